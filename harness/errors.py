@@ -1,0 +1,46 @@
+"""The errors that a setter, an author or an operator can mend.
+
+A contestant's failure is never an exception: it is a verdict. Everything here names whose fault it is,
+where (file and line) and what would mend it; the command line words it and exits with 2.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+
+class HarnessError(Exception):
+    """Base of every error that is reported without a traceback."""
+
+
+class UsageError(HarnessError):
+    """The call asks for something that does not exist or cannot be combined."""
+
+
+class MachineError(HarnessError):
+    """This machine lacks something (a compiler, disk space, a permission)."""
+
+
+class JudgeError(HarnessError):
+    """A judge program (validator, checker, interactor, generator) failed; never the contestant's fault."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fault:
+    """One thing wrong with a package: where, what, and the mend."""
+
+    path: PurePath
+    message: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        where = f"{self.path}:{self.line}" if self.line else str(self.path)
+        return f"{where}: {self.message}"
+
+
+class PackageError(HarnessError):
+    """A package is broken; holds *all* of its faults, so that one run shows them all."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(str(fault) for fault in self.faults))

@@ -1,0 +1,35 @@
+"""What one run of a program may use. The unit is in each name; no policy lives here."""
+
+from dataclasses import dataclass
+
+KIB = 1024
+MIB = 1024 * 1024
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """The caps of one run. A run that meets a cap exactly is within it.
+
+    cpu_s: user + system time of the whole process tree.
+    wall_s: time on the clock; only against programs that sleep or wait.
+    memory_bytes: peak memory of the whole tree.
+    output_bytes: standard output, standard error and written files, together and each.
+    stack_bytes: size of the main stack; None leaves the system's default (for languages with managed stacks).
+    cap_data_segment: hold private memory with RLIMIT_DATA (False for runtimes that reserve far more than they use).
+    threads: how many processes and threads may exist at once.
+    may_fork: False where a program needs threads but no further process.
+    """
+
+    cpu_s: float
+    wall_s: float
+    memory_bytes: int
+    output_bytes: int
+    stack_bytes: int | None = None
+    cap_data_segment: bool = True
+    threads: int = 64
+    may_fork: bool = True
+
+
+def wall_limit_s(cpu_s: float) -> float:
+    """The wall limit that goes with a CPU limit: generous, for it is there against sleepers only."""
+    return max(2 * cpu_s + 1, cpu_s + 3)

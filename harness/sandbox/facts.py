@@ -1,0 +1,97 @@
+"""What goes into a run of a program and what comes out: plain values, no judgement."""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from harness.limits import Limits
+
+
+class KillReason(enum.StrEnum):
+    """Why the sandbox, not the program itself, ended a run."""
+
+    CPU = "cpu"
+    WALL = "wall"
+    IDLE = "idle"
+    MEMORY = "memory"
+    OUTPUT = "output"
+    REQUEST = "request"  # whoever started the run ended it
+
+
+@dataclass(frozen=True, kw_only=True)
+class Command:
+    """A program to run.
+
+    argv: the first item is the absolute path of a real binary (no shim, no script without interpreter).
+    directory: the working directory. Read-only for the program unless `writable_directory`.
+    environment: everything the program gets; nothing is inherited.
+    readable: further files and directories that it may read, beside the system's (/usr, /lib, …).
+    """
+
+    argv: tuple[str, ...]
+    directory: Path
+    environment: Mapping[str, str] = field(default_factory=dict)
+    readable: tuple[Path, ...] = ()
+    writable_directory: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunResult:
+    """The facts of one finished run.
+
+    exit_code is None exactly when `signal` is set. `killed_for` is set when the sandbox ended the run, or when the
+    kernel did so for a limit that the sandbox had set (SIGXFSZ, SIGXCPU).
+    memory_bytes: peak resident memory; at the plain tier never below `memory_floor_bytes`, what the launcher itself
+    holds and cannot be told apart.
+    output_bytes: what lies in standard output and standard error after the run.
+    """
+
+    cpu_s: float
+    wall_s: float
+    memory_bytes: int
+    exit_code: int | None
+    signal: int | None
+    killed_for: KillReason | None
+    output_bytes: int
+    memory_floor_bytes: int = 0
+
+
+class Tier(enum.IntEnum):
+    """How well a run is contained; docs/sandbox.md says what each stops and what it does not."""
+
+    PLAIN = 0
+    FILTERED = 1
+    LOCKED = 2
+    NAMESPACED = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Isolation:
+    """The tier that this machine gives, and what is missing for a better one (each with its mend)."""
+
+    tier: Tier
+    missing: tuple[str, ...] = ()
+
+    @property
+    def contained(self) -> bool:
+        """Whether code of strangers may be run."""
+        return self.tier >= Tier.LOCKED
+
+
+class Sandbox(Protocol):
+    """Runs one program at a time; one sandbox a worker."""
+
+    @property
+    def isolation(self) -> Isolation:
+        """How well the runs of this sandbox are contained."""
+
+    def run(self, command: Command, limits: Limits, *, stdin: Path, stdout: Path, stderr: Path) -> RunResult:
+        """Run to the end, within limits. `stdout` and `stderr` are created or truncated.
+
+        Raises MachineError when the program could not be started through no fault of its own.
+        """
+
+    def close(self) -> None:
+        """End whatever the sandbox still holds."""
