@@ -1,0 +1,19 @@
+"""Problem packages: read, checked and frozen. `load` is the way in; `model` is what comes out."""
+
+from harness.package.find import find_package, find_workspace
+from harness.package.load import load
+from harness.package.model import Aggregation, Case, Group, Package, Person, ProblemType, Program, Rule
+
+__all__ = [
+    "Aggregation",
+    "Case",
+    "Group",
+    "Package",
+    "Person",
+    "ProblemType",
+    "Program",
+    "Rule",
+    "find_package",
+    "find_workspace",
+    "load",
+]

@@ -1,0 +1,65 @@
+"""Constants of problem.yaml: written once, put into statements, validators, submissions and group settings."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+import yaml
+
+from harness.package.files import File
+from harness.package.yamltext import Value
+
+Constants = Mapping[str, Mapping[str, str]]
+
+_NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*")
+_USE = re.compile(rb"\{\{([a-zA-Z_][a-zA-Z0-9_]*)(?:\.([a-zA-Z_][a-zA-Z0-9_]*))?\}\}")
+
+
+def read_constants(value: Value | None) -> Constants:
+    """`constants` of problem.yaml as name -> variant -> text; the plain value is the variant `value`."""
+    section = value.section() if value is not None else None
+    if section is None:
+        return {}
+    constants: dict[str, Mapping[str, str]] = {}
+    for name, entry in section.entries.items():
+        variants = _variants(name, entry)
+        if not _NAME.fullmatch(name):
+            entry.fault(f"the constant `{name}` must be a letter or _, then letters, digits or _")
+        elif "value" in variants:
+            constants[name] = variants
+        else:
+            entry.fault(f"the constant `{name}` lacks a `value`")
+    return constants
+
+
+def _variants(name: str, entry: Value) -> dict[str, str]:
+    if isinstance(entry.node, yaml.ScalarNode):
+        return {"value": str(entry.node.value)}
+    section = entry.section()
+    if section is None:
+        return {}
+    variants = {}
+    for variant, value in section.entries.items():
+        if isinstance(value.node, yaml.ScalarNode):
+            variants[variant] = str(value.node.value)
+        else:
+            value.fault(f"`{name}.{variant}` must be a number or a string")
+    return variants
+
+
+def substitute(text: bytes, constants: Constants) -> bytes:
+    """`text` with every `{{name}}` and `{{name.variant}}` that is known replaced; unknown ones are left alone."""
+
+    def value_of(use: re.Match[bytes]) -> bytes:
+        name, variant = use[1].decode(), (use[2] or b"value").decode()
+        found = constants.get(name, {}).get(variant)
+        return use[0] if found is None else found.encode()
+
+    return _USE.sub(value_of, text)
+
+
+def substituted(file: File, constants: Constants) -> File:
+    """`file` with constants replaced; the same object when nothing changes."""
+    before = file.read()
+    after = substitute(before, constants)
+    return file if after == before else replace(file, content=after)

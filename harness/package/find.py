@@ -1,0 +1,49 @@
+"""Which package does PROBLEM mean: a slug of the workspace around us, a path, or the folder that we stand in."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from harness.errors import UsageError
+from harness.package.workspace import slugs_in
+
+MANIFEST = "problem.yaml"
+
+
+def find_package(problem: str | None, cwd: Path) -> Path:
+    """The package's folder. Raises UsageError that lists what there is to choose from."""
+    if problem is None:
+        return _around(cwd)
+    path = cwd / problem
+    if (path / MANIFEST).is_file():
+        return path
+    workspace = find_workspace(cwd)
+    if workspace is not None and (workspace / "problems" / problem / MANIFEST).is_file():
+        return workspace / "problems" / problem
+    if path.is_dir():
+        raise UsageError(f"{path}: no {MANIFEST} in it, so it is no problem package")
+    raise UsageError(f"no problem `{problem}`: neither a package's folder nor {_known(workspace)}")
+
+
+def find_workspace(cwd: Path) -> Path | None:
+    """The nearest folder at or above `cwd` that has problems/<slug>/problem.yaml."""
+    return next((folder for folder in _upwards(cwd) if any(slugs_in(folder))), None)
+
+
+def _around(cwd: Path) -> Path:
+    found = next((folder for folder in _upwards(cwd) if (folder / MANIFEST).is_file()), None)
+    if found is None:
+        raise UsageError(
+            f"which problem? {cwd} is in no package; name {_known(find_workspace(cwd))}, or give a path"
+        )
+    return found
+
+
+def _upwards(cwd: Path) -> Iterator[Path]:
+    yield cwd.absolute()
+    yield from cwd.absolute().parents
+
+
+def _known(workspace: Path | None) -> str:
+    if workspace is None:
+        return "a problem of a workspace (there is none around here)"
+    return f"one of this workspace ({', '.join(slugs_in(workspace))})"

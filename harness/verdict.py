@@ -1,0 +1,34 @@
+"""The verdicts, and the one table that maps them to other vocabularies."""
+
+import enum
+
+
+class Verdict(enum.StrEnum):
+    """What a case, a group or a submission got. The value is the code used in every report."""
+
+    ACCEPTED = "AC"
+    WRONG_ANSWER = "WA"
+    TIME_LIMIT_EXCEEDED = "TLE"
+    RUN_TIME_ERROR = "RTE"
+    MEMORY_LIMIT_EXCEEDED = "MLE"
+    OUTPUT_LIMIT_EXCEEDED = "OLE"
+    COMPILE_ERROR = "CE"
+    JUDGE_ERROR = "JE"
+    SKIPPED = "SK"
+
+    @property
+    def words(self) -> str:
+        """The verdict in words, for people."""
+        return self.name.replace("_", " ").capitalize()
+
+
+# submissions.yaml knows AC, WA, TLE and RTE only (2025-09, "submissions.yaml"); a program over its memory or its
+# output is a program that failed while running. CE and JE satisfy no rule.
+PACKAGE_FORMAT_CODE = {
+    Verdict.ACCEPTED: "AC",
+    Verdict.WRONG_ANSWER: "WA",
+    Verdict.TIME_LIMIT_EXCEEDED: "TLE",
+    Verdict.RUN_TIME_ERROR: "RTE",
+    Verdict.MEMORY_LIMIT_EXCEEDED: "RTE",
+    Verdict.OUTPUT_LIMIT_EXCEEDED: "RTE",
+}
