@@ -1,7 +1,7 @@
 """data/ of a package: sample and secret as groups of cases, and the invalid inputs (2025-09, "Test data")."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath, PurePosixPath
 
 from harness.errors import Fault
@@ -26,7 +26,7 @@ class GroupSettings:
     max_score: float | None = None
     aggregation: Aggregation = Aggregation.PASS_FAIL
     require_pass: tuple[str, ...] = ()
-    case_settings: CaseSettings = CaseSettings()
+    case_settings: CaseSettings = field(default_factory=CaseSettings)
 
 
 @dataclass(frozen=True, kw_only=True)

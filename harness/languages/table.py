@@ -1,0 +1,102 @@
+"""The table of languages: the shipped one, extended and overridden by a user's and a project's harness.toml."""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from harness.errors import UsageError
+
+CONFIG = "harness.toml"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Language:
+    """One row of the table; languages.toml says what each key means."""
+
+    code: str
+    name: str
+    run: tuple[str, ...]
+    extensions: tuple[str, ...] = ()
+    tools: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    flags: tuple[str, ...] = ()
+    compile: tuple[tuple[str, ...], ...] = ()
+    entry: tuple[str, ...] = ("{source}",)
+    entry_file: str = "{entry}"
+    stack: str = "system"
+    cap_data: bool = True
+    threads: int = 64
+    environment: Mapping[str, str] = field(default_factory=dict)
+    install: str = ""
+
+
+LanguageTable = Mapping[str, Language]
+
+_TYPES = {"name": str, "stack": str, "install": str, "entry_file": str, "cap_data": bool, "threads": int}
+_MAPPINGS = ("tools", "environment")
+_KEYS = {item.name for item in fields(Language)} - {"code"}
+
+
+def load_table(configs: Iterable[Path]) -> LanguageTable:
+    """The shipped table with each config laid over it, in order. Raises UsageError naming file, language and key."""
+    shipped = files("harness.languages") / "languages.toml"
+    rows: dict[str, dict[str, Any]] = tomllib.loads(shipped.read_text("utf-8"))["languages"]
+    for path in configs:
+        for code, row in _languages_in(path).items():
+            rows[code] = {**rows.get(code, {}), **_checked(row, f"{path}: [languages.{code}]")}
+    return {code: _language(code, row) for code, row in rows.items()}
+
+
+def config_files(cwd: Path, user_config: Path) -> tuple[Path, ...]:
+    """The configs that apply in `cwd`: the user's, then the nearest harness.toml at or above `cwd`."""
+    project = next((folder / CONFIG for folder in (cwd, *cwd.parents) if (folder / CONFIG).is_file()), None)
+    return tuple(path for path in (user_config, project) if path is not None and path.is_file())
+
+
+def _languages_in(path: Path) -> Mapping[str, Any]:
+    try:
+        tables = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path}: not TOML: {error}") from error
+    unknown = set(tables) - {"languages"}
+    if unknown:
+        raise UsageError(f"{path}: unknown table `{sorted(unknown)[0]}`: only [languages.<code>] is read")
+    languages = tables.get("languages", {})
+    if not isinstance(languages, dict) or not all(isinstance(row, dict) for row in languages.values()):
+        raise UsageError(f"{path}: write each language as a table [languages.<code>]")
+    return languages
+
+
+def _checked(row: Mapping[str, Any], where: str) -> Mapping[str, Any]:
+    for key, value in row.items():
+        if key not in _KEYS:
+            raise UsageError(f"{where}: unknown key `{key}`; known are {', '.join(sorted(_KEYS))}")
+        expected = dict if key in _MAPPINGS else _TYPES.get(key, list)
+        if not isinstance(value, expected):
+            raise UsageError(f"{where}: `{key}` must be a {expected.__name__}, not {value!r}")
+    if row.get("stack", "system") not in ("system", "memory"):
+        raise UsageError(f"{where}: `stack` must be system or memory")
+    return row
+
+
+def _language(code: str, row: Mapping[str, Any]) -> Language:
+    if "run" not in row:
+        raise UsageError(f"[languages.{code}]: `run`, the command line of a run, is missing")
+    values = {"name": code, **row}
+    values["tools"] = {name: tuple(candidates) for name, candidates in row.get("tools", {}).items()}
+    values["compile"] = tuple(tuple(command) for command in row.get("compile", ()))
+    for key in ("run", "extensions", "flags", "entry"):
+        if key in row:
+            values[key] = tuple(row[key])
+    return Language(code=code, **values)
+
+
+def language_of(table: LanguageTable, names: Iterable[str], code: str | None = None) -> Language | None:
+    """The language of a submission with these file names: `code` if given, else by extension; None if unclear."""
+    if code is not None:
+        return table.get(code)
+    suffixes = {Path(name).suffix for name in names}
+    found = {code for code, row in table.items() if suffixes & set(row.extensions)}
+    return table[found.pop()] if len(found) == 1 else None

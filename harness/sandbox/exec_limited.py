@@ -1,0 +1,51 @@
+"""Run as a program of its own: takes limits upon itself, becomes somebody unprivileged, and turns into the command.
+
+The plain tier starts it as `python -I -S exec_limited.py FD` and writes one JSON object to it through that
+descriptor. It stands between fork and exec in the place of a `preexec_fn`, which is unsafe in a threaded judge.
+It answers one line, the CPU seconds that it has used itself; if it then cannot exec, the reason follows.
+"""
+
+import json
+import os
+import resource
+import socket
+import sys
+import time
+
+
+def main() -> None:
+    """Read the order, take on its limits, exec."""
+    channel = socket.socket(fileno=int(sys.argv[1]))
+    channel.set_inheritable(False)
+    order = json.loads(channel.makefile("rb").readline())
+    try:
+        _become(order)
+        channel.sendall(f"{time.process_time()}\n".encode())
+        os.execve(order["argv"][0], order["argv"], order["environment"])  # noqa: S606 - this is the module's job
+    except (OSError, ValueError) as error:
+        channel.sendall(f"0\n{error}".encode())
+        os._exit(127)
+
+
+def _become(order: dict[str, object]) -> None:
+    os.chdir(str(order["directory"]))
+    os.umask(0o077)
+    for name, value in dict(order["rlimits"]).items():  # type: ignore[call-overload]
+        _limit(getattr(resource, name), value)
+    uid = order["uid"]
+    if isinstance(uid, int):
+        os.setgroups([])
+        os.setresgid(uid, uid, uid)
+        os.setresuid(uid, uid, uid)
+
+
+def _limit(which: int, value: int) -> None:
+    # An ordinary user may lower a hard limit but not raise it: take what is allowed.
+    _, hard = resource.getrlimit(which)
+    if hard != resource.RLIM_INFINITY and os.geteuid() != 0:
+        value = min(value, hard)
+    resource.setrlimit(which, (value, value))
+
+
+if __name__ == "__main__":
+    main()
