@@ -108,7 +108,8 @@ class PlainSandbox:
             spent_s, _, complaint = self._hand_over(ours, command, limits).partition("\n")
         if complaint or not spent_s:
             process.wait()
-            raise MachineError(f"could not run {command.argv[0]}: {complaint or 'the start-up helper died'}")
+            reason = complaint.rpartition("\n")[2] or "the start-up helper died"
+            raise MachineError(f"could not run {command.argv[0]}: {reason}")
         return process, _Usage(spent_before_s=float(spent_s))
 
     def _hand_over(self, channel: socket.socket, command: Command, limits: Limits) -> str:

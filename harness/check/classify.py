@@ -1,0 +1,62 @@
+"""The verdict that the facts of a run alone decide; docs/verdicts.md has the table."""
+
+import enum
+from dataclasses import dataclass
+
+from harness.limits import Limits
+from harness.sandbox import KillReason, RunResult
+from harness.verdict import Verdict
+
+
+class Reason(enum.StrEnum):
+    """Why a verdict was given, for machines; the report finds the words."""
+
+    CPU_TIME = "cpu_time"
+    WALL_TIME = "wall_time"
+    IDLE = "idle"
+    MEMORY = "memory"
+    OUTPUT = "output"
+    EXIT_CODE = "exit_code"
+    SIGNAL = "signal"
+    VALIDATOR = "validator"
+    INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judgement:
+    """A verdict with its reason. `message` is the judge's own text; `score` is the validator's, if it gave one."""
+
+    verdict: Verdict
+    reason: Reason | None = None
+    message: str = ""
+    score: float | None = None
+    score_multiplier: float | None = None
+
+
+_KILLED = {
+    KillReason.CPU: (Verdict.TIME_LIMIT_EXCEEDED, Reason.CPU_TIME),
+    KillReason.WALL: (Verdict.TIME_LIMIT_EXCEEDED, Reason.WALL_TIME),
+    KillReason.IDLE: (Verdict.TIME_LIMIT_EXCEEDED, Reason.IDLE),
+    KillReason.MEMORY: (Verdict.MEMORY_LIMIT_EXCEEDED, Reason.MEMORY),
+    KillReason.OUTPUT: (Verdict.OUTPUT_LIMIT_EXCEEDED, Reason.OUTPUT),
+    KillReason.REQUEST: (Verdict.SKIPPED, Reason.INTERRUPTED),
+}
+
+
+def classify_run(run: RunResult, limits: Limits) -> Judgement | None:
+    """The judge's own cause first, then how the program ended; None: ask the output validator.
+
+    `limits.cpu_s` is the problem's time limit; the run may have been allowed a little more, to measure it.
+    """
+    if run.killed_for is not None:
+        verdict, reason = _KILLED[run.killed_for]
+        return Judgement(verdict=verdict, reason=reason)
+    if run.cpu_s > limits.cpu_s:
+        return Judgement(verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.CPU_TIME)
+    if run.memory_bytes >= max(limits.memory_bytes, run.memory_floor_bytes + 1):
+        return Judgement(verdict=Verdict.MEMORY_LIMIT_EXCEEDED, reason=Reason.MEMORY)
+    if run.signal is not None:
+        return Judgement(verdict=Verdict.RUN_TIME_ERROR, reason=Reason.SIGNAL)
+    if run.exit_code != 0:
+        return Judgement(verdict=Verdict.RUN_TIME_ERROR, reason=Reason.EXIT_CODE)
+    return None
