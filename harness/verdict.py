@@ -22,6 +22,20 @@ class Verdict(enum.StrEnum):
         return self.name.replace("_", " ").capitalize()
 
 
+class Reason(enum.StrEnum):
+    """Why a verdict was given, for machines; the report finds the words."""
+
+    CPU_TIME = "cpu_time"
+    WALL_TIME = "wall_time"
+    IDLE = "idle"
+    MEMORY = "memory"
+    OUTPUT = "output"
+    EXIT_CODE = "exit_code"
+    SIGNAL = "signal"
+    VALIDATOR = "validator"
+    INTERRUPTED = "interrupted"
+
+
 # submissions.yaml knows AC, WA, TLE and RTE only (2025-09, "submissions.yaml"); a program over its memory or its
 # output is a program that failed while running. CE and JE satisfy no rule.
 PACKAGE_FORMAT_CODE = {

@@ -1,13 +1,12 @@
 """From the facts of a run to a verdict."""
 
-from harness.check.classify import Judgement, Reason, classify_run
+from harness.check.classify import Judgement, classify_run
 from harness.check.custom_validator import ValidatorInput, run_validator, validation_limits
 from harness.check.default_validator import Comparison, compare, parse_arguments
 
 __all__ = [
     "Comparison",
     "Judgement",
-    "Reason",
     "ValidatorInput",
     "classify_run",
     "compare",

@@ -1,25 +1,10 @@
 """The verdict that the facts of a run alone decide; docs/verdicts.md has the table."""
 
-import enum
 from dataclasses import dataclass
 
 from harness.limits import Limits
 from harness.sandbox import KillReason, RunResult
-from harness.verdict import Verdict
-
-
-class Reason(enum.StrEnum):
-    """Why a verdict was given, for machines; the report finds the words."""
-
-    CPU_TIME = "cpu_time"
-    WALL_TIME = "wall_time"
-    IDLE = "idle"
-    MEMORY = "memory"
-    OUTPUT = "output"
-    EXIT_CODE = "exit_code"
-    SIGNAL = "signal"
-    VALIDATOR = "validator"
-    INTERRUPTED = "interrupted"
+from harness.verdict import Reason, Verdict
 
 
 @dataclass(frozen=True, kw_only=True)

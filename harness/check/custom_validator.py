@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from harness.build import Executable
-from harness.check.classify import Judgement, Reason
+from harness.check.classify import Judgement
 from harness.errors import JudgeError
 from harness.limits import MIB, Limits
 from harness.package.model import ProblemLimits
 from harness.sandbox import KillReason, RunResult, Sandbox
-from harness.verdict import Verdict
+from harness.verdict import Reason, Verdict
 
 ACCEPT, REJECT = 42, 43
 MESSAGE_BYTES = 4096

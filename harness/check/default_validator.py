@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
-from harness.check.classify import Judgement, Reason
+from harness.check.classify import Judgement
 from harness.errors import UsageError
-from harness.verdict import Verdict
+from harness.verdict import Reason, Verdict
 
 # 2025-09, "Default output validator": space, \f \n \r \t \v separate tokens; numbers are decimal only.
 _SPACE = b" \f\n\r\t\v"
@@ -84,9 +84,8 @@ def compare(output: bytes, answer: bytes, comparison: Comparison) -> Judgement:
             return _reject(f"line {line}, token {number}: {_shown(got[0])}, expected {_shown(want[0])}")
     extra = next(found, None)
     if extra is not None:
-        return _reject(
-            f"line {output.count(b'\n', 0, extra.start()) + 1}: {_shown(extra[0])} after the expected end"
-        )
+        line = output.count(b"\n", 0, extra.start()) + 1
+        return _reject(f"line {line}: {_shown(extra[0])} after the expected end")
     return Judgement(verdict=Verdict.ACCEPTED)
 
 

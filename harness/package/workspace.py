@@ -16,7 +16,6 @@ from harness.package.yamltext import parse_section
 
 HELPER = "judgelib"
 RECIPE = "generators/generators.yaml"
-LOCK = "data.lock"
 
 _IMPORT_OF_HELPER = re.compile(rb"^from " + HELPER.encode() + rb" import [^\n(]*\n", re.MULTILINE)
 
@@ -33,7 +32,6 @@ def workspace_of(package: Path) -> Path | None:
 def lay_out(workspace: Path, slug: str, faults: list[Fault]) -> dict[str, File]:
     """The package `slug` of a workspace as one mapping."""
     files = read_folder(workspace / "problems" / slug, faults)
-    files.pop(LOCK, None)
     for part, place in (("checkers", "output_validator"), ("reference", "submissions")):
         folder = workspace / part / slug
         if folder.is_dir():

@@ -1,0 +1,43 @@
+"""Files that are whole or not there: written beside their place, then renamed into it."""
+
+import contextlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from harness.errors import MachineError
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A fresh file beside `path` to fill; at the end of a clean block it takes the place of `path` in one step.
+
+    Raises MachineError when there is no room or no permission; then `path` is as it was.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=".new-", dir=path.parent)
+        os.close(handle)
+        beside = Path(name)
+        try:
+            yield beside
+            beside.chmod(0o644)
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+    except OSError as error:
+        raise MachineError(f"could not write {path}: {error.strerror or error}") from error
+
+
+def write(path: Path, content: bytes) -> None:
+    """Put `content` at `path` in one step; see `replacing`."""
+    with replacing(path) as beside:
+        beside.write_bytes(content)
+
+
+def copy(source: Path, path: Path) -> None:
+    """Put a copy of the regular file `source` at `path` in one step; see `replacing`."""
+    with replacing(path) as beside:
+        shutil.copyfile(source, beside, follow_symlinks=False)

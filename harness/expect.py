@@ -1,0 +1,84 @@
+"""Holds a submission's results against what the package demands of it (2025-09, "submissions.yaml")."""
+
+from collections.abc import Iterable, Sequence
+
+from harness.package.model import Rule
+from harness.package.rules import matches
+from harness.results import CaseResult, Demand, Expected, GroupResult, Unmet
+from harness.verdict import PACKAGE_FORMAT_CODE
+
+
+def rules_for(path: str, rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    """Every rule that applies to the submission at `path` (relative to submissions/): all of them must hold."""
+    return tuple(rule for rule in rules if matches(rule.pattern, path))
+
+
+def still_required(rules: Sequence[Rule], judged: Sequence[CaseResult], case_name: str) -> bool:
+    """Whether running `case_name` could still satisfy a `required` that nothing has satisfied so far."""
+    return any(
+        rule.required is not None
+        and (rule.cases is None or matches(rule.cases, case_name))
+        and not rule.required & {_code(case) for case in _in_scope(rule, judged)}
+        for rule in rules
+    )
+
+
+def hold_against(
+    rules: Sequence[Rule], cases: Sequence[CaseResult], groups: Sequence[GroupResult], score: float | None
+) -> Expected:
+    """The outcome of every rule."""
+    unmet = [item for rule in rules for item in _unmet(rule, cases, groups, score)]
+    whole = [rule for rule in rules if rule.cases is None]
+    permitted = [rule.permitted for rule in whole if rule.permitted is not None]
+    required = [rule.required for rule in whole if rule.required is not None]
+    return Expected(
+        permitted=tuple(sorted(frozenset.intersection(*permitted))) if permitted else (),
+        required=tuple(sorted(frozenset.union(*required))) if required else (),
+        unmet=tuple(unmet),
+    )
+
+
+def _unmet(
+    rule: Rule, cases: Sequence[CaseResult], groups: Sequence[GroupResult], score: float | None
+) -> Iterable[Unmet]:
+    judged = [case for case in _in_scope(rule, cases) if case.judged]
+    if rule.permitted is not None:
+        stray = next((case for case in judged if _code(case) not in rule.permitted), None)
+        if stray is not None:
+            yield _item(
+                rule, Demand.PERMITTED, " or ".join(sorted(rule.permitted)), f"{stray.verdict} on {stray.name}"
+            )
+    if rule.required is not None and not rule.required & {_code(case) for case in judged}:
+        found = ", ".join(sorted({case.verdict for case in judged})) or "nothing run"
+        yield _item(rule, Demand.REQUIRED, " or ".join(sorted(rule.required)), found)
+    if rule.message is not None and not any(rule.message in case.message for case in judged):
+        yield _item(rule, Demand.MESSAGE, repr(rule.message), "in no judge message")
+    if rule.score is not None:
+        yield from _score_unmet(rule, rule.score, groups, score)
+
+
+def _score_unmet(
+    rule: Rule, wanted: tuple[float, float], groups: Sequence[GroupResult], score: float | None
+) -> Iterable[Unmet]:
+    low, high = wanted
+    text = f"{low:g}" if low == high else f"{low:g} to {high:g}"
+    scores = (
+        {"": score} if rule.cases is None else {g.name: g.score for g in groups if matches(rule.cases, g.name)}
+    )
+    for name, found in scores.items():
+        if found is None or not low - 1e-9 <= found <= high + 1e-9:
+            yield _item(
+                rule, Demand.SCORE, text, f"{name} {'no score' if found is None else f'{found:g}'}".strip()
+            )
+
+
+def _item(rule: Rule, demand: Demand, wanted: str, found: str) -> Unmet:
+    return Unmet(rule=rule.pattern, scope=rule.cases or "", demand=demand, wanted=wanted, found=found)
+
+
+def _in_scope(rule: Rule, cases: Sequence[CaseResult]) -> list[CaseResult]:
+    return [case for case in cases if rule.cases is None or matches(rule.cases, case.name)]
+
+
+def _code(case: CaseResult) -> str | None:
+    return PACKAGE_FORMAT_CODE.get(case.verdict)

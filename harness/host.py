@@ -1,0 +1,86 @@
+"""A judge host: workers, a builder and a stage, opened together and cleaned up together."""
+
+import contextlib
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.build import Builder, BuildLimits, Built, CompileFailure, Executable, Stage, Unavailable, staging
+from harness.errors import JudgeError, MachineError
+from harness.languages import LanguageTable
+from harness.limits import MIB
+from harness.package import Program
+from harness.package.model import ProblemLimits
+from harness.pool import Pool
+from harness.sandbox import Sandbox
+
+
+@dataclass(frozen=True, kw_only=True)
+class Host:
+    """What every pipeline stage needs to run programs."""
+
+    pool: Pool
+    builder: Builder
+    stage: Stage
+
+    def build_all(self, programs: Sequence[Program], limits: BuildLimits) -> list[Built]:
+        """Build programs in parallel; the outcomes are in the order of the programs."""
+
+        def build(sandbox: Sandbox, program: Program) -> Built:
+            return self.builder.build(program, limits, sandbox)
+
+        return list(self.pool.in_order(build, programs))
+
+    def build_judge_programs(self, programs: Sequence[Program], limits: ProblemLimits) -> list[Executable]:
+        """Build validators, generators and the like. Raises JudgeError or MachineError for the first that fails."""
+        outcomes = self.build_all(programs, judge_build_limits(limits))
+        return [_built(program, outcome) for program, outcome in zip(programs, outcomes, strict=True)]
+
+    def build_judge_program(self, program: Program, limits: ProblemLimits, sandbox: Sandbox) -> Executable:
+        """Build one in the sandbox of the calling worker; see `build_judge_programs`."""
+        return _built(program, self.builder.build(program, judge_build_limits(limits), sandbox))
+
+    @contextlib.contextmanager
+    def work_folder(self) -> Iterator[Path]:
+        """An empty folder for the streams of one run, removed after it."""
+        with tempfile.TemporaryDirectory(dir=self.stage.root, prefix="work-") as name:
+            folder = Path(name)
+            folder.chmod(0o755)
+            yield folder
+
+
+def judge_build_limits(limits: ProblemLimits) -> BuildLimits:
+    """What the compilation of a judge program may use."""
+    return BuildLimits(time_s=limits.compilation_time_s, memory_bytes=limits.compilation_memory_mib * MIB)
+
+
+def submission_build_limits(limits: ProblemLimits) -> BuildLimits:
+    """What the compilation of a submission may use."""
+    return BuildLimits(
+        time_s=limits.compilation_time_s,
+        memory_bytes=limits.compilation_memory_mib * MIB,
+        code_bytes=limits.code_kib * 1024,
+    )
+
+
+def _built(program: Program, outcome: Built) -> Executable:
+    match outcome:
+        case Executable():
+            return outcome
+        case CompileFailure(diagnostics=diagnostics):
+            raise JudgeError(f"{program.origin}: does not compile\n{diagnostics}")
+        case Unavailable(message=message):
+            raise MachineError(f"{program.origin}: cannot be built here: {message}")
+
+
+@contextlib.contextmanager
+def open_host(
+    sandboxes: Sequence[Sandbox], *, table: LanguageTable, search_path: str, cache: Path, as_other_user: bool
+) -> Iterator[Host]:
+    """A host over these sandboxes; everything it holds ends with the block, also on Ctrl-C."""
+    with staging() as stage, Pool(sandboxes) as pool:
+        builder = Builder(
+            table=table, search_path=search_path, cache=cache, stage=stage, as_other_user=as_other_user
+        )
+        yield Host(pool=pool, builder=builder, stage=stage)

@@ -1,0 +1,183 @@
+"""What judging found: the one result model, schema version 1, from which every view is made.
+
+Values, not words: enums, seconds, bytes. docs/result.schema.json documents the JSON.
+"""
+
+import dataclasses
+import enum
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from harness.sandbox.facts import Isolation
+from harness.verdict import Reason, Verdict
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaseResult:
+    """One submission on one case.
+
+    score: points, None where the case itself has none. cpu_runs_s: CPU seconds of every run of a case that was
+    repeated for lying near the limit; cpu_s is then the least. message: the validator's or the judge's text, untrusted.
+    """
+
+    name: str
+    group: str
+    verdict: Verdict
+    score: float | None = None
+    reason: Reason | None = None
+    cpu_s: float | None = None
+    wall_s: float | None = None
+    memory_bytes: int | None = None
+    exit_code: int | None = None
+    signal: int | None = None
+    message: str = ""
+    cpu_runs_s: tuple[float, ...] = ()
+
+    @property
+    def judged(self) -> bool:
+        """Whether the case was run at all."""
+        return self.verdict is not Verdict.SKIPPED
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupResult:
+    """One submission on one test group. verdict: the first that is not AC; score and max_score None if unscored."""
+
+    name: str
+    verdict: Verdict
+    score: float | None = None
+    max_score: float | None = None
+
+
+class Demand(enum.StrEnum):
+    """The kinds of demand that a package makes of its submissions."""
+
+    PERMITTED = "permitted"
+    REQUIRED = "required"
+    SCORE = "score"
+    MESSAGE = "message"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unmet:
+    """One demand that a submission did not meet. scope: a glob over groups and cases, or "" for everything."""
+
+    rule: str
+    scope: str
+    demand: Demand
+    wanted: str
+    found: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Expected:
+    """What the package demands of a submission, in short (`permitted`, `required` over everything), and what failed."""
+
+    permitted: tuple[str, ...]
+    required: tuple[str, ...]
+    unmet: tuple[Unmet, ...]
+
+    @property
+    def met(self) -> bool:
+        """Whether the submission is what its author says."""
+        return not self.unmet
+
+
+@dataclass(frozen=True, kw_only=True)
+class SubmissionResult:
+    """One submission. score: None in pass-fail problems. message: compiler output or why it could not be judged.
+
+    expected: None for a submission that the package says nothing about. unavailable: no compiler for it here.
+    """
+
+    path: str
+    language: str | None
+    verdict: Verdict
+    score: float | None = None
+    message: str = ""
+    cases: tuple[CaseResult, ...] = ()
+    groups: tuple[GroupResult, ...] = ()
+    expected: Expected | None = None
+    unavailable: bool = False
+
+    def slowest(self) -> CaseResult | None:
+        """The case with the most CPU time."""
+        return max((case for case in self.cases if case.cpu_s is not None), key=_cpu_s, default=None)
+
+    def peak_memory_bytes(self) -> int | None:
+        """The most memory that any case took."""
+        return max((case.memory_bytes for case in self.cases if case.memory_bytes is not None), default=None)
+
+
+def _cpu_s(case: CaseResult) -> float:
+    return case.cpu_s or 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Machine:
+    """Where it was judged, and how fast that machine is on a fixed piece of work."""
+
+    system: str
+    processor: str
+    cores: int
+    python: str
+    calibration_integer_s: float
+    calibration_memory_s: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """The whole of one judging."""
+
+    problem: str
+    title: str
+    time_limit_s: float
+    memory_limit_mib: int
+    isolation: Isolation
+    machine: Machine
+    submissions: tuple[SubmissionResult, ...]
+
+
+def report_as_json(report: Report) -> dict[str, object]:
+    """The report as JSON values, schema version 1."""
+    return {"schema_version": SCHEMA_VERSION, **header_as_json(report), "submissions": _plain(report.submissions)}
+
+
+def header_as_json(report: Report) -> dict[str, object]:
+    """Everything of the report but its submissions."""
+    plain = {field.name: _plain(getattr(report, field.name)) for field in dataclasses.fields(report)}
+    plain.pop("submissions")
+    plain["isolation"] = {
+        "tier": f"T{int(report.isolation.tier)}",
+        "contained": report.isolation.contained,
+        "missing": list(report.isolation.missing),
+    }
+    return plain
+
+
+def submission_as_json(submission: SubmissionResult) -> dict[str, object]:
+    """One submission as JSON values, as it stands in the report's list."""
+    plain = {field.name: _plain(getattr(submission, field.name)) for field in dataclasses.fields(submission)}
+    if submission.expected is not None:
+        plain["expected"] = {**_fields(submission.expected), "met": submission.expected.met}
+    return plain
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, SubmissionResult):
+        return submission_as_json(value)
+    if isinstance(value, enum.Enum):
+        return value.value
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return _fields(value)
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return [_plain(item) for item in value]
+    return value
+
+
+def _fields(value: object) -> dict[str, object]:
+    return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}  # type: ignore[arg-type]

@@ -1,0 +1,74 @@
+"""Input validators: every one must accept (exit 42) every input, and reject every invalid input at least once."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from harness.build import Executable
+from harness.errors import JudgeError
+from harness.host import Host
+from harness.limits import Limits
+from harness.package import Case
+from harness.sandbox import Sandbox
+
+VALID = 42
+MESSAGE_BYTES = 2000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Refusal:
+    """An input validator's no: which one, and what it said."""
+
+    validator: str
+    message: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class InputValidators:
+    """The built input validators of a package and what a run of one may use."""
+
+    executables: Sequence[Executable]
+    limits: Limits
+    host: Host
+
+    def refusals(self, case: Case, input_file: Path, sandbox: Sandbox) -> tuple[Refusal, ...]:
+        """The validators that do not accept the input. Raises JudgeError for one that is stopped or killed."""
+        with self.host.work_folder() as work:
+            found = [self._run(case, input_file, sandbox, validator, work) for validator in self.executables]
+        return tuple(refusal for refusal in found if refusal is not None)
+
+    def _run(
+        self, case: Case, input_file: Path, sandbox: Sandbox, validator: Executable, work: Path
+    ) -> Refusal | None:
+        stdout, stderr = work / "stdout", work / "stderr"
+        command = validator.command(self.limits.memory_bytes, *arguments_for(case, validator.program.path))
+        limits = validator.fit(self.limits)
+        result = sandbox.run(command, limits, stdin=input_file, stdout=stdout, stderr=stderr)
+        if result.killed_for is not None or result.signal is not None:
+            how = (
+                f"stopped for its {result.killed_for}"
+                if result.killed_for
+                else f"killed by signal {result.signal}"
+            )
+            raise JudgeError(f"{validator.program.origin}: the input validator was {how} on {case.name}")
+        if result.exit_code == VALID:
+            return None
+        message = _said(stdout, stderr) or f"exit code {result.exit_code}"
+        return Refusal(validator=validator.program.path, message=message)
+
+
+def arguments_for(case: Case, validator: str) -> tuple[str, ...]:
+    """The arguments of one validator: its own where the settings name validators, then the case's `args`."""
+    given = case.settings.input_validator_args
+    if isinstance(given, Mapping):
+        file = PurePosixPath(validator)
+        given = given.get(file.name, given.get(file.stem, ()))
+    return (*given, *case.settings.args)
+
+
+def _said(*streams: Path) -> str:
+    texts = []
+    for stream in streams:
+        with stream.open("rb") as file:
+            texts.append(file.read(MESSAGE_BYTES).decode(errors="replace").strip())
+    return "\n".join(text for text in texts if text)
