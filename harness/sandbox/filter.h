@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "syscalls.h" /* its two bounds; the tables below */
+
 enum machine { X86_64, AARCH64 };
 
 #if defined(__x86_64__)

@@ -1,6 +1,6 @@
 /* The launcher: a server, one a worker, that starts programs behind walls and measures them.
  *
- *   launcher TIER UID        serve on descriptor 3 (a SOCK_SEQPACKET socket); see launcher.py for the other end
+ *   launcher TIER UID DESCRIPTOR                serve on that SOCK_SEQPACKET socket; launcher.py is its other end
  *   launcher --dump-filter MACHINE PARTS PID    print the filters, for the tests
  *
  * At T3 the process that was started only waits: its child, the *keeper*, is process 1 of a PID namespace and
@@ -547,13 +547,14 @@ static int set_limits(const struct request *r)
     uint64_t seconds = r->cpu_ns / SECOND + 2; /* should we die; the exact limit is ours to hold */
     uint64_t data = r->flags & CAP_DATA ? r->memory + DATA_SLACK : RLIM_INFINITY;
     uint64_t files = r->flags & WRITABLE_DIRECTORY ? OPEN_FILES_COMPILER : OPEN_FILES;
+    uint64_t processes = r->threads + (worker_uid ? 0 : 2); /* as an ordinary user we count too */
     getrlimit(RLIMIT_STACK, &stack);
     uint64_t stack_size = r->stack ? r->stack : stack.rlim_cur;
     return cap(RLIMIT_CPU, seconds, seconds + 1) < 0 || cap(RLIMIT_FSIZE, r->output + 1, r->output + 1) < 0 ||
            cap(RLIMIT_DATA, data, data) < 0 || cap(RLIMIT_STACK, stack_size, stack_size) < 0 ||
            cap(RLIMIT_CORE, 0, 0) < 0 || cap(RLIMIT_NOFILE, files, files) < 0 || cap(RLIMIT_MEMLOCK, 0, 0) < 0 ||
            cap(RLIMIT_MSGQUEUE, 0, 0) < 0 || cap(RLIMIT_SIGPENDING, 256, 256) < 0 || cap(RLIMIT_RTPRIO, 0, 0) < 0 ||
-           cap(RLIMIT_NPROC, r->threads, r->threads) < 0;
+           cap(RLIMIT_NPROC, processes, processes) < 0;
 }
 
 static int drop_capabilities(void)
@@ -963,32 +964,30 @@ static void start_and_watch(struct run *run, struct reply *reply)
     reply->reason = reason_of(run, &outcome);
 }
 
+/* Take a list of strings off a request; the list ends with NULL. Returns where the next one starts. */
+static char *take(char *text, const char *end, uint32_t count, char ***slot, char ***list)
+{
+    *list = *slot;
+    for (uint32_t i = 0; i < count && text < end; i++, text += strlen(text) + 1)
+        *(*slot)++ = text;
+    *(*slot)++ = NULL;
+    return text;
+}
+
 /* Split the strings of a request; false if it is not well formed. */
-static bool parse(struct run *run, char *text, char *end, char **slots)
+static bool parse(struct run *run, char *text, const char *end, char **slot)
 {
     const struct request *r = run->request;
-    size_t count = 2 + (size_t)r->argc + r->envc + r->readablec, n = 0;
-    char *strings[2];
-    if (count > LIST_SIZE - 4 || r->argc == 0 || end[-1] != 0)
+    char **first;
+    if ((uint64_t)r->argc + r->envc + r->readablec > LIST_SIZE - 8 || r->argc == 0 || end[-1] != 0)
         return false;
-    for (; text < end && n < count; text += strlen(text) + 1, n++) {
-        if (n == 2 + r->argc || n == 2 + r->argc + r->envc)
-            *slots++ = NULL;
-        if (n < 2)
-            strings[n] = text;
-        else
-            *slots++ = text;
-        if (n == 2)
-            run->argv = slots - 1;
-    }
-    if (n != count)
-        return false;
-    *slots = NULL;
-    run->directory = strings[0];
-    run->stdin_path = strings[1];
-    run->environment = run->argv + r->argc + 1;
-    run->readable = run->environment + r->envc + (r->readablec ? 1 : 0);
-    return true;
+    text = take(text, end, 2, &slot, &first);
+    text = take(text, end, r->argc, &slot, &run->argv);
+    text = take(text, end, r->envc, &slot, &run->environment);
+    text = take(text, end, r->readablec, &slot, &run->readable);
+    run->directory = first[0];
+    run->stdin_path = first[1];
+    return text == end && first[0] && first[1] && run->argv[0];
 }
 
 static void serve_run(char *message, size_t length, int streams[3])
@@ -998,7 +997,6 @@ static void serve_run(char *message, size_t length, int streams[3])
     struct run run = {.request = (struct request *)message, .ruleset = -1};
     struct reply reply = {.kind = RESULT};
     memcpy(run.streams, streams, sizeof run.streams);
-    memset(slots, 0, sizeof slots[0] * 8);
     errno = EBADMSG;
     if (!parse(&run, message + sizeof(struct request), message + length, slots))
         fail("request");
@@ -1107,10 +1105,12 @@ int main(int argc, char **argv)
 {
     if (argc == 5 && strcmp(argv[1], "--dump-filter") == 0)
         return dump_filters(argv[2], (unsigned)atoi(argv[3]), (uint32_t)atoi(argv[4]));
-    if (argc != 3) {
-        fprintf(stderr, "usage: launcher TIER UID, with a socket at descriptor 3\n");
+    if (argc != 4) {
+        fprintf(stderr, "usage: launcher TIER UID DESCRIPTOR\n");
         return 2;
     }
+    if (dup2(atoi(argv[3]), SOCKET) < 0 || syscall(SYS_CLOSE_RANGE, SOCKET + 1, ~0U, 0) < 0)
+        return 2;
     struct reply ready = {.kind = READY};
     tier = atoi(argv[1]);
     worker_uid = geteuid() == 0 ? (uid_t)atoi(argv[2]) : 0;
@@ -1118,6 +1118,11 @@ int main(int argc, char **argv)
         errno = EPERM;
         give_up("refusing to run programs as root");
     }
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    for (int i = 1; i < NSIG; i++)
+        signal(i, SIG_DFL); /* programs inherit what is ignored or blocked */
     fcntl(SOCKET, F_SETFD, FD_CLOEXEC);
     prepare();
     ready.running = (uint32_t)landlock_abi;

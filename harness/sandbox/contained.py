@@ -1,0 +1,223 @@
+"""Runs programs behind the launcher's walls (tiers T1 to T3); docs/sandbox.md says what each tier stops."""
+
+import contextlib
+import os
+import stat
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from harness.errors import MachineError
+from harness.limits import Limits
+from harness.sandbox.facts import Command, Isolation, KillReason, RunResult, Tier
+from harness.sandbox.launcher import Kind, Reply, Server, launcher_binary
+
+_MENDS = {
+    "exec": "is it there, executable, and open to every user? A toolchain elsewhere goes into `readable`",
+    "working directory": "it must be open to every user (mode 0755)",
+    "standard input": "it must be reachable by its path",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Activity:
+    """What a run does at this moment.
+
+    running: threads that run or wait for a disk. reading: threads that wait in a read of standard input.
+    cpu_s: of the whole tree, so far.
+    """
+
+    running: int
+    reading: int
+    cpu_s: float
+
+
+class Run:
+    """A program that runs. Its `wait` must be called: it frees the sandbox for the next run."""
+
+    def __init__(self, server: Server, command: Command, release: Callable[[bool], None]) -> None:
+        """`release` is called once, with whether the server still lives."""
+        self._server = server
+        self._command = command
+        self._release = release
+        self._reply: Reply | None = None
+        self._released = False
+
+    def fileno(self) -> int:
+        """A descriptor that becomes readable when the run has ended; for poll and select only."""
+        return self._server.socket.fileno()
+
+    def kill(self, reason: KillReason = KillReason.REQUEST) -> None:
+        """End the run. One that has ended already keeps its own end."""
+        if self._reply is None:
+            self._server.send(Kind.KILL_PROGRAM, reason)
+
+    def activity(self) -> Activity | None:
+        """What the run does now; None when it has ended."""
+        if self._reply is not None:
+            return None
+        self._server.send(Kind.ASK_ACTIVITY)
+        reply = self._server.receive()
+        if reply.kind is Kind.RESULT:
+            self._reply = reply
+            return None
+        return Activity(running=reply.running, reading=reply.reading, cpu_s=reply.cpu_s)
+
+    def wait(self) -> RunResult:
+        """The facts, once the run has ended and nothing of it is left.
+
+        Raises MachineError when the sandbox itself failed, be it only that the program could not be executed.
+        """
+        while self._reply is None:
+            try:
+                reply = self._server.receive()
+            except MachineError:
+                self._end(alive=False)
+                raise
+            if reply.kind is Kind.RESULT:
+                self._reply = reply
+        self._end(alive=True)
+        return _result(self._command, self._reply)
+
+    def _end(self, *, alive: bool) -> None:
+        if not self._released:
+            self._released = True
+            self._release(alive)
+
+
+class ContainedSandbox:
+    """One launcher. It runs one program at a time; a second caller waits until the first has its result."""
+
+    def __init__(self, tier: Tier, worker: int = 0, *, cache: Path | None = None) -> None:
+        """Start the launcher. Raises MachineError when this machine does not give the tier.
+
+        worker: programs of different workers run as different users (where we are root).
+        cache: where the compiled launcher is kept; ~/.cache/harness if not said.
+        """
+        self._isolation = Isolation(tier=tier)
+        self._worker = worker
+        self._binary = launcher_binary(cache)
+        self._busy = threading.Lock()
+        self._server: Server | None = Server(self._binary, tier, worker)
+        self._closed = False
+
+    @property
+    def isolation(self) -> Isolation:
+        """How well the runs of this sandbox are contained."""
+        return self._isolation
+
+    @property
+    def landlock_abi(self) -> int:
+        """The version of Landlock that is at work; 0: none."""
+        return self._server.landlock_abi if self._server else 0
+
+    def start(self, command: Command, limits: Limits, *, stdin: int, stdout: int, stderr: int) -> Run:
+        """Start a program with these descriptors, which stay the caller's to close.
+
+        A regular file as `stdin` is opened afresh, read-only and from its first byte.
+        """
+        self._busy.acquire()
+        try:
+            server = self._ready_server()
+            stdin_path = str(Path(f"/proc/self/fd/{stdin}").readlink()) if _is_file(stdin) else ""
+            if command.writable_directory and server.uid:
+                _give(command.directory, server.uid)
+            server.send_run(command, limits, (stdin, stdout, stderr), stdin_path)
+        except BaseException as error:
+            self._busy.release()
+            if isinstance(error, OSError):
+                raise MachineError(f"{command.argv[0]}: {error}") from error
+            raise
+        return Run(server, command, lambda alive: self._finish(server, command, alive))
+
+    def run(self, command: Command, limits: Limits, *, stdin: Path, stdout: Path, stderr: Path) -> RunResult:
+        """Run to the end, within limits. `stdout` and `stderr` are created or truncated."""
+        with contextlib.ExitStack() as stack:
+            descriptors = []
+            for path, flags in ((stdin, os.O_RDONLY), (stdout, _WRITE), (stderr, _WRITE)):
+                try:
+                    descriptors.append(os.open(path, flags | os.O_CLOEXEC, 0o644))
+                except OSError as error:
+                    raise MachineError(f"{path}: {error.strerror}") from error
+                stack.callback(os.close, descriptors[-1])
+            run = self.start(
+                command, limits, stdin=descriptors[0], stdout=descriptors[1], stderr=descriptors[2]
+            )
+            try:
+                return run.wait()
+            except BaseException:
+                self.close()  # Ctrl-C: whatever still runs ends with the launcher
+                raise
+
+    def close(self) -> None:
+        """End the launcher and whatever it still runs."""
+        self._closed = True
+        server, self._server = self._server, None
+        if server is not None:
+            server.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _ready_server(self) -> Server:
+        if self._closed:
+            raise MachineError("the sandbox has been closed")
+        if self._server is None:
+            self._server = Server(self._binary, self._isolation.tier, self._worker)
+        return self._server
+
+    def _finish(self, server: Server, command: Command, alive: bool) -> None:
+        """After a run: take the directory back, forget a dead server, let the next run in."""
+        try:
+            if not alive:
+                self._server = None
+                server.close()
+            if command.writable_directory and server.uid:
+                _take_back(command.directory)
+        finally:
+            self._busy.release()
+
+
+_WRITE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+
+
+def _is_file(descriptor: int) -> bool:
+    return stat.S_ISREG(os.fstat(descriptor).st_mode)
+
+
+def _give(directory: Path, uid: int) -> None:
+    """Give the directory and what lies in it to the user that programs run as."""
+    os.chown(directory, uid, uid)
+    for _, directories, files, descriptor in os.fwalk(directory):
+        for name in (*directories, *files):
+            os.chown(name, uid, uid, dir_fd=descriptor, follow_symlinks=False)
+
+
+def _take_back(directory: Path) -> None:
+    """Make it all ours again, so that a later run cannot change it. (A link is changed itself, not followed.)"""
+    _give(directory, os.geteuid())
+
+
+def _result(command: Command, reply: Reply) -> RunResult:
+    if reply.stage:
+        mend = _MENDS.get(reply.stage)
+        cause = f"{reply.stage}: {os.strerror(reply.error)}" + (f" ({mend})" if mend else "")
+        raise MachineError(f"{command.argv[0]}: could not be started: {cause}")
+    exited = os.WIFEXITED(reply.status)
+    return RunResult(
+        cpu_s=reply.cpu_s,
+        wall_s=reply.wall_s,
+        memory_bytes=reply.memory_bytes,
+        exit_code=os.WEXITSTATUS(reply.status) if exited else None,
+        signal=None if exited else os.WTERMSIG(reply.status),
+        killed_for=reply.killed_for,
+        output_bytes=reply.output_bytes,
+    )

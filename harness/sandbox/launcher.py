@@ -1,0 +1,284 @@
+"""The launcher: compiles it once a machine, starts it as a server, and speaks its protocol.
+
+launcher.c holds the other end of the protocol; `_REQUEST` and `_REPLY` mirror its two structures.
+"""
+
+import array
+import hashlib
+import os
+import platform
+import pwd
+import shutil
+import socket
+import stat
+import struct
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+
+from harness.errors import MachineError
+from harness.limits import MIB, Limits
+from harness.sandbox.facts import Command, KillReason, Tier
+
+SOURCES = ("launcher.c", "filter.h", "kernel.h", "syscalls.h")
+FLAGS = ("-std=gnu11", "-O2", "-Wall", "-Wextra", "-s")
+COMPILER_PATH = "/usr/local/bin:/usr/bin:/bin"
+FIRST_UID = 61000  # up to 61183 no distribution and no systemd gives these to anybody
+UIDS = 184
+TMP_BYTES = 64 * MIB
+NS = 1_000_000_000
+
+_REQUEST = struct.Struct("=4I6Q4I")
+_REPLY = struct.Struct("=IiiI4Q2I64s")
+_LONGEST_MESSAGE = 160 * 1024
+_MAY_FORK, _WRITABLE_DIRECTORY, _CAP_DATA = 1, 2, 4
+_REASONS = (
+    None,
+    KillReason.CPU,
+    KillReason.WALL,
+    KillReason.IDLE,
+    KillReason.MEMORY,
+    KillReason.OUTPUT,
+    KillReason.REQUEST,
+)
+
+
+class Kind(IntEnum):
+    """What a message is."""
+
+    RUN_PROGRAM = 1
+    KILL_PROGRAM = 2
+    ASK_ACTIVITY = 3
+    READY = 4
+    RESULT = 5
+    ACTIVITY = 6
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reply:
+    """A message of the server; `stage` and `error` say where the sandbox itself failed and the errno.
+
+    status: as wait(2) gives it. running: threads that run or wait for a disk. reading: threads that wait for
+    standard input. A READY message holds the Landlock ABI in `running`.
+    """
+
+    kind: Kind
+    status: int
+    error: int
+    killed_for: KillReason | None
+    cpu_s: float
+    wall_s: float
+    memory_bytes: int
+    output_bytes: int
+    running: int
+    reading: int
+    stage: str
+
+
+class SetupError(MachineError):
+    """The server could not build its walls: at which stage, and the errno."""
+
+    def __init__(self, stage: str, error: int) -> None:
+        self.stage = stage
+        self.error = error
+        super().__init__(f"the sandbox could not be built: {stage}: {os.strerror(error)}")
+
+
+def launcher_binary(cache: Path | None = None) -> Path:
+    """The compiled launcher, from `cache` (~/.cache/harness) if it was compiled before.
+
+    Raises MachineError, with the mend, when there is no C compiler.
+    """
+    here = Path(__file__).parent
+    shipped = here / f"launcher-{platform.machine()}"
+    if shipped.exists():
+        return shipped
+    directory = _private_directory(cache or Path(pwd.getpwuid(os.geteuid()).pw_dir) / ".cache" / "harness")
+    binary = directory / f"launcher-{_fingerprint(here)}"
+    if not binary.exists():
+        _compile(here, binary)
+    return binary
+
+
+def _fingerprint(source: Path) -> str:
+    digest = hashlib.sha256(repr((FLAGS, platform.machine())).encode())
+    for name in SOURCES:
+        digest.update((source / name).read_bytes())
+    return digest.hexdigest()[:24]
+
+
+def _private_directory(directory: Path) -> Path:
+    """The directory, made if need be; nobody else may write there, for we execute what lies in it."""
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        found = directory.stat()
+    except OSError as error:
+        raise MachineError(f"{directory}: {error.strerror}; the compiled launcher is kept there") from error
+    if found.st_uid != os.geteuid() or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise MachineError(f"{directory}: must belong to you alone: chmod go-w, chown")
+    return directory
+
+
+def _compile(source: Path, binary: Path) -> None:
+    """Compile, static where the C library allows it, into a temporary file that is then renamed."""
+    compiler = next(filter(None, (shutil.which(name, path=COMPILER_PATH) for name in ("cc", "gcc", "clang"))), None)
+    if compiler is None:
+        raise MachineError("no C compiler for the sandbox's launcher: apt install gcc libc6-dev (dnf install gcc)")
+    with tempfile.TemporaryDirectory(prefix="compile-", dir=binary.parent) as scratch:
+        output = Path(scratch) / "launcher"
+        for linkage in (("-static",), ()):
+            command = [compiler, *FLAGS, *linkage, "-o", str(output), str(source / "launcher.c")]
+            done = subprocess.run(
+                command, env={"PATH": COMPILER_PATH}, cwd=scratch, capture_output=True, check=False
+            )
+            if done.returncode == 0:
+                output.rename(binary)
+                return
+    first_lines = done.stderr.decode(errors="replace")[:400]
+    raise MachineError(f"the sandbox's launcher does not compile (apt install gcc libc6-dev): {first_lines}")
+
+
+def claim_uid(worker: int) -> tuple[int, socket.socket | None]:
+    """A user id for the programs of a worker that no other running harness uses; 0 unless we are root.
+
+    Hold the socket as long as the id: an abstract name lives exactly as long as its socket.
+    """
+    if os.geteuid() != 0:
+        return 0, None
+    for step in range(UIDS):
+        uid = FIRST_UID + (worker + step) % UIDS
+        holder = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        try:
+            holder.bind(f"\0harness-uid-{uid}")
+        except OSError:
+            holder.close()
+            continue
+        return uid, holder
+    raise MachineError(f"the user ids {FIRST_UID} to {FIRST_UID + UIDS - 1} are all taken: too many workers")
+
+
+class Server:
+    """A running launcher. It ends when its socket is closed, or when this process dies."""
+
+    def __init__(self, binary: Path, tier: Tier, worker: int) -> None:
+        self.uid, self._uid_holder = claim_uid(worker)
+        self.socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self._process = subprocess.Popen(
+                [str(binary), str(int(tier)), str(self.uid), str(theirs.fileno())],
+                env={},
+                cwd="/",
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,
+            )
+        self.landlock_abi = self._await_ready()
+
+    @property
+    def pid(self) -> int:
+        """The process id of the launcher."""
+        return self._process.pid
+
+    def _await_ready(self) -> int:
+        try:
+            reply = self.receive()
+        except MachineError:
+            self.close()
+            raise
+        if reply.stage:
+            self.close()
+            raise SetupError(reply.stage, reply.error)
+        return reply.running
+
+    def send_run(self, command: Command, limits: Limits, descriptors: Sequence[int], stdin_path: str) -> None:
+        """Ask for a run; the descriptors become 0, 1 and 2 of the program."""
+        strings = [str(command.directory), stdin_path, *command.argv]
+        strings += [f"{name}={value}" for name, value in command.environment.items()]
+        strings += map(str, command.readable)
+        message = _pack_run(command, limits) + b"".join(_terminated(strings))
+        if len(message) >= _LONGEST_MESSAGE:
+            raise MachineError(f"{command.argv[0]}: arguments and environment are longer than 160 KiB")
+        rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))
+        try:
+            self.socket.sendmsg([message], [rights])
+        except OSError as error:
+            raise MachineError(f"the sandbox's launcher is gone: {error.strerror}") from error
+
+    def send(self, kind: Kind, reason: KillReason | None = None) -> None:
+        """Send a message that has no strings."""
+        message = _REQUEST.pack(kind, 0, 0, _REASONS.index(reason), *(0,) * 10)
+        try:
+            self.socket.send(message)
+        except OSError as error:
+            raise MachineError(f"the sandbox's launcher is gone: {error.strerror}") from error
+
+    def receive(self) -> Reply:
+        """The next message of the server."""
+        try:
+            data = self.socket.recv(_REPLY.size)
+        except OSError as error:
+            raise MachineError(f"the sandbox's launcher is gone: {error.strerror}") from error
+        if len(data) != _REPLY.size:
+            raise MachineError("the sandbox's launcher ended before it answered")
+        return _unpack(data)
+
+    def close(self) -> None:
+        """End the server and, with it, whatever it still runs."""
+        self.socket.close()
+        self._process.wait()
+        if self._uid_holder is not None:
+            self._uid_holder.close()
+
+
+def _terminated(strings: Sequence[str]) -> Iterator[bytes]:
+    for string in strings:
+        data = os.fsencode(string)
+        if b"\0" in data:
+            raise MachineError(f"{string!r}: a NUL byte in an argument, a path or the environment")
+        yield data + b"\0"
+
+
+def _pack_run(command: Command, limits: Limits) -> bytes:
+    flags = (
+        _MAY_FORK * limits.may_fork
+        | _WRITABLE_DIRECTORY * command.writable_directory
+        | _CAP_DATA * limits.cap_data_segment
+    )
+    return _REQUEST.pack(
+        Kind.RUN_PROGRAM,
+        flags,
+        limits.threads,
+        0,
+        round(limits.cpu_s * NS),
+        round(limits.wall_s * NS),
+        limits.memory_bytes,
+        limits.output_bytes,
+        limits.stack_bytes or 0,
+        TMP_BYTES,
+        len(command.argv),
+        len(command.environment),
+        len(command.readable),
+        0,
+    )
+
+
+def _unpack(data: bytes) -> Reply:
+    kind, status, error, reason, cpu, wall, memory, output, running, reading, stage = _REPLY.unpack(data)
+    return Reply(
+        kind=Kind(kind),
+        status=status,
+        error=error,
+        killed_for=_REASONS[reason],
+        cpu_s=cpu / NS,
+        wall_s=wall / NS,
+        memory_bytes=memory,
+        output_bytes=output,
+        running=running,
+        reading=reading,
+        stage=stage.rstrip(b"\0").decode(),
+    )
