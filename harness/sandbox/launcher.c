@@ -794,7 +794,7 @@ static void kill_tree(void)
     }
     if (worker_uid) {
         int flags = CLONE_VM | CLONE_VFORK | SIGCHLD;
-        clone(kill_all_of_worker, child_stack + sizeof child_stack, flags, NULL);
+        waitpid(clone(kill_all_of_worker, child_stack + sizeof child_stack, flags, NULL), NULL, 0);
     }
     for (int round = 0; round < 2; round++) { /* stop first: a stopped process forks no more */
         list_tree();
