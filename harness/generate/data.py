@@ -44,8 +44,10 @@ class DataReport:
 
 
 def needs_building(package: Package) -> bool:
-    """Whether a package's secret data is ours to build: it has a recipe, and a lock or no data yet."""
-    return RECIPE in package.files and (LOCK in package.files or not any(package.secret.all_cases()))
+    """Whether a package's secret data is ours to build: it has a recipe, and a lock or no complete data."""
+    cases = tuple(package.secret.all_cases())
+    complete = bool(cases) and all(case.answer is not None for case in cases)
+    return RECIPE in package.files and (LOCK in package.files or not complete)
 
 
 def build_data(root: Path, host: Host, *, relock: bool = False, progress: Progress = lambda _: None) -> DataReport:

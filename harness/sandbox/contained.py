@@ -143,9 +143,7 @@ class ContainedSandbox:
                 except OSError as error:
                     raise MachineError(f"{path}: {error.strerror}") from error
                 stack.callback(os.close, descriptors[-1])
-            run = self.start(
-                command, limits, stdin=descriptors[0], stdout=descriptors[1], stderr=descriptors[2]
-            )
+            run = self.start(command, limits, stdin=descriptors[0], stdout=descriptors[1], stderr=descriptors[2])
             try:
                 return run.wait()
             except BaseException:

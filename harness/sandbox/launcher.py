@@ -124,7 +124,9 @@ def _private_directory(directory: Path) -> Path:
 
 def _compile(source: Path, binary: Path) -> None:
     """Compile, static where the C library allows it, into a temporary file that is then renamed."""
-    compiler = next(filter(None, (shutil.which(name, path=COMPILER_PATH) for name in ("cc", "gcc", "clang"))), None)
+    compiler = next(
+        filter(None, (shutil.which(name, path=COMPILER_PATH) for name in ("cc", "gcc", "clang"))), None
+    )
     if compiler is None:
         raise MachineError("no C compiler for the sandbox's launcher: apt install gcc libc6-dev (dnf install gcc)")
     with tempfile.TemporaryDirectory(prefix="compile-", dir=binary.parent) as scratch:

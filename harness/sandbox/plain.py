@@ -24,8 +24,8 @@ import psutil
 from harness.errors import MachineError
 from harness.limits import MIB, Limits
 from harness.sandbox.facts import Command, Isolation, KillReason, RunResult, Tier
+from harness.sandbox.users import ClaimedUser
 
-FIRST_USER_ID = 61000  # as root, worker k runs programs as user 61000 + k; no account has these numbers
 DATA_SLACK_BYTES = 64 * MIB  # what the C library and interpreters map beyond what a program uses
 POLL_S = (0.0005, 0.01)
 
@@ -65,10 +65,15 @@ class _Exit:
 class PlainSandbox:
     """Runs programs at tier T0. One run at a time; `close` from another thread ends the run under way."""
 
-    def __init__(self, *, worker: int = 0, missing: tuple[str, ...] = ()) -> None:
+    def __init__(self, *, missing: tuple[str, ...] = ()) -> None:
         self.isolation = Isolation(tier=Tier.PLAIN, missing=missing)
-        self.user_id = FIRST_USER_ID + worker if os.geteuid() == 0 else None
+        self._user = ClaimedUser() if os.geteuid() == 0 else None
         self._closing = threading.Event()
+
+    @property
+    def user_id(self) -> int | None:
+        """Whom programs run as; None: as ourselves."""
+        return self._user.number if self._user is not None else None
 
     def run(self, command: Command, limits: Limits, *, stdin: Path, stdout: Path, stderr: Path) -> RunResult:
         """Run to the end, within limits; see Sandbox."""

@@ -1,0 +1,84 @@
+"""The command line: the only place that prints, exits or reads the environment.
+
+Each command is a module of its own, imported when it is called, so that `harness --version` starts at once.
+"""
+
+import importlib
+import signal
+import sys
+from collections.abc import Sequence
+
+import click
+
+from harness import __version__
+from harness.errors import HarnessError
+from harness.report.escape import printable
+
+COULD_NOT_JUDGE = 2
+COMMANDS = {
+    "judge": "harness.cli.judge",
+    "generate": "harness.cli.generate",
+    "list": "harness.cli.listing",
+    "statement": "harness.cli.statement",
+    "doctor": "harness.cli.doctor",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported on use."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order of COMMANDS."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command object `command` of the module that goes with the name."""
+        module = COMMANDS.get(cmd_name)
+        if module is None:
+            return None
+        command: click.Command = importlib.import_module(module).command
+        return command
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="harness")
+def group() -> None:
+    """Judge problem packages and programs on this machine.
+
+    PROBLEM is a problem of the workspace around you (sokoban), a path to a package, or left out inside one.
+
+    Exit codes: 0 all as expected, 1 something is not, 2 could not judge.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The entry point: run a command, word what went wrong, exit."""
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        code = group.main(args=arguments, prog_name="harness", standalone_mode=False)
+    except click.exceptions.Abort:
+        _fail("interrupted: nothing half-done was kept")
+    except click.ClickException as error:
+        error.show()
+        sys.exit(COULD_NOT_JUDGE)
+    except KeyboardInterrupt:
+        _fail("interrupted: nothing half-done was kept")
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader has gone; there is nobody to tell
+        sys.exit(COULD_NOT_JUDGE)
+    except HarnessError as error:
+        _fail(str(error))
+    except OSError as error:
+        _fail(f"{error.filename or 'the system'}: {error.strerror or error}")
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(message: str) -> None:
+    first, *rest = message.splitlines() or ["unknown"]
+    for line in (f"error: {first}", *(f"       {line}" for line in rest)):
+        click.echo(printable(line), err=True)
+    sys.exit(COULD_NOT_JUDGE)
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt

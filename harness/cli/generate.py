@@ -1,0 +1,43 @@
+"""harness generate: build a package's test data from its recipe."""
+
+from pathlib import Path
+
+import click
+
+from harness.cli.common import console, host, jobs_option, package_folder
+from harness.cli.progress import Counter
+from harness.generate import LOCK, DataReport, build_data
+from harness.report import words
+
+
+@click.command("generate")
+@click.argument("problem", required=False)
+@click.option("--relock", is_flag=True, help="Accept what the recipe now makes and write its hashes to the lock.")
+@jobs_option
+def command(problem: str | None, *, relock: bool, jobs: int, isolation: str) -> int:
+    """Build PROBLEM's secret data: generators, input validation, answers, hash lock.
+
+    Only what changed is made again. Without --relock the lock is never rewritten: a file that differs is an error.
+
+    Example: harness generate sokoban
+    """
+    root = package_folder(problem)
+    with host(jobs, isolation) as opened, Counter("building", unit="files") as counter:
+        report = build_data(root, opened, relock=relock, progress=counter.step)
+    return tell(report, root)
+
+
+def tell(report: DataReport, root: Path) -> int:
+    """Print what a build did; 0 when it agrees with the lock."""
+    out = console()
+    out.print(f"{report.cases} cases, {words.mebibytes(report.bytes)}; {report.made} files made anew")
+    for name in report.removed:
+        out.print(f"removed, no longer in the recipe: {name}", markup=False)
+    if report.locked:
+        out.print(f"locked: {root / LOCK}", markup=False)
+    for kind in ("changed", "added", "missing"):
+        for name in getattr(report.drift, kind):
+            out.print(f"{kind} against the lock: {name}", markup=False, style="bold red")
+    if report.drift:
+        out.print("if that is meant: harness generate --relock", style="bold")
+    return 1 if report.drift else 0

@@ -1,0 +1,265 @@
+"""harness judge: run submissions on a package's data and say what they got."""
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from harness import atomic
+from harness.build import Built, CompileFailure
+from harness.cli.common import console, host, jobs_option, package_folder
+from harness.cli.generate import tell
+from harness.cli.progress import Counter
+from harness.errors import JudgeError, UsageError
+from harness.expect import rules_for
+from harness.generate import build_data, needs_building
+from harness.host import Host
+from harness.judge import Entry, Judging, Observer
+from harness.machine import describe_machine
+from harness.package import Package, Program, find_package, load
+from harness.package.files import File, read_folder
+from harness.report import tables, words
+from harness.results import (
+    CaseResult,
+    Report,
+    SubmissionResult,
+    header_as_json,
+    report_as_json,
+    submission_as_json,
+)
+from harness.verdict import Verdict
+
+ALL_AS_EXPECTED, NOT_AS_EXPECTED, COULD_NOT_JUDGE = 0, 1, 2
+
+
+@click.command("judge")
+@click.argument("arguments", nargs=-1, metavar="[PROBLEM] [SUBMISSION]...")
+@click.option(
+    "--language", help="The submissions' language, where the file name does not tell (harness doctor lists)."
+)
+@click.option(
+    "--time-limit", type=click.FloatRange(min=0.001), help="CPU seconds a case, instead of the package's."
+)
+@click.option("--memory", type=click.IntRange(min=4), help="Memory in MiB, instead of the package's.")
+@click.option("--all", "complete", is_flag=True, help="Run every case, also where the outcome is decided already.")
+@click.option("--json", "json_file", metavar="FILE", help="Write the result there; -: JSON Lines to stdout.")
+@click.option("-q", "--quiet", is_flag=True, help="Only what is not as expected.")
+@click.option("-v", "--verbose", is_flag=True, help="Every case of every submission.")
+@jobs_option
+def command(
+    arguments: tuple[str, ...],
+    *,
+    language: str | None,
+    time_limit: float | None,
+    memory: int | None,
+    complete: bool,
+    json_file: str | None,
+    quiet: bool,
+    verbose: bool,
+    jobs: int,
+    isolation: str,
+) -> int:
+    """Judge SUBMISSIONs (files or folders) on PROBLEM; without any, all of the package's own.
+
+    The package's submissions are held against what its submissions.yaml says of them; for yours, 0 means accepted.
+
+    Examples: harness judge sokoban my.cpp, harness judge sokoban, harness judge (inside a package's folder)
+    """
+    problem, paths = _split(arguments)
+    root = package_folder(problem)
+    with host(jobs, isolation) as opened:
+        package = _with_limits(_built_package(root, opened), time_limit, memory)
+        entries = _entries(package, paths, language)
+        view = _View(package=package, json_lines=json_file == "-", quiet=quiet, total=len(entries))
+        results = view.watch(Judging(package=package, host=opened, complete=complete), entries)
+        report = _report(package, opened, results)
+    view.conclude(report, verbose=verbose)
+    if json_file not in (None, "-"):
+        text = json.dumps(report_as_json(report), ensure_ascii=False, indent=1)
+        atomic.write(Path(str(json_file)), text.encode() + b"\n")
+    return exit_code(report)
+
+
+def exit_code(report: Report) -> int:
+    """0 all as expected (a stranger: accepted), 1 something is not, 2 something could not be judged."""
+    if any(submission.verdict is Verdict.JUDGE_ERROR for submission in report.submissions):
+        return COULD_NOT_JUDGE
+    judged = [submission for submission in report.submissions if not submission.unavailable]
+    if not judged:
+        return COULD_NOT_JUDGE
+    return ALL_AS_EXPECTED if all(map(_as_expected, judged)) else NOT_AS_EXPECTED
+
+
+def _as_expected(submission: SubmissionResult) -> bool:
+    if submission.expected is not None:
+        return submission.expected.met and submission.verdict is not Verdict.COMPILE_ERROR
+    return submission.verdict is Verdict.ACCEPTED
+
+
+def _split(arguments: Sequence[str]) -> tuple[str | None, list[Path]]:
+    """PROBLEM may be left out: then the first argument is a submission already."""
+    if not arguments:
+        return None, []
+    first, *rest = arguments
+    try:
+        find_package(first, Path.cwd())
+    except UsageError:
+        # A file cannot be a package; anything else was meant as PROBLEM, and the error says what is wrong with it.
+        if not Path(first).is_file():
+            raise
+        return None, [Path(path) for path in arguments]
+    return first, [Path(path) for path in rest]
+
+
+def _built_package(root: Path, opened: Host) -> Package:
+    package = load(root, built=False)
+    if not needs_building(package):
+        return load(root)
+    with Counter("building data", unit="files") as counter:
+        report = build_data(root, opened, progress=counter.step)
+    if report.drift:
+        tell(report, root)
+        raise JudgeError(f"{root}: the data is not what its lock says; nothing was judged")
+    return load(root)
+
+
+def _with_limits(package: Package, time_limit: float | None, memory: int | None) -> Package:
+    limits = package.limits
+    return replace(
+        package,
+        limits=replace(
+            limits,
+            time_limit_s=limits.time_limit_s if time_limit is None else time_limit,
+            memory_mib=limits.memory_mib if memory is None else memory,
+        ),
+    )
+
+
+def _entries(package: Package, paths: Sequence[Path], language: str | None) -> list[Entry]:
+    if paths:
+        return [_entry(package, path, language) for path in paths]
+    if not package.submissions:
+        raise UsageError(f"{package.slug} has no submissions of its own: name yours")
+    return [Entry(program=one, rules=rules_for(one.path, package.rules)) for one in package.submissions]
+
+
+def _entry(package: Package, path: Path, language: str | None) -> Entry:
+    """A submission by path. One of the package's own keeps what the package demands of it."""
+    origin = path.resolve()
+    for own in package.submissions:
+        if own.origin.resolve() == origin:
+            return Entry(
+                program=replace(own, language=language or own.language), rules=rules_for(own.path, package.rules)
+            )
+    if path.is_dir():
+        files = read_folder(path, [])
+        if not files:
+            raise UsageError(f"{path}: no program in this folder")
+        return Entry(program=Program(path=path.name, files=files, language=language))
+    if not path.is_file():
+        raise UsageError(f"{path}: no such file or folder")
+    return Entry(program=Program(path=str(path), files={_plain_name(path): File(origin=path)}, language=language))
+
+
+def _plain_name(path: Path) -> str:
+    """A name that no compiler takes for an option."""
+    return path.name.lstrip("-") or "program"
+
+
+def _report(package: Package, opened: Host, results: Sequence[SubmissionResult]) -> Report:
+    return Report(
+        problem=package.slug,
+        title=package.title,
+        time_limit_s=package.limits.time_limit_s or 0.0,
+        memory_limit_mib=package.limits.memory_mib,
+        isolation=opened.pool.isolation,
+        machine=describe_machine(),
+        submissions=tuple(results),
+    )
+
+
+class _View:
+    """What is shown while judging and after. People read standard output, or standard error beside JSON Lines."""
+
+    def __init__(self, *, package: Package, json_lines: bool, quiet: bool, total: int) -> None:
+        self._package = package
+        self._json_lines = json_lines
+        self._quiet = quiet
+        self._alone = total == 1
+        self._out = console(stderr=json_lines)
+        self._live = Counter(f"judging {package.slug}", unit="cases")
+
+    def watch(self, judging: Judging, entries: Sequence[Entry]) -> list[SubmissionResult]:
+        """Judge with live progress."""
+        observer = Observer(built=self._built, case=self._case, submission=self._submission)
+        with self._live:
+            return replace(judging, observer=observer).run(entries)
+
+    def conclude(self, report: Report, *, verbose: bool) -> None:
+        """The tables and what is wrong, then how far the result can be trusted."""
+        if self._json_lines:
+            self._emit_lines(report)
+        if not self._quiet:
+            self._tables(report, verbose=verbose)
+        for line in tables.remarks(report):
+            self._out.print(line, soft_wrap=True)
+        self._summary(report)
+        style = None if report.isolation.contained else "bold yellow"
+        self._out.print(words.isolation_banner(report.isolation), style=style, markup=False, soft_wrap=True)
+
+    def _tables(self, report: Report, *, verbose: bool) -> None:
+        if self._alone or verbose:
+            for submission in report.submissions:
+                if submission.cases:
+                    self._out.print(f"{submission.path}", markup=False, style="bold")
+                    self._out.print(tables.case_table(report, submission))
+                if submission.score is not None and submission.groups:
+                    self._out.print(tables.group_table(submission))
+        if not self._alone:
+            self._out.print(tables.matrix(report))
+
+    def _summary(self, report: Report) -> None:
+        if self._alone:
+            [only] = report.submissions
+            self._out.print(_one_summary(only), markup=False, style="bold")
+            return
+        met = sum(_as_expected(submission) for submission in report.submissions)
+        missing = sum(submission.unavailable for submission in report.submissions)
+        tail = f", {missing} not judged for want of a compiler" if missing else ""
+        self._out.print(f"{met} of {len(report.submissions)} submissions as expected{tail}", style="bold")
+
+    def _emit_lines(self, report: Report) -> None:
+        header = {"schema_version": 1, "kind": "report", **header_as_json(report)}
+        lines = [header, *({"kind": "submission", **submission_as_json(one)} for one in report.submissions)]
+        for line in [*lines, {"kind": "end", "exit_code": exit_code(report)}]:
+            click.echo(json.dumps(line, ensure_ascii=False))
+        sys.stdout.flush()
+
+    def _built(self, path: str, built: Built) -> None:
+        if isinstance(built, CompileFailure):
+            self._live.say(f"{path}: does not compile")
+
+    def _case(self, path: str, result: CaseResult) -> None:
+        self._live.step(f"{path} {result.name} {result.verdict}")
+
+    def _submission(self, result: SubmissionResult) -> None:
+        pass
+
+
+def _one_summary(submission: SubmissionResult) -> str:
+    slowest = submission.slowest()
+    parts = [f"{submission.path}: {submission.verdict.words}"]
+    if submission.score is not None:
+        parts.append(f"{words.points(submission.score)} points")
+    if slowest is not None:
+        parts.append(f"slowest {words.seconds(slowest.cpu_s)} on {slowest.name}")
+        parts.append(f"peak memory {words.mebibytes(submission.peak_memory_bytes())}")
+    trouble = words.first_trouble(submission)
+    if trouble is not None:
+        parts.append(f"first failure on {trouble.name}")
+    if submission.expected is not None:
+        parts.append(words.outcome(submission))
+    return ", ".join(parts)

@@ -1,0 +1,73 @@
+"""harness list: the problems of a workspace."""
+
+import json
+from pathlib import Path
+
+import click
+from rich.markup import escape
+from rich.table import Table
+
+from harness.cli.common import console
+from harness.errors import PackageError, UsageError
+from harness.package import Package, find_workspace, load
+from harness.package.workspace import slugs_in
+
+
+@click.command("list")
+@click.option("--json", "as_json", is_flag=True, help="A JSON array instead of a table.")
+def command(*, as_json: bool) -> int:
+    """List the problems of the workspace around you.
+
+    Example: harness list
+    """
+    workspace = find_workspace(Path.cwd())
+    if workspace is None:
+        raise UsageError("no workspace here: none of the folders above has problems/<slug>/problem.yaml")
+    rows = [_row(workspace / "problems" / slug) for slug in slugs_in(workspace)]
+    if as_json:
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+    else:
+        console().print(_table(rows))
+    return 1 if any(row["faults"] for row in rows) else 0
+
+
+def _row(root: Path) -> dict[str, object]:
+    try:
+        package = load(root, built=False)
+    except PackageError as error:
+        return {"slug": root.name, "title": "", "faults": [str(fault) for fault in error.faults]}
+    return {
+        "slug": package.slug,
+        "title": package.title,
+        "type": sorted(package.types),
+        "time_limit_s": package.limits.time_limit_s,
+        "memory_mib": package.limits.memory_mib,
+        "cases": _count(package),
+        "submissions": len(package.submissions),
+        "faults": [],
+    }
+
+
+def _count(package: Package) -> int:
+    return len(package.judged_cases())
+
+
+def _table(rows: list[dict[str, object]]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for column in ("problem", "title", "type", "time", "memory", "cases here", "submissions"):
+        table.add_column(column)
+    for row in rows:
+        if row["faults"]:
+            table.add_row(str(row["slug"]), f"[bold red]broken[/]: {escape(str(row['faults']))}")
+            continue
+        kinds = row["type"]
+        table.add_row(
+            str(row["slug"]),
+            escape(str(row["title"])),
+            ", ".join(kinds) if isinstance(kinds, list) else "",
+            f"{row['time_limit_s']} s",
+            f"{row['memory_mib']} MiB",
+            str(row["cases"]),
+            str(row["submissions"]),
+        )
+    return table

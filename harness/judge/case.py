@@ -1,0 +1,116 @@
+"""One submission on one case: run, classify, ask the output validator."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from harness.build import Executable
+from harness.check import Comparison, Judgement, ValidatorInput, classify_run, compare, run_validator
+from harness.errors import JudgeError
+from harness.host import Host
+from harness.limits import Limits
+from harness.package import Case, Group
+from harness.results import CaseResult
+from harness.sandbox import RunResult, Sandbox
+from harness.score import case_score
+from harness.verdict import Reason, Verdict
+
+# A program is let run a little past its limit, so that "just over" can be told from "endless".
+OVERTIME = 1.15
+OVERTIME_FLOOR_S = 0.05
+STDERR_BYTES = 2000
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutputCheck:
+    """How outputs are judged: by the package's validator, or by the default one with each case's arguments."""
+
+    validator: Executable | None
+    limits: Limits
+    comparisons: dict[tuple[str, ...], Comparison]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaseJudge:
+    """Everything that judging a case needs, but the case."""
+
+    host: Host
+    limits: Limits
+    check: OutputCheck
+
+    def judge(self, sandbox: Sandbox, executable: Executable, group: Group, case: Case) -> CaseResult:
+        """Run and judge; a judge program's failure becomes the verdict JE."""
+        limits = executable.fit(self.limits)
+        generous = replace(limits, cpu_s=limits.cpu_s * OVERTIME + OVERTIME_FLOOR_S)
+        with self.host.work_folder() as work:
+            stdout, stderr = work / "stdout", work / "stderr"
+            command = executable.command(limits.memory_bytes, *case.settings.args)
+            run = sandbox.run(command, generous, stdin=_on_disk(case, work), stdout=stdout, stderr=stderr)
+            judgement = classify_run(run, limits)
+            if judgement is None:
+                judgement = self._check_output(sandbox, group, case, work)
+            return _result(group, case, run, judgement, stderr)
+
+    def _check_output(self, sandbox: Sandbox, group: Group, case: Case, work: Path) -> Judgement:
+        try:
+            if self.check.validator is None:
+                answer = case.answer.read() if case.answer is not None else b""
+                comparison = self.check.comparisons[case.settings.output_validator_args]
+                judgement = compare((work / "stdout").read_bytes(), answer, comparison)
+            else:
+                judgement = self._ask_validator(sandbox, self.check.validator, case, work)
+            return self._scored(group, case, judgement)
+        except JudgeError as error:
+            return Judgement(verdict=Verdict.JUDGE_ERROR, reason=Reason.VALIDATOR, message=str(error))
+
+    def _ask_validator(self, sandbox: Sandbox, validator: Executable, case: Case, work: Path) -> Judgement:
+        # Copies, for the validator's user may not reach the place where the package lies.
+        given = ValidatorInput(
+            input=work / "case.in",
+            answer=work / "case.ans",
+            output=work / "stdout",
+            arguments=case.settings.output_validator_args,
+        )
+        given.input.write_bytes(case.input.read())
+        given.answer.write_bytes(case.answer.read() if case.answer is not None else b"")
+        folder = work / "validator"
+        folder.mkdir()
+        return run_validator(validator, given, self.check.limits, sandbox, folder)
+
+    def _scored(self, group: Group, case: Case, judgement: Judgement) -> Judgement:
+        if judgement.verdict is not Verdict.ACCEPTED or group.name == "sample":
+            return judgement
+        score = case_score(group, case, score=judgement.score, multiplier=judgement.score_multiplier)
+        return replace(judgement, score=score)
+
+
+def _on_disk(case: Case, work: Path) -> Path:
+    if case.input.content is None:
+        return case.input.origin
+    copy = work / "case.in"
+    copy.write_bytes(case.input.content)
+    return copy
+
+
+def _result(group: Group, case: Case, run: RunResult, judgement: Judgement, stderr: Path) -> CaseResult:
+    message = judgement.message
+    if judgement.verdict is Verdict.RUN_TIME_ERROR:
+        message = _tail(stderr)
+    return CaseResult(
+        name=case.name,
+        group=group.name,
+        verdict=judgement.verdict,
+        score=judgement.score,
+        reason=judgement.reason,
+        cpu_s=run.cpu_s,
+        wall_s=run.wall_s,
+        memory_bytes=run.memory_bytes,
+        exit_code=run.exit_code,
+        signal=run.signal,
+        message=message,
+    )
+
+
+def _tail(path: Path) -> str:
+    with path.open("rb") as file:
+        file.seek(max(path.stat().st_size - STDERR_BYTES, 0))
+        return file.read(STDERR_BYTES).decode(errors="replace").strip()

@@ -1,0 +1,201 @@
+"""Judges submissions on a package: build all, run the cases on all workers, rerun what lies near the limit alone."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from harness.build import Built, CompileFailure, Executable, Unavailable
+from harness.check import parse_arguments, validation_limits
+from harness.errors import UsageError
+from harness.expect import hold_against
+from harness.host import Host, submission_build_limits
+from harness.judge.case import CaseJudge, OutputCheck
+from harness.judge.plan import CasePlan, borderline
+from harness.limits import MIB, Limits, wall_limit_s
+from harness.package import Case, Group, Package, Program, Rule
+from harness.results import CaseResult, SubmissionResult
+from harness.sandbox import Sandbox
+from harness.score import first_failure, group_results
+from harness.verdict import Verdict
+
+MARGIN = 0.15
+RERUNS = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """A submission to judge. rules: what the package demands of it; None: a stranger, nothing is demanded."""
+
+    program: Program
+    rules: tuple[Rule, ...] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Observer:
+    """Told of progress as it happens, in the calling thread; nothing that it does changes a verdict."""
+
+    built: Callable[[str, Built], None] = lambda _path, _built: None
+    case: Callable[[str, CaseResult], None] = lambda _path, _result: None
+    submission: Callable[[SubmissionResult], None] = lambda _result: None
+
+
+@dataclass(kw_only=True)
+class _State:
+    """One submission under way."""
+
+    entry: Entry
+    built: Built
+    plan: CasePlan
+    results: dict[str, CaseResult] = field(default_factory=dict)
+    reported: bool = False
+
+    @property
+    def path(self) -> str:
+        return self.entry.program.path
+
+    def missing(self) -> list[tuple[Group, Case]]:
+        return self.plan.final(self.results)[1] if isinstance(self.built, Executable) else []
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judging:
+    """Judges entries on one package. complete: run every case, whatever is decided already."""
+
+    package: Package
+    host: Host
+    complete: bool = False
+    observer: Observer = field(default_factory=Observer)
+
+    def run(self, entries: Sequence[Entry]) -> list[SubmissionResult]:
+        """The results, in the order of the entries. Raises JudgeError if a validator does not build."""
+        case_judge = CaseJudge(host=self.host, limits=self._limits(), check=self._output_check())
+        built = self.host.build_all(
+            [entry.program for entry in entries], submission_build_limits(self.package.limits)
+        )
+        states = [self._state(entry, outcome) for entry, outcome in zip(entries, built, strict=True)]
+        for state in states:
+            self.observer.built(state.path, state.built)
+        while tasks := [(state, group, case) for state in states for group, case in state.missing()]:
+            self._round(case_judge, tasks, states)
+        return list(self._report_finished(states))
+
+    def _state(self, entry: Entry, built: Built) -> _State:
+        plan = CasePlan(package=self.package, rules=entry.rules or (), complete=self.complete)
+        return _State(entry=entry, built=built, plan=plan)
+
+    def _round(
+        self, case_judge: CaseJudge, tasks: Sequence[tuple[_State, Group, Case]], states: Sequence[_State]
+    ) -> None:
+        def work(sandbox: Sandbox, task: tuple[_State, Group, Case]) -> CaseResult | None:
+            state, group, case = task
+            if not isinstance(state.built, Executable) or not state.plan.wanted(group, case, dict(state.results)):
+                return None
+            return case_judge.judge(sandbox, state.built, group, case)
+
+        for (state, _, case), result in self.host.pool.each(work, tasks):
+            if result is not None:
+                state.results[case.name] = result
+                self.observer.case(state.path, result)
+        for state in states:
+            self._rerun_borderline(case_judge, state)
+
+    def _rerun_borderline(self, case_judge: CaseJudge, state: _State) -> None:
+        """Near the limit a loaded machine must not decide: run alone, at most twice more; the least time counts."""
+        if not isinstance(state.built, Executable):
+            return
+        executable, limit_s = state.built, case_judge.limits.cpu_s
+        kept, _ = state.plan.final(state.results)
+        counted = {result.name for result in kept if result.judged}
+        for group in state.plan.groups():
+            for case in group.all_cases():
+                if case.name not in counted or state.results[case.name].cpu_runs_s:
+                    continue
+                runs = [state.results[case.name]]
+                while len(runs) <= RERUNS and borderline(_least(runs), limit_s, MARGIN):
+                    runs.append(
+                        self.host.pool.alone(
+                            lambda sandbox, one: case_judge.judge(sandbox, executable, one[0], one[1]),
+                            (group, case),
+                        )
+                    )
+                if len(runs) > 1:
+                    state.results[case.name] = _merged(runs)
+                    self.observer.case(state.path, state.results[case.name])
+
+    def _report_finished(self, states: Sequence[_State]) -> Iterator[SubmissionResult]:
+        for state in states:
+            result = self._result(state)
+            self.observer.submission(result)
+            yield result
+
+    def _result(self, state: _State) -> SubmissionResult:
+        match state.built:
+            case Executable() as executable:
+                return self._judged(state, executable)
+            case CompileFailure(diagnostics=diagnostics):
+                return self._unjudged(state, Verdict.COMPILE_ERROR, diagnostics)
+            case Unavailable(message=message):
+                return replace(self._unjudged(state, Verdict.SKIPPED, message), unavailable=True, expected=None)
+
+    def _unjudged(self, state: _State, verdict: Verdict, message: str) -> SubmissionResult:
+        rules = state.entry.rules
+        return SubmissionResult(
+            path=state.path,
+            language=None,
+            verdict=verdict,
+            message=message,
+            score=0.0 if self.package.scoring else None,
+            expected=None if rules is None else hold_against(rules, (), (), None),
+        )
+
+    def _judged(self, state: _State, executable: Executable) -> SubmissionResult:
+        cases, _ = state.plan.final(state.results)
+        by_name = {case.name: case for case in cases}
+        groups = (
+            *group_results(self.package.sample, by_name),
+            *group_results(self.package.secret, by_name),
+        )
+        score = next((group.score for group in groups if group.name == "secret"), None)
+        rules = state.entry.rules
+        return SubmissionResult(
+            path=state.path,
+            language=executable.language.code,
+            verdict=first_failure(cases),
+            score=score,
+            message=executable.warnings,
+            cases=tuple(cases),
+            groups=groups,
+            expected=None if rules is None else hold_against(rules, cases, groups, score),
+        )
+
+    def _limits(self) -> Limits:
+        limits = self.package.limits
+        if limits.time_limit_s is None:
+            raise UsageError(
+                f"{self.package.slug} has no time_limit in its problem.yaml: give --time-limit SECONDS"
+            )
+        return Limits(
+            cpu_s=limits.time_limit_s,
+            wall_s=wall_limit_s(limits.time_limit_s),
+            memory_bytes=limits.memory_mib * MIB,
+            output_bytes=limits.output_mib * MIB,
+        )
+
+    def _output_check(self) -> OutputCheck:
+        validator = self.package.output_validator
+        if validator is not None:
+            built = self.host.build_judge_programs([validator], self.package.limits)[0]
+            return OutputCheck(validator=built, limits=validation_limits(self.package.limits), comparisons={})
+        arguments = {case.settings.output_validator_args for case in self.package.judged_cases()}
+        return OutputCheck(
+            validator=None,
+            limits=validation_limits(self.package.limits),
+            comparisons={given: parse_arguments(given) for given in arguments},
+        )
+
+
+def _least(runs: Sequence[CaseResult]) -> CaseResult:
+    return min(runs, key=lambda run: (run.verdict is not Verdict.ACCEPTED, run.cpu_s or 0.0))
+
+
+def _merged(runs: Sequence[CaseResult]) -> CaseResult:
+    return replace(_least(runs), cpu_runs_s=tuple(run.cpu_s or 0.0 for run in runs))

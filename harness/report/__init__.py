@@ -1,0 +1,1 @@
+"""Words and tables for results. Judges nothing, prints nothing."""

@@ -1,0 +1,17 @@
+"""Untrusted text made harmless: nothing that a program printed may steer a terminal."""
+
+
+def printable(text: str, most: int = 2000) -> str:
+    """`text` with control characters shown as escapes, cut to `most` characters. Newlines and tabs stay."""
+    cut = text if len(text) <= most else text[:most] + f"… ({len(text) - most} more characters)"
+    return "".join(char if char in "\n\t" or char.isprintable() else _escaped(char) for char in cut)
+
+
+def one_line(text: str, most: int = 160) -> str:
+    """The first line of `text`, printable."""
+    first, _, rest = text.strip().partition("\n")
+    return printable(first, most) + (" …" if rest else "")
+
+
+def _escaped(char: str) -> str:
+    return char.encode("unicode_escape").decode("ascii")

@@ -1,0 +1,128 @@
+"""The tables of `harness judge`: one submission case by case, several as a matrix of test groups."""
+
+from collections.abc import Sequence
+
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from harness.report import words
+from harness.report.escape import printable
+from harness.results import CaseResult, Report, SubmissionResult
+from harness.verdict import Verdict
+
+_STYLE = {Verdict.ACCEPTED: "green", Verdict.SKIPPED: "dim", Verdict.JUDGE_ERROR: "bold magenta"}
+
+
+def verdict_text(verdict: Verdict) -> Text:
+    """The verdict's code, coloured."""
+    return Text(verdict.value, style=_STYLE.get(verdict, "bold red"))
+
+
+def case_table(report: Report, submission: SubmissionResult) -> Table:
+    """One submission: a line a case."""
+    table = _table("case", "verdict", "CPU", "wall", "memory", "")
+    for case in submission.cases:
+        table.add_row(
+            escape(case.name),
+            verdict_text(case.verdict),
+            words.seconds(case.cpu_s),
+            words.seconds(case.wall_s),
+            words.mebibytes(case.memory_bytes),
+            Text(_remark(report, case)),
+        )
+    return table
+
+
+def group_table(submission: SubmissionResult) -> Table:
+    """The points of one submission, a line a test group."""
+    table = _table("group", "verdict", "score", "of")
+    for group in submission.groups:
+        if group.score is not None:
+            table.add_row(
+                escape(group.name),
+                verdict_text(group.verdict),
+                words.points(group.score),
+                words.points(group.max_score) or "unbounded",
+            )
+    return table
+
+
+def matrix(report: Report) -> Table:
+    """All submissions: a line each, a column a test group."""
+    groups = _group_names(report.submissions)
+    table = _table(
+        "submission", *(name.removeprefix("secret/") for name in groups), "score", "slowest", "peak", ""
+    )
+    for submission in report.submissions:
+        slowest = submission.slowest()
+        table.add_row(
+            escape(submission.path),
+            *_group_cells(submission, groups),
+            words.points(submission.score),
+            words.seconds(slowest.cpu_s if slowest else None),
+            words.mebibytes(submission.peak_memory_bytes()),
+            _outcome_text(submission),
+        )
+    return table
+
+
+def remarks(report: Report) -> list[Text]:
+    """Under the tables: what went wrong where, for each submission that is not plainly accepted or as expected."""
+    lines: list[Text] = []
+    for submission in report.submissions:
+        if submission.unavailable or submission.verdict is Verdict.COMPILE_ERROR:
+            lines.append(Text(f"{submission.path}: {submission.verdict.words}\n{printable(submission.message)}"))
+        if submission.expected is not None:
+            lines += [Text(f"{submission.path}: {words.unmet(item)}") for item in submission.expected.unmet]
+    return lines + _judge_errors(report)
+
+
+def _judge_errors(report: Report) -> list[Text]:
+    """Each distinct failure of a judge program once, however many cases it hit."""
+    seen: dict[str, str] = {}
+    for submission in report.submissions:
+        for case in submission.cases:
+            if case.verdict is Verdict.JUDGE_ERROR:
+                seen.setdefault(case.message, f"{submission.path} on {case.name}")
+    return [Text(f"judge error, first met by {where}: {printable(message)}") for message, where in seen.items()]
+
+
+def _remark(report: Report, case: CaseResult) -> str:
+    runs = f" (least of {', '.join(f'{run:.3f}' for run in case.cpu_runs_s)})" if case.cpu_runs_s else ""
+    if case.verdict in (Verdict.ACCEPTED, Verdict.SKIPPED):
+        return runs.strip()
+    return words.why(case, report.time_limit_s, report.memory_limit_mib) + runs
+
+
+def _group_names(submissions: Sequence[SubmissionResult]) -> list[str]:
+    names: dict[str, None] = {}
+    for submission in submissions:
+        names |= dict.fromkeys(group.name for group in submission.groups)
+    return [name for name in names if name != "secret"] if any("/" in name for name in names) else list(names)
+
+
+def _group_cells(submission: SubmissionResult, names: Sequence[str]) -> list[Text]:
+    if not submission.groups:
+        return [verdict_text(submission.verdict), *(Text("") for _ in names[1:])]
+    verdicts = {group.name: group.verdict for group in submission.groups}
+    return [verdict_text(verdicts.get(name, Verdict.SKIPPED)) for name in names]
+
+
+def _outcome_text(submission: SubmissionResult) -> Text:
+    style = (
+        "dim"
+        if submission.unavailable
+        else "green"
+        if submission.expected and submission.expected.met
+        else "bold red"
+    )
+    return Text(words.outcome(submission), style=style)
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for column in columns:
+        numeric = column in ("CPU", "wall", "memory", "score", "of", "slowest", "peak")
+        table.add_column(escape(column), justify="right" if numeric else "left", no_wrap=column != "")
+    return table

@@ -1,0 +1,110 @@
+"""The words for facts and verdicts: one place, so that every view says the same."""
+
+import signal
+
+from harness.report.escape import one_line
+from harness.results import CaseResult, SubmissionResult, Unmet
+from harness.sandbox.facts import Isolation, Tier
+from harness.verdict import Reason, Verdict
+
+MIB = 1024 * 1024
+
+_SIGNALS = {
+    signal.SIGSEGV: "segmentation fault",
+    signal.SIGABRT: "aborted (assert, uncaught exception or failed allocation)",
+    signal.SIGFPE: "arithmetic error (division by zero?)",
+    signal.SIGKILL: "killed",
+    signal.SIGBUS: "bus error",
+    signal.SIGILL: "illegal instruction",
+}
+
+
+def seconds(value: float | None) -> str:
+    """CPU or wall seconds for a table."""
+    return "" if value is None else f"{value:.3f} s"
+
+
+def mebibytes(value: int | None) -> str:
+    """A memory size for a table."""
+    return "" if value is None else f"{value / MIB:.1f} MiB"
+
+
+def points(value: float | None) -> str:
+    """A score for a table."""
+    return "" if value is None else f"{value:g}"
+
+
+def why(case: CaseResult, time_limit_s: float, memory_limit_mib: int) -> str:
+    """Why a case got its verdict, in one line."""
+    match case.reason:
+        case Reason.SIGNAL:
+            return _signal_words(case, memory_limit_mib) + _quoted(case)
+        case Reason.EXIT_CODE:
+            return f"exit code {case.exit_code}" + _near_memory_limit(case, memory_limit_mib) + _quoted(case)
+        case None | Reason.VALIDATOR | Reason.INTERRUPTED:
+            return one_line(case.message)
+    waited = f"{seconds(case.wall_s)}, {seconds(case.cpu_s)} of it CPU"
+    return {
+        Reason.CPU_TIME: f"over {time_limit_s:g} s of CPU time",
+        Reason.WALL_TIME: f"stopped by the clock after {waited}: is it waiting?",
+        Reason.IDLE: "waiting for input: missing flush?",
+        Reason.MEMORY: f"over {memory_limit_mib} MiB",
+        Reason.OUTPUT: "printed more than the output limit",
+    }[case.reason]
+
+
+def _signal_words(case: CaseResult, memory_limit_mib: int) -> str:
+    number = case.signal or 0
+    try:
+        known = signal.Signals(number)
+    except ValueError:
+        return f"signal {number}"
+    words = f"{known.name}: {_SIGNALS.get(known, 'ended by a signal')}"
+    if known is signal.SIGSEGV and (case.memory_bytes or 0) > 4 * MIB:
+        words += f"; memory was at {mebibytes(case.memory_bytes)}, deep recursion?"
+    return words + _near_memory_limit(case, memory_limit_mib)
+
+
+def _near_memory_limit(case: CaseResult, memory_limit_mib: int) -> str:
+    near = case.memory_bytes is not None and case.memory_bytes > 0.9 * memory_limit_mib * MIB
+    return f", with memory near its limit of {memory_limit_mib} MiB" if near else ""
+
+
+def _quoted(case: CaseResult) -> str:
+    last = case.message.strip().rpartition("\n")[2]
+    return f": {one_line(last)}" if last else ""
+
+
+def unmet(item: Unmet) -> str:
+    """A demand that was not met, in one line."""
+    scope = f" in {item.scope}" if item.scope else ""
+    return f"{item.demand}{scope}: wanted {item.wanted}, found {item.found} (rule `{item.rule}`)"
+
+
+def outcome(submission: SubmissionResult) -> str:
+    """Whether a submission is what was asked of it."""
+    if submission.unavailable:
+        return "not judged"
+    if submission.expected is None:
+        return ""
+    return "as expected" if submission.expected.met else "NOT AS EXPECTED"
+
+
+def first_trouble(submission: SubmissionResult) -> CaseResult | None:
+    """The case that the submission's verdict comes from."""
+    failing = (case for case in submission.cases if case.verdict not in (Verdict.ACCEPTED, Verdict.SKIPPED))
+    if submission.verdict is Verdict.JUDGE_ERROR:
+        return next((case for case in submission.cases if case.verdict is Verdict.JUDGE_ERROR), None)
+    return next(failing, None)
+
+
+def isolation_banner(isolation: Isolation) -> str:
+    """One line on how well submissions were contained; loud where they were not."""
+    lacking = f" — {'; '.join(isolation.missing)}" if isolation.missing else ""
+    if isolation.tier is Tier.PLAIN:
+        return (
+            "NOT ISOLATED (tier T0): programs run under limits only and can read what this user can; "
+            f"judge nothing that you would not run yourself{lacking}"
+        )
+    state = "isolated" if isolation.contained else "NOT ISOLATED"
+    return f"{state} (tier T{int(isolation.tier)}, {isolation.tier.name.lower()}){lacking}"
