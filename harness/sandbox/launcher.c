@@ -954,6 +954,10 @@ static void start_and_watch(struct run *run, struct reply *reply)
         watch(run, &outcome, program_fd);
     end_all(&outcome);
     close(program_fd);
+    if (run->started_ns == 0) { /* somebody killed it before it became the program */
+        errno = EINTR;
+        fail("start");
+    }
     int64_t cpu_ns = outcome.reaped_ns - run->overhead_ns;
     uint64_t with_tmp = outcome.memory + tmp_memory(0);
     reply->status = outcome.status;
