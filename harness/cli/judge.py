@@ -213,13 +213,19 @@ class _View:
     def _tables(self, report: Report, *, verbose: bool) -> None:
         if self._alone or verbose:
             for submission in report.submissions:
-                if submission.cases:
-                    self._out.print(f"{submission.path}", markup=False, style="bold")
-                    self._out.print(tables.case_table(report, submission))
-                if submission.score is not None and submission.groups:
-                    self._out.print(tables.group_table(submission))
+                self._one(report, submission, verbose=verbose)
         if not self._alone:
             self._out.print(tables.matrix(report))
+
+    def _one(self, report: Report, submission: SubmissionResult, *, verbose: bool) -> None:
+        """A submission's groups, then its failing cases, or all of them."""
+        if not submission.cases:
+            return
+        self._out.print(submission.path, markup=False, style="bold")
+        self._out.print(tables.group_table(submission))
+        cases = submission.cases if verbose else tables.failing_cases(submission)
+        if cases:
+            self._out.print(tables.case_table(report, cases))
 
     def _summary(self, report: Report) -> None:
         if self._alone:

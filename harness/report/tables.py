@@ -19,10 +19,10 @@ def verdict_text(verdict: Verdict) -> Text:
     return Text(verdict.value, style=_STYLE.get(verdict, "bold red"))
 
 
-def case_table(report: Report, submission: SubmissionResult) -> Table:
-    """One submission: a line a case."""
+def case_table(report: Report, cases: Sequence[CaseResult]) -> Table:
+    """A line a case."""
     table = _table("case", "verdict", "CPU", "wall", "memory", "")
-    for case in submission.cases:
+    for case in cases:
         table.add_row(
             escape(case.name),
             verdict_text(case.verdict),
@@ -35,17 +35,28 @@ def case_table(report: Report, submission: SubmissionResult) -> Table:
 
 
 def group_table(submission: SubmissionResult) -> Table:
-    """The points of one submission, a line a test group."""
-    table = _table("group", "verdict", "score", "of")
+    """One submission: a line a test group."""
+    table = _table("group", "verdict", "passed", "slowest", "peak", "score", "of")
     for group in submission.groups:
-        if group.score is not None:
-            table.add_row(
-                escape(group.name),
-                verdict_text(group.verdict),
-                words.points(group.score),
-                words.points(group.max_score) or "unbounded",
-            )
+        cases = [case for case in submission.cases if case.group == group.name]
+        if not cases:
+            continue
+        passed = sum(case.verdict is Verdict.ACCEPTED for case in cases)
+        table.add_row(
+            escape(group.name),
+            verdict_text(group.verdict),
+            f"{passed} of {len(cases)}",
+            words.seconds(max((case.cpu_s for case in cases if case.cpu_s is not None), default=None)),
+            words.mebibytes(max((case.memory_bytes or 0 for case in cases), default=0) or None),
+            words.points(group.score),
+            words.points(group.max_score),
+        )
     return table
+
+
+def failing_cases(submission: SubmissionResult) -> list[CaseResult]:
+    """The cases that were run and not accepted."""
+    return [case for case in submission.cases if case.verdict not in (Verdict.ACCEPTED, Verdict.SKIPPED)]
 
 
 def matrix(report: Report) -> Table:
@@ -123,6 +134,6 @@ def _outcome_text(submission: SubmissionResult) -> Text:
 def _table(*columns: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for column in columns:
-        numeric = column in ("CPU", "wall", "memory", "score", "of", "slowest", "peak")
+        numeric = column in ("CPU", "wall", "memory", "passed", "score", "of", "slowest", "peak")
         table.add_column(escape(column), justify="right" if numeric else "left", no_wrap=column != "")
     return table

@@ -1,0 +1,39 @@
+# make demo    the main job on real input: build the data of JOI Sokoban, judge every reference solution
+# make test    lint, types and the suite: a fixed sample of every proof, at most 10 minutes on two cores
+# make test-all  everything: the long proofs too; its outcome goes into docs/proofs.md
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test test-all lint setup clean
+
+demo: setup
+	$(BIN)/harness list
+	$(BIN)/harness generate sokoban
+	$(BIN)/harness judge sokoban
+
+test: lint
+	$(BIN)/pytest -n 2 -m "not slow"
+
+test-all: lint
+	$(BIN)/pytest -n 2
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+setup: .venv/.ready
+
+.venv/.ready: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "harness needs Python 3.11 or newer; name one with: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || \
+	  { echo "Python's venv module is missing: apt install python3-venv"; exit 2; }
+	@command -v c++ >/dev/null || command -v g++ >/dev/null || \
+	  { echo "a C++ compiler is missing: apt install g++, or dnf install gcc-c++"; exit 2; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf .venv build .pytest_cache .mypy_cache .ruff_cache problems/*/data/secret problems/*/data/.build.json

@@ -1,0 +1,79 @@
+"""harness doctor: what this machine has, what each missing thing costs, and how to get it."""
+
+import json
+import os
+import shutil
+import tempfile
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from harness.cli.common import cache_folder, console, language_table
+from harness.languages import Toolchain, find_toolchain
+from harness.machine import describe_machine
+from harness.report import words
+from harness.sandbox import IsolationMode, Tier, open_sandboxes
+
+MIB = 1024 * 1024
+
+
+@click.command("doctor")
+@click.option("--json", "as_json", is_flag=True, help="JSON instead of tables.")
+def command(*, as_json: bool) -> int:
+    """Say which languages and which isolation this machine has, and what to install for the rest.
+
+    Exit code 1 when programs cannot be contained or C++ or Python cannot be judged.
+
+    Example: harness doctor
+    """
+    table = language_table()
+    search_path, as_other_user = os.environ.get("PATH", ""), os.geteuid() == 0
+    tools = [
+        find_toolchain(language, search_path=search_path, as_other_user=as_other_user)
+        for language in table.values()
+    ]
+    facts = _facts(tools)
+    if as_json:
+        click.echo(json.dumps(facts, indent=2))
+    else:
+        _show(tools, facts)
+    return 0 if facts["ready"] else 1
+
+
+def _facts(tools: list[Toolchain]) -> dict[str, object]:
+    [sandbox] = open_sandboxes(IsolationMode.AUTO, 1)
+    sandbox.close()
+    available = {tool.language.code: tool.available for tool in tools}
+    machine = describe_machine()
+    return {
+        "isolation": {"tier": f"T{int(sandbox.isolation.tier)}", "missing": list(sandbox.isolation.missing)},
+        "banner": words.isolation_banner(sandbox.isolation),
+        "languages": {
+            tool.language.code: {name: str(path) for name, path in tool.paths.items()}
+            for tool in tools
+            if tool.available
+        },
+        "missing_languages": {tool.language.code: tool.explanation for tool in tools if not tool.available},
+        "machine": {"system": machine.system, "processor": machine.processor, "cores": machine.cores},
+        "temporary_mib_free": shutil.disk_usage(tempfile.gettempdir()).free // MIB,
+        "cache": str(cache_folder()),
+        "ready": sandbox.isolation.tier >= Tier.LOCKED and available["cpp"] and available["python3"],
+    }
+
+
+def _show(tools: list[Toolchain], facts: dict[str, object]) -> None:
+    out = console()
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for column in ("language", "", "with"):
+        table.add_column(column)
+    for tool in tools:
+        state = Text("ready", style="green") if tool.available else Text("missing", style="yellow")
+        found = ", ".join(str(path) for path in tool.paths.values()) if tool.available else tool.explanation
+        table.add_row(Text(tool.language.name), state, Text(found))
+    out.print(table)
+    out.print()
+    contained = str(facts["isolation"]["tier"]) >= "T2" if isinstance(facts["isolation"], dict) else False
+    out.print(str(facts["banner"]), markup=False, style=None if contained else "bold yellow", soft_wrap=True)
+    out.print(f"temporary files: {facts['temporary_mib_free']} MiB free in {tempfile.gettempdir()}", markup=False)
+    out.print(f"compiled programs are kept in {facts['cache']}", markup=False)
