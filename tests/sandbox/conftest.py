@@ -1,0 +1,105 @@
+"""A sandbox a tier, and a public directory to run in."""
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from harness.errors import MachineError
+from harness.limits import MIB, Limits
+from harness.sandbox.contained import ContainedSandbox
+from harness.sandbox.facts import Command, RunResult, Tier
+
+LIMITS = Limits(cpu_s=10, wall_s=30, memory_bytes=512 * MIB, output_bytes=16 * MIB)
+TIERS = (Tier.NAMESPACED, Tier.LOCKED, Tier.FILTERED)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finished:
+    """The facts of a run and what it wrote."""
+
+    facts: RunResult
+    out: bytes
+    err: bytes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Box:
+    """A sandbox, a directory for programs, and one for their streams."""
+
+    sandbox: ContainedSandbox
+    directory: Path
+    streams: Path
+
+    @property
+    def tier(self) -> Tier:
+        return self.sandbox.isolation.tier
+
+    def run(self, *argv: str | Path, stdin: bytes = b"", limits: Limits = LIMITS, **command: object) -> Finished:
+        """Run a program in the directory; further arguments go into the Command."""
+        given = Command(argv=tuple(map(str, argv)), directory=self.directory)
+        paths = {name: self.streams / name for name in ("stdin", "stdout", "stderr")}
+        paths["stdin"].write_bytes(stdin)
+        facts = self.sandbox.run(replace(given, **command), limits, **paths)  # type: ignore[arg-type]
+        return Finished(facts=facts, out=paths["stdout"].read_bytes(), err=paths["stderr"].read_bytes())
+
+    def compile_c(self, source: str, name: str = "program", *flags: str) -> Path:
+        """Compile a C program in the sandbox; returns the binary."""
+        (self.directory / f"{name}.c").write_text(source)
+        binary = self.directory / name
+        argv = ("/usr/bin/gcc", "-O1", "-w", *flags, "-o", str(binary), f"{name}.c", "-lpthread")
+        done = self.run(*argv, writable_directory=True, environment=self.environment)
+        assert done.facts.exit_code == 0, done.err.decode()
+        return binary
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {"PATH": "/usr/bin:/bin", "TMPDIR": str(self.directory), "HOME": str(self.directory)}
+
+
+@contextlib.contextmanager
+def public_directory() -> Iterator[Path]:
+    """A new directory that every user may enter (pytest's own are private)."""
+    with tempfile.TemporaryDirectory(prefix="harness-test-") as name:
+        directory = Path(name)
+        directory.chmod(0o755)
+        yield directory
+
+
+def open_or_skip(tier: Tier) -> ContainedSandbox:
+    try:
+        return ContainedSandbox(tier)
+    except MachineError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(scope="session", params=TIERS, ids=lambda tier: f"T{int(tier)}")
+def sandbox(request: pytest.FixtureRequest) -> Iterator[ContainedSandbox]:
+    """Every tier that this machine gives."""
+    with open_or_skip(request.param) as opened:
+        yield opened
+
+
+@pytest.fixture
+def box(sandbox: ContainedSandbox) -> Iterator[Box]:
+    with public_directory() as root:
+        yield make_box(sandbox, root)
+
+
+@pytest.fixture
+def namespaced() -> Iterator[Box]:
+    """T3 alone."""
+    with open_or_skip(Tier.NAMESPACED) as opened, public_directory() as root:
+        yield make_box(opened, root)
+
+
+def make_box(sandbox: ContainedSandbox, root: Path) -> Box:
+    """A program directory and one for streams, side by side, so that programs don't see their streams."""
+    for name in ("program", "streams"):
+        (root / name).mkdir()
+        os.chmod(root / name, 0o755)
+    return Box(sandbox=sandbox, directory=root / "program", streams=root / "streams")

@@ -1,0 +1,4 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void) { char *p = malloc(100 << 20); memset(p, 1, 100 << 20); __asm__ volatile("" :: "r"(p) : "memory"); printf("%d\n", p[12345]); return 0; }

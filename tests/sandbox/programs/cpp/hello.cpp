@@ -1,0 +1,2 @@
+#include <cstdio>
+int main(void) { puts("hello"); return 0; }

@@ -1,0 +1,1 @@
+fn main() { println!("{}", std::thread::spawn(|| 42).join().unwrap()); }
