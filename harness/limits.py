@@ -12,7 +12,7 @@ class Limits:
 
     cpu_s: user + system time of the whole process tree.
     wall_s: time on the clock; only against programs that sleep or wait.
-    memory_bytes: peak memory of the whole tree.
+    memory_bytes: peak memory of the whole tree; this one is over when it is reached.
     output_bytes: standard output, standard error and written files, together and each.
     stack_bytes: size of the main stack; None leaves the system's default (for languages with managed stacks).
     cap_data_segment: hold private memory with RLIMIT_DATA (False for runtimes that reserve far more than they use).
@@ -33,3 +33,14 @@ class Limits:
 def wall_limit_s(cpu_s: float) -> float:
     """The wall limit that goes with a CPU limit: generous, for it is there against sleepers only."""
     return max(2 * cpu_s + 1, cpu_s + 3)
+
+
+# The C library gives every thread a stack as large as the main stack may grow; it is reserved, not used, and counts
+# as data. So many of them must fit beside the data proper.
+THREAD_STACKS = 8
+DATA_SLACK_BYTES = 64 * MIB
+
+
+def data_segment_bytes(limits: Limits) -> int:
+    """RLIMIT_DATA for these limits: a backstop against wild allocation, the measured memory decides."""
+    return limits.memory_bytes + DATA_SLACK_BYTES + THREAD_STACKS * (limits.stack_bytes or 0)

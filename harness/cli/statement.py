@@ -13,9 +13,7 @@ from harness.statement import render_html
 @click.command("statement")
 @click.argument("problem", required=False)
 @click.option("--lang", "language", help="Language of the statement, such as en or ja.")
-@click.option(
-    "-o", "--output", metavar="FILE", help="Where to write it; - is stdout. [<problem>.<lang>.html]"
-)
+@click.option("-o", "--output", metavar="FILE", help="Where to write it; - is stdout. [<problem>.<lang>.html]")
 def command(problem: str | None, *, language: str | None, output: str | None) -> int:
     """Render PROBLEM's statement as one HTML page with its samples, readable offline.
 

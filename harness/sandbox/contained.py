@@ -82,6 +82,10 @@ class Run:
         self._end(alive=True)
         return _result(self._command, self._reply)
 
+    def abandon(self) -> None:
+        """End the run together with its launcher, without waiting for facts; the next run gets a new launcher."""
+        self._end(alive=False)
+
     def _end(self, *, alive: bool) -> None:
         if not self._released:
             self._released = True
@@ -146,8 +150,10 @@ class ContainedSandbox:
             run = self.start(command, limits, stdin=descriptors[0], stdout=descriptors[1], stderr=descriptors[2])
             try:
                 return run.wait()
-            except BaseException:
-                self.close()  # Ctrl-C: whatever still runs ends with the launcher
+            except MachineError:
+                raise
+            except BaseException:  # Ctrl-C
+                run.abandon()
                 raise
 
     def close(self) -> None:

@@ -22,11 +22,10 @@ from typing import BinaryIO
 import psutil
 
 from harness.errors import MachineError
-from harness.limits import MIB, Limits
+from harness.limits import Limits, data_segment_bytes
 from harness.sandbox.facts import Command, Isolation, KillReason, RunResult, Tier
 from harness.sandbox.users import ClaimedUser
 
-DATA_SLACK_BYTES = 64 * MIB  # what the C library and interpreters map beyond what a program uses
 POLL_S = (0.0005, 0.01)
 
 _EXEC_LIMITED = Path(__file__).with_name("exec_limited.py")
@@ -193,7 +192,7 @@ def _rlimits(limits: Limits, *, own_user: bool) -> dict[str, int]:
         "RLIMIT_NOFILE": 1024,
     }
     if limits.cap_data_segment:
-        rlimits["RLIMIT_DATA"] = limits.memory_bytes + DATA_SLACK_BYTES
+        rlimits["RLIMIT_DATA"] = data_segment_bytes(limits)
     if limits.stack_bytes is not None:
         rlimits["RLIMIT_STACK"] = limits.stack_bytes
     if own_user:

@@ -1,0 +1,49 @@
+"""Fixtures: a judge host, and packages written to order."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from harness.host import Host, open_host
+from harness.languages import load_table
+from harness.sandbox import IsolationMode, open_sandboxes
+
+TESTS = Path(__file__).parent
+DOUBLE = TESTS / "packages" / "double"
+
+PackageMaker = Callable[..., Path]
+
+
+@pytest.fixture(scope="session")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A host with two workers at the best isolation of this machine, with an empty cache."""
+    with open_host(
+        open_sandboxes(IsolationMode.AUTO, 2),
+        table=load_table(()),
+        search_path=os.environ["PATH"],
+        cache=tmp_path_factory.mktemp("cache"),
+        as_other_user=os.geteuid() == 0,
+    ) as opened:
+        yield opened
+
+
+@pytest.fixture
+def double_with(tmp_path: Path) -> PackageMaker:
+    """A copy of the package `double` with some files replaced, added, or (None) removed."""
+
+    def make(changes: Mapping[str, str | bytes | None] | None = None) -> Path:
+        root = tmp_path / "double"
+        shutil.copytree(DOUBLE, root)
+        for name, content in (changes or {}).items():
+            path = root / name
+            if content is None:
+                path.unlink()
+                continue
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return root
+
+    return make

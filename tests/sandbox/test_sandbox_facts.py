@@ -1,0 +1,315 @@
+"""The facts of a run are exact, and each limit holds."""
+
+import os
+import signal
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from harness.errors import MachineError
+from harness.limits import MIB
+from harness.sandbox.contained import ContainedSandbox
+from harness.sandbox.facts import Command, KillReason, Tier
+from harness.sandbox.probe import isolation
+
+from .conftest import LIMITS, Box
+
+PYTHON = "/usr/bin/python3"
+SPIN = "#include <time.h>\nstatic void spin(double s) { while (clock() < s * CLOCKS_PER_SEC); }\n"
+
+
+def test_exit_code_and_streams(box: Box) -> None:
+    done = box.run("/bin/sh", "-c", "cat; echo oops >&2; exit 7", stdin=b"abc")
+    assert (done.facts.exit_code, done.facts.signal, done.out, done.err) == (7, None, b"abc", b"oops\n")
+    assert done.facts.killed_for is None
+    assert done.facts.output_bytes == 8
+
+
+def test_signal(box: Box) -> None:
+    done = box.run(PYTHON, "-c", "import os; os.abort()")
+    assert (done.facts.exit_code, done.facts.signal) == (None, signal.SIGABRT)
+    assert done.facts.killed_for is None
+
+
+def test_hello_is_small_and_quick(box: Box) -> None:
+    """A static hello reports under 2 MB, whatever the size of the judge."""
+    ballast = bytearray(b"\1" * (256 * MIB))
+    hello = box.compile_c('#include <stdio.h>\nint main(void) { puts("hello"); }', "hello", "-static")
+    done = box.run(hello)
+    assert done.out == b"hello\n"
+    assert done.facts.memory_bytes < 2 * 10**6
+    assert done.facts.cpu_s < 0.02
+    del ballast
+
+
+def test_memory_of_100_mib_is_100_mib(box: Box) -> None:
+    source = "#include <stdlib.h>\n#include <string.h>\nint main(void) { char *p = malloc(100 << 20);"
+    program = box.compile_c(source + 'memset(p, 1, 100 << 20); __asm__("" :: "r"(p) : "memory"); }', "p", "-static")
+    assert box.run(program).facts.memory_bytes == pytest.approx(100 * MIB, rel=0.01)
+
+
+def test_memory_of_children_adds_up_and_shared_pages_count_once(box: Box) -> None:
+    """60 MiB that are inherited, and two children with 30 MiB of their own each: 120 MiB."""
+    program = box.compile_c(
+        """
+        #include <stdlib.h>
+        #include <string.h>
+        #include <sys/wait.h>
+        #include <unistd.h>
+        static void fill(size_t n) { char *p = malloc(n << 20); memset(p, 1, n << 20); __asm__("" :: "r"(p) : "memory"); }
+        int main(void) {
+            fill(60);
+            for (int i = 0; i < 2; i++) if (fork() == 0) { fill(30); usleep(300000); _exit(0); }
+            while (wait(0) > 0);
+        }""",
+        "p",
+        "-static",
+    )
+    assert box.run(program).facts.memory_bytes == pytest.approx(120 * MIB, rel=0.03)
+
+
+@pytest.mark.parametrize("how", ["private", "shared", "stack", "children"])
+def test_memory_limit(box: Box, how: str) -> None:
+    """Whichever way memory is taken, the program ends before it has twice its limit."""
+    program = box.compile_c(
+        """
+        #include <stdlib.h>
+        #include <string.h>
+        #include <sys/mman.h>
+        #include <sys/wait.h>
+        #include <unistd.h>
+        static void deep(int n) { char frame[100000]; memset(frame, 1, sizeof frame); if (n) deep(n - 1); __asm__("" :: "r"(frame) : "memory"); }
+        static void fill(int flags) {
+            for (int i = 0; i < 64; i++) {
+                char *p = mmap(0, 8 << 20, 3, flags | MAP_ANONYMOUS, -1, 0);
+                if (p == MAP_FAILED) _exit(3);
+                memset(p, 1, 8 << 20);
+            }
+        }
+        int main(int argc, char **argv) {
+            switch (argv[1][1]) {
+            case 'r': fill(MAP_PRIVATE); break;
+            case 'h': if (argv[1][0] == 's') fill(MAP_SHARED);
+                else { for (int i = 0; i < 4; i++) if (!fork()) { char *p = malloc(40 << 20); memset(p, 1, 40 << 20); pause(); } while (wait(0) > 0); }
+                break;
+            case 't': deep(5000); break;
+            }
+            return 0;
+        }""",
+        "p",
+        "-static",
+    )
+    limits = replace(LIMITS, memory_bytes=100 * MIB, stack_bytes=1024 * MIB, wall_s=5)
+    facts = box.run(program, how, limits=limits).facts
+    assert facts.killed_for is KillReason.MEMORY or facts.exit_code == 3 or facts.memory_bytes > 100 * MIB
+    assert facts.exit_code != 0 or facts.memory_bytes > 100 * MIB
+    assert facts.memory_bytes < 220 * MIB or how == "stack"
+    assert facts.wall_s < 2
+
+
+@pytest.mark.parametrize("limit_s", [0.05, 1.0])
+def test_cpu_limit_is_overshot_by_10_ms_at_most(box: Box, limit_s: float) -> None:
+    program = box.compile_c("int main(void) { for (;;); }", "p", "-static")
+    facts = box.run(program, limits=replace(LIMITS, cpu_s=limit_s)).facts
+    assert facts.killed_for is KillReason.CPU
+    assert limit_s < facts.cpu_s < limit_s + 0.01
+
+
+def test_cpu_of_threads_adds_up(box: Box) -> None:
+    program = box.compile_c(
+        """
+        #include <pthread.h>
+        static void *f(void *p) { for (;;); return p; }
+        int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); }""",
+        "p",
+        "-static",
+    )
+    facts = box.run(program, limits=replace(LIMITS, cpu_s=0.4, may_fork=False)).facts
+    assert facts.killed_for is KillReason.CPU
+    assert 0.4 < facts.cpu_s < 0.42
+
+
+TRICKS = {
+    "unreaped": "if (!fork()) { spin(0.3); _exit(0); } usleep(700000);",
+    "daemon": "if (!fork()) { setsid(); if (!fork()) { spin(0.3); _exit(0); } _exit(0); } usleep(700000);",
+    "ignored": "signal(SIGCHLD, SIG_IGN); for (int i = 0; i < 30; i++) { if (!fork()) { spin(0.01); _exit(0); } usleep(20000); }",
+    "no_wait": "struct sigaction a = {.sa_handler = SIG_DFL, .sa_flags = SA_NOCLDWAIT}; sigaction(SIGCHLD, &a, 0);"
+    "for (int i = 0; i < 30; i++) { if (!fork()) { spin(0.01); _exit(0); } usleep(20000); }",
+    "reaped": "if (!fork()) { spin(0.3); _exit(0); } wait(0);",
+    "still_running": "if (!fork()) { spin(9); _exit(0); } usleep(305000);",
+}
+
+
+@pytest.mark.parametrize("trick", TRICKS)
+def test_cpu_of_children_cannot_be_hidden(box: Box, trick: str) -> None:
+    """0.3 s of a child's CPU time are 0.3 s within 2 % (or all that the machine gave it)."""
+    headers = "#include <signal.h>\n#include <sys/wait.h>\n#include <unistd.h>\n#include <stdlib.h>\n"
+    program = box.compile_c(headers + SPIN + f"int main(void) {{ {TRICKS[trick]} return 0; }}", "p", "-static")
+    facts = box.run(program).facts
+    assert facts.exit_code == 0
+    assert facts.cpu_s == pytest.approx(0.3, rel=0.02 if trick != "still_running" else 0.2, abs=0.012)
+
+
+def test_cpu_limit_counts_the_children(box: Box) -> None:
+    source = "#include <unistd.h>\nint main(void) { if (!fork()) for (;;); for (;;) pause(); }"
+    facts = box.run(box.compile_c(source, "p", "-static"), limits=replace(LIMITS, cpu_s=0.3)).facts
+    assert facts.killed_for is KillReason.CPU
+    assert 0.3 < facts.cpu_s < 0.32
+
+
+def test_wall_limit(box: Box) -> None:
+    facts = box.run("/bin/sleep", "100", limits=replace(LIMITS, wall_s=0.3)).facts
+    assert facts.killed_for is KillReason.WALL
+    assert 0.3 < facts.wall_s < 0.35
+    assert facts.cpu_s < 0.05
+
+
+@pytest.mark.parametrize("stream", ["1", "2"])
+def test_output_limit(box: Box, stream: str) -> None:
+    """One byte over is over, the limit itself is not; SIGXFSZ kills or is ignored (Python)."""
+    limits = replace(LIMITS, output_bytes=1000)
+    for size, over in ((1000, False), (1001, True), (100_000, True)):
+        command = f"import os; os.write({stream}, b'x' * {size}); os.write({stream}, b'') "
+        facts = box.run(PYTHON, "-c", command, limits=limits).facts
+        assert (facts.killed_for is KillReason.OUTPUT) is over
+        assert facts.output_bytes == min(size, 1001)
+    endless = box.compile_c("#include <stdio.h>\nint main(void) { for (;;) puts(\"x\"); }", "p")
+    facts = box.run(endless, limits=limits).facts
+    assert facts.killed_for is KillReason.OUTPUT
+    assert facts.signal == signal.SIGXFSZ
+
+
+def test_output_limit_holds_for_both_streams_together(box: Box) -> None:
+    limits = replace(LIMITS, output_bytes=1000)
+    facts = box.run("/bin/sh", "-c", "printf %600d 1; printf %600d 1 >&2", limits=limits).facts
+    assert facts.killed_for is KillReason.OUTPUT
+    assert facts.output_bytes == 1200
+
+
+def test_environment_is_what_was_given(box: Box) -> None:
+    assert box.run("/usr/bin/env").out == b""
+    assert box.run("/usr/bin/env", environment={"A": "b c"}).out == b"A=b c\n"
+
+
+def test_working_directory_is_read_only_unless_said(box: Box) -> None:
+    assert box.run("/bin/sh", "-c", "pwd; echo x > new").facts.exit_code == 2
+    assert not (box.directory / "new").exists()
+    done = box.run("/bin/sh", "-c", "echo x > new; mkdir -p a/b; ln -s /etc/passwd a/l", writable_directory=True)
+    assert done.facts.exit_code == 0
+    for path in (box.directory, box.directory / "new", box.directory / "a" / "b", box.directory / "a" / "l"):
+        assert path.lstat().st_uid == os.geteuid()
+    assert box.run("/bin/sh", "-c", "echo y > new").facts.exit_code == 2
+    assert (box.directory / "new").read_text() == "x\n"
+
+
+def test_readable_paths_are_there_and_no_others(box: Box, tmp_path: Path) -> None:
+    shared, hidden = box.directory.parent / "shared", box.directory.parent / "hidden"
+    for folder in (shared, hidden):
+        folder.mkdir(mode=0o755)
+        (folder / "f").write_text("data")
+    done = box.run("/bin/cat", str(shared / "f"), readable=(shared,))
+    assert (done.out, done.facts.exit_code) == (b"data", 0)
+    assert box.run("/bin/cat", str(shared / "f"), readable=(shared / "f",)).out == b"data"
+    if box.tier >= Tier.LOCKED:
+        assert box.run("/bin/cat", str(shared / "f")).facts.exit_code == 1
+        assert box.run("/bin/cat", str(hidden / "f"), readable=(shared,)).facts.exit_code == 1
+
+
+def test_nothing_in_tmp_is_kept(namespaced: Box) -> None:
+    """/tmp is there, writable, and new for every run."""
+    for _ in range(3):
+        done = namespaced.run("/bin/sh", "-c", "ls -A /tmp; echo data > /tmp/state; mkdir /tmp/d; cat /tmp/state")
+        assert done.out == namespaced.directory.parts[2].encode() + b"\ndata\n", done.err
+
+
+def test_dev_stdin_and_stdout_can_be_opened(box: Box) -> None:
+    done = box.run("/usr/bin/node", "-e", "process.stdout.write(require('fs').readFileSync('/dev/stdin'))", stdin=b"ab",
+                   limits=replace(LIMITS, cap_data_segment=False))  # fmt: skip
+    if box.tier is Tier.LOCKED:  # no /proc there
+        assert done.facts.exit_code == 1
+    else:
+        assert done.out == b"ab"
+
+
+def test_a_program_that_cannot_start_is_the_machines_fault(box: Box) -> None:
+    with pytest.raises(MachineError, match="exec: No such file"):
+        box.run("/usr/bin/no-such-program")
+    with pytest.raises(MachineError, match="stdin"):
+        box.sandbox.run(
+            Command(argv=("/bin/true",), directory=box.directory),
+            LIMITS,
+            stdin=box.streams / "no" / "stdin",
+            stdout=box.streams / "out",
+            stderr=box.streams / "err",
+        )
+    with pytest.raises(MachineError):
+        missing = Command(argv=("/bin/true",), directory=box.directory / "missing")
+        null = Path("/dev/null")
+        box.sandbox.run(missing, LIMITS, stdin=null, stdout=null, stderr=null)
+    assert box.run("/bin/true").facts.exit_code == 0
+
+
+def test_start_with_pipes_kill_and_activity(box: Box) -> None:
+    theirs_in, ours_in = os.pipe()
+    ours_out, theirs_out = os.pipe()
+    run = box.sandbox.start(
+        Command(argv=("/bin/cat",), directory=box.directory), LIMITS, stdin=theirs_in, stdout=theirs_out, stderr=2
+    )
+    os.write(ours_in, b"ping")
+    assert os.read(ours_out, 10) == b"ping"
+    time.sleep(0.05)
+    activity = run.activity()
+    assert activity is not None
+    assert (activity.running, activity.reading) == (0, 1)
+    run.kill(KillReason.IDLE)
+    facts = run.wait()
+    assert run.wait() == facts
+    assert run.activity() is None
+    assert (facts.killed_for, facts.signal) == (KillReason.IDLE, signal.SIGKILL)
+    for descriptor in (theirs_in, ours_in, ours_out, theirs_out):
+        os.close(descriptor)
+
+
+def test_a_late_kill_does_no_harm(box: Box) -> None:
+    with Path("/dev/null").open("r+b") as null:
+        command = Command(argv=("/bin/true",), directory=box.directory)
+        run = box.sandbox.start(command, LIMITS, stdin=null.fileno(), stdout=null.fileno(), stderr=null.fileno())
+        time.sleep(0.1)
+        run.kill()
+        assert run.wait().exit_code == 0
+    assert box.run("/bin/sleep", "0.1").facts.exit_code == 0
+
+
+def test_threads_share_a_sandbox_one_run_at_a_time(box: Box) -> None:
+    codes = []
+    null = Path("/dev/null")
+
+    def work(code: int) -> None:
+        command = Command(argv=("/bin/sh", "-c", f"exit {code}"), directory=box.directory)
+        codes.append(box.sandbox.run(command, LIMITS, stdin=null, stdout=null, stderr=null).exit_code == code)
+
+    threads = [threading.Thread(target=work, args=(code,)) for code in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert codes == [True] * 20
+
+
+def test_a_launcher_that_dies_is_replaced(sandbox: ContainedSandbox, box: Box) -> None:
+    server = sandbox._server
+    assert server is not None
+    os.kill(server.pid, signal.SIGKILL)
+    with pytest.raises(MachineError):
+        for _ in range(3):
+            box.run("/bin/sleep", "0.1")
+    assert box.run("/bin/true").facts.exit_code == 0
+
+
+def test_probe_finds_a_tier_that_works() -> None:
+    found = isolation()
+    assert found.tier is Tier.PLAIN or not any("could not be executed" in text for text in found.missing)
+    assert all(text for text in found.missing)

@@ -1,0 +1,2 @@
+block = bytearray(1 << 40)
+print(len(block))

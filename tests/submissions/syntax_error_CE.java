@@ -1,0 +1,1 @@
+public class syntax_error_CE { void main( }

@@ -1,0 +1,108 @@
+"""Each verdict is earned by a submission: the file name's suffix says which."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from conftest import DOUBLE, PackageMaker
+from harness.host import Host
+from harness.judge import Entry, Judging
+from harness.package import Package, Program, load
+from harness.package.files import File
+from harness.results import SubmissionResult
+from harness.verdict import Reason, Verdict
+
+SUBMISSIONS = sorted((Path(__file__).parent / "submissions").iterdir())
+COMPILATION_S = 3.0
+
+
+def judge(package: Package, source: Path, host: Host, *, complete: bool = False) -> SubmissionResult:
+    entry = Entry(program=Program(path=source.name, files={source.name: File(origin=source)}))
+    package = replace(
+        package,
+        limits=replace(package.limits, compilation_time_s=COMPILATION_S * (1 + 9 * (source.suffix != ".cpp"))),
+    )
+    [result] = Judging(package=package, host=host, complete=complete).run([entry])
+    return result
+
+
+@pytest.mark.parametrize("source", SUBMISSIONS, ids=lambda path: path.name)
+def test_submission_gets_the_verdict_in_its_name(source: Path, host: Host) -> None:
+    result = judge(load(DOUBLE), source, host)
+    if result.unavailable:
+        pytest.skip(result.message)
+    assert result.verdict == source.stem.rpartition("_")[2], (result.message, result.cases)
+
+
+def test_sleeper_is_stopped_by_the_clock_and_the_result_says_so(host: Host) -> None:
+    result = judge(load(DOUBLE), Path(__file__).parent / "submissions" / "sleeps_TLE.py", host)
+    assert result.cases[0].reason is Reason.WALL_TIME
+    assert result.cases[0].cpu_s is not None and result.cases[0].cpu_s < 0.5
+
+
+def test_cases_after_the_deciding_failure_are_skipped_unless_all_are_asked_for(host: Host) -> None:
+    source = Path(__file__).parent / "submissions" / "adds_one_WA.py"
+    package = load(DOUBLE)
+    # 1 + 1 is 2 and so right on the sample: the first failure is the first secret case
+    stopped = [case.verdict for case in judge(package, source, host).cases]
+    assert stopped == [Verdict.ACCEPTED, Verdict.WRONG_ANSWER, Verdict.SKIPPED, Verdict.SKIPPED]
+    complete = [case.verdict for case in judge(package, source, host, complete=True).cases]
+    assert complete == [Verdict.ACCEPTED, Verdict.WRONG_ANSWER, Verdict.WRONG_ANSWER, Verdict.WRONG_ANSWER]
+
+
+def test_a_megabyte_of_input_that_nobody_reads_hangs_nothing(host: Host, double_with: PackageMaker) -> None:
+    root = double_with({"data/secret/01-zero.in": "0" * 1_000_000 + "\n"})
+    source = root / "answers.py"
+    source.write_text("import sys\nprint({'1': 2}.get(sys.stdin.readline(2).strip(), 0))\n")
+    result = judge(load(root), source, host)
+    assert [case.verdict for case in result.cases[:2]] == [Verdict.ACCEPTED, Verdict.ACCEPTED]
+
+
+VALIDATOR = "import sys\nopen(sys.argv[3] + 'judgemessage.txt', 'w').write('seen')\n"
+
+
+@pytest.mark.parametrize(
+    ("ending", "verdict"),
+    [
+        ("sys.exit(42)", Verdict.ACCEPTED),
+        ("sys.exit(43)", Verdict.WRONG_ANSWER),
+        ("sys.exit(0)", Verdict.JUDGE_ERROR),
+        ("sys.exit(1)", Verdict.JUDGE_ERROR),
+        ("raise RuntimeError", Verdict.JUDGE_ERROR),
+        ("import os; os.kill(os.getpid(), 9)", Verdict.JUDGE_ERROR),
+        ("open(sys.argv[3] + 'score.txt', 'w').write('1'); sys.exit(43)", Verdict.JUDGE_ERROR),
+        ("open(sys.argv[3] + 'score.txt', 'w').write('nan'); sys.exit(42)", Verdict.JUDGE_ERROR),
+        ("open(sys.argv[3] + 'score.txt', 'w').write('1'); sys.exit(42)", Verdict.JUDGE_ERROR),
+    ],
+)
+def test_output_validator_decides_and_its_own_failure_is_a_judge_error(
+    ending: str, verdict: Verdict, host: Host, double_with: PackageMaker
+) -> None:
+    root = double_with({"output_validator/check.py": VALIDATOR + ending + "\n"})
+    result = judge(load(root), root / "submissions/accepted/double.py", host)
+    assert result.verdict is verdict
+    if verdict in (Verdict.ACCEPTED, Verdict.WRONG_ANSWER):
+        assert result.cases[0].message == "seen"
+    else:
+        [broken, *_] = [case for case in result.cases if case.verdict is Verdict.JUDGE_ERROR]
+        assert "check.py" in broken.message or "score file" in broken.message
+
+
+def test_output_validator_is_given_the_case_its_arguments_and_the_output(
+    host: Host, double_with: PackageMaker
+) -> None:
+    check = """
+import sys
+given, answer = open(sys.argv[1]).read(), open(sys.argv[2]).read()
+same = int(sys.stdin.read()) == int(answer) == 2 * int(given) and sys.argv[4:] == ["one", "two"]
+sys.exit(42 if same and sys.argv[3].endswith("/") else 43)
+"""
+    root = double_with(
+        {
+            "output_validator/check.py": check,
+            "data/sample/test_group.yaml": "output_validator_args: [one, two]\n",
+            "data/secret/test_group.yaml": "output_validator_args: [one, two]\n",
+        }
+    )
+    assert judge(load(root), root / "submissions/accepted/double.py", host).verdict is Verdict.ACCEPTED
