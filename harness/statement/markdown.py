@@ -2,6 +2,7 @@
 
 import base64
 import mimetypes
+import unicodedata
 from collections.abc import Mapping, Sequence
 from html import escape
 
@@ -22,6 +23,7 @@ def to_html(text: str, images: Mapping[str, File]) -> str:
     parser = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
     parser.use(dollarmath_plugin, renderer=_mathml, double_inline=True)
     parser.add_render_rule("image", _inline_image)
+    parser.add_render_rule("softbreak", _softbreak)
     return str(parser.render(text, {"images": images}))
 
 
@@ -46,3 +48,16 @@ def _inline_image(
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     content = base64.b64encode(file.read()).decode("ascii")
     return f'<img alt="{alternative}" src="data:{kind};base64,{content}">'
+
+
+def _softbreak(
+    _renderer: RendererHTML, tokens: Sequence[Token], index: int, _options: OptionsDict, _env: EnvType
+) -> str:
+    """A line end in the source is a space between words, and nothing between Chinese or Japanese characters."""
+    before = tokens[index - 1].content[-1:] if index else ""
+    after = tokens[index + 1].content[:1] if index + 1 < len(tokens) else ""
+    return "" if _is_wide(before) and _is_wide(after) else "\n"
+
+
+def _is_wide(char: str) -> bool:
+    return bool(char) and unicodedata.east_asian_width(char) in ("W", "F")
