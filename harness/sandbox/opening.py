@@ -1,12 +1,13 @@
 """Opens the best sandboxes that this machine gives and that the caller allows."""
 
 import enum
+from pathlib import Path
 
 from harness.errors import MachineError
-from harness.sandbox.facts import Sandbox
+from harness.sandbox.contained import ContainedSandbox
+from harness.sandbox.facts import Isolation, Sandbox, Tier
 from harness.sandbox.plain import PlainSandbox
-
-NO_LAUNCHER_YET = "the contained launcher is not part of this version yet"
+from harness.sandbox.probe import isolation
 
 
 class IsolationMode(enum.StrEnum):
@@ -17,9 +18,20 @@ class IsolationMode(enum.StrEnum):
     NONE = "none"
 
 
-def open_sandboxes(mode: IsolationMode, count: int) -> list[Sandbox]:
-    """One sandbox a worker. Raises MachineError when `strict` cannot be had."""
-    if mode is IsolationMode.STRICT:
-        raise MachineError(f"--isolation=strict cannot be had here: {NO_LAUNCHER_YET}")
-    missing = ("asked for with --isolation=none",) if mode is IsolationMode.NONE else (NO_LAUNCHER_YET,)
-    return [PlainSandbox(missing=missing) for _ in range(count)]
+def open_sandboxes(mode: IsolationMode, count: int, *, cache: Path | None = None) -> list[Sandbox]:
+    """One sandbox a worker. `cache` is where the compiled launcher is kept.
+
+    Raises MachineError when `strict` cannot be had.
+    """
+    found = _isolation(mode, cache)
+    if mode is IsolationMode.STRICT and not found.contained:
+        raise MachineError("--isolation=strict cannot be had here: " + "; ".join(found.missing))
+    if found.tier is Tier.PLAIN:
+        return [PlainSandbox(missing=found.missing) for _ in range(count)]
+    return [ContainedSandbox(found.tier, worker, cache=cache) for worker in range(count)]
+
+
+def _isolation(mode: IsolationMode, cache: Path | None) -> Isolation:
+    if mode is IsolationMode.NONE:
+        return Isolation(tier=Tier.PLAIN, missing=("asked for with --isolation=none",))
+    return isolation(cache)
