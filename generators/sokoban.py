@@ -10,8 +10,8 @@ import sys
 import grids
 
 
-def main(arguments):
-    """Build the grid, set the goal, print."""
+def built(arguments):
+    """The bytes of the input that these arguments ask for."""
     family, rows, cols, *rest = arguments
     rows, cols = int(rows), int(cols)
     options = dict(word.split("=", 1) for word in rest if "=" in word)
@@ -21,7 +21,7 @@ def main(arguments):
     rng = random.Random(seeds[0] if seeds else 0)
     grid = grids.FAMILIES[family](rows, cols, rng, **numbers)
     grid[goal_cell(grid, rows, cols, place, rng)] = ord("X")
-    sys.stdout.buffer.write(printed(grid, rows, cols))
+    return printed(grid, rows, cols)
 
 
 def goal_cell(grid, rows, cols, place, rng):
@@ -49,4 +49,4 @@ def printed(grid, rows, cols):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.stdout.buffer.write(built(sys.argv[1:]))

@@ -169,4 +169,5 @@ int main() {
     level.tree = span(level.grid);
     level.piece = number_pieces(level.grid);
     std::printf("%lld\n", static_cast<long long>(count_placements(level)));
+    return 0;
 }

@@ -118,8 +118,9 @@ def take_part(parts, step):
     return [], 0
 
 
-def count_placements(cells, stride, goal):
+def count_placements(cells, stride):
     """Pull the box from the goal over all (box, part of the floor with the player)."""
+    goal = cells.index(b"X")
     found, parent, time = depth_first(cells, stride, goal)
     cuts = cut_children(found, parent, time, stride)
     cuts.setdefault(goal, {})  # a goal walled in
@@ -192,8 +193,7 @@ def pull_whole(whole, sided, fresh, floor, stride):
 
 def main():
     """Read, count, print."""
-    cells, stride = read_grid()
-    print(count_placements(cells, stride, cells.index(b"X")))
+    print(count_placements(*read_grid()))
 
 
 if __name__ == "__main__":

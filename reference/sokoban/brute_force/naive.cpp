@@ -1,5 +1,5 @@
 // Right, O(M⁴N⁴): plays each placement forward, by a search over (box, player), until the box stands on the goal.
-#include <iostream>
+#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,14 +14,14 @@ struct Grid {
 
 Grid read_grid() {
     int rows = 0, columns = 0;
-    std::cin >> rows >> columns;
+    if (std::scanf("%d %d", &rows, &columns) != 2) return {};
     const int stride = columns + 2;
     Grid grid;
     grid.cells.assign(stride, '#');
     for (int row = 0; row < rows; ++row) {
-        std::string line;
-        std::cin >> line;
-        grid.cells += '#' + line + '#';
+        char line[1001] = "";
+        if (std::scanf("%1000s", line) != 1) return {};
+        grid.cells += '#' + std::string(line) + '#';
     }
     grid.cells += std::string(stride, '#');
     grid.goal = static_cast<int>(grid.cells.find('X'));
@@ -57,5 +57,6 @@ int main() {
     for (int box = 0; box < total; ++box)
         for (int player = 0; player < total; ++player)
             if (grid.cells[box] == '.' && grid.cells[player] == '.' && box != player) answer += solvable(grid, box, player);
-    std::cout << answer << '\n';
+    std::printf("%lld\n", answer);
+    return 0;
 }

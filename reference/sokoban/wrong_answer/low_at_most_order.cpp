@@ -153,4 +153,5 @@ int main() {
     const Grid grid = read_grid();
     const Tree tree = search(grid);
     std::printf("%lld\n", static_cast<long long>(count_placements(grid, tree)));
+    return 0;
 }

@@ -152,4 +152,5 @@ int main() {
     }
     const Tree tree = search(grid);
     std::printf("%lld\n", static_cast<long long>(count_placements(grid, tree)));
+    return 0;
 }

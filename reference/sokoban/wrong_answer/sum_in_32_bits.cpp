@@ -153,4 +153,5 @@ int main() {
     const Grid grid = read_grid();
     const Tree tree = search(grid);
     std::printf("%d\n", count_placements(grid, tree));
+    return 0;
 }
