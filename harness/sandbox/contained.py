@@ -13,7 +13,7 @@ from typing import Self
 from harness.errors import MachineError
 from harness.limits import Limits
 from harness.sandbox.facts import Command, Isolation, KillReason, RunResult, Tier
-from harness.sandbox.launcher import Kind, Reply, Server, launcher_binary
+from harness.sandbox.launcher import Kind, LauncherGoneError, Reply, Server, launcher_binary
 
 _MENDS = {
     "exec": "is it there, executable, and open to every user? A toolchain elsewhere goes into `readable`",
@@ -129,7 +129,7 @@ class ContainedSandbox:
             stdin_path = str(Path(f"/proc/self/fd/{stdin}").readlink()) if _is_file(stdin) else ""
             if command.writable_directory and server.uid:
                 _give(command.directory, server.uid)
-            server.send_run(command, limits, (stdin, stdout, stderr), stdin_path)
+            server = self._send(server, command, limits, (stdin, stdout, stderr), stdin_path)
         except BaseException as error:
             self._busy.release()
             if isinstance(error, OSError):
@@ -177,6 +177,21 @@ class ContainedSandbox:
         if self._server is None:
             self._server = Server(self._binary, self._isolation.tier, self._worker)
         return self._server
+
+    def _send(
+        self, server: Server, command: Command, limits: Limits, streams: tuple[int, int, int], stdin_path: str
+    ) -> Server:
+        """Send a run; a launcher that has died since the last one is replaced. Returns the one that runs it."""
+        try:
+            server.send_run(command, limits, streams, stdin_path)
+        except LauncherGoneError:
+            server.close()
+            self._server = None
+            server = self._ready_server()
+            if command.writable_directory and server.uid:
+                _give(command.directory, server.uid)
+            server.send_run(command, limits, streams, stdin_path)
+        return server
 
     def _finish(self, server: Server, command: Command, alive: bool) -> None:
         """After a run: take the directory back, forget a dead server, let the next run in."""

@@ -78,6 +78,10 @@ class Reply:
     stage: str
 
 
+class LauncherGoneError(MachineError):
+    """The launcher died: somebody killed it, or the machine is out of memory."""
+
+
 class SetupError(MachineError):
     """The server could not build its walls: at which stage, and the errno."""
 
@@ -209,7 +213,7 @@ class Server:
         try:
             self.socket.sendmsg([message], [rights])
         except OSError as error:
-            raise MachineError(f"the sandbox's launcher is gone: {error.strerror}") from error
+            raise LauncherGoneError(f"the sandbox's launcher is gone: {error.strerror}") from error
 
     def send(self, kind: Kind, reason: KillReason | None = None) -> None:
         """Send a message that has no strings."""
@@ -217,16 +221,16 @@ class Server:
         try:
             self.socket.send(message)
         except OSError as error:
-            raise MachineError(f"the sandbox's launcher is gone: {error.strerror}") from error
+            raise LauncherGoneError(f"the sandbox's launcher is gone: {error.strerror}") from error
 
     def receive(self) -> Reply:
         """The next message of the server."""
         try:
             data = self.socket.recv(_REPLY.size)
         except OSError as error:
-            raise MachineError(f"the sandbox's launcher is gone: {error.strerror}") from error
+            raise LauncherGoneError(f"the sandbox's launcher is gone: {error.strerror}") from error
         if len(data) != _REPLY.size:
-            raise MachineError("the sandbox's launcher ended before it answered")
+            raise LauncherGoneError("the sandbox's launcher ended before it answered")
         return _unpack(data)
 
     def close(self) -> None:

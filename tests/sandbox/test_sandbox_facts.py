@@ -47,7 +47,9 @@ def test_hello_is_small_and_quick(box: Box) -> None:
 
 def test_memory_of_100_mib_is_100_mib(box: Box) -> None:
     source = "#include <stdlib.h>\n#include <string.h>\nint main(void) { char *p = malloc(100 << 20);"
-    program = box.compile_c(source + 'memset(p, 1, 100 << 20); __asm__("" :: "r"(p) : "memory"); }', "p", "-static")
+    program = box.compile_c(
+        source + 'memset(p, 1, 100 << 20); __asm__("" :: "r"(p) : "memory"); }', "p", "-static"
+    )
     assert box.run(program).facts.memory_bytes == pytest.approx(100 * MIB, rel=0.01)
 
 
@@ -135,9 +137,9 @@ def test_cpu_of_threads_adds_up(box: Box) -> None:
 TRICKS = {
     "unreaped": "if (!fork()) { spin(0.3); _exit(0); } usleep(700000);",
     "daemon": "if (!fork()) { setsid(); if (!fork()) { spin(0.3); _exit(0); } _exit(0); } usleep(700000);",
-    "ignored": "signal(SIGCHLD, SIG_IGN); for (int i = 0; i < 30; i++) { if (!fork()) { spin(0.01); _exit(0); } usleep(20000); }",
+    "ignored": "signal(SIGCHLD, SIG_IGN); for (int i = 0; i < 6; i++) { if (!fork()) { spin(0.05); _exit(0); } usleep(70000); }",
     "no_wait": "struct sigaction a = {.sa_handler = SIG_DFL, .sa_flags = SA_NOCLDWAIT}; sigaction(SIGCHLD, &a, 0);"
-    "for (int i = 0; i < 30; i++) { if (!fork()) { spin(0.01); _exit(0); } usleep(20000); }",
+    "for (int i = 0; i < 6; i++) { if (!fork()) { spin(0.05); _exit(0); } usleep(70000); }",
     "reaped": "if (!fork()) { spin(0.3); _exit(0); } wait(0);",
     "still_running": "if (!fork()) { spin(9); _exit(0); } usleep(305000);",
 }
@@ -176,7 +178,7 @@ def test_output_limit(box: Box, stream: str) -> None:
         facts = box.run(PYTHON, "-c", command, limits=limits).facts
         assert (facts.killed_for is KillReason.OUTPUT) is over
         assert facts.output_bytes == min(size, 1001)
-    endless = box.compile_c("#include <stdio.h>\nint main(void) { for (;;) puts(\"x\"); }", "p")
+    endless = box.compile_c('#include <stdio.h>\nint main(void) { for (;;) puts("x"); }', "p")
     facts = box.run(endless, limits=limits).facts
     assert facts.killed_for is KillReason.OUTPUT
     assert facts.signal == signal.SIGXFSZ
@@ -228,10 +230,7 @@ def test_nothing_in_tmp_is_kept(namespaced: Box) -> None:
 def test_dev_stdin_and_stdout_can_be_opened(box: Box) -> None:
     done = box.run("/usr/bin/node", "-e", "process.stdout.write(require('fs').readFileSync('/dev/stdin'))", stdin=b"ab",
                    limits=replace(LIMITS, cap_data_segment=False))  # fmt: skip
-    if box.tier is Tier.LOCKED:  # no /proc there
-        assert done.facts.exit_code == 1
-    else:
-        assert done.out == b"ab"
+    assert done.out == b"ab"
 
 
 def test_a_program_that_cannot_start_is_the_machines_fault(box: Box) -> None:
@@ -303,9 +302,7 @@ def test_a_launcher_that_dies_is_replaced(sandbox: ContainedSandbox, box: Box) -
     server = sandbox._server
     assert server is not None
     os.kill(server.pid, signal.SIGKILL)
-    with pytest.raises(MachineError):
-        for _ in range(3):
-            box.run("/bin/sleep", "0.1")
+    time.sleep(0.2)
     assert box.run("/bin/true").facts.exit_code == 0
 
 
