@@ -14,13 +14,14 @@ from harness import atomic
 from harness.build import Executable
 from harness.errors import Fault, JudgeError, PackageError
 from harness.generate.lock import LOCK, Drift, compare, digest_of, read_lock, write_lock
-from harness.generate.recipe import RECIPE, Invocation, PlannedCase, Recipe, read_recipe
+from harness.generate.recipe import Invocation, PlannedCase, Recipe, read_recipe
 from harness.generate.record import RECORD, Record, digest_of_parts
 from harness.host import Host
 from harness.limits import MIB, Limits
 from harness.package import Case, Package, Program, load
 from harness.package.constants import substituted
 from harness.package.files import below
+from harness.package.workspace import RECIPE
 from harness.sandbox import Sandbox
 from harness.validate import InputValidators
 

@@ -17,9 +17,9 @@ from harness.errors import Fault, PackageError
 from harness.package.constants import Constants, substitute
 from harness.package.files import Files
 from harness.package.testdata import CASE_EXTENSIONS, GROUP_FILE
+from harness.package.workspace import RECIPE
 from harness.package.yamltext import Section, Value, parse_section
 
-RECIPE = "generators/generators.yaml"
 _SEED = re.compile(r"\{seed(?::[0-9]+)?\}")
 _COUNT_RANGE = re.compile(r"(-?\d+)\.\.=(-?\d+)")
 

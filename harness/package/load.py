@@ -11,7 +11,7 @@ from harness.package.model import CaseSettings, Package, ProblemType, Program
 from harness.package.programs import program_at, programs_in, submissions_of
 from harness.package.rules import Expectations, matches, read_rules
 from harness.package.testdata import DataReader
-from harness.package.workspace import lay_out, workspace_of
+from harness.package.workspace import RECIPE, lay_out, workspace_of
 from harness.package.yamltext import Section, parse_section
 
 FORMAT = "2025-09"
@@ -21,12 +21,12 @@ NOT_JUDGED_YET = frozenset({ProblemType.INTERACTIVE, ProblemType.MULTI_PASS, Pro
 def load(root: Path, *, built: bool = True) -> Package:
     """The package at `root` (a package folder, or problems/<slug> of a workspace).
 
-    built: whether secret data must be there; False while it is being generated.
+    built: whether secret data must be there; False while it is being made from the package's recipe.
     Raises PackageError with all of the package's faults.
     """
     faults: list[Fault] = []
     files = read_package_files(root, faults)
-    loader = _Loader(root=root, files=files, faults=faults, built=built)
+    loader = _Loader(root=root, files=files, faults=faults, built=built or RECIPE not in files)
     package = loader.package()
     if faults or package is None:
         raise PackageError(faults)

@@ -541,19 +541,17 @@ static int cap(int resource, uint64_t soft, uint64_t hard)
     return setrlimit(resource, &limit);
 }
 
+/* No RLIMIT_CPU: with it the kernel keeps the CPU clock of a process by ticks of up to 10 ms, for us and for the
+ * program's own clock(). */
 static int set_limits(const struct request *r)
 {
     struct rlimit stack;
-    /* Should we die, the children of a program that is no more. Not for all: with it the kernel keeps the process's
-     * CPU clock by ticks of up to 10 ms, for us and for the program's own clock(). */
-    uint64_t seconds = tier < 3 && r->flags & MAY_FORK ? r->cpu_ns / SECOND + 2 : RLIM_INFINITY;
     uint64_t data = r->flags & CAP_DATA ? r->memory + DATA_SLACK : RLIM_INFINITY;
     uint64_t files = r->flags & WRITABLE_DIRECTORY ? OPEN_FILES_COMPILER : OPEN_FILES;
     uint64_t processes = r->threads + (worker_uid ? 0 : 2); /* as an ordinary user we count too */
     getrlimit(RLIMIT_STACK, &stack);
     uint64_t stack_size = r->stack ? r->stack : stack.rlim_cur;
-    return cap(RLIMIT_CPU, seconds, seconds) < 0 || cap(RLIMIT_FSIZE, r->output + 1, r->output + 1) < 0 ||
-           cap(RLIMIT_DATA, data, data) < 0 || cap(RLIMIT_STACK, stack_size, stack_size) < 0 ||
+    return cap(RLIMIT_FSIZE, r->output + 1, r->output + 1) < 0 || cap(RLIMIT_DATA, data, data) < 0 || cap(RLIMIT_STACK, stack_size, stack_size) < 0 ||
            cap(RLIMIT_CORE, 0, 0) < 0 || cap(RLIMIT_NOFILE, files, files) < 0 || cap(RLIMIT_MEMLOCK, 0, 0) < 0 ||
            cap(RLIMIT_MSGQUEUE, 0, 0) < 0 || cap(RLIMIT_SIGPENDING, 256, 256) < 0 || cap(RLIMIT_RTPRIO, 0, 0) < 0 ||
            cap(RLIMIT_NPROC, processes, processes) < 0;

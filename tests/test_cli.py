@@ -1,0 +1,242 @@
+"""The command line as its users meet it: exit codes, messages, nothing left behind."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from conftest import DOUBLE, TESTS, PackageMaker
+
+SUBMISSIONS = TESTS / "submissions"
+
+
+def harness(*arguments: str | Path, cwd: Path = TESTS, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "harness", *map(str, arguments)],
+        cwd=cwd,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def said(done: subprocess.CompletedProcess[str]) -> str:
+    output = done.stdout + done.stderr
+    assert "Traceback" not in output, output
+    return output
+
+
+def test_accepted_submission_exits_0_wrong_one_1() -> None:
+    accepted = harness("judge", DOUBLE, SUBMISSIONS / "reads_and_doubles_AC.py")
+    assert (accepted.returncode, "Accepted" in said(accepted)) == (0, True)
+    wrong = harness("judge", DOUBLE, SUBMISSIONS / "adds_one_WA.py")
+    assert (wrong.returncode, "expected `0`" in said(wrong)) == (1, True)
+
+
+def test_package_s_own_submissions_are_held_against_what_it_says_of_them(double_with: PackageMaker) -> None:
+    assert harness("judge", DOUBLE).returncode == 0
+    root = double_with({"submissions/accepted/adds_one.py": "print(int(input()) + 1)\n"})
+    done = harness("judge", root)
+    assert done.returncode == 1
+    assert "accepted/adds_one.py: permitted: wanted AC, found WA on secret/01-zero" in said(done)
+
+
+def test_problem_may_be_left_out_inside_a_package() -> None:
+    done = harness("judge", SUBMISSIONS / "reads_and_doubles_AC.py", cwd=DOUBLE / "data")
+    assert done.returncode == 0, said(done)
+
+
+def test_problem_may_be_a_slug_of_the_workspace_around() -> None:
+    done = harness("statement", "sokoban", "-o", "-", cwd=TESTS)
+    assert done.returncode == 0
+    assert "<h1>Sokoban</h1>" in said(done)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["judge", DOUBLE, "nosuch.cpp"], "nosuch.cpp: no such file or folder"),
+        (["judge", "nosuchproblem", "a.cpp"], "no problem `nosuchproblem`"),
+        (["judge", TESTS], "no problem.yaml in it"),
+        (["statement", DOUBLE, "--lang", "xx"], "no statement in `xx`, only in en"),
+        (["generate", DOUBLE], "generators.yaml: not found"),
+        (["judge", DOUBLE, SUBMISSIONS / "adds_one_WA.py", "--language", "cobol"], "no language `cobol`"),
+        (["nosuchcommand"], "No such command"),
+        (["judge", DOUBLE, "--jobs", "0"], "Invalid value"),
+    ],
+    ids=lambda value: " ".join(map(str, value))[-40:] if isinstance(value, list) else "",
+)
+def test_bad_call_exits_2_and_says_what_is_wrong(arguments: list[str | Path], message: str) -> None:
+    done = harness(*arguments)
+    assert done.returncode == 2
+    assert message in said(done)
+
+
+def test_folder_without_a_program_is_said_to_be_one(tmp_path: Path) -> None:
+    done = harness("judge", DOUBLE, tmp_path)
+    assert done.returncode == 2
+    assert "no program in this folder" in said(done)
+
+
+def test_outside_of_everything_the_call_says_what_to_name(tmp_path: Path) -> None:
+    for command in ("judge", "statement", "list", "generate"):
+        done = harness(command, cwd=tmp_path)
+        assert done.returncode == 2
+        assert "which problem?" in said(done) or "no workspace here" in said(done)
+
+
+def test_compile_error_shows_the_compiler_s_words_without_our_paths() -> None:
+    done = harness("judge", DOUBLE, SUBMISSIONS / "syntax_error_CE.cpp")
+    assert done.returncode == 1
+    assert "Compile error\nsyntax_error_CE.cpp:" in said(done)
+
+
+def test_terminal_escapes_of_a_submission_are_shown_not_obeyed(tmp_path: Path) -> None:
+    source = tmp_path / "escapes.py"
+    source.write_text("import sys\nsys.exit('\\x1b]0;owned\\x07\\x1b[2J [bold red]markup[/]')\n")
+    output = said(harness("judge", DOUBLE, source))
+    assert "\x1b" not in output
+    assert "\\x1b]0;owned" in output
+    assert "[bold red]markup[/]" in output
+
+
+def test_json_file_is_whole_and_follows_the_schema(tmp_path: Path) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    file = tmp_path / "result.json"
+    harness(
+        "judge", DOUBLE, *sorted(SUBMISSIONS.glob("*RTE*")), SUBMISSIONS / "syntax_error_CE.py", "--json", file
+    )
+    report = json.loads(file.read_text())
+    schema = json.loads((TESTS.parent / "docs" / "result.schema.json").read_text())
+    jsonschema.validate(report, schema)
+    assert report["schema_version"] == 1
+    assert {submission["verdict"] for submission in report["submissions"]} == {"RTE", "CE"}
+
+
+def test_json_lines_alone_are_on_standard_output() -> None:
+    done = harness("judge", DOUBLE, "--json", "-")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line["kind"] for line in lines] == ["report", "submission", "submission", "end"]
+    assert lines[-1]["exit_code"] == done.returncode == 0
+
+
+def test_json_that_cannot_be_written_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
+    target = tmp_path / "folder"
+    target.mkdir()
+    done = harness("judge", DOUBLE, "--json", target)
+    assert done.returncode == 2
+    assert "could not write" in said(done)
+    assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM], ids=lambda one: one.name)
+def test_interrupt_ends_everything_and_leaves_nothing(stop: signal.Signals, tmp_path: Path) -> None:
+    temporary, result = tmp_path / "tmp", tmp_path / "result.json"
+    temporary.mkdir()
+    temporary.chmod(0o755)
+    tmp_path.chmod(0o755)
+    judge = subprocess.Popen(
+        [sys.executable, "-m", "harness", "judge", DOUBLE, SUBMISSIONS / "sleeps_TLE.py", "--time-limit", "100"]
+        + ["--json", result],
+        env={**os.environ, "TMPDIR": str(temporary)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    programs = _wait_for_programs(judge.pid)
+    judge.send_signal(stop)
+    output = "".join(judge.communicate(timeout=30))
+    assert judge.returncode == 2
+    assert "interrupted" in output
+    assert "Traceback" not in output
+    assert not psutil.wait_procs(programs, timeout=10)[1]
+    assert not result.exists()
+    assert not list(temporary.iterdir())
+
+
+def _wait_for_programs(pid: int) -> list[psutil.Process]:
+    """The processes below the judge, once one of them is the sleeping submission."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        below = psutil.Process(pid).children(recursive=True)
+        if any("sleeps_TLE.py" in " ".join(_command(process)) for process in below):
+            return below
+        time.sleep(0.02)
+    pytest.fail("the submission never started")
+
+
+def _command(process: psutil.Process) -> list[str]:
+    try:
+        return process.cmdline()
+    except psutil.Error:
+        return []
+
+
+def test_broken_package_shows_all_of_its_faults_in_one_run(double_with: PackageMaker) -> None:
+    root = double_with(
+        {
+            "problem.yaml": "problem_format_version: 2025-09\nname: Double\nuuid: nonsense\n"
+            "limits:\n  memroy: 5\nlicence: cc0\n",
+            "data/secret/03-some.ans": None,
+            "data/secret/stray.txt": "x\n",
+            "submissions/submissions.yaml": "accepted:\n  permitted: [OK]\n",
+        }
+    )
+    done = harness("judge", root)
+    output = said(done)
+    assert done.returncode == 2
+    for fault in (
+        "problem.yaml:3: `uuid` is not a UUID",
+        "problem.yaml:5: unknown key `memroy` in limits",
+        "problem.yaml:6: unknown key `licence`",
+        "03-some.in: no answer beside it: expected `03-some.ans`",
+        "stray.txt: no file of a test case ends so",
+        "submissions.yaml:2: `permitted` holds 'OK', must be one of: AC, RTE, TLE, WA",
+    ):
+        assert fault in output
+
+
+def test_languages_are_a_table_that_a_project_extends_and_overrides(tmp_path: Path) -> None:
+    (tmp_path / "harness.toml").write_text(
+        '[languages.cpp]\nflags = ["-DANSWER=42"]\n'
+        '[languages.answer]\nextensions = [".answer"]\nrun = ["/bin/echo", "2"]\n'
+    )
+    (tmp_path / "flagged.cpp").write_text('#include <cstdio>\nint main() { std::printf("%d\\n", ANSWER); }\n')
+    (tmp_path / "two.answer").write_text("whatever\n")
+    done = harness("judge", DOUBLE, "flagged.cpp", "two.answer", "--all", "--json", "-", cwd=tmp_path)
+    _, flagged, two, _ = [json.loads(line) for line in done.stdout.splitlines()]
+    accepted = [
+        [case["name"] for case in submission["cases"] if case["verdict"] == "AC"] for submission in (flagged, two)
+    ]
+    assert accepted == [["secret/03-some"], ["sample/1"]]  # 42 is twice 21, 2 is twice 1
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ("[languages.cpp]\nflag = []\n", "[languages.cpp]: unknown key `flag`"),
+        ("[languages.cpp]\nflags = 'x'\n", "`flags` must be a list"),
+        ("[language.cpp]\n", "unknown table `language`"),
+        ("[languages\n", "not TOML"),
+        ("[languages.new]\nname = 'New'\n", "`run`, the command line of a run, is missing"),
+    ],
+)
+def test_broken_harness_toml_is_named_with_its_key(config: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "harness.toml").write_text(config)
+    done = harness("judge", DOUBLE, cwd=tmp_path)
+    assert done.returncode == 2
+    assert "harness.toml" in said(done) or "languages.new" in said(done)
+    assert message in said(done)
+
+
+def test_isolation_is_said_in_every_report() -> None:
+    done = harness("judge", DOUBLE, "--isolation", "none")
+    assert "NOT ISOLATED (tier T0)" in said(done)
