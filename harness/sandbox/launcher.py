@@ -234,7 +234,9 @@ class Server:
         return _unpack(data)
 
     def close(self) -> None:
-        """End the server and, with it, whatever it still runs."""
+        """End the server and, with it, whatever it still runs. A thread that waits for a reply wakes up."""
+        with contextlib.suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)  # closing alone neither wakes it nor tells the server
         self.socket.close()
         self._process.wait()
         if self._uid_holder is not None:
