@@ -194,7 +194,7 @@ def _coins(rng, count):
 
 def tiny(rows, cols, rng, walls=0):
     """The grid whose bit i of `walls` says that cell i is a wall: all small grids, one by one."""
-    bits = format(walls, "0%db" % (rows * cols)).encode()
+    bits = f"{walls:0{rows * cols}b}".encode()
     return bytearray(bits[::-1].translate(TO_CELLS))
 
 

@@ -1,7 +1,7 @@
 """Writes one input of `sokoban`: sokoban.py FAMILY ROWS COLS [goal=PLACE] [OPTION=NUMBER ...] [SEED].
 
-FAMILY and its options: grids.py. PLACE: corner, edge, centre, end (the last floor cell), floor (a random floor cell), or
-the number of a cell, row by row from 0; a wall there gives way to the next floor cell.
+FAMILY and its options: grids.py. PLACE: corner, edge, centre, end (the last floor cell), floor (a random floor cell),
+or the number of a cell, row by row from 0; a wall there gives way to the next floor cell.
 """
 
 import random

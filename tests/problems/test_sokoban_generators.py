@@ -63,8 +63,13 @@ def test_family_has_the_form_at_every_size(family, goal):
 @pytest.mark.parametrize("family", FIXED + RANDOM)
 def test_same_seed_gives_the_same_bytes_in_another_process(family):
     arguments = f"{family} 50 40 goal=floor 123456789"
-    command = [sys.executable, "-I", "-c", "import sys; sys.path.insert(0, '.'); import sokoban;"
-               "sys.stdout.buffer.write(sokoban.built(sys.argv[1:]))", *arguments.split()]
+    command = [
+        sys.executable,
+        "-I",
+        "-c",
+        "import sys; sys.path.insert(0, '.'); import sokoban;sys.stdout.buffer.write(sokoban.built(sys.argv[1:]))",
+        *arguments.split(),
+    ]
     assert subprocess.run(command, cwd=GENERATORS, stdout=subprocess.PIPE, check=True).stdout == built(arguments)
 
 
@@ -86,8 +91,15 @@ def test_density_is_the_share_of_walls(density):
 
 @pytest.mark.parametrize(
     ("family", "floor"),
-    [("open", 1_000_000), ("spiral", 501_000), ("snake", 500_500), ("comb", 500_500), ("double-comb", 500_500),
-     ("pillars", 750_000), ("maze", 499_999)],
+    [
+        ("open", 1_000_000),
+        ("spiral", 501_000),
+        ("snake", 500_500),
+        ("comb", 500_500),
+        ("double-comb", 500_500),
+        ("pillars", 750_000),
+        ("maze", 499_999),
+    ],
 )
 def test_floor_of_the_full_size(family, floor):
     cells = GRIDS.FAMILIES[family](1000, 1000, SOKOBAN.random.Random(1))
@@ -99,10 +111,10 @@ def reached(rows, start):
     todo, seen = [start], {start}
     for row, column in todo:
         for after in ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)):
-            if after not in seen and 0 <= after[0] < len(rows) and 0 <= after[1] < len(rows[0]):
-                if rows[after[0]][after[1]] != "#":
-                    seen.add(after)
-                    todo.append(after)
+            inside = 0 <= after[0] < len(rows) and 0 <= after[1] < len(rows[0])
+            if inside and after not in seen and rows[after[0]][after[1]] != "#":
+                seen.add(after)
+                todo.append(after)
     return seen
 
 

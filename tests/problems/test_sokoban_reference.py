@@ -88,7 +88,9 @@ def run(binary):
 
     def get(path, text):
         argv = [sys.executable, path] if path.suffix == ".py" else [binary(path)]
-        return subprocess.run(argv, input=text, capture_output=True, preexec_fn=widen_stack).stdout.decode().strip()
+        return (
+            subprocess.run(argv, input=text, capture_output=True, preexec_fn=widen_stack).stdout.decode().strip()
+        )
 
     return get
 
@@ -260,7 +262,9 @@ def test_right_solutions_agree_on_group_1(small_inputs, run):
         assert [run(path, text) for text in small_inputs] == truth, path.name
 
 
-@pytest.mark.parametrize("path", [path for path in WRONG if path.stem != "sum_in_32_bits"], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", [path for path in WRONG if path.stem != "sum_in_32_bits"], ids=lambda path: path.name
+)
 def test_wrong_solution_is_caught_in_group_1(path, small_inputs, run):
     truth = REFERENCE / "accepted" / "lowlink.cpp"
     assert any(run(path, text) != run(truth, text) for text in small_inputs)
