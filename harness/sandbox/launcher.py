@@ -4,6 +4,7 @@ launcher.c holds the other end of the protocol; `_REQUEST` and `_REPLY` mirror i
 """
 
 import array
+import contextlib
 import hashlib
 import os
 import platform
