@@ -77,7 +77,8 @@ def main():
         for case in CASES:
             text = folder / "case.in"
             command = [sys.executable, "sokoban.py", *case.split()]
-            text.write_bytes(subprocess.run(command, cwd=ROOT / "generators", stdout=subprocess.PIPE, check=True).stdout)
+            made = subprocess.run(command, cwd=ROOT / "generators", stdout=subprocess.PIPE, check=True)
+            text.write_bytes(made.stdout)
             print(row(case, measure(programs, text, runs)), flush=True)
 
 

@@ -21,11 +21,11 @@ _BLANKS = re.compile(rb"[ \t\n\r\f\v]*")
 _TOKEN = re.compile(rb"[^ \t\n\r\f\v]+")
 
 
-class Invalid(Exception):
+class Invalid(Exception):  # noqa: N818 (an outcome, not an error)
     """The input breaks the format; the message names line and column."""
 
 
-class Rejected(Exception):
+class Rejected(Exception):  # noqa: N818
     """The team's output is wrong; the message goes to the jury."""
 
 
