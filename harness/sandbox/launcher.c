@@ -362,8 +362,6 @@ static void enter_namespaces(void)
         give_up("namespaces");
     if (unshare(CLONE_NEWPID) < 0)
         give_up("PID namespace");
-    if (sethostname("sandbox", 7) < 0)
-        give_up("host name");
     pid_t keeper = fork();
     if (keeper < 0)
         give_up("fork");
@@ -551,8 +549,9 @@ static int set_limits(const struct request *r)
     uint64_t processes = r->threads + (worker_uid ? 0 : 2); /* as an ordinary user we count too */
     getrlimit(RLIMIT_STACK, &stack);
     uint64_t stack_size = r->stack ? r->stack : stack.rlim_cur;
-    return cap(RLIMIT_FSIZE, r->output + 1, r->output + 1) < 0 || cap(RLIMIT_DATA, data, data) < 0 || cap(RLIMIT_STACK, stack_size, stack_size) < 0 ||
-           cap(RLIMIT_CORE, 0, 0) < 0 || cap(RLIMIT_NOFILE, files, files) < 0 || cap(RLIMIT_MEMLOCK, 0, 0) < 0 ||
+    return cap(RLIMIT_FSIZE, r->output + 1, r->output + 1) < 0 || cap(RLIMIT_DATA, data, data) < 0 ||
+           cap(RLIMIT_STACK, stack_size, stack_size) < 0 || cap(RLIMIT_CORE, 0, 0) < 0 ||
+           cap(RLIMIT_NOFILE, files, files) < 0 || cap(RLIMIT_MEMLOCK, 0, 0) < 0 ||
            cap(RLIMIT_MSGQUEUE, 0, 0) < 0 || cap(RLIMIT_SIGPENDING, 256, 256) < 0 || cap(RLIMIT_RTPRIO, 0, 0) < 0 ||
            cap(RLIMIT_NPROC, processes, processes) < 0;
 }
