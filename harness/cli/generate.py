@@ -10,6 +10,9 @@ from harness.generate import LOCK, DataReport, build_data
 from harness.report import words
 
 
+SHOWN = 10
+
+
 @click.command("generate")
 @click.argument("problem", required=False)
 @click.option("--relock", is_flag=True, help="Accept what the recipe now makes and write its hashes to the lock.")
@@ -35,9 +38,11 @@ def tell(report: DataReport, root: Path) -> int:
         out.print(f"removed, no longer in the recipe: {name}", markup=False)
     if report.locked:
         out.print(f"locked: {root / LOCK}", markup=False)
-    for kind in ("changed", "added", "missing"):
-        for name in getattr(report.drift, kind):
-            out.print(f"{kind} against the lock: {name}", markup=False, style="bold red")
+    drift = [f"{kind} against the lock: {name}" for kind, name in report.drift.items()]
+    for line in drift[:SHOWN]:
+        out.print(line, markup=False, style="bold red")
+    if len(drift) > SHOWN:
+        out.print(f"… and {len(drift) - SHOWN} more", style="bold red")
     if report.drift:
         out.print("if that is meant: harness generate --relock", style="bold")
     return 1 if report.drift else 0

@@ -1,7 +1,7 @@
 """The hash lock: sha256 of every built file, so that a changed generator cannot change data in silence."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,6 +42,11 @@ class Drift:
 
     def __bool__(self) -> bool:
         return bool(self.changed or self.added or self.missing)
+
+    def items(self) -> Iterator[tuple[str, str]]:
+        """Each difference as (changed, added or missing; file)."""
+        for kind, names in (("changed", self.changed), ("added", self.added), ("missing", self.missing)):
+            yield from ((kind, name) for name in names)
 
 
 def compare(built: Mapping[str, str], locked: Mapping[str, str]) -> Drift:

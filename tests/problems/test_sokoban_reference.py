@@ -169,17 +169,10 @@ def test_brute_force_gives_the_small_values(name, rows, run):
     assert run(REFERENCE / "brute_force" / name, text_of(rows)) == str(SMALL[rows])
 
 
-def grid_of(text):
-    """Cells with a margin, and stride, as the Python references number them."""
-    header, body = text.split(b"\n", 1)
-    stride = int(header.split()[1]) + 1
-    return b"#" * stride + body.replace(b"\n", b"#") + b"#" * stride, stride
-
-
 def python_answers(name, inputs):
     """The answers of a Python submission, all in this process."""
     module = load(REFERENCE / "accepted" / name)
-    return [module.count_placements(*grid_of(text)) for text in inputs]
+    return [module.count_placements(*module.grid_of(text)) for text in inputs]
 
 
 def check_against_brute_force(inputs, batch):
@@ -190,6 +183,7 @@ def check_against_brute_force(inputs, batch):
     assert batch(REFERENCE / "accepted" / "lowlink.cpp", inputs) == expected
     assert batch(REFERENCE / "accepted" / "faces.cpp", inputs) == expected
     assert python_answers("lowlink.py", inputs) == expected
+    assert python_answers("faces.py", inputs) == expected
 
 
 def test_fast_methods_agree_with_forward_play_on_all_grids_up_to_3x3(batch):
@@ -233,6 +227,7 @@ def check_methods_agree(inputs, batch):
     expected = batch(REFERENCE / "accepted" / "lowlink.cpp", inputs)
     assert batch(REFERENCE / "accepted" / "faces.cpp", inputs) == expected
     assert python_answers("lowlink.py", inputs) == expected
+    assert python_answers("faces.py", inputs) == expected
 
 
 @pytest.mark.slow

@@ -12,9 +12,9 @@ DONE, FRESH, CUTTING = range(3)  # what a cell still is to a box
 TO_FLOOR = bytes(int(byte in b".X") for byte in range(256))
 
 
-def read_grid():
+def grid_of(text):
     """The cells with a margin of wall, and the distance between rows."""
-    header, body = sys.stdin.buffer.read().split(b"\n", 1)
+    header, body = text.split(b"\n", 1)
     stride = int(header.split()[1]) + 1
     margin = b"#" * stride
     return margin + body.rstrip(b"\n").replace(b"\n", b"#") + b"#" + margin, stride
@@ -193,7 +193,7 @@ def pull_whole(whole, sided, fresh, floor, stride):
 
 def main():
     """Read, count, print."""
-    print(count_placements(*read_grid()))
+    print(count_placements(*grid_of(sys.stdin.buffer.read())))
 
 
 if __name__ == "__main__":
