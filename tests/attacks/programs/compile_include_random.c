@@ -1,0 +1,3 @@
+/* Compile-time: Endless diagnostics. */
+#include "/dev/urandom"
+int main(void) { return 0; }
