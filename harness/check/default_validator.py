@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Context, Decimal, InvalidOperation
 
 from harness.check.classify import Judgement
 from harness.errors import UsageError
@@ -16,6 +16,7 @@ _TOKEN_OR_SPACE = re.compile(rb"[^ \f\n\r\t\v]+|[ \f\n\r\t\v]+")
 _FLOAT = re.compile(rb"[+-]?(?:\d*\.\d+|\d+\.|\d+)(?:[eE][+-]?\d+)?")
 _SHOWN_BYTES = 40
 _NUMBER_BYTES = 1000
+_EXACT = Context(prec=100)  # the format asks for 30 digits on each side of the point
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,9 +108,10 @@ def _close(got: bytes, want: bytes, comparison: Comparison) -> bool:
         return got == want
     try:
         value, wanted = Decimal(got.decode("ascii")), Decimal(want.decode("ascii"))
-        difference = abs(value - wanted)
+        difference = _EXACT.abs(_EXACT.subtract(value, wanted))
         return (comparison.absolute is not None and difference <= comparison.absolute) or (
-            comparison.relative is not None and difference <= comparison.relative * abs(wanted)
+            comparison.relative is not None
+            and difference <= _EXACT.multiply(comparison.relative, _EXACT.abs(wanted))
         )
     except (InvalidOperation, ArithmeticError):
         return got == want

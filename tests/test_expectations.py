@@ -1,0 +1,131 @@
+"""submissions.yaml: globs, default rules, and what counts as met (2025-09, "submissions.yaml")."""
+
+from pathlib import Path
+
+import pytest
+
+from harness.errors import Fault
+from harness.expect import hold_against, rules_for
+from harness.package import Rule
+from harness.package.files import File
+from harness.package.rules import matches, read_rules
+from harness.results import CaseResult, Demand, GroupResult
+from harness.verdict import Verdict
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "expected"),
+    [
+        ("accepted", "accepted/a.cpp", True),
+        ("accepted/*", "accepted/a.cpp", True),
+        ("accepted/*.cpp", "accepted/a.py", False),
+        ("*", "accepted/a.cpp", True),
+        ("*.cpp", "accepted/a.cpp", False),  # from the root, and * stops at /
+        ("match_wa.py", "match/match_wa.py", False),
+        ("accepted/{a,b}.cpp", "accepted/b.cpp", True),
+        ("accepted/{a,b}.cpp", "accepted/c.cpp", False),
+        ("{accepted,wrong_{answer,turn}}/x", "wrong_turn/x", True),
+        ("accepted/folder", "accepted/folder/main.cpp", True),
+        ("accepted/[ab].cpp", "accepted/a.cpp", False),  # no character classes
+        ("accepted/[ab].cpp", "accepted/[ab].cpp", True),
+        ("secret/group?", "secret/group1", True),
+        ("secret/group{1,2}", "secret/group2/03-case", True),
+        ("accept", "accepted/a.cpp", False),
+    ],
+)
+def test_glob(pattern: str, path: str, expected: bool) -> None:
+    assert matches(pattern, path) is expected
+
+
+def rules(text: str) -> tuple[Rule, ...]:
+    faults: list[Fault] = []
+    found = read_rules(File(origin=Path("submissions.yaml"), content=text.encode()), {}, faults).rules
+    assert not faults
+    return found
+
+
+def case(name: str, verdict: Verdict, message: str = "") -> CaseResult:
+    return CaseResult(name=name, group=name.rpartition("/")[0], verdict=verdict, message=message)
+
+
+def demands(text: str, path: str, *cases: CaseResult, score: float | None = None) -> set[Demand]:
+    groups = [GroupResult(name="secret/one", verdict=Verdict.ACCEPTED, score=score)]
+    return {item.demand for item in hold_against(rules_for(path, rules(text)), cases, groups, score).unmet}
+
+
+RIGHT = case("secret/one/1", Verdict.ACCEPTED)
+WRONG = case("secret/one/2", Verdict.WRONG_ANSWER, "off by one")
+SLOW = case("secret/two/1", Verdict.TIME_LIMIT_EXCEEDED)
+GREEDY = case("secret/two/2", Verdict.MEMORY_LIMIT_EXCEEDED)
+
+
+@pytest.mark.parametrize(
+    ("folder", "cases", "unmet"),
+    [
+        ("accepted", [RIGHT], set()),
+        ("accepted", [RIGHT, WRONG], {Demand.PERMITTED}),
+        ("wrong_answer", [RIGHT], {Demand.REQUIRED}),
+        ("wrong_answer", [RIGHT, WRONG], set()),
+        ("wrong_answer", [WRONG, SLOW], {Demand.PERMITTED}),
+        ("time_limit_exceeded", [RIGHT, SLOW], set()),
+        ("run_time_error", [GREEDY], set()),  # out of memory is a failure while running
+        ("brute_force", [RIGHT, GREEDY], set()),
+        ("brute_force", [RIGHT, WRONG], {Demand.PERMITTED, Demand.REQUIRED}),
+        ("rejected", [RIGHT, SLOW], set()),
+        ("rejected", [RIGHT], {Demand.REQUIRED}),
+        ("anything_else", [WRONG, SLOW], set()),
+    ],
+)
+def test_default_rules(folder: str, cases: list[CaseResult], unmet: set[Demand]) -> None:
+    assert demands("{}", f"{folder}/a.cpp", *cases) == unmet
+
+
+def test_naming_the_folder_replaces_its_default_and_unnamed_keys_stay() -> None:
+    text = "wrong_answer:\n  permitted: [AC, WA, TLE]\n"
+    assert demands(text, "wrong_answer/a", WRONG, SLOW) == set()
+    assert demands(text, "wrong_answer/a", RIGHT, SLOW) == {Demand.REQUIRED}
+
+
+def test_a_glob_below_the_folder_adds_to_the_default() -> None:
+    text = "wrong_answer/*:\n  permitted: [AC, WA, TLE]\n"
+    assert demands(text, "wrong_answer/a", WRONG, SLOW) == {Demand.PERMITTED}
+
+
+def test_group_rules_speak_of_their_cases_only() -> None:
+    text = "a:\n  secret/one:\n    permitted: [AC]\n  secret/two:\n    required: [TLE]\n"
+    assert demands(text, "a", RIGHT, SLOW) == set()
+    assert demands(text, "a", RIGHT, WRONG, SLOW) == {Demand.PERMITTED}
+    assert demands(text, "a", RIGHT, GREEDY) == {Demand.REQUIRED}
+
+
+def test_skipped_cases_neither_permit_nor_satisfy() -> None:
+    skipped = case("secret/one/9", Verdict.SKIPPED)
+    assert demands("a:\n  permitted: [AC]\n  required: [AC]\n", "a", skipped) == {Demand.REQUIRED}
+
+
+def test_compile_and_judge_errors_satisfy_no_rule() -> None:
+    broken = case("secret/one/1", Verdict.JUDGE_ERROR)
+    assert demands("a:\n  permitted: [AC, WA, TLE, RTE]\n", "a", broken) == {Demand.PERMITTED}
+
+
+def test_score_and_message() -> None:
+    text = "a:\n  score: [10, 20]\n  message: off by\n  secret/one:\n    score: 15\n"
+    assert demands(text, "a", WRONG, score=15) == set()
+    assert demands(text, "a", WRONG, score=25) == {Demand.SCORE}
+    assert demands(text, "a", RIGHT, score=15) == {Demand.MESSAGE}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("a:\n  permited: [AC]\n", 2, "unknown key `permited`"),
+        ("a:\n  required: [MLE]\n", 2, "must be one of: AC, RTE, TLE, WA"),
+        ("a:\n  score: high\n", 2, "`score` must be a number"),
+        ("a:\n  use_for_time_limit: maybe\n", 2, "must be false, lower or upper"),
+        ("a:\n  secret/one:\n    permits: [AC]\n", 3, "unknown key `permits`"),
+    ],
+)
+def test_faults_name_line_and_mend(text: str, line: int, message: str) -> None:
+    faults: list[Fault] = []
+    read_rules(File(origin=Path("submissions.yaml"), content=text.encode()), {}, faults)
+    assert [(fault.line, message in fault.message) for fault in faults] == [(line, True)]

@@ -1,0 +1,195 @@
+"""Loading: what a package is, and a fault with file, line and mend for whatever it is not."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from conftest import DOUBLE, TESTS, PackageMaker
+from harness.errors import PackageError, UsageError
+from harness.package import Aggregation, ProblemType, find_package, load
+from harness.package.constants import substitute
+from harness.package.workspace import workspace_of
+
+MANIFEST = (DOUBLE / "problem.yaml").read_text()
+REPOSITORY = TESTS.parent
+
+
+def faults_of(make: PackageMaker, changes: Mapping[str, str | bytes | None]) -> list[str]:
+    root = make(changes)
+    with pytest.raises(PackageError) as caught:
+        load(root)
+    return [str(fault).removeprefix(f"{root}/") for fault in caught.value.faults]
+
+
+def test_defaults_of_the_format_are_filled_in() -> None:
+    package = load(DOUBLE)
+    assert package.types == {ProblemType.PASS_FAIL}
+    assert (package.limits.time_limit_s, package.limits.code_kib, package.limits.ac_to_time_limit) == (
+        1.0,
+        128,
+        2.0,
+    )
+    assert [case.name for case in package.judged_cases()] == [
+        "sample/1",
+        "secret/01-zero",
+        "secret/02-largest",
+        "secret/03-some",
+    ]
+    assert [submission.path for submission in package.submissions] == [
+        "accepted/double.py",
+        "wrong_answer/adds_one.py",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"problem.yaml": None}, "problem.yaml: not found"),
+        ({"problem.yaml": ""}, "problem.yaml: is empty"),
+        ({"problem.yaml": "name: [\n"}, "problem.yaml:2: not YAML"),
+        ({"problem.yaml": b"name: \xff\n"}, "problem.yaml:1: not UTF-8"),
+        ({"problem.yaml": "- a\n"}, "problem.yaml:1: expected a mapping"),
+        ({"problem.yaml": "name: x\n"}, "problem.yaml:1: no problem_format_version"),
+        ({"problem.yaml": MANIFEST.replace("2025-09", "legacy")}, "problem.yaml:1: the format 'legacy'"),
+        ({"problem.yaml": MANIFEST + "validation: custom\n"}, "unknown key `validation`"),
+        ({"problem.yaml": MANIFEST + "type: [scoring, pass-fail]\n"}, "either pass-fail or scoring"),
+        ({"problem.yaml": MANIFEST + "type: puzzle\n"}, "the type 'puzzle' must be one of"),
+        ({"problem.yaml": MANIFEST + "license: gpl\n"}, "`license` is 'gpl', must be one of"),
+        ({"problem.yaml": MANIFEST + "license: cc0\n"}, "needs a `rights_owner`"),
+        ({"problem.yaml": MANIFEST + "name: Twice\n"}, "the key `name` stands twice"),
+        ({"problem.yaml": MANIFEST.replace("1.0", "fast")}, "`time_limit` must be a number"),
+        ({"problem.yaml": MANIFEST.replace("256", "0")}, "`memory` must be a whole number"),
+        (
+            {"problem.yaml": MANIFEST.replace("name: Double", "name: {en: Double, de: Doppelt}")},
+            "no statement in `de`",
+        ),
+        ({"problem.yaml": MANIFEST + "  0bad: 1\n"}, "the constant `0bad` must be"),
+        ({"data/secret/01-zero.ans": None}, "data/secret/01-zero.in: no answer beside it: expected `01-zero.ans`"),
+        ({"data/secret/01-zero.in": None}, "data/secret/01-zero.ans: no input beside it: expected `01-zero.in`"),
+        ({"data/secret/01-zero.txt": "x"}, "data/secret/01-zero.txt: no file of a test case ends so"),
+        ({"data/secret/01-zero.yaml": "hints: x\n"}, "data/secret/01-zero.yaml:1: unknown key `hints`"),
+        (
+            {"data/secret/test_group.yaml": "max_score: 5\n"},
+            "`max_score` has no meaning here",
+        ),
+        ({"data/secret/a b.in": "1\n"}, "the name 'a b.in' is not allowed"),
+        ({"input_validators/validate.py": None}, "input_validators: no input validator"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_one_thing_wrong_is_one_fault(
+    changes: Mapping[str, str | bytes | None], fault: str, double_with: PackageMaker
+) -> None:
+    found = faults_of(double_with, changes)
+    assert len(found) == 1, found
+    assert fault in found[0]
+
+
+def test_links_may_not_leave_the_package(double_with: PackageMaker) -> None:
+    root = double_with()
+    (root / "data/secret/04.in").symlink_to("/etc/hostname")
+    (root / "data/secret/05.in").symlink_to("nowhere")
+    (root / "data/secret/06.in").symlink_to("01-zero.in")
+    (root / "data/secret/06.ans").symlink_to("01-zero.ans")
+    with pytest.raises(PackageError) as caught:
+        load(root)
+    assert [fault.message for fault in caught.value.faults] == [
+        "the link leaves the package: copy the file in",
+        "the link points to nothing: copy the file in",
+    ]
+
+
+def test_hidden_files_are_absent(double_with: PackageMaker) -> None:
+    assert ".gitattributes" not in "".join(load(double_with({"data/.gitattributes": "* -text\n"})).files)
+
+
+SCORING = MANIFEST + "type: scoring\n"
+GROUPS = {
+    "problem.yaml": SCORING,
+    "data/secret/test_group.yaml": "max_score: 30\n",
+    "data/secret/a/test_group.yaml": "max_score: 10\noutput_validator_args: [case_sensitive]\n",
+    "data/secret/a/1.in": "1\n",
+    "data/secret/a/1.ans": "2\n",
+    "data/secret/b/test_group.yaml": "max_score: 20\nscore_aggregation: sum\nrequire_pass: [sample, a]\n",
+    "data/secret/b/2.in": "2\n",
+    "data/secret/b/2.ans": "4\n",
+    "data/secret/b/2.yaml": "description: two\n",
+    **{
+        f"data/secret/{name}.{end}": None for name in ("01-zero", "02-largest", "03-some") for end in ("in", "ans")
+    },
+}
+
+
+def test_scoring_groups(double_with: PackageMaker) -> None:
+    secret = load(double_with(GROUPS)).secret
+    assert (secret.max_score, secret.aggregation) == (30, Aggregation.SUM)
+    first, second = secret.groups
+    assert (first.aggregation, first.max_score, second.aggregation) == (Aggregation.PASS_FAIL, 10, Aggregation.SUM)
+    assert second.require_pass == ("sample", "a")
+    assert first.cases[0].settings.output_validator_args == ("case_sensitive",)
+    assert second.cases[0].settings.description == "two"
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"data/secret/c/3.in": "3\n", "data/secret/c/3.ans": "6\n"}, "data/secret/c: lacks a test_group.yaml"),
+        ({"data/secret/3.in": "3\n"}, "data/secret/3.in: lies beside test groups"),
+        ({"data/secret/a/test_group.yaml": "score_aggregation: sum\n"}, "lacks `max_score`"),
+        (
+            {"data/secret/a/test_group.yaml": "max_score: 1\nscore_aggregation: avg\n"},
+            "must be one of: pass-fail",
+        ),
+        ({"data/secret/a/in/test_group.yaml": ""}, "test groups cannot be nested"),
+        ({"data/sample/test_group.yaml": "max_score: 1\n"}, "sample is never scored"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_broken_groups(changes: Mapping[str, str], fault: str, double_with: PackageMaker) -> None:
+    found = faults_of(double_with, {**GROUPS, **changes})
+    assert any(fault in one for one in found), found
+
+
+def test_constants_are_substituted_in_programs_and_group_settings(double_with: PackageMaker) -> None:
+    package = load(
+        double_with(
+            {
+                "data/secret/test_group.yaml": "output_validator_args: ['{{max_n}}', '{{unknown}}']\n",
+                "submissions/accepted/double.py": "print({{max_n}} and 2 * int(input()))\n",
+            }
+        )
+    )
+    assert b'int("1000000")' in package.input_validators[0].files["validate.py"].read()
+    assert package.submissions[0].files["double.py"].read() == b"print(1000000 and 2 * int(input()))\n"
+    assert package.secret.cases[0].settings.output_validator_args == ("1000000", "{{unknown}}")
+
+
+def test_constant_variants() -> None:
+    constants = {"n": {"value": "5", "latex": "five"}}
+    assert (
+        substitute(b"{{n}} {{n.value}} {{n.latex}} {{n.x}} {{ n }} {n}", constants)
+        == b"5 5 five {{n.x}} {{ n }} {n}"
+    )
+
+
+def test_workspace_parts_become_one_package_with_the_helper_inlined() -> None:
+    root = REPOSITORY / "problems" / "sokoban"
+    assert workspace_of(root) == REPOSITORY
+    package = load(root, built=False)
+    [validator] = package.input_validators
+    text = validator.files["validate.py"].read()
+    assert b"\nfrom judgelib import" not in text
+    assert b"class Reader" in text
+    assert b"{{" not in text
+    assert {"generators/sokoban.py", "generators/grids.py", "submissions/accepted/lowlink.cpp"} <= set(
+        package.files
+    )
+
+
+def test_problem_is_found_by_slug_by_path_and_by_where_we_stand() -> None:
+    sokoban = REPOSITORY / "problems" / "sokoban"
+    assert find_package("sokoban", REPOSITORY / "docs") == sokoban
+    assert find_package("problems/sokoban", REPOSITORY) == sokoban
+    assert find_package(None, sokoban / "data" / "sample") == sokoban
+    with pytest.raises(UsageError, match="neither a package's folder nor one of this workspace"):
+        find_package("nosuch", REPOSITORY)

@@ -1,0 +1,130 @@
+"""Which cases count does not depend on the order in which workers finish."""
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conftest import DOUBLE
+from harness.judge.plan import CasePlan, borderline
+from harness.package import Aggregation, Case, Group, Package, ProblemType, Rule, load
+from harness.package.files import File
+from harness.results import CaseResult
+from harness.score import first_failure, group_results
+from harness.verdict import Reason, Verdict
+
+PACKAGE = load(DOUBLE)
+VERDICTS = st.sampled_from([Verdict.ACCEPTED, Verdict.ACCEPTED, Verdict.WRONG_ANSWER, Verdict.TIME_LIMIT_EXCEEDED])
+RULES = st.lists(
+    st.builds(
+        Rule,
+        pattern=st.just("a"),
+        required=st.none() | st.frozensets(st.sampled_from(["AC", "WA", "TLE"]), min_size=1),
+        cases=st.none() | st.sampled_from(["secret/g1", "secret/g2"]),
+    ),
+    max_size=2,
+)
+
+
+def case(name: str) -> Case:
+    return Case(name=name, input=File(origin=DOUBLE), answer=None)
+
+
+def package(*, scoring: bool, aggregation: Aggregation, requires: tuple[str, ...]) -> Package:
+    groups = tuple(
+        Group(
+            name=f"secret/g{number}",
+            cases=tuple(case(f"secret/g{number}/{item}") for item in range(3)),
+            aggregation=aggregation if scoring else Aggregation.PASS_FAIL,
+            max_score=50.0 if scoring else None,
+            require_pass=requires if number == 2 else (),
+        )
+        for number in (1, 2)
+    )
+    secret = Group(name="secret", groups=groups, aggregation=Aggregation.SUM if scoring else Aggregation.PASS_FAIL)
+    types = frozenset({ProblemType.SCORING if scoring else ProblemType.PASS_FAIL})
+    sample = Group(name="sample", cases=(case("sample/1"),))
+    return replace(
+        PACKAGE, types=types, sample=sample, secret=replace(secret, max_score=100.0 if scoring else None)
+    )
+
+
+@given(
+    scoring=st.booleans(),
+    aggregation=st.sampled_from(Aggregation),
+    requires=st.sampled_from([(), ("g1",), ("sample",)]),
+    rules=RULES,
+    complete=st.booleans(),
+    verdicts=st.lists(VERDICTS, min_size=7, max_size=7),
+    order=st.permutations(range(7)),
+)
+def test_outcome_is_that_of_judging_one_by_one(
+    scoring: bool,
+    aggregation: Aggregation,
+    requires: tuple[str, ...],
+    rules: list[Rule],
+    complete: bool,
+    verdicts: list[Verdict],
+    order: list[int],
+) -> None:
+    plan = CasePlan(
+        package=package(scoring=scoring, aggregation=aggregation, requires=requires),
+        rules=rules,
+        complete=complete,
+    )
+    cases = [(group, item) for group in plan.groups() for item in group.all_cases()]
+    truth = {
+        item.name: CaseResult(name=item.name, group=group.name, verdict=verdict)
+        for (group, item), verdict in zip(cases, verdicts, strict=True)
+    }
+
+    def judged_in(sequence: list[int]) -> list[CaseResult]:
+        """Rounds as the pool makes them: whatever is missing is run unless it is known not to be wanted."""
+        results: dict[str, CaseResult] = {}
+        while missing := plan.final(results)[1]:
+            ran = 0
+            for group, item in sorted(missing, key=lambda one: sequence.index(cases.index(one))):
+                if plan.wanted(group, item, dict(results)):
+                    results[item.name] = truth[item.name]
+                    ran += 1
+            assert ran, "a round must make progress"
+        return plan.final(results)[0]
+
+    assert judged_in(order) == judged_in(list(range(7)))
+
+
+@given(st.lists(VERDICTS, min_size=7, max_size=7))
+def test_scoring_gives_a_pass_fail_group_all_or_nothing(verdicts: list[Verdict]) -> None:
+    made = package(scoring=True, aggregation=Aggregation.PASS_FAIL, requires=())
+    results = {
+        item.name: CaseResult(name=item.name, group="", verdict=verdict)
+        for item, verdict in zip(made.judged_cases(), verdicts, strict=True)
+    }
+    secret, *groups = group_results(made.secret, results)
+    for number, group in enumerate(groups):
+        all_right = all(verdict is Verdict.ACCEPTED for verdict in verdicts[1 + 3 * number : 4 + 3 * number])
+        assert group.score == (50 if all_right else 0)
+    assert secret.score == sum(group.score or 0 for group in groups)
+
+
+def test_a_judge_error_outweighs_every_other_verdict() -> None:
+    verdicts = [Verdict.ACCEPTED, Verdict.WRONG_ANSWER, Verdict.JUDGE_ERROR, Verdict.SKIPPED]
+    results = [CaseResult(name=str(place), group="", verdict=verdict) for place, verdict in enumerate(verdicts)]
+    assert first_failure(results) is Verdict.JUDGE_ERROR
+    assert first_failure(results[:2]) is Verdict.WRONG_ANSWER
+    assert first_failure([results[3], results[0]]) is Verdict.ACCEPTED
+    assert first_failure([results[3]]) is Verdict.SKIPPED
+
+
+def result(verdict: Verdict, cpu_s: float, reason: Reason | None = None) -> CaseResult:
+    return CaseResult(name="x", group="secret", verdict=verdict, cpu_s=cpu_s, reason=reason)
+
+
+def test_only_what_a_second_run_could_change_is_run_again() -> None:
+    assert borderline(result(Verdict.ACCEPTED, 1.9), 2.0, 0.15)
+    assert borderline(result(Verdict.TIME_LIMIT_EXCEEDED, 2.1, Reason.CPU_TIME), 2.0, 0.15)
+    assert borderline(result(Verdict.TIME_LIMIT_EXCEEDED, 1.0, Reason.WALL_TIME), 2.0, 0.15)
+    assert not borderline(result(Verdict.ACCEPTED, 1.0), 2.0, 0.15)
+    assert not borderline(result(Verdict.TIME_LIMIT_EXCEEDED, 2.4, Reason.CPU_TIME), 2.0, 0.15)
+    assert not borderline(result(Verdict.TIME_LIMIT_EXCEEDED, 0.01, Reason.WALL_TIME), 2.0, 0.15)
+    assert not borderline(result(Verdict.WRONG_ANSWER, 1.99), 2.0, 0.15)
