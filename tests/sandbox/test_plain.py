@@ -1,0 +1,76 @@
+"""Tier T0: limits hold and facts are right, though nothing is isolated."""
+
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from harness.errors import MachineError
+from harness.limits import MIB, Limits
+from harness.sandbox import Command, KillReason, PlainSandbox, RunResult
+
+PYTHON = "/usr/bin/python3" if Path("/usr/bin/python3").exists() else sys.executable
+LIMITS = Limits(cpu_s=1.0, wall_s=3.0, memory_bytes=256 * MIB, output_bytes=MIB)
+
+
+@pytest.fixture
+def sandbox() -> Iterator[PlainSandbox]:
+    opened = PlainSandbox()
+    yield opened
+    opened.close()
+
+
+def run(sandbox: PlainSandbox, work: Path, code: str, limits: Limits = LIMITS) -> RunResult:
+    work.chmod(0o755)
+    command = Command(argv=(PYTHON, "-S", "-c", code), directory=Path("/"))
+    return sandbox.run(command, limits, stdin=Path("/dev/null"), stdout=work / "out", stderr=work / "err")
+
+
+@pytest.mark.parametrize(
+    ("code", "killed_for"),
+    [
+        ("while True: pass", KillReason.CPU),
+        ("import time; time.sleep(60)", KillReason.WALL),
+        ("while True: print('x' * 100000)", KillReason.OUTPUT),
+        ("import mmap\nm = mmap.mmap(-1, 1 << 30)\nfor i in range(0, 1 << 30, 4096): m[i] = 1", KillReason.MEMORY),
+        ("import os\nos.fork() or any(iter(int, 1))\nos.wait()", KillReason.CPU),
+    ],
+)
+def test_limit_ends_the_run_and_is_named(
+    code: str, killed_for: KillReason, sandbox: PlainSandbox, tmp_path: Path
+) -> None:
+    assert run(sandbox, tmp_path, code).killed_for is killed_for
+
+
+def test_facts_of_a_good_run(sandbox: PlainSandbox, tmp_path: Path) -> None:
+    result = run(sandbox, tmp_path, "import sys; sys.stdout.write('abc'); sys.stderr.write('de'); sys.exit(7)")
+    assert (result.exit_code, result.signal, result.killed_for, result.output_bytes) == (7, None, None, 5)
+    assert (tmp_path / "out").read_bytes() == b"abc"
+    assert 0 <= result.cpu_s < LIMITS.cpu_s
+
+
+def test_environment_is_what_was_given_and_no_more(sandbox: PlainSandbox, tmp_path: Path) -> None:
+    run(sandbox, tmp_path, "import os; print(sorted(set(os.environ) - {'LC_CTYPE'}))")
+    assert (tmp_path / "out").read_text() == "[]\n"
+
+
+def test_background_child_is_gone_after_the_run(sandbox: PlainSandbox, tmp_path: Path) -> None:
+    run(sandbox, tmp_path, "import os, time\npid = os.fork()\nif pid: print(pid)\nelse: time.sleep(60)")
+    pid = int((tmp_path / "out").read_text())
+    assert not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+
+
+def test_program_that_is_not_there_is_the_machine_s_error(sandbox: PlainSandbox, tmp_path: Path) -> None:
+    command = Command(argv=("/no/such/program",), directory=Path("/"))
+    with pytest.raises(MachineError, match=r"could not run /no/such/program: .*No such file"):
+        sandbox.run(command, LIMITS, stdin=Path("/dev/null"), stdout=tmp_path / "out", stderr=tmp_path / "err")
+
+
+def test_close_from_another_thread_ends_the_run(sandbox: PlainSandbox, tmp_path: Path) -> None:
+    timer = threading.Timer(0.5, sandbox.close)
+    timer.start()
+    result = run(sandbox, tmp_path, "import time; time.sleep(60)", Limits(**{**LIMITS.__dict__, "wall_s": 30.0}))
+    assert result.killed_for is KillReason.REQUEST

@@ -1,0 +1,201 @@
+"""Test data from recipes: placeholders, numbering, validation, increments, the lock."""
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from conftest import PackageMaker
+from harness.errors import Fault, JudgeError, PackageError
+from harness.generate import LOCK, build_data, needs_building
+from harness.generate.recipe import PlannedCase, read_recipe
+from harness.host import Host
+from harness.package import load
+from harness.package.files import File
+
+HAND_MADE = {
+    f"data/secret/{name}.{end}": None for name in ("01-zero", "02-largest", "03-some") for end in ("in", "ans")
+}
+RECIPE = """
+solution: /submissions/accepted/double.py
+random_salt: abcd
+data:
+  secret:
+    data:
+      1-small: echo.py 5
+      2-random: echo.py {seed}
+      3-literal:
+        in: |
+          7
+"""
+ECHO = "import sys\nprint(int(sys.argv[1]) % 1000001)\n"
+
+
+@pytest.fixture
+def recipe_package(double_with: PackageMaker) -> PackageMaker:
+    def make(changes: Mapping[str, str | bytes | None] | None = None) -> Path:
+        files = {"generators/generators.yaml": RECIPE, "generators/echo.py": ECHO}
+        return double_with({**HAND_MADE, **files, **(changes or {})})
+
+    return make
+
+
+def planned(text: str) -> dict[str, PlannedCase]:
+    files = {
+        "generators/generators.yaml": File(origin=Path("generators.yaml"), content=text.encode()),
+        "generators/manual/x.in": File(origin=Path("x.in"), content=b"1\n"),
+        "generators/manual/x.ans": File(origin=Path("x.ans"), content=b"2\n"),
+    }
+    recipe = read_recipe(files, {"big": {"value": "99"}})
+    assert recipe is not None
+    return {case.name: case for case in recipe.cases}
+
+
+def test_seed_is_bapctools_formula() -> None:
+    command = "tree {seed:2} x"
+    expected = int(hashlib.sha512(f"abcd{command}".encode()).hexdigest(), 16) % 2**31
+    [case] = planned(f"random_salt: abcd\ndata:\n  secret:\n    data:\n      a: {command}\n").values()
+    assert case.invocation is not None
+    assert case.invocation.arguments == (str(expected), "x")
+
+
+def test_count_makes_cases_with_seeds_of_their_own() -> None:
+    cases = planned(
+        "data:\n  secret:\n    data:\n      a:\n        generate: tree {count} {seed} {name}\n        count: 9..=10\n"
+    )
+    assert list(cases) == ["secret/a-09", "secret/a-10"]
+    arguments = [case.invocation.arguments for case in cases.values() if case.invocation]
+    assert [one[0] for one in arguments] == ["9", "10"]
+    assert [one[2] for one in arguments] == ["a-09", "a-10"]
+    assert arguments[0][1] != arguments[1][1]
+
+
+def test_lists_are_numbered_and_groups_by_themselves() -> None:
+    text = "data:\n  secret:\n    data:\n"
+    text += "".join(f"    - g{group}:\n        data:\n        - a: x\n        - '': y\n" for group in range(5))
+    names = list(planned(text))
+    assert names[:2] + names[-2:] == ["secret/1-g0/01-a", "secret/1-g0/02", "secret/5-g4/09-a", "secret/5-g4/10"]
+
+
+def test_copies_literals_and_constants() -> None:
+    cases = planned(
+        "data:\n  secret:\n    data:\n      a:\n        copy: manual/x\n      b:\n        in: '5'\n"
+        "      c: tree {{big}}\n"
+    )
+    assert cases["secret/a"].texts == {".in": b"1\n", ".ans": b"2\n"}
+    assert cases["secret/b"].texts[".in"] == b"5"
+    assert cases["secret/c"].invocation is not None
+    assert cases["secret/c"].invocation.arguments == ("99",)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("data:\n  secret:\n    data:\n      a: {}\n", 4, "needs `generate`, `copy` or `in`"),
+        ("data:\n  secret:\n    data:\n      a:\n        copy: no/such\n", 5, "nothing to copy"),
+        (
+            "data:\n  secret:\n    data:\n      a:\n        generate: x\n        conut: 3\n",
+            6,
+            "unknown key `conut`",
+        ),
+        (
+            "data:\n  secret:\n    data:\n      a:\n        generate: x\n        count: many\n",
+            6,
+            "`count` must be",
+        ),
+        ("generators:\n  tree: [no.py]\ndata: {}\n", 2, "no.py, which is not in generators/"),
+        ("dta: {}\n", 1, "unknown key `dta`"),
+        ("", None, "is empty"),
+    ],
+)
+def test_broken_recipe_names_line_and_mend(text: str, line: int | None, message: str) -> None:
+    with pytest.raises(PackageError) as caught:
+        planned(text)
+    faults: tuple[Fault, ...] = caught.value.faults
+    assert any(fault.line == line and message in fault.message for fault in faults), faults
+
+
+def test_build_validates_answers_locks_and_then_only_hashes(recipe_package: PackageMaker, host: Host) -> None:
+    root = recipe_package()
+    assert needs_building(load(root, built=False))
+    first = build_data(root, host)
+    assert (first.cases, first.locked, bool(first.drift)) == (3, True, False)
+    assert (root / "data/secret/1-small.in").read_bytes() == b"5\n"
+    assert (root / "data/secret/1-small.ans").read_bytes() == b"10\n"
+    before = {path: path.stat().st_mtime_ns for path in (root / "data").rglob("*.in")}
+    second = build_data(root, host)
+    assert (second.made, second.locked, bool(second.drift)) == (0, False, False)
+    assert {path: path.stat().st_mtime_ns for path in (root / "data").rglob("*.in")} == before
+
+
+def test_changed_generator_cannot_change_data_in_silence(recipe_package: PackageMaker, host: Host) -> None:
+    root = recipe_package()
+    build_data(root, host)
+    lock = (root / LOCK).read_bytes()
+    (root / "generators/echo.py").write_text(ECHO.replace("print(", "print(1 + "))
+    drift = build_data(root, host).drift
+    assert set(drift.changed) == {
+        f"secret/{name}.{end}" for name in ("1-small", "2-random") for end in ("in", "ans")
+    }
+    assert (root / LOCK).read_bytes() == lock
+    assert build_data(root, host, relock=True).locked
+    assert not build_data(root, host).drift
+
+
+def test_data_that_somebody_edited_is_made_again(recipe_package: PackageMaker, host: Host) -> None:
+    root = recipe_package()
+    build_data(root, host)
+    (root / "data/secret/1-small.in").write_text("6\n")
+    assert build_data(root, host).made == 1
+    assert (root / "data/secret/1-small.in").read_bytes() == b"5\n"
+
+
+def test_case_that_left_the_recipe_leaves_the_data(recipe_package: PackageMaker, host: Host) -> None:
+    root = recipe_package()
+    build_data(root, host)
+    (root / "generators/generators.yaml").write_text(RECIPE.replace("      1-small: echo.py 5\n", ""))
+    report = build_data(root, host)
+    assert report.removed == ("secret/1-small.ans", "secret/1-small.in")
+    assert report.drift.missing == ("secret/1-small.ans", "secret/1-small.in")
+    assert not (root / "data/secret/1-small.in").exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "message"),
+    [
+        (
+            {"generators/echo.py": "raise SystemExit('no')\n"},
+            JudgeError,
+            "echo.py 5` failed for secret/1-small",
+        ),
+        ({"generators/echo.py": "print(1\n"}, JudgeError, "does not compile"),
+        ({"generators/echo.py": "print('x')\n"}, PackageError, "refused by input_validators/validate.py"),
+        (
+            {"generators/generators.yaml": RECIPE.replace("echo.py 5", "nosuch 5")},
+            PackageError,
+            "no generator `nosuch`",
+        ),
+        ({"submissions/accepted/double.py": "raise SystemExit(1)\n"}, JudgeError, "accepted/double.py` failed"),
+        (
+            {"generators/generators.yaml": RECIPE.replace("accepted/double.py", "accepted/gone.py")},
+            PackageError,
+            "accepted/gone.py is not in the package",
+        ),
+        ({"generators/generators.yaml": RECIPE.replace("solution:", "version:")}, PackageError, "has no answer"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_failure_names_its_cause_and_leaves_nothing_half_written(
+    changes: Mapping[str, str],
+    error: type[Exception],
+    message: str,
+    recipe_package: PackageMaker,
+    host: Host,
+) -> None:
+    root = recipe_package(changes)
+    with pytest.raises(error) as caught:
+        build_data(root, host)
+    assert message in str(caught.value)
+    assert not list((root / "data").rglob(".new-*"))
+    assert not (root / LOCK).exists()

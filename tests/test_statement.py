@@ -1,0 +1,88 @@
+"""The statement page: complete, self-contained, and deaf to hostile Markdown."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from conftest import DOUBLE, TESTS, PackageMaker
+from harness.errors import UsageError
+from harness.package import load
+from harness.statement import render_html
+
+
+class Balance(HTMLParser):
+    """Fails on tags that do not nest."""
+
+    VOID = frozenset({"meta", "img", "br", "hr", "input", "link"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open and self.open.pop() == tag, tag
+
+
+def test_page_holds_title_limits_constants_math_and_samples() -> None:
+    page = render_html(load(DOUBLE))
+    for part in (
+        "<h1>Double</h1>",
+        "<dd>1 s</dd>",
+        "<dd>256 MiB</dd>",
+        "<mn>1000000</mn>",
+        "<math",
+        ">1\n</pre>",
+        ">2\n</pre>",
+    ):
+        assert part in page
+    balance = Balance()
+    balance.feed(page)
+    assert not balance.open
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_page_needs_nothing_from_elsewhere(language: str) -> None:
+    page = render_html(load(TESTS.parent / "problems" / "sokoban", built=False), language)
+    outside = re.sub(r'xmlns="[^"]*"', "", page)
+    assert not re.search(r"(src|href)=[\"']?(https?:|//)", outside)
+    assert f'<html lang="{language}">' in page
+
+
+HOSTILE = """
+<script>alert(1)</script> [x](javascript:alert(1)) ![y](http://evil.example/x.png) ![z](../../../etc/passwd)
+
+$\\frac{1}{$ and $<img src=x onerror=alert(1)>$
+"""
+
+
+def test_hostile_markdown_stays_text(double_with: PackageMaker) -> None:
+    root = double_with(
+        {"statement/problem.en.md": HOSTILE, "data/sample/1.ans": "</pre><script>alert(2)</script>\n"}
+    )
+    page = render_html(load(root))
+    assert page.count("<script") == 1
+    assert "href=" not in page
+    assert "src=" not in re.sub(r"&lt;.*?&gt;", "", page)
+    assert "<img" not in page
+
+
+def test_japanese_lines_join_without_a_space_and_english_ones_with(double_with: PackageMaker) -> None:
+    page = render_html(load(double_with({"statement/problem.en.md": "壁と\n床。\n\ntwo\nwords\n"})))
+    assert "壁と床。" in page
+    assert "two\nwords" in page
+
+
+def test_picture_beside_the_statement_goes_into_the_page(double_with: PackageMaker) -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+    root = double_with({"statement/problem.en.md": "![a figure](board.svg)\n", "statement/board.svg": svg})
+    assert '<img alt="a figure" src="data:image/svg+xml;base64,' in render_html(load(root))
+
+
+def test_language_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(UsageError, match="no statement in `fr`, only in en"):
+        render_html(load(DOUBLE), "fr")
