@@ -167,7 +167,7 @@ def test_case_that_left_the_recipe_leaves_the_data(recipe_package: PackageMaker,
         (
             {"generators/echo.py": "raise SystemExit('no')\n"},
             JudgeError,
-            "echo.py 5` failed for secret/1-small",
+            "` failed for secret/",
         ),
         ({"generators/echo.py": "print(1\n"}, JudgeError, "does not compile"),
         ({"generators/echo.py": "print('x')\n"}, PackageError, "refused by input_validators/validate.py"),

@@ -1,6 +1,7 @@
 /* The launcher: a server, one a worker, that starts programs behind walls and measures them.
  *
- *   launcher TIER UID DESCRIPTOR                serve on that SOCK_SEQPACKET socket; launcher.py is its other end
+ *   launcher TIER UID SOCKET [GROUP…]    serve on that SOCK_SEQPACKET descriptor; launcher.py is its other end.
+ *                                        Each GROUP is a descriptor of a cgroup.procs to join first.
  *   launcher --dump-filter MACHINE PARTS PID    print the filters, for the tests
  *
  * At T3 the process that was started only waits: its child, the *keeper*, is process 1 of a PID namespace and
@@ -47,7 +48,7 @@
 #define SHORTEST_LOOK_NS 200000LL
 #define DATA_SLACK (64ULL << 20) /* binary, libraries and thread stacks, above the limit on memory */
 #define TMP_INODES 1024
-#define OPEN_FILES 128
+#define OPEN_FILES 64 /* a pair of sockets holds 0.4 MB in the kernel that nobody counts */
 #define OPEN_FILES_COMPILER 1024
 #define SECOND 1000000000LL
 
@@ -1108,10 +1109,13 @@ int main(int argc, char **argv)
 {
     if (argc == 5 && strcmp(argv[1], "--dump-filter") == 0)
         return dump_filters(argv[2], (unsigned)atoi(argv[3]), (uint32_t)atoi(argv[4]));
-    if (argc != 4) {
-        fprintf(stderr, "usage: launcher TIER UID DESCRIPTOR\n");
+    if (argc < 4) {
+        fprintf(stderr, "usage: launcher TIER UID SOCKET [GROUP...]\n");
         return 2;
     }
+    for (int i = 4; i < argc; i++)
+        if (write(atoi(argv[i]), "0", 1) != 1)
+            return 2;
     if (dup2(atoi(argv[3]), SOCKET) < 0 || syscall(SYS_CLOSE_RANGE, SOCKET + 1, ~0U, 0) < 0)
         return 2;
     struct reply ready = {.kind = READY};

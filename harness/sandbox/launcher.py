@@ -16,12 +16,13 @@ import struct
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from pathlib import Path
 
 from harness.errors import MachineError
 from harness.limits import MIB, Limits
+from harness.sandbox.cgroup import make_cgroup
 from harness.sandbox.facts import Command, KillReason, Tier
 
 SOURCES = ("launcher.c", "filter.h", "kernel.h", "syscalls.h")
@@ -172,19 +173,28 @@ class Server:
 
     def __init__(self, binary: Path, tier: Tier, worker: int) -> None:
         self.uid, self._uid_holder = claim_uid(worker)
+        self._cgroup = make_cgroup()
         self.socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
-            self._process = subprocess.Popen(
-                [str(binary), str(int(tier)), str(self.uid), str(theirs.fileno())],
+            self._process = self._start(binary, tier, theirs.fileno())
+        self.landlock_abi = self._await_ready()
+
+    def _start(self, binary: Path, tier: Tier, their_socket: int) -> subprocess.Popen[bytes]:
+        groups = self._cgroup.join_descriptors() if self._cgroup else []
+        try:
+            return subprocess.Popen(
+                [str(binary), *map(str, (int(tier), self.uid, their_socket, *groups))],
                 env={},
                 cwd="/",
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                pass_fds=(theirs.fileno(),),
+                pass_fds=(their_socket, *groups),
                 start_new_session=True,
             )
-        self.landlock_abi = self._await_ready()
+        finally:
+            for descriptor in groups:
+                os.close(descriptor)
 
     @property
     def pid(self) -> int:
@@ -210,6 +220,8 @@ class Server:
         message = _pack_run(command, limits) + b"".join(_terminated(strings))
         if len(message) >= _LONGEST_MESSAGE:
             raise MachineError(f"{command.argv[0]}: arguments and environment are longer than 160 KiB")
+        if self._cgroup:
+            self._cgroup.hold(limits)
         rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))
         try:
             self.socket.sendmsg([message], [rights])
@@ -232,7 +244,10 @@ class Server:
             raise LauncherGoneError(f"the sandbox's launcher is gone: {error.strerror}") from error
         if len(data) != _REPLY.size:
             raise LauncherGoneError("the sandbox's launcher ended before it answered")
-        return _unpack(data)
+        reply = _unpack(data)
+        if reply.kind is Kind.RESULT and self._cgroup and self._cgroup.has_killed():
+            return replace(reply, killed_for=reply.killed_for or KillReason.MEMORY)
+        return reply
 
     def close(self) -> None:
         """End the server and, with it, whatever it still runs. A thread that waits for a reply wakes up."""
@@ -240,6 +255,8 @@ class Server:
             self.socket.shutdown(socket.SHUT_RDWR)  # closing alone neither wakes it nor tells the server
         self.socket.close()
         self._process.wait()
+        if self._cgroup is not None:
+            self._cgroup.remove()
         if self._uid_holder is not None:
             self._uid_holder.close()
 
