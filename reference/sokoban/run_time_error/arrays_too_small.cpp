@@ -10,7 +10,8 @@ namespace {
 constexpr int kSide = 102;  // with a margin of wall
 constexpr int kStep[4] = {1, -1, kSide, -kSide};
 
-std::array<char, kSide * kSide> cells;
+std::array<std::array<char, kSide>, kSide> rows_of_cells;
+char* const cells = rows_of_cells[0].data();
 std::array<int, kSide * kSide> colour;
 
 int flood(int start, int box, int mark) {
@@ -34,19 +35,19 @@ int flood(int start, int box, int mark) {
 int main() {
     int rows = 0, columns = 0, goal = 0, mark = 0;
     std::cin >> rows >> columns;
-    cells.fill('#');
+    for (auto& row : rows_of_cells) row.fill('#');
     for (int row = 1; row <= rows; ++row) {
         std::string line;
         std::cin >> line;
         for (int column = 1; column <= columns; ++column) {
-            cells.at(row * kSide + column) = line[column - 1];
+            rows_of_cells.at(row).at(column) = line[column - 1];
             if (line[column - 1] == 'X') goal = row * kSide + column;
         }
     }
-    std::vector<uint8_t> reached(cells.size());
+    std::vector<uint8_t> reached(kSide * kSide);
     std::vector<int> pulled;
     for (int d = 0; d < 4; ++d)
-        if (cells.at(goal + kStep[d]) != '#') pulled.push_back(goal * 4 + d);
+        if (cells[goal + kStep[d]] != '#') pulled.push_back(goal * 4 + d);
     int64_t answer = 0;
     while (!pulled.empty()) {
         const int box = pulled.back() / 4, side = pulled.back() % 4;
