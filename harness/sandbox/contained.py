@@ -95,13 +95,16 @@ class Run:
 class ContainedSandbox:
     """One launcher. It runs one program at a time; a second caller waits until the first has its result."""
 
-    def __init__(self, tier: Tier, worker: int = 0, *, cache: Path | None = None) -> None:
+    def __init__(
+        self, tier: Tier, worker: int = 0, *, cache: Path | None = None, missing: tuple[str, ...] = ()
+    ) -> None:
         """Start the launcher. Raises MachineError when this machine does not give the tier.
 
         worker: programs of different workers run as different users (where we are root).
         cache: where the compiled launcher is kept; ~/.cache/harness if not said.
+        missing: what a better tier would need, for reports.
         """
-        self._isolation = Isolation(tier=tier)
+        self._isolation = Isolation(tier=tier, missing=missing)
         self._worker = worker
         self._binary = launcher_binary(cache)
         self._busy = threading.Lock()
@@ -149,12 +152,14 @@ class ContainedSandbox:
                 stack.callback(os.close, descriptors[-1])
             run = self.start(command, limits, stdin=descriptors[0], stdout=descriptors[1], stderr=descriptors[2])
             try:
-                return run.wait()
+                result = run.wait()
             except MachineError:
                 raise
             except BaseException:  # Ctrl-C
                 run.abandon()
                 raise
+            _check_disk(stdout, descriptors[1])
+            return result
 
     def close(self) -> None:
         """End the launcher and whatever it still runs."""
@@ -206,6 +211,14 @@ class ContainedSandbox:
 
 
 _WRITE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+_FULL_BYTES = 64 * 1024
+
+
+def _check_disk(path: Path, descriptor: int) -> None:
+    """A program that could not write because our disk is full has done nothing wrong."""
+    disk = os.fstatvfs(descriptor)
+    if disk.f_blocks and disk.f_bavail * disk.f_frsize < _FULL_BYTES:
+        raise MachineError(f"{path.parent}: the disk is full")
 
 
 def _is_file(descriptor: int) -> bool:

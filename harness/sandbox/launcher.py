@@ -152,9 +152,10 @@ def _compile(source: Path, binary: Path) -> None:
 def claim_uid(worker: int) -> tuple[int, socket.socket | None]:
     """A user id for the programs of a worker that no other running harness uses; 0 unless we are root.
 
+    0 also for the root of a user namespace that knows no other user (`unshare -r`): it is an ordinary user.
     Hold the socket as long as the id: an abstract name lives exactly as long as its socket.
     """
-    if os.geteuid() != 0:
+    if os.geteuid() != 0 or not _is_mapped(FIRST_UID + UIDS - 1):
         return 0, None
     for step in range(UIDS):
         uid = FIRST_UID + (worker + step) % UIDS
@@ -166,6 +167,15 @@ def claim_uid(worker: int) -> tuple[int, socket.socket | None]:
             continue
         return uid, holder
     raise MachineError(f"the user ids {FIRST_UID} to {FIRST_UID + UIDS - 1} are all taken: too many workers")
+
+
+def _is_mapped(uid: int) -> bool:
+    try:
+        lines = Path("/proc/self/uid_map").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return True
+    ranges = (tuple(map(int, line.split())) for line in lines)
+    return any(first <= uid < first + count for first, _, count in ranges)
 
 
 class Server:

@@ -88,7 +88,7 @@ def _public_directory() -> Iterator[Path]:
 def _mend(error: SetupError) -> str:
     if error.error in (errno.ENOSYS, errno.EOPNOTSUPP):
         return _LANDLOCK if error.stage == "Landlock" else _TOO_OLD
-    if os.geteuid() != 0:
+    if os.geteuid() != 0 or error.stage == "user namespace":
         for path, culprit, mend in _SWITCHES:
             if _content(Path(path)) == culprit:
                 return mend

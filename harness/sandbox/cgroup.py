@@ -1,0 +1,130 @@
+"""A control group a worker: the kernel's own cap on the memory and the processes of a run, where we may make one.
+
+An extra, never a condition: the launcher measures and holds every limit without it. It catches what happens
+between two looks, and memory that no process's size shows (page tables, pipes). The launcher itself lives in the
+group, so that a run costs no move.
+"""
+
+import contextlib
+import itertools
+import os
+import re
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from harness.limits import MIB, Limits
+
+_MOUNT = Path("/sys/fs/cgroup")
+_LAUNCHER_BYTES = 16 * MIB  # the launcher, page tables, kernel stacks
+_LAUNCHER_PROCESSES = 8
+_NUMBERS = itertools.count()
+_OOM_KILLS = re.compile(rb"^oom_kill (\d+)$", re.MULTILINE)
+
+
+class Cgroup:
+    """The control groups of one worker: one with version 2, one for memory and one for pids with version 1."""
+
+    def __init__(self, directories: Sequence[Path]) -> None:
+        """`directories` must be new ones."""
+        self._directories = directories
+        self._set: dict[str, int] = {}
+        self._oom_kills = 0
+        self._events = self._open_events()
+
+    def join_descriptors(self) -> list[int]:
+        """Descriptors to which a process writes `0` to join; the caller closes them."""
+        return [os.open(path / "cgroup.procs", os.O_WRONLY | os.O_CLOEXEC) for path in self._directories]
+
+    def hold(self, limits: Limits) -> None:
+        """Cap the next run a little above its limits, which the launcher holds exactly."""
+        memory = limits.memory_bytes + _LAUNCHER_BYTES
+        self._write(("memory.max", "memory.limit_in_bytes"), memory)
+        self._write(("pids.max",), limits.threads + _LAUNCHER_PROCESSES)
+
+    def has_killed(self) -> bool:
+        """Whether the kernel has killed a process for its memory since the last call."""
+        if self._events < 0:
+            return False
+        found = _OOM_KILLS.search(os.pread(self._events, 4096, 0))
+        kills = int(found[1]) if found else 0
+        before, self._oom_kills = self._oom_kills, kills
+        return kills > before
+
+    def remove(self) -> None:
+        """Remove the groups; their processes have ended, or are about to."""
+        if self._events >= 0:
+            os.close(self._events)
+            self._events = -1
+        for path in self._directories:
+            for _ in range(50):
+                with contextlib.suppress(OSError):
+                    path.rmdir()
+                if not path.exists():
+                    break
+                time.sleep(0.002)
+
+    def _open_events(self) -> int:
+        for path in self._directories:
+            for name in ("memory.events", "memory.oom_control"):
+                with contextlib.suppress(OSError):
+                    return os.open(path / name, os.O_RDONLY | os.O_CLOEXEC)
+        return -1
+
+    def _write(self, names: Sequence[str], value: int) -> None:
+        for path in self._directories:
+            for name in names:
+                if self._set.get(name) == value or not (path / name).exists():
+                    continue
+                with contextlib.suppress(OSError):  # below what the launcher uses already
+                    (path / name).write_text(str(value))
+                    self._set[name] = value
+
+
+def make_cgroup() -> Cgroup | None:
+    """New control groups below (version 2: or beside) our own; None where that is not ours to do."""
+    for parents in _candidates():
+        made: list[Path] = []
+        with contextlib.suppress(OSError):
+            name = f"harness-{os.getpid()}-{next(_NUMBERS)}"
+            for parent in parents:
+                _sweep(parent)
+                path = parent / name
+                path.mkdir()
+                made.append(path)
+            return Cgroup(made)
+        for path in made:
+            path.rmdir()
+    return None
+
+
+def _candidates() -> Iterator[list[Path]]:
+    """Directories in which groups with both controllers can be made."""
+    try:
+        own = dict(_own_groups(Path("/proc/self/cgroup").read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return
+    if "memory" in own and "pids" in own:
+        yield [_MOUNT / name / own[name] for name in ("memory", "pids")]
+    if "" in own:
+        for parent in (_MOUNT / own[""], (_MOUNT / own[""]).parent):
+            control = parent / "cgroup.subtree_control"
+            with contextlib.suppress(OSError):
+                if {"memory", "pids"} <= set(control.read_text(encoding="ascii").split()):
+                    yield [parent]
+
+
+def _own_groups(text: str) -> Iterator[tuple[str, str]]:
+    """Controller (version 2: an empty name) and path, without its leading slash."""
+    for line in text.splitlines():
+        _, controllers, path = line.split(":", 2)
+        for controller in controllers.split(","):
+            yield controller, path.lstrip("/")
+
+
+def _sweep(parent: Path) -> None:
+    """Remove the empty groups of judges that were killed."""
+    for path in parent.glob("harness-*-*"):
+        if not Path(f"/proc/{path.name.split('-')[1]}").exists():
+            with contextlib.suppress(OSError):
+                path.rmdir()
