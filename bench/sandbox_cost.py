@@ -27,9 +27,9 @@ from harness.sandbox.facts import Command, Tier
 LIMITS = Limits(cpu_s=1, wall_s=3, memory_bytes=256 * MIB, output_bytes=MIB, may_fork=False)
 HELLO = '#include <stdio.h>\nint main(void) { puts("hello"); return 0; }\n'
 BWRAP = (
-    "--unshare-all --die-with-parent --ro-bind /usr /usr --symlink usr/lib /lib --symlink usr/lib64 /lib64 "
-    "--proc /proc --dev /dev --tmpfs /tmp"
-).split()
+    *("--unshare-all", "--die-with-parent", "--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib"),
+    *("--symlink", "usr/lib64", "/lib64", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"),
+)
 
 
 def bare(binary: Path, streams: Path) -> None:
@@ -108,7 +108,9 @@ def measure(binary: Path, streams: list[Path], rounds: int, runs: int) -> None:
             print(f"T{int(tier)}: {error}")
     ways: dict[str, Callable[[], float]] = {"bare": lambda: seconds(lambda: bare(binary, streams[0]), runs)}
     for name, pair in sandboxes.items():
-        each = [lambda box=box, own=own: contained(box, binary, own) for box, own in zip(pair, streams, strict=True)]
+        each = [
+            lambda box=box, own=own: contained(box, binary, own) for box, own in zip(pair, streams, strict=True)
+        ]
         ways[name] = lambda each=each: seconds(each[0], runs)
         ways[f"{name}, 2 workers"] = lambda each=each: in_parallel(each, runs)
     if shutil.which("bwrap"):

@@ -12,7 +12,7 @@ from typing import Self
 
 from harness.errors import MachineError
 from harness.limits import Limits
-from harness.sandbox.facts import Command, Isolation, KillReason, RunResult, Tier
+from harness.sandbox.facts import Activity, Command, Isolation, KillReason, RunResult, Tier
 from harness.sandbox.launcher import Kind, LauncherGoneError, Reply, Server, launcher_binary
 
 _MENDS = {
@@ -20,19 +20,6 @@ _MENDS = {
     "working directory": "it must be open to every user (mode 0755)",
     "standard input": "it must be reachable by its path",
 }
-
-
-@dataclass(frozen=True, kw_only=True)
-class Activity:
-    """What a run does at this moment.
-
-    running: threads that run or wait for a disk. reading: threads that wait in a read of standard input.
-    cpu_s: of the whole tree, so far.
-    """
-
-    running: int
-    reading: int
-    cpu_s: float
 
 
 class Run:
@@ -110,6 +97,8 @@ class ContainedSandbox:
         self._busy = threading.Lock()
         self._server: Server | None = Server(self._binary, tier, worker)
         self._closed = False
+        self._cache = cache
+        self._partner: ContainedSandbox | None = None
 
     @property
     def isolation(self) -> Isolation:
@@ -161,8 +150,16 @@ class ContainedSandbox:
             _check_disk(stdout, descriptors[1])
             return result
 
+    def partner(self) -> "ContainedSandbox":
+        """A second launcher, for the other side of an interaction; started when first asked for."""
+        if self._partner is None:
+            self._partner = ContainedSandbox(self._isolation.tier, self._worker, cache=self._cache)
+        return self._partner
+
     def close(self) -> None:
         """End the launcher and whatever it still runs."""
+        if self._partner is not None:
+            self._partner.close()
         self._closed = True
         server, self._server = self._server, None
         if server is not None:

@@ -1,7 +1,6 @@
 """A sandbox a tier, and a public directory to run in."""
 
 import contextlib
-import os
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -101,5 +100,5 @@ def make_box(sandbox: ContainedSandbox, root: Path) -> Box:
     """A program directory and one for streams, side by side, so that programs don't see their streams."""
     for name in ("program", "streams"):
         (root / name).mkdir()
-        os.chmod(root / name, 0o755)
+        (root / name).chmod(0o755)
     return Box(sandbox=sandbox, directory=root / "program", streams=root / "streams")

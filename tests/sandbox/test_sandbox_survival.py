@@ -81,7 +81,9 @@ def test_nothing_outlives_the_judge(judge: tuple[subprocess.Popen[bytes], str], 
     assert wait_until(lambda: not any(f"sleep {seconds}" in line for line in commands()))
 
 
-def test_nothing_outlives_the_launcher(judge: tuple[subprocess.Popen[bytes], str], sandbox: ContainedSandbox) -> None:
+def test_nothing_outlives_the_launcher(
+    judge: tuple[subprocess.Popen[bytes], str], sandbox: ContainedSandbox
+) -> None:
     """Without a PID namespace the program dies with it, but its children can live on: the docs say so."""
     process, seconds = judge
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
@@ -117,7 +119,9 @@ def test_a_full_disk_is_the_machines_fault(box: Box) -> None:
     try:
         command = Command(argv=("/bin/dd", "if=/dev/zero", "bs=64k", "count=100"), directory=box.directory)
         with pytest.raises(MachineError, match="disk is full"):
-            box.sandbox.run(command, LIMITS, stdin=Path("/dev/null"), stdout=small / "out", stderr=Path("/dev/null"))
+            box.sandbox.run(
+                command, LIMITS, stdin=Path("/dev/null"), stdout=small / "out", stderr=Path("/dev/null")
+            )
     finally:
         subprocess.run(["umount", small], check=True)
 
