@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <vector>
 
 namespace {
 
-// The grid with a margin of wall; a row's right margin is the next row's left one.
+// The grid with a margin of wall, two rows above and below and a column between rows; cells are numbered row by row.
 struct Grid {
     int stride = 0;
     int goal = 0;
@@ -31,50 +32,55 @@ Grid read_grid() {
     const int w = grid.stride = columns + 1;
     const int ring[8] = {-w, 1 - w, 1, w + 1, w, w - 1, -1, -w - 1};
     std::copy(ring, ring + 8, grid.ring);
-    grid.floor.assign(static_cast<size_t>(w) * (rows + 2) + 1, 0);
-    for (int row = 1; row <= rows; ++row, ++at)
-        for (int column = 1; column <= columns; ++column, ++at) {
-            const int cell = row * w + column;
-            grid.floor[cell] = *at != '#';
-            if (*at == 'X') grid.goal = cell;
-        }
+    grid.floor.assign(static_cast<size_t>(w) * (rows + 4) + 1, 0);
+    // the line feed at the end of a row falls on the margin
+    uint8_t* first = grid.floor.data() + 2 * w + 1;
+    for (int i = 0; i < rows * w; ++i) first[i] = at[i] > '#';
+    grid.goal = static_cast<const char*>(std::memchr(at, 'X', rows * w)) - at + 2 * w + 1;
     return grid;
 }
 
 // A breadth-first tree from the goal. Floor that it does not reach becomes wall.
 struct Tree {
-    std::vector<int32_t> order;   // the cells as they were found
-    std::vector<int32_t> parent;  // 0: none
-    std::vector<int32_t> size;    // of the subtree
+    std::vector<int32_t> order;    // the cells as they were found
+    std::vector<uint8_t> entered;  // the place in the ring of the parent at which the search came; 8 at the goal
+    std::vector<int32_t> size;     // of the subtree
 };
 
 Tree span(Grid& grid) {
     Tree tree;
-    tree.parent.assign(grid.floor.size(), 0);
-    tree.size.assign(grid.floor.size(), 0);
+    tree.entered.assign(grid.floor.size(), 8);
+    tree.size.assign(grid.floor.size(), 1);
     tree.order.reserve(grid.floor.size());
     tree.order.push_back(grid.goal);
-    tree.size[grid.goal] = 1;
+    std::vector<uint8_t> fresh = grid.floor;
+    fresh[grid.goal] = 0;
     for (size_t i = 0; i < tree.order.size(); ++i)
         for (int side = 0; side < 8; side += 2) {
             const int cell = tree.order[i], next = cell + grid.ring[side];
-            if (!grid.floor[next] || tree.size[next]) continue;
-            tree.size[next] = 1;
-            tree.parent[next] = cell;
+            if (!fresh[next]) continue;
+            fresh[next] = 0;
+            tree.entered[next] = side;
             tree.order.push_back(next);
         }
-    for (size_t i = tree.order.size(); --i > 0;) tree.size[tree.parent[tree.order[i]]] += tree.size[tree.order[i]];
-    for (size_t cell = 0; cell < grid.floor.size(); ++cell) grid.floor[cell] = tree.size[cell] > 0;
+    for (size_t i = tree.order.size(); --i > 0;) {
+        const int cell = tree.order[i];
+        tree.size[cell - grid.ring[tree.entered[cell]]] += tree.size[cell];
+    }
+    for (size_t cell = 0; cell < fresh.size(); ++cell) grid.floor[cell] ^= fresh[cell];
     return tree;
 }
 
-// The number of the 8-connected piece of wall of every wall cell, from 1; 0 on floor. The margin belongs to piece 1.
+// The number of the 8-connected piece of wall of every wall cell, from 1; 0 on floor and in the outermost rows.
 std::vector<int32_t> number_pieces(const Grid& grid) {
     const int total = grid.floor.size();
     std::vector<int32_t> piece(total, 0), stack;
+    std::vector<uint8_t> fresh(total, 0);
+    for (int cell = grid.stride + 1; cell < total - grid.stride - 1; ++cell) fresh[cell] = !grid.floor[cell];
     int pieces = 0;
     for (int start = 0; start < total; ++start) {
-        if (grid.floor[start] || piece[start]) continue;
+        if (!fresh[start]) continue;
+        fresh[start] = 0;
         piece[start] = ++pieces;
         stack.push_back(start);
         while (!stack.empty()) {
@@ -82,7 +88,8 @@ std::vector<int32_t> number_pieces(const Grid& grid) {
             stack.pop_back();
             for (const int step : grid.ring) {
                 const int next = cell + step;
-                if (next < 0 || next >= total || grid.floor[next] || piece[next]) continue;
+                if (!fresh[next]) continue;
+                fresh[next] = 0;
                 piece[next] = pieces;
                 stack.push_back(next);
             }
@@ -105,12 +112,53 @@ bool separated(const int32_t (&ring)[8], int a, int b) {
     return false;
 }
 
-// How many gaps between consecutive sides on floor hold a wall. With at most one such gap all sides are joined by the
-// corners.
-int gaps_with_wall(const int32_t (&ring)[8]) {
-    int gaps = 0;
-    for (int k = 0; k < 8; k += 2) gaps += !ring[k] && (ring[k + 1] || ring[(k + 2) % 8]);
-    return gaps;
+// By the floor around a cell (bit = place in the ring): one wall of each gap between consecutive sides on floor, or
+// nothing if fewer than two gaps have a wall. The walls of a gap touch each other; a gap without any is a floor corner,
+// which joins the sides next to it.
+struct Gaps {
+    uint8_t count = 0;
+    uint8_t place[4] = {};
+};
+
+std::vector<Gaps> gaps_by_floor() {
+    std::vector<Gaps> table(256);
+    for (int floor = 0; floor < 256; ++floor)
+        for (int side = 0; side < 8; side += 2) {
+            if (!(floor >> side & 1)) continue;
+            const int corner = side + 1, following = (side + 2) % 8;
+            const bool wall_at_corner = !(floor >> corner & 1);
+            if (!wall_at_corner && floor >> following & 1) continue;
+            table[floor].place[table[floor].count++] = wall_at_corner ? corner : following;
+        }
+    for (Gaps& gaps : table)
+        if (gaps.count < 2) gaps.count = 0;
+    return table;
+}
+
+// For every floor cell whether a box on it cuts nothing off (kFresh) or something (kCutting).
+constexpr int kFresh = 1, kCutting = 2;
+
+bool cuts(const Level& level, int cell, const Gaps& gaps) {
+    for (int i = 0; i < gaps.count; ++i)
+        for (int j = 0; j < i; ++j) {
+            const int* ring = level.grid.ring;
+            if (level.piece[cell + ring[gaps.place[i]]] == level.piece[cell + ring[gaps.place[j]]]) return true;
+        }
+    return false;
+}
+
+std::vector<uint8_t> kinds(const Level& level) {
+    const std::vector<Gaps> table = gaps_by_floor();
+    const std::vector<uint8_t>& floor = level.grid.floor;
+    std::vector<uint8_t> kind(floor);
+    for (size_t cell = 0; cell < floor.size(); ++cell) {
+        if (!floor[cell]) continue;
+        int around = 0;
+        for (int k = 0; k < 8; ++k) around |= floor[cell + level.grid.ring[k]] << k;
+        if (cuts(level, cell, table[around])) kind[cell] = kCutting;
+    }
+    kind[level.grid.goal] = kCutting;
+    return kind;
 }
 
 // The part of the grid without `box` that holds its neighbour on one side: a mask of the sides that it touches (bit =
@@ -125,41 +173,70 @@ Part part_beside(const Level& level, int box, int side) {
     const int total = tree.order.size();
     int32_t ring[8];
     for (int k = 0; k < 8; ++k) ring[k] = level.piece[box + level.grid.ring[k]];
-    const bool whole = gaps_with_wall(ring) <= 1;
     Part part;
     for (int k = 0; k < 8; k += 2) {
-        if (ring[k] || (!whole && k != side && separated(ring, side, k))) continue;
+        if (ring[k] || (k != side && separated(ring, side, k))) continue;
         part.sides |= 1 << k;
         const int next = box + level.grid.ring[k];
-        if (next == tree.parent[box]) part.cells += total - tree.size[box] - 1;
-        if (tree.parent[next] == box) part.cells += tree.size[next];
+        if (tree.entered[next] == k) part.cells += tree.size[next];
+        if (tree.entered[box] == (k + 4) % 8) part.cells += total - tree.size[box] - 1;
     }
     return part;
 }
 
-// Pull the box from the goal: a state is the box and a side that the player can reach.
-int64_t count_placements(const Level& level) {
-    const Grid& grid = level.grid;
-    std::vector<uint8_t> reached(grid.floor.size(), 0);
-    std::vector<int32_t> pulled;  // 8·box + place of the player in the ring
-    for (int side = 0; side < 8; side += 2)
-        if (grid.floor[grid.goal + grid.ring[side]]) pulled.push_back(grid.goal * 8 + side);
-    int64_t answer = 0;
-    while (!pulled.empty()) {
-        const int box = pulled.back() / 8, side = pulled.back() % 8;
-        pulled.pop_back();
-        if (reached[box] >> side & 1) continue;
-        const Part part = part_beside(level, box, side);
-        reached[box] |= part.sides;
-        if (box != grid.goal) answer += part.cells;
-        for (int k = 0; k < 8; k += 2) {
-            if (!(part.sides >> k & 1)) continue;
-            const int next = box + grid.ring[k];
-            if (grid.floor[next + grid.ring[k]] && !(reached[next] >> k & 1)) pulled.push_back(next * 8 + k);
+// Pulls the box from the goal, over all states of the box and a part that the player is in.
+class Pulling {
+public:
+    explicit Pulling(const Level& level)
+        : level_(level), todo_(kinds(level)), reached_(todo_.size()), whole_(level.tree.order.size() + 1) {}
+
+    int64_t count_placements() {
+        const Grid& grid = level_.grid;
+        for (int side = 0; side < 8; side += 2)
+            if (grid.floor[grid.goal + grid.ring[side]]) sided_.push_back(grid.goal * 8 + side);
+        while (!sided_.empty()) {
+            const int box = sided_.back() / 8, side = sided_.back() % 8;
+            sided_.pop_back();
+            if (!(reached_[box] >> side & 1)) pull_cutting(box, side);
+            pull_whole();
         }
+        return answer_ + (static_cast<int64_t>(level_.tree.order.size()) - 2) * pulled_;
     }
-    return answer;
-}
+
+private:
+    // A box that cuts something off: only the sides of the player's part count.
+    void pull_cutting(int box, int side) {
+        const Part part = part_beside(level_, box, side);
+        reached_[box] |= part.sides;
+        if (box != level_.grid.goal) answer_ += part.cells;
+        for (int k = 0; k < 8; k += 2)
+            if (part.sides >> k & 1) pull(box, k);
+    }
+
+    // Boxes that cut nothing off, until only cutting ones are left to visit.
+    void pull_whole() {
+        for (; pulled_ < found_; ++pulled_)
+            for (int k = 0; k < 8; k += 2) pull(whole_[pulled_], k);
+    }
+
+    // No branch on whether a cell is fresh: it would be guessed wrong.
+    void pull(int box, int k) {
+        const int next = box + level_.grid.ring[k];
+        const int open = todo_[next] & -level_.grid.floor[next + level_.grid.ring[k]];
+        whole_[found_] = next;
+        found_ += open & kFresh;
+        todo_[next] ^= open & kFresh;
+        if (open & kCutting) sided_.push_back(next * 8 + k);
+    }
+
+    const Level& level_;
+    std::vector<uint8_t> todo_;     // kFresh: cuts nothing off, not visited yet; kCutting; 0: nothing to do
+    std::vector<uint8_t> reached_;  // of a cutting box: the sides from which it was visited
+    std::vector<int32_t> whole_;    // boxes that cut nothing off, as they were found
+    int found_ = 0, pulled_ = 0;
+    std::vector<int32_t> sided_;  // 8·box + place of the player in the ring
+    int64_t answer_ = 0;
+};
 
 }  // namespace
 
@@ -168,6 +245,6 @@ int main() {
     level.grid = read_grid();
     level.tree = span(level.grid);
     level.piece = number_pieces(level.grid);
-    std::printf("%lld\n", static_cast<long long>(count_placements(level)));
+    std::printf("%lld\n", static_cast<long long>(Pulling(level).count_placements()));
     return 0;
 }
