@@ -9,7 +9,6 @@ from harness.cli.progress import Counter
 from harness.generate import LOCK, DataReport, build_data
 from harness.report import words
 
-
 SHOWN = 10
 
 

@@ -58,6 +58,35 @@ class RunResult:
     memory_floor_bytes: int = 0
 
 
+@dataclass(frozen=True, kw_only=True)
+class Activity:
+    """What a run does at this moment.
+
+    running: threads that run or wait for a disk. reading: threads that wait in a read of standard input.
+    cpu_s: of the whole tree, so far.
+    """
+
+    running: int
+    reading: int
+    cpu_s: float
+
+
+class Running(Protocol):
+    """A program under way. Its `wait` must be called: it frees the sandbox for the next run."""
+
+    def fileno(self) -> int:
+        """A descriptor that becomes readable when the run has ended; for poll and select only."""
+
+    def activity(self) -> Activity | None:
+        """What it does now; None when it has ended."""
+
+    def kill(self, reason: KillReason = KillReason.REQUEST) -> None:
+        """End the run; its result then names the reason, unless it had ended by itself."""
+
+    def wait(self) -> RunResult:
+        """The facts, once the run has ended and nothing of it is left."""
+
+
 class Tier(enum.IntEnum):
     """How well a run is contained; docs/sandbox.md says what each stops and what it does not."""
 
@@ -92,6 +121,12 @@ class Sandbox(Protocol):
 
         Raises MachineError when the program could not be started through no fault of its own.
         """
+
+    def start(self, command: Command, limits: Limits, *, stdin: int, stdout: int, stderr: int) -> Running:
+        """Start with these descriptors, which stay the caller's to close; raises as `run` does."""
+
+    def partner(self) -> "Sandbox":
+        """A second sandbox of the same kind, for the other side of an interaction; closed with this one."""
 
     def close(self) -> None:
         """End whatever the sandbox still holds."""

@@ -27,8 +27,8 @@ def open_sandboxes(mode: IsolationMode, count: int, *, cache: Path | None = None
     if mode is IsolationMode.STRICT and not found.contained:
         raise MachineError("--isolation=strict cannot be had here: " + "; ".join(found.missing))
     if found.tier is Tier.PLAIN:
-        return [PlainSandbox(missing=found.missing) for _ in range(count)]
-    return [ContainedSandbox(found.tier, worker, cache=cache) for worker in range(count)]
+        return [PlainSandbox(worker=worker, missing=found.missing) for worker in range(count)]
+    return [ContainedSandbox(found.tier, worker, cache=cache, missing=found.missing) for worker in range(count)]
 
 
 def _isolation(mode: IsolationMode, cache: Path | None) -> Isolation:

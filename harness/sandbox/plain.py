@@ -10,25 +10,26 @@ import os
 import resource
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
 
 import psutil
 
 from harness.errors import MachineError
 from harness.limits import Limits, data_segment_bytes
-from harness.sandbox.facts import Command, Isolation, KillReason, RunResult, Tier
-from harness.sandbox.users import ClaimedUser
+from harness.sandbox.facts import Activity, Command, Isolation, KillReason, RunResult, Tier
+from harness.sandbox.launcher import claim_uid
 
 POLL_S = (0.0005, 0.01)
 
 _EXEC_LIMITED = Path(__file__).with_name("exec_limited.py")
+_BUSY = (psutil.STATUS_RUNNING, psutil.STATUS_DISK_SLEEP)
 
 
 @dataclass(kw_only=True)
@@ -51,57 +52,171 @@ class _Usage:
         self.memory_bytes = max(self.memory_bytes, memory_bytes)
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Exit:
-    """What the kernel says of a process that has ended."""
+class PlainRun:
+    """A program under way at tier T0: a thread polls it, holds it to its limits and collects its facts."""
 
-    status: int
-    rusage: resource.struct_rusage
-    wall_s: float
-    output_bytes: int
+    def __init__(
+        self, process: subprocess.Popen[bytes], usage: _Usage, limits: Limits, outputs: Sequence[int], user_id: int
+    ) -> None:
+        self._process = process
+        self._usage = usage
+        self._limits = limits
+        self._outputs = outputs
+        self._user_id = user_id
+        self._started_s = time.monotonic()
+        self._asked_to_end: KillReason | None = None
+        self._result: RunResult | None = None
+        self._ended, self._end = os.pipe()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
+
+    def fileno(self) -> int:
+        """A descriptor that becomes readable when the run has ended; for poll and select only."""
+        return self._ended
+
+    def kill(self, reason: KillReason = KillReason.REQUEST) -> None:
+        """End the run. One that has ended already keeps its own end."""
+        self._asked_to_end = self._asked_to_end or reason
+
+    def activity(self) -> Activity | None:
+        """What it does now, as far as psutil tells: a sleeping process counts as reading. None when it has ended."""
+        if not self._thread.is_alive():
+            return None
+        running = sleeping = 0
+        for process in _tree(self._process.pid):
+            with contextlib.suppress(psutil.Error):
+                busy = process.status() in _BUSY
+                running, sleeping = running + busy, sleeping + (not busy)
+        return Activity(running=running, reading=sleeping, cpu_s=self._usage.cpu_s)
+
+    def wait(self) -> RunResult:
+        """The facts, once the run has ended. Raises MachineError when the run could not be watched."""
+        self._thread.join()
+        with contextlib.suppress(OSError):
+            os.close(self._ended)
+        if self._result is None:
+            raise MachineError("a run could not be watched to its end")
+        return self._result
+
+    def _watch(self) -> None:
+        try:
+            self._result = self._poll_to_the_end()
+        finally:
+            _kill_group(self._process.pid)
+            if self._user_id:
+                _kill_all_of(self._user_id)
+            for descriptor in (*self._outputs, self._end):
+                os.close(descriptor)
+
+    def _poll_to_the_end(self) -> RunResult:
+        killed_for: KillReason | None = None
+        pauses = _pauses()
+        while True:
+            pid, status, rusage = os.wait4(self._process.pid, os.WNOHANG)
+            if pid:
+                break
+            with contextlib.suppress(psutil.Error):
+                self._usage.look(psutil.Process(self._process.pid))
+            killed_for = killed_for or self._reason_to_kill()
+            if killed_for is not None:
+                _kill_group(self._process.pid)
+            time.sleep(next(pauses))
+        self._process.returncode = status
+        return self._facts(status, rusage, killed_for)
+
+    def _reason_to_kill(self) -> KillReason | None:
+        usage, limits = self._usage, self._limits
+        if self._asked_to_end is not None:
+            return self._asked_to_end
+        if usage.cpu_s - usage.spent_before_s > limits.cpu_s:
+            return KillReason.CPU
+        if usage.memory_bytes > limits.memory_bytes:
+            return KillReason.MEMORY
+        if self._output_bytes() > limits.output_bytes:
+            return KillReason.OUTPUT
+        return KillReason.WALL if time.monotonic() - self._started_s > limits.wall_s else None
+
+    def _output_bytes(self) -> int:
+        found = (os.fstat(output) for output in self._outputs)
+        return sum(status.st_size for status in found if stat.S_ISREG(status.st_mode))
+
+    def _facts(self, status: int, rusage: resource.struct_rusage, killed_for: KillReason | None) -> RunResult:
+        code, output_bytes = os.waitstatus_to_exitcode(status), self._output_bytes()
+        if output_bytes > self._limits.output_bytes or code == -signal.SIGXFSZ:
+            killed_for = KillReason.OUTPUT
+        elif killed_for is None and code == -signal.SIGXCPU:
+            killed_for = KillReason.CPU
+        peak_bytes = rusage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+        return RunResult(
+            cpu_s=max(self._usage.cpu_s, rusage.ru_utime + rusage.ru_stime) - self._usage.spent_before_s,
+            wall_s=time.monotonic() - self._started_s,
+            memory_bytes=max(self._usage.memory_bytes, peak_bytes),
+            exit_code=code if code >= 0 else None,
+            signal=-code if code < 0 else None,
+            killed_for=killed_for,
+            output_bytes=output_bytes,
+            memory_floor_bytes=psutil.Process().memory_info().rss,
+        )
 
 
 class PlainSandbox:
     """Runs programs at tier T0. One run at a time; `close` from another thread ends the run under way."""
 
-    def __init__(self, *, missing: tuple[str, ...] = ()) -> None:
+    def __init__(self, *, worker: int = 0, missing: tuple[str, ...] = ()) -> None:
         self.isolation = Isolation(tier=Tier.PLAIN, missing=missing)
-        self._user = ClaimedUser() if os.geteuid() == 0 else None
-        self._closing = threading.Event()
-
-    @property
-    def user_id(self) -> int | None:
-        """Whom programs run as; None: as ourselves."""
-        return self._user.number if self._user is not None else None
+        self._worker = worker
+        self.user_id, self._user_holder = claim_uid(worker)
+        self._partner: PlainSandbox | None = None
+        self._run: PlainRun | None = None
+        self._closed = False
 
     def run(self, command: Command, limits: Limits, *, stdin: Path, stdout: Path, stderr: Path) -> RunResult:
         """Run to the end, within limits; see Sandbox."""
-        if command.writable_directory and self.user_id is not None:
-            _give_away(command.directory, self.user_id)
         with stdin.open("rb") as source, stdout.open("wb") as out, stderr.open("wb") as err:
-            started_s = time.monotonic()
-            process, usage = self._start(command, limits, (source, out, err))
-            try:
-                return self._wait(process, usage, limits, started_s, (out, err))
-            finally:
-                self._end(process)
+            return self.start(
+                command, limits, stdin=source.fileno(), stdout=out.fileno(), stderr=err.fileno()
+            ).wait()
+
+    def start(self, command: Command, limits: Limits, *, stdin: int, stdout: int, stderr: int) -> PlainRun:
+        """Start with these descriptors, which stay the caller's to close; see Sandbox."""
+        if self._closed:
+            raise MachineError("the sandbox has been closed")
+        if command.writable_directory and self.user_id:
+            _give_away(command.directory, self.user_id)
+        process, usage = self._start_process(command, limits, (stdin, stdout, stderr))
+        outputs = (os.dup(stdout), os.dup(stderr))
+        self._run = PlainRun(process, usage, limits, outputs, self.user_id)
+        if self._closed:
+            self._run.kill()
+        return self._run
+
+    def partner(self) -> "PlainSandbox":
+        """A second sandbox, for the other side of an interaction."""
+        if self._partner is None:
+            self._partner = PlainSandbox(worker=self._worker, missing=self.isolation.missing)
+        return self._partner
 
     def close(self) -> None:
         """End the run under way, if any, and refuse further ones."""
-        self._closing.set()
+        self._closed = True
+        if self._partner is not None:
+            self._partner.close()
+        if self._run is not None:
+            self._run.kill()
+        if self._user_holder is not None:
+            self._user_holder.close()
 
-    def _start(
-        self, command: Command, limits: Limits, streams: tuple[BinaryIO, BinaryIO, BinaryIO]
+    def _start_process(
+        self, command: Command, limits: Limits, streams: tuple[int, int, int]
     ) -> tuple[subprocess.Popen[bytes], _Usage]:
-        stdin, stdout, stderr = streams
         ours, theirs = socket.socketpair()
         with ours, theirs:
             try:
                 process = subprocess.Popen(
                     [sys.executable, "-I", "-S", str(_EXEC_LIMITED), str(theirs.fileno())],
-                    stdin=stdin,
-                    stdout=stdout,
-                    stderr=stderr,
+                    stdin=streams[0],
+                    stdout=streams[1],
+                    stderr=streams[2],
                     env={},
                     start_new_session=True,
                     pass_fds=[theirs.fileno()],
@@ -121,60 +236,14 @@ class PlainSandbox:
             "argv": command.argv,
             "directory": str(command.directory),
             "environment": dict(command.environment),
-            "uid": self.user_id,
-            "rlimits": _rlimits(limits, own_user=self.user_id is not None),
+            "uid": self.user_id or None,
+            "rlimits": _rlimits(limits, own_user=self.user_id != 0),
         }
         try:
             channel.sendall(json.dumps(order).encode() + b"\n")
             return channel.makefile("rb").read().decode(errors="replace")
         except OSError as error:
             return f"\n{error}"
-
-    def _wait(
-        self,
-        process: subprocess.Popen[bytes],
-        usage: _Usage,
-        limits: Limits,
-        started_s: float,
-        outputs: tuple[BinaryIO, ...],
-    ) -> RunResult:
-        killed_for: KillReason | None = None
-        pauses = _pauses()
-        while True:
-            pid, status, rusage = os.wait4(process.pid, os.WNOHANG)
-            if pid:
-                break
-            with contextlib.suppress(psutil.Error):
-                usage.look(psutil.Process(process.pid))
-            killed_for = killed_for or self._reason_to_kill(limits, usage, time.monotonic() - started_s, outputs)
-            if killed_for is not None:
-                _kill_group(process.pid)
-            time.sleep(next(pauses))
-        process.returncode = status
-        ended = _Exit(
-            status=status, rusage=rusage, wall_s=time.monotonic() - started_s, output_bytes=_sizes(outputs)
-        )
-        return _result(ended, usage, killed_for, limits)
-
-    def _reason_to_kill(
-        self, limits: Limits, usage: _Usage, wall_s: float, outputs: tuple[BinaryIO, ...]
-    ) -> KillReason | None:
-        if self._closing.is_set():
-            return KillReason.REQUEST
-        if usage.cpu_s - usage.spent_before_s > limits.cpu_s:
-            return KillReason.CPU
-        if usage.memory_bytes > limits.memory_bytes:
-            return KillReason.MEMORY
-        if _sizes(outputs) > limits.output_bytes:
-            return KillReason.OUTPUT
-        return KillReason.WALL if wall_s > limits.wall_s else None
-
-    def _end(self, process: subprocess.Popen[bytes]) -> None:
-        _kill_group(process.pid)
-        if process.returncode is None:
-            process.wait()
-        if self.user_id is not None:
-            _kill_all_of(self.user_id)
 
 
 def _pauses() -> Iterator[float]:
@@ -200,35 +269,12 @@ def _rlimits(limits: Limits, *, own_user: bool) -> dict[str, int]:
     return rlimits
 
 
-def _tree(root: psutil.Process) -> list[psutil.Process]:
+def _tree(root: psutil.Process | int) -> list[psutil.Process]:
     try:
-        return [root, *root.children(recursive=True)]
+        process = psutil.Process(root) if isinstance(root, int) else root
+        return [process, *process.children(recursive=True)]
     except psutil.Error:
-        return [root]
-
-
-def _sizes(outputs: tuple[BinaryIO, ...]) -> int:
-    return sum(os.fstat(output.fileno()).st_size for output in outputs)
-
-
-def _result(exit_: _Exit, usage: _Usage, killed_for: KillReason | None, limits: Limits) -> RunResult:
-    code = os.waitstatus_to_exitcode(exit_.status)
-    if exit_.output_bytes > limits.output_bytes or code == -signal.SIGXFSZ:
-        killed_for = KillReason.OUTPUT
-    elif killed_for is None and code == -signal.SIGXCPU:
-        killed_for = KillReason.CPU
-    own_cpu_s = exit_.rusage.ru_utime + exit_.rusage.ru_stime
-    peak_bytes = exit_.rusage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    return RunResult(
-        cpu_s=max(usage.cpu_s, own_cpu_s) - usage.spent_before_s,
-        wall_s=exit_.wall_s,
-        memory_bytes=max(usage.memory_bytes, peak_bytes),
-        exit_code=code if code >= 0 else None,
-        signal=-code if code < 0 else None,
-        killed_for=killed_for,
-        output_bytes=exit_.output_bytes,
-        memory_floor_bytes=psutil.Process().memory_info().rss,
-    )
+        return []
 
 
 def _kill_group(pid: int) -> None:
