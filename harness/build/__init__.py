@@ -1,0 +1,15 @@
+"""Builds programs for running: staging, compiling in the sandbox, caching."""
+
+from harness.build.builder import Builder, BuildLimits, Built, CompileFailure, Executable, Unavailable
+from harness.build.stage import Stage, staging
+
+__all__ = [
+    "BuildLimits",
+    "Builder",
+    "Built",
+    "CompileFailure",
+    "Executable",
+    "Stage",
+    "Unavailable",
+    "staging",
+]

@@ -1,0 +1,309 @@
+"""Turns a program's sources into something that can be run: staged, compiled inside the sandbox, cached.
+
+The cache is keyed by content, language, flags and the identity of the compiler, so that it never needs clearing.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+import threading
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from harness.build.stage import Stage, write_files
+from harness.errors import MachineError
+from harness.languages import Language, LanguageTable, Toolchain, find_toolchain, language_of
+from harness.limits import KIB, MIB, Limits
+from harness.package import Program
+from harness.sandbox import Command, KillReason, RunResult, Sandbox
+
+BINARY = "program.bin"
+DIAGNOSTICS_BYTES = 64 * KIB
+BINARY_BYTES = 256 * MIB
+COMPILER_THREADS = 256
+BASE_ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuildLimits:
+    """What a build may use. code_bytes caps the sources, None means uncapped (judge programs)."""
+
+    time_s: float = 60
+    memory_bytes: int = 2048 * MIB
+    code_bytes: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Executable:
+    """A built program: where it lies and how it is started. `argv` still holds {memory_mib}."""
+
+    program: Program
+    language: Language
+    directory: Path
+    argv: tuple[str, ...]
+    warnings: str = ""
+
+    def command(self, memory_bytes: int, *arguments: str) -> Command:
+        """The command of a run within `memory_bytes`."""
+        memory_mib = str(max(memory_bytes // MIB, 16))
+        return Command(
+            argv=(*(part.replace("{memory_mib}", memory_mib) for part in self.argv), *arguments),
+            directory=self.directory,
+            environment={**BASE_ENVIRONMENT, **_placed(self.language.environment, self.directory)},
+        )
+
+    def fit(self, limits: Limits) -> Limits:
+        """`limits` with what this language's runtime asks for: stack, address space, threads."""
+        return replace(
+            limits,
+            stack_bytes=limits.memory_bytes if self.language.stack == "memory" else None,
+            cap_data_segment=self.language.cap_data,
+            threads=self.language.threads,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompileFailure:
+    """The program does not build: its author's fault. `diagnostics` is untrusted text."""
+
+    diagnostics: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unavailable:
+    """This machine cannot build the program; `message` says what to install."""
+
+    message: str
+
+
+Built = Executable | CompileFailure | Unavailable
+
+
+class Builder:
+    """Builds programs; safe to share between workers."""
+
+    def __init__(
+        self, *, table: LanguageTable, search_path: str, cache: Path, stage: Stage, as_other_user: bool
+    ) -> None:
+        self._table = table
+        self._search_path = search_path
+        self._cache = cache
+        self._stage = stage
+        self._as_other_user = as_other_user
+        self._toolchains: dict[str, Toolchain] = {}
+        self._lock = threading.Lock()
+
+    def build(self, program: Program, limits: BuildLimits, sandbox: Sandbox) -> Built:
+        """Build `program`, or take it from the cache.
+
+        Raises MachineError when the machine, not the program, is at fault.
+        """
+        language = language_of(self._table, program.files, program.language)
+        if language is None:
+            return Unavailable(message=_unknown_language(program, self._table))
+        code_bytes = sum(len(file.read()) for file in program.files.values())
+        if limits.code_bytes is not None and code_bytes > limits.code_bytes:
+            return CompileFailure(diagnostics=f"{code_bytes} bytes of source, the limit is {limits.code_bytes}")
+        toolchain = self.toolchain(language)
+        if not toolchain.available:
+            return Unavailable(message=toolchain.explanation)
+        return self._from_cache_or_compiler(program, toolchain, limits, sandbox)
+
+    def toolchain(self, language: Language) -> Toolchain:
+        """The tools of `language` on this machine, looked for once."""
+        with self._lock:
+            if language.code not in self._toolchains:
+                self._toolchains[language.code] = find_toolchain(
+                    language, search_path=self._search_path, as_other_user=self._as_other_user
+                )
+            return self._toolchains[language.code]
+
+    def _from_cache_or_compiler(
+        self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
+    ) -> Built:
+        cached = self._cache / _key(program, toolchain)
+        warnings = ""
+        if not cached.is_dir():
+            outcome = self._compile(program, toolchain, limits, sandbox)
+            if isinstance(outcome, CompileFailure):
+                return outcome
+            folder, warnings = outcome
+            _keep(folder, cached)
+        return self._executable(program, toolchain, cached, warnings)
+
+    def _compile(
+        self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
+    ) -> tuple[Path, str] | CompileFailure:
+        folder = self._stage.folder("build")
+        write_files(folder, program.files)
+        output = self._stage.folder("work")
+        diagnostics = ""
+        for template in toolchain.language.compile:
+            command = Command(
+                argv=_filled(template, _values(program, toolchain, folder)),
+                directory=folder,
+                environment={
+                    **BASE_ENVIRONMENT,
+                    "HOME": str(folder),
+                    "TMPDIR": str(folder),
+                    **_placed(toolchain.language.environment, folder),
+                },
+                writable_directory=True,
+            )
+            result = _run_compiler(command, limits, sandbox, output)
+            diagnostics += _diagnostics(output, folder)
+            if result.killed_for is KillReason.REQUEST:
+                raise MachineError("interrupted")
+            if result.exit_code != 0 or result.killed_for is not None:
+                return CompileFailure(diagnostics=(_why_killed(result, limits) + diagnostics).strip())
+        return folder, diagnostics
+
+    def _executable(self, program: Program, toolchain: Toolchain, cached: Path, warnings: str) -> Built:
+        # The cache may lie below a private home: programs run from the stage, which everybody can reach.
+        folder = self._stage.folder("run")
+        shutil.copytree(cached, folder, dirs_exist_ok=True, symlinks=True)
+        _make_readable(folder)
+        values = _values(program, toolchain, folder)
+        entry = _entry(program, toolchain.language, folder)
+        if entry is None:
+            tried = ", ".join(_entry_candidates(program, toolchain.language))
+            return CompileFailure(diagnostics=f"nothing to start: no {tried} after compiling")
+        argv = _filled(toolchain.language.run, {**values, "entry": (entry,)})
+        return Executable(
+            program=program, language=toolchain.language, directory=folder, argv=argv, warnings=warnings
+        )
+
+
+def _run_compiler(command: Command, limits: BuildLimits, sandbox: Sandbox, output: Path) -> RunResult:
+    run_limits = Limits(
+        cpu_s=limits.time_s,
+        wall_s=limits.time_s,
+        memory_bytes=limits.memory_bytes,
+        output_bytes=BINARY_BYTES,
+        cap_data_segment=False,
+        threads=COMPILER_THREADS,
+    )
+    return sandbox.run(
+        command, run_limits, stdin=Path(os.devnull), stdout=output / "stdout", stderr=output / "stderr"
+    )
+
+
+def _diagnostics(output: Path, folder: Path) -> str:
+    texts = []
+    for name in ("stdout", "stderr"):
+        with (output / name).open("rb") as file:
+            texts.append(file.read(DIAGNOSTICS_BYTES).decode(errors="replace"))
+    return "".join(texts).replace(f"{folder}/", "")
+
+
+def _why_killed(result: RunResult, limits: BuildLimits) -> str:
+    match result.killed_for:
+        case KillReason.CPU | KillReason.WALL:
+            return f"the compiler was stopped after {limits.time_s:g} s\n"
+        case KillReason.MEMORY:
+            return f"the compiler was stopped at {limits.memory_bytes // MIB} MiB of memory\n"
+        case KillReason.OUTPUT:
+            return f"the compiler was stopped at {BINARY_BYTES // MIB} MiB of output\n"
+        case _:
+            return ""
+
+
+def _values(program: Program, toolchain: Toolchain, folder: Path) -> dict[str, tuple[str, ...]]:
+    sources = _sources(program, toolchain.language)
+    return {
+        **{name: (str(path),) for name, path in toolchain.paths.items()},
+        "flags": toolchain.language.flags,
+        "files": sources,
+        "source": sources[:1],
+        "binary": (str(folder / BINARY),),
+        "dir": (str(folder),),
+    }
+
+
+def _filled(template: Iterable[str], values: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Replace placeholders; one that stands alone may become several arguments."""
+    arguments: list[str] = []
+    for part in template:
+        if part.startswith("{") and part.endswith("}") and part[1:-1] in values:
+            arguments += values[part[1:-1]]
+            continue
+        for name, replacement in values.items():
+            part = part.replace("{" + name + "}", " ".join(replacement))  # noqa: PLW2901
+        arguments.append(part)
+    return tuple(arguments)
+
+
+def _placed(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
+    return {name: value.replace("{dir}", str(folder)) for name, value in environment.items()}
+
+
+def _sources(program: Program, language: Language) -> tuple[str, ...]:
+    """The files that the compiler is given: those with the language's endings, else all; sorted."""
+    names = sorted(program.files)
+    return tuple(name for name in names if Path(name).suffix in language.extensions) or tuple(names)
+
+
+def _entry_candidates(program: Program, language: Language) -> list[str]:
+    if program.entrypoint:
+        return [program.entrypoint]
+    stems = [Path(name).stem for name in _sources(program, language)]
+    source = _sources(program, language)[0]
+    candidates: list[str] = []
+    for template in language.entry:
+        candidates += [template.format(stem=stem, source=source) for stem in stems]
+    return list(dict.fromkeys(candidates))
+
+
+def _entry(program: Program, language: Language, folder: Path) -> str | None:
+    if not any("{entry}" in part for part in language.run):
+        return ""
+    for candidate in _entry_candidates(program, language):
+        if (folder / language.entry_file.replace("{entry}", candidate)).is_file():
+            return candidate
+    return None
+
+
+def _key(program: Program, toolchain: Toolchain) -> str:
+    tools = {name: _identity(path) for name, path in sorted(toolchain.paths.items())}
+    language = toolchain.language
+    recipe = [language.code, language.compile, language.flags, dict(language.environment), tools]
+    digest = hashlib.sha256(json.dumps(recipe).encode())
+    for name, file in sorted(program.files.items()):
+        content = file.read()
+        digest.update(f"\0{name}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()
+
+
+def _identity(tool: Path) -> list[object]:
+    status = tool.stat()
+    return [str(tool), status.st_size, status.st_mtime_ns]
+
+
+def _keep(folder: Path, cached: Path) -> None:
+    """Put a finished build into the cache whole: copied beside, then renamed."""
+    cached.parent.mkdir(parents=True, exist_ok=True)
+    copy = Path(tempfile.mkdtemp(prefix="new-", dir=cached.parent))
+    try:
+        shutil.copytree(folder, copy, dirs_exist_ok=True, symlinks=True)
+        copy.rename(cached)
+    except OSError:
+        shutil.rmtree(copy, ignore_errors=True)
+        if not cached.is_dir():  # unless another worker was first, which is as good
+            raise
+
+
+def _make_readable(folder: Path) -> None:
+    folder.chmod(0o755)
+    for path in folder.rglob("*"):
+        if not path.is_symlink():
+            path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
+
+
+def _unknown_language(program: Program, table: LanguageTable) -> str:
+    if program.language is not None:
+        return f"no language `{program.language}`: known are {', '.join(sorted(table))}"
+    names = ", ".join(sorted(program.files)) or "no file"
+    return f"no language for {names}: name one with --language, or give its ending to one in harness.toml"
