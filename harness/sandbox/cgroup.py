@@ -16,7 +16,7 @@ from pathlib import Path
 from harness.limits import MIB, Limits
 
 _MOUNT = Path("/sys/fs/cgroup")
-_LAUNCHER_BYTES = 16 * MIB  # the launcher, page tables, kernel stacks
+_SLACK_BYTES = 256 * MIB  # the launcher shall see the limit passed and end the run, before the kernel picks a process
 _LAUNCHER_PROCESSES = 8
 _NUMBERS = itertools.count()
 _OOM_KILLS = re.compile(rb"^oom_kill (\d+)$", re.MULTILINE)
@@ -37,8 +37,8 @@ class Cgroup:
         return [os.open(path / "cgroup.procs", os.O_WRONLY | os.O_CLOEXEC) for path in self._directories]
 
     def hold(self, limits: Limits) -> None:
-        """Cap the next run a little above its limits, which the launcher holds exactly."""
-        memory = limits.memory_bytes + _LAUNCHER_BYTES
+        """Cap the next run above its limits, which the launcher holds exactly."""
+        memory = limits.memory_bytes + _SLACK_BYTES
         self._write(("memory.max", "memory.limit_in_bytes"), memory)
         self._write(("pids.max",), limits.threads + _LAUNCHER_PROCESSES)
 

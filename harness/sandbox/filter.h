@@ -25,7 +25,8 @@ enum machine { X86_64, AARCH64 };
 #endif
 
 enum action {
-    ALLOW, DENY, MISSING, UNSUPPORTED, FIRST_IS_ZERO, FIRST_TWO_ARE_ZERO, STREAM_PAIR, NO_OWNER, NO_TERMINAL,
+    ALLOW, DENY, MISSING, UNSUPPORTED, FIRST_IS_ZERO, FIRST_TWO_ARE_ZERO, STREAM_PAIR, NO_OWNER, KNOWN_IOCTL,
+    NOTHING, NO_BUFFER, NOT_CORE_FIRST, NOT_CORE_SECOND,
     MODE_SECOND, MODE_THIRD, NO_NAMESPACE, THREAD_ONLY, NOT_SIGCHLD, OWN_PROCESS, NO_TRUNCATE_SECOND,
     NO_TRUNCATE_THIRD,
 };
@@ -60,6 +61,9 @@ static void emit_errno(struct program *p, uint32_t error)
 {
     emit(p, BPF_RET | BPF_K, error ? SECCOMP_RET_ERRNO | error : SECCOMP_RET_ALLOW, 0, 0);
 }
+
+/* TCGETS, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX, TCGETS2 */
+static const uint32_t KNOWN_IOCTLS[] = {0x5401, 0x540f, 0x5413, 0x541b, 0x5421, 0x5450, 0x5451, 0x802c542a};
 
 /* If the comparison holds, end with the first result, else with the second (an errno; 0 allows). */
 static void emit_choice(struct program *p, uint16_t comparison, uint32_t k, uint32_t if_true, uint32_t if_false)
@@ -111,13 +115,31 @@ static void emit_action(struct program *p, enum action action)
         emit_refuse(p, 15); /* F_SETOWN_EX */
         emit_errno(p, 0);
         break;
-    case NO_TERMINAL:
+    case KNOWN_IOCTL:
         emit_load_argument(p, 1);
-        emit_refuse(p, 0x5412); /* TIOCSTI */
-        emit_refuse(p, 0x541c); /* TIOCLINUX */
-        emit_refuse(p, 0x8901); /* FIOSETOWN */
-        emit_refuse(p, 0x8902); /* SIOCSPGRP */
+        for (size_t i = 0; i < sizeof KNOWN_IOCTLS / sizeof *KNOWN_IOCTLS; i++) {
+            emit(p, BPF_JMP | BPF_JEQ | BPF_K, KNOWN_IOCTLS[i], 0, 1);
+            emit_errno(p, 0);
+        }
+        emit_errno(p, ENOTTY);
+        break;
+    case NOTHING: /* errno 0: "done" */
+        emit(p, BPF_RET | BPF_K, SECCOMP_RET_ERRNO, 0, 0);
+        break;
+    case NO_BUFFER: /* SO_SNDBUF: what is in a pair of sockets is memory that no size shows */
+        emit_load_argument(p, 2);
+        emit_choice(p, BPF_JEQ, 7, EPERM, 0);
+        break;
+    case NOT_CORE_FIRST: /* setrlimit(RLIMIT_CORE, …) */
+        emit_load_argument(p, 0);
+        emit_choice(p, BPF_JEQ, 4, EPERM, 0);
+        break;
+    case NOT_CORE_SECOND: /* prlimit(0, RLIMIT_CORE, new, …); without a new limit it only asks */
+        emit_load_argument(p, 1);
+        emit(p, BPF_JMP | BPF_JEQ | BPF_K, 4, 1, 0);
         emit_errno(p, 0);
+        emit_load_argument(p, 2);
+        emit_choice(p, BPF_JEQ, 0, 0, EPERM);
         break;
     case MODE_SECOND:
     case MODE_THIRD:

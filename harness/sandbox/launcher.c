@@ -47,6 +47,7 @@
 #define LOOK_NS 10000000LL      /* how often memory is looked at */
 #define SHORTEST_LOOK_NS 200000LL
 #define DATA_SLACK (64ULL << 20) /* binary, libraries and thread stacks, above the limit on memory */
+#define ADDRESS_SPACE (64ULL << 30) /* bounds page tables, which no size shows; Java and Node reserve much */
 #define TMP_INODES 1024
 #define OPEN_FILES 64 /* a pair of sockets holds 0.4 MB in the kernel that nobody counts */
 #define OPEN_FILES_COMPILER 1024
@@ -442,10 +443,23 @@ static void remember_tmp(void)
             made[i].changed = s.st_ctim;
 }
 
+/* Unmount a path and remove it, with the directories above that are empty then. */
+static void remove_mount(char *path)
+{
+    umount2(path, MNT_DETACH);
+    if (rmdir(path) < 0 && unlink(path) < 0)
+        return;
+    for (char *slash; (slash = strrchr(path, '/')) > path; ) {
+        *slash = 0;
+        if (rmdir(path) < 0)
+            return;
+    }
+}
+
 static void remove_mounts(void)
 {
     while (bound_count > 0)
-        umount2(bound[--bound_count], MNT_DETACH);
+        remove_mount(bound[--bound_count]);
     if (made_count > 0)
         umount2("/tmp", MNT_DETACH);
     made_count = 0;
@@ -488,12 +502,10 @@ static int lay_out(const struct run *run, const char *key, size_t length)
         return 0;
     forget_rules(fixed_rules);
     if (tier == 3) {
-        remove_mounts();
-        if (mount_tmp(run->request->tmp_size) < 0)
-            return -1;
         if (set_root_writable(true) < 0)
             return fail("writable root");
-        int done = bind_paths(run);
+        remove_mounts();
+        int done = mount_tmp(run->request->tmp_size) < 0 ? -1 : bind_paths(run);
         if (set_root_writable(false) < 0)
             return fail("read-only root");
         if (done < 0)
@@ -541,7 +553,7 @@ static int cap(int resource, uint64_t soft, uint64_t hard)
 }
 
 /* No RLIMIT_CPU: with it the kernel keeps the CPU clock of a process by ticks of up to 10 ms, for us and for the
- * program's own clock(). */
+ * program's own clock(). A limit of 0 on core files would not hold where they are piped to a program; 1 does. */
 static int set_limits(const struct request *r)
 {
     struct rlimit stack;
@@ -551,8 +563,8 @@ static int set_limits(const struct request *r)
     getrlimit(RLIMIT_STACK, &stack);
     uint64_t stack_size = r->stack ? r->stack : stack.rlim_cur;
     return cap(RLIMIT_FSIZE, r->output + 1, r->output + 1) < 0 || cap(RLIMIT_DATA, data, data) < 0 ||
-           cap(RLIMIT_STACK, stack_size, stack_size) < 0 || cap(RLIMIT_CORE, 0, 0) < 0 ||
-           cap(RLIMIT_NOFILE, files, files) < 0 || cap(RLIMIT_MEMLOCK, 0, 0) < 0 ||
+           cap(RLIMIT_STACK, stack_size, stack_size) < 0 || cap(RLIMIT_AS, ADDRESS_SPACE, ADDRESS_SPACE) < 0 ||
+           cap(RLIMIT_CORE, 1, 1) < 0 || cap(RLIMIT_NOFILE, files, files) < 0 || cap(RLIMIT_MEMLOCK, 0, 0) < 0 ||
            cap(RLIMIT_MSGQUEUE, 0, 0) < 0 || cap(RLIMIT_SIGPENDING, 256, 256) < 0 || cap(RLIMIT_RTPRIO, 0, 0) < 0 ||
            cap(RLIMIT_NPROC, processes, processes) < 0;
 }
@@ -580,8 +592,7 @@ static int install(const struct program *program)
 
 static unsigned filter_parts(const struct request *r)
 {
-    return (r->flags & MAY_FORK ? 0 : FILTER_NO_FORK) | (r->flags & WRITABLE_DIRECTORY ? 0 : FILTER_SUBMISSION) |
-           (tier < 3 && !(r->flags & WRITABLE_DIRECTORY) ? FILTER_ATTRIBUTES : 0) |
+    return (r->flags & MAY_FORK ? 0 : FILTER_NO_FORK) | (r->flags & WRITABLE_DIRECTORY ? 0 : FILTER_SUBMISSION | FILTER_ATTRIBUTES) |
            (tier < 3 && landlock_abi < 6 ? FILTER_SIGNALS : 0) | (tier < 3 && landlock_abi < 3 ? FILTER_TRUNCATE : 0);
 }
 

@@ -256,7 +256,7 @@ class Server:
             raise LauncherGoneError("the sandbox's launcher ended before it answered")
         reply = _unpack(data)
         if reply.kind is Kind.RESULT and self._cgroup and self._cgroup.has_killed():
-            return replace(reply, killed_for=reply.killed_for or KillReason.MEMORY)
+            return replace(reply, killed_for=KillReason.MEMORY)
         return reply
 
     def close(self) -> None:

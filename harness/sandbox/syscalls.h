@@ -7,7 +7,8 @@
  *   RUN(…)         refused in the submission, used by the server
  *   FORK(…)        where a program may not fork
  *   SUBMISSION(…)  where the directory is read-only, so not for compilers
- *   ATTRIBUTE(…)   below T3: what Landlock leaves open to the owner of a file
+ *   ATTRIBUTE(…)   likewise: what neither Landlock nor a read-only mount keeps from the owner of a file that is
+ *                  open already (standard output, made unreadable for the judge)
  *   SIGNAL(…)      without a PID namespace and below Landlock ABI 6
  *   TRUNCATE(…)    below T3 and Landlock ABI 3
  */
@@ -96,14 +97,19 @@ WORKER(fsetxattr, 190, 7, DENY)
  * such a pair reach any pathname socket of the machine. */
 WORKER(socket, 41, 198, DENY)
 WORKER(socketpair, 53, 199, STREAM_PAIR)
+WORKER(setsockopt, 54, 208, NO_BUFFER)
 WORKER(connect, 42, 203, DENY)
 WORKER(bind, 49, 200, DENY)
 WORKER(listen, 50, 201, DENY)
 WORKER(accept, 43, 202, DENY)
 WORKER(accept4, 288, 242, DENY)
-/* F_SETOWN with F_SETSIG makes the kernel send any signal to any process of the same user; TIOCSTI types. */
+/* F_SETOWN with F_SETSIG makes the kernel send any signal to any process of the same user. The ioctls that are
+ * left are the harmless ones of pipes and terminals: TIOCSTI types, FS_IOC_RESVSP reserves disk. */
 WORKER(fcntl, 72, 25, NO_OWNER)
-WORKER(ioctl, 16, 29, NO_TERMINAL)
+WORKER(ioctl, 16, 29, KNOWN_IOCTL)
+/* Makes everybody wait for the disk. */
+WORKER(sync, 162, 81, NOTHING)
+WORKER(syncfs, 306, 267, NOTHING)
 /* setuid bits: standard output is a file of the judge's. */
 WORKER(chmod, 90, -1, MODE_SECOND)
 WORKER(fchmod, 91, 52, MODE_SECOND)
@@ -116,6 +122,9 @@ WORKER(clone3, 435, 435, MISSING)
 
 #ifdef RUN
 RUN(mount, 165, 40, DENY)
+/* A core dump is refused by a limit of 1, and by no other where the kernel pipes it to a program. */
+RUN(setrlimit, 160, 164, NOT_CORE_FIRST)
+RUN(prlimit64, 302, 261, NOT_CORE_SECOND)
 RUN(umount2, 166, 39, DENY)
 RUN(pivot_root, 155, 41, DENY)
 RUN(chroot, 161, 51, DENY)

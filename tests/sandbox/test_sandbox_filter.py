@@ -101,7 +101,9 @@ WORKER = [
     ("prlimit64", (0,), ALLOW), ("prlimit64", (1,), EPERM), ("setpriority", (0, 0), ALLOW),
     ("setpriority", (2, 0), EPERM), ("setpriority", (0, 7), EPERM),
     ("fcntl", (0, 1), ALLOW), ("fcntl", (0, 8), EPERM), ("fcntl", (0, 10), EPERM), ("fcntl", (0, 15), EPERM),
-    ("ioctl", (0, 0x5401), ALLOW), ("ioctl", (0, 0x5412), EPERM),
+    ("ioctl", (0, 0x5401), ALLOW), ("ioctl", (0, 0x5421), ALLOW), ("ioctl", (0, 0x5412), ERRNO | errno.ENOTTY),
+    ("ioctl", (0, 0x40305828), ERRNO | errno.ENOTTY), ("sync", (), ERRNO),
+    ("setsockopt", (3, 1, 7), EPERM), ("setsockopt", (3, 1, 20), ALLOW),
     ("fchmod", (1, 0o755), ALLOW), ("fchmod", (1, 0o4755), EPERM), ("fchmodat", (0, 0, 0o2755), EPERM),
     ("mount", (), ALLOW), ("unshare", (), ALLOW), ("fallocate", (), ERRNO | errno.EOPNOTSUPP),
 ]  # fmt: skip
@@ -109,6 +111,8 @@ WORKER = [
 RUN = [
     (0, "mount", (), EPERM), (0, "unshare", (), EPERM), (0, "setns", (), EPERM), (0, "open_tree", (), EPERM),
     (0, "mount_setattr", (), EPERM), (0, "clone", (17,), ALLOW), (0, "kill", (1, 9), ALLOW),
+    (0, "setrlimit", (4, 1), EPERM), (0, "setrlimit", (3, 1), ALLOW),
+    (0, "prlimit64", (0, 4, 1), EPERM), (0, "prlimit64", (0, 4, 0), ALLOW), (0, "prlimit64", (0, 3, 1), ALLOW),
     (NO_FORK, "clone", (17,), EPERM), (NO_FORK, "clone", (0x3D0F00,), ALLOW),
     (0, "rt_sigaction", (17, 1), ALLOW), (SUBMISSION, "rt_sigaction", (17, 1), ERRNO),
     (SUBMISSION, "rt_sigaction", (17, 0), ALLOW), (SUBMISSION, "rt_sigaction", (2, 1), ALLOW),

@@ -7,7 +7,9 @@ int main(void)
     for (int i = 0; i < 24; i++)
         if (fork() == 0) {
             size_t size = (size_t)limit << 18;
-            memset(malloc(size), 1, size);
+            char *p = malloc(size);
+            memset(p, 1, size);
+            __asm__ volatile("" :: "r"(p) : "memory");
             sleep(8);
             _exit(0);
         }
