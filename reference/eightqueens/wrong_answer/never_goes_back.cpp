@@ -1,0 +1,40 @@
+// BUG: puts a queen on the first safe square of each row and never goes back.
+#include <iostream>
+#include <string>
+
+namespace {
+
+std::string board[8];
+int taken_columns, taken_rising, taken_falling;
+
+bool place(int row) {
+    if (row == 8) return true;
+    const bool is_given = board[row].find('Q') != std::string::npos;
+    for (int column = 0; column < 8; ++column) {
+        if (is_given && board[row][column] != 'Q') continue;
+        const int in_column = 1 << column, rising = 1 << (row + column), falling = 1 << (row - column + 7);
+        if ((taken_columns & in_column) || (taken_rising & rising) || (taken_falling & falling)) continue;
+        taken_columns ^= in_column, taken_rising ^= rising, taken_falling ^= falling;
+        board[row][column] = 'Q';
+        return place(row + 1);
+    }
+    return false;
+}
+
+}  // namespace
+
+int main() {
+    for (auto& row : board) std::cin >> row;
+    // Two given queens in one row: the second would be overlooked above.
+    for (const auto& row : board) {
+        if (row.find('Q') != row.rfind('Q')) {
+            std::cout << "No Answer\n";
+            return 0;
+        }
+    }
+    if (!place(0)) {
+        std::cout << "No Answer\n";
+        return 0;
+    }
+    for (const auto& row : board) std::cout << row << '\n';
+}
