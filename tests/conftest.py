@@ -8,13 +8,24 @@ from pathlib import Path
 import pytest
 
 from harness.host import Host, open_host
+from harness.judge import Entry, Judging
 from harness.languages import load_table
+from harness.package import Package, Program
+from harness.package.files import File
+from harness.results import SubmissionResult
 from harness.sandbox import IsolationMode, open_sandboxes
 
 TESTS = Path(__file__).parent
 DOUBLE = TESTS / "packages" / "double"
 
 PackageMaker = Callable[..., Path]
+
+
+def judge_file(package: Package, source: Path, host: Host, *, complete: bool = False) -> SubmissionResult:
+    """Judge one file as a stranger's submission."""
+    entry = Entry(program=Program(path=source.name, files={source.name: File(origin=source)}))
+    [result] = Judging(package=package, host=host, complete=complete).run([entry])
+    return result
 
 
 @pytest.fixture(scope="session")

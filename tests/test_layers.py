@@ -22,6 +22,7 @@ LAYERS = (
     "pool",
     "host",
     "check",
+    "interact",
     "score",
     "expect",
     "validate",

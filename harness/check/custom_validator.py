@@ -1,7 +1,6 @@
 """A package's own output validator, run as the format says: argv, stdin, exit code 42/43, a feedback folder."""
 
 import re
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +10,7 @@ from harness.check.classify import Judgement
 from harness.errors import JudgeError
 from harness.limits import MIB, Limits
 from harness.package.model import ProblemLimits
-from harness.sandbox import KillReason, RunResult, Sandbox
+from harness.sandbox import Command, KillReason, RunResult, Sandbox
 from harness.verdict import Reason, Verdict
 
 ACCEPT, REJECT = 42, 43
@@ -19,16 +18,6 @@ MESSAGE_BYTES = 4096
 
 _SCORE = re.compile(rb"[+-]?(?:\d*\.\d+|\d+\.|\d+)(?:[eE][+-]?\d+)?")
 _SCORE_BYTES = 100
-
-
-@dataclass(frozen=True, kw_only=True)
-class ValidatorInput:
-    """What an output validator is given. All three files may be read by the sandbox's user."""
-
-    input: Path
-    answer: Path
-    output: Path
-    arguments: Sequence[str] = ()
 
 
 def validation_limits(limits: ProblemLimits) -> Limits:
@@ -41,31 +30,48 @@ def validation_limits(limits: ProblemLimits) -> Limits:
     )
 
 
-def run_validator(
-    validator: Executable, given: ValidatorInput, limits: Limits, sandbox: Sandbox, work: Path
-) -> Judgement:
-    """Run it once. `work` is an empty folder for its streams and its feedback.
+@dataclass(frozen=True, kw_only=True)
+class Validation:
+    """One call of an output validator or interactor: the program, what it is given, and where it works.
+
+    input, answer: files that the sandbox's user may read. work: an empty folder for streams and feedback.
+    """
+
+    validator: Executable
+    limits: Limits
+    input: Path
+    answer: Path
+    work: Path
+    arguments: Sequence[str] = ()
+
+    def command(self) -> Command:
+        """The command, with its feedback folder made."""
+        feedback = self.work / "feedback"
+        feedback.mkdir()
+        given = (str(self.input), str(self.answer), f"{feedback}/", *self.arguments)
+        command = self.validator.command(self.limits.memory_bytes, *given)
+        return replace(
+            command,
+            directory=feedback,
+            writable_directory=True,
+            readable=(self.validator.directory, self.input, self.answer),
+            argv=_absolute(command.argv, self.validator.directory),
+        )
+
+    def judgement(self, result: RunResult, stderr: Path) -> Judgement:
+        """What its end says. Raises JudgeError, naming the program, for whatever is not 42 or 43."""
+        return _judgement(self.validator, result, self.work / "feedback", stderr)
+
+
+def run_validator(validation: Validation, output: Path, sandbox: Sandbox) -> Judgement:
+    """Judge the `output` of a submission.
 
     Raises JudgeError, naming the program, for whatever is not 42 or 43, and for score files that make no sense.
     """
-    feedback = work / "feedback"
-    feedback.mkdir()
-    command = validator.command(
-        limits.memory_bytes, str(given.input), str(given.answer), f"{feedback}/", *given.arguments
-    )
-    command = replace(
-        command,
-        directory=feedback,
-        writable_directory=True,
-        readable=(validator.directory, given.input, given.answer),
-        argv=_absolute(command.argv, validator.directory),
-    )
-    stdout, stderr = work / "stdout", work / "stderr"
-    result = sandbox.run(command, validator.fit(limits), stdin=given.output, stdout=stdout, stderr=stderr)
-    try:
-        return _judgement(validator, result, feedback, stderr)
-    finally:
-        shutil.rmtree(feedback, ignore_errors=True)
+    stdout, stderr = validation.work / "stdout", validation.work / "stderr"
+    limits = validation.validator.fit(validation.limits)
+    result = sandbox.run(validation.command(), limits, stdin=output, stdout=stdout, stderr=stderr)
+    return validation.judgement(result, stderr)
 
 
 def _absolute(argv: Sequence[str], folder: Path) -> tuple[str, ...]:

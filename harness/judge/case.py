@@ -1,12 +1,14 @@
 """One submission on one case: run, classify, ask the output validator."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from harness.build import Executable
-from harness.check import Comparison, Judgement, ValidatorInput, classify_run, compare, run_validator
+from harness.check import Comparison, Judgement, Validation, classify_run, compare, run_validator
 from harness.errors import JudgeError
 from harness.host import Host
+from harness.interact import interact
 from harness.limits import Limits
 from harness.package import Case, Group
 from harness.results import CaseResult
@@ -26,6 +28,7 @@ class OutputCheck:
 
     validator: Executable | None
     limits: Limits
+    interactive: bool
     comparisons: dict[tuple[str, ...], Comparison]
 
 
@@ -40,47 +43,80 @@ class CaseJudge:
     def judge(self, sandbox: Sandbox, executable: Executable, group: Group, case: Case) -> CaseResult:
         """Run and judge; a judge program's failure becomes the verdict JE."""
         limits = executable.fit(self.limits)
-        generous = replace(limits, cpu_s=limits.cpu_s * OVERTIME + OVERTIME_FLOOR_S)
         with self.host.work_folder() as work:
-            stdout, stderr = work / "stdout", work / "stderr"
+            if self.check.interactive:
+                return self._play(sandbox, executable, group, case, work)
             command = executable.command(limits.memory_bytes, *case.settings.args)
-            run = sandbox.run(command, generous, stdin=_on_disk(case, work), stdout=stdout, stderr=stderr)
+            stdout, stderr = work / "stdout", work / "stderr"
+            given = _on_disk(case, work)
+            run = sandbox.run(command, _generous(limits), stdin=given, stdout=stdout, stderr=stderr)
             judgement = classify_run(run, limits)
             if judgement is None:
                 judgement = self._check_output(sandbox, group, case, work)
             return _result(group, case, run, judgement, stderr)
 
-    def _check_output(self, sandbox: Sandbox, group: Group, case: Case, work: Path) -> Judgement:
+    def _play(self, sandbox: Sandbox, executable: Executable, group: Group, case: Case, work: Path) -> CaseResult:
+        limits = executable.fit(self.limits)
+        command = executable.command(limits.memory_bytes, *case.settings.args)
+        validation = self._validation(case, work)
         try:
-            if self.check.validator is None:
+            game = interact(sandbox, command, limits, _generous(limits), validation)
+        except JudgeError as error:
+            return CaseResult(
+                name=case.name,
+                group=group.name,
+                verdict=Verdict.JUDGE_ERROR,
+                reason=Reason.VALIDATOR,
+                message=str(error),
+            )
+        judgement = self._guarded(lambda: self._scored(group, case, game.judgement))
+        return _result(group, case, game.run, judgement, validation.work / "stderr")
+
+    def _check_output(self, sandbox: Sandbox, group: Group, case: Case, work: Path) -> Judgement:
+        def check() -> Judgement:
+            if self.check.validator is not None:
+                judgement = run_validator(self._validation(case, work), work / "stdout", sandbox)
+            else:
                 answer = case.answer.read() if case.answer is not None else b""
                 comparison = self.check.comparisons[case.settings.output_validator_args]
                 judgement = compare((work / "stdout").read_bytes(), answer, comparison)
-            else:
-                judgement = self._ask_validator(sandbox, self.check.validator, case, work)
             return self._scored(group, case, judgement)
+
+        return self._guarded(check)
+
+    def _guarded(self, check: Callable[[], Judgement]) -> Judgement:
+        try:
+            return check()
         except JudgeError as error:
             return Judgement(verdict=Verdict.JUDGE_ERROR, reason=Reason.VALIDATOR, message=str(error))
 
-    def _ask_validator(self, sandbox: Sandbox, validator: Executable, case: Case, work: Path) -> Judgement:
-        # Copies, for the validator's user may not reach the place where the package lies.
-        given = ValidatorInput(
-            input=work / "case.in",
-            answer=work / "case.ans",
-            output=work / "stdout",
-            arguments=case.settings.output_validator_args,
-        )
-        given.input.write_bytes(case.input.read())
-        given.answer.write_bytes(case.answer.read() if case.answer is not None else b"")
+    def _validation(self, case: Case, work: Path) -> Validation:
+        """The validator's call on copies of the case, for its user may not reach the place where the package lies."""
+        if self.check.validator is None:
+            raise JudgeError(f"{case.name}: an interactive problem needs an output validator")
         folder = work / "validator"
         folder.mkdir()
-        return run_validator(validator, given, self.check.limits, sandbox, folder)
+        given, answer = work / "case.in", work / "case.ans"
+        given.write_bytes(case.input.read())
+        answer.write_bytes(case.answer.read() if case.answer is not None else b"")
+        return Validation(
+            validator=self.check.validator,
+            limits=self.check.limits,
+            input=given,
+            answer=answer,
+            work=folder,
+            arguments=case.settings.output_validator_args,
+        )
 
     def _scored(self, group: Group, case: Case, judgement: Judgement) -> Judgement:
         if judgement.verdict is not Verdict.ACCEPTED or group.name == "sample":
             return judgement
         score = case_score(group, case, score=judgement.score, multiplier=judgement.score_multiplier)
         return replace(judgement, score=score)
+
+
+def _generous(limits: Limits) -> Limits:
+    return replace(limits, cpu_s=limits.cpu_s * OVERTIME + OVERTIME_FLOOR_S)
 
 
 def _on_disk(case: Case, work: Path) -> Path:

@@ -11,7 +11,7 @@ from harness.host import Host, submission_build_limits
 from harness.judge.case import CaseJudge, OutputCheck
 from harness.judge.plan import CasePlan, borderline
 from harness.limits import MIB, Limits, wall_limit_s
-from harness.package import Case, Group, Package, Program, Rule
+from harness.package import Case, Group, Package, ProblemType, Program, Rule
 from harness.results import CaseResult, SubmissionResult
 from harness.sandbox import Sandbox
 from harness.score import first_failure, group_results
@@ -182,14 +182,13 @@ class Judging:
 
     def _output_check(self) -> OutputCheck:
         validator = self.package.output_validator
-        if validator is not None:
-            built = self.host.build_judge_programs([validator], self.package.limits)[0]
-            return OutputCheck(validator=built, limits=validation_limits(self.package.limits), comparisons={})
+        built = self.host.build_judge_programs([validator], self.package.limits)[0] if validator else None
         arguments = {case.settings.output_validator_args for case in self.package.judged_cases()}
         return OutputCheck(
-            validator=None,
+            validator=built,
             limits=validation_limits(self.package.limits),
-            comparisons={given: parse_arguments(given) for given in arguments},
+            interactive=ProblemType.INTERACTIVE in self.package.types,
+            comparisons={} if validator else {given: parse_arguments(given) for given in arguments},
         )
 
 

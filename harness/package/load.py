@@ -15,7 +15,7 @@ from harness.package.workspace import RECIPE, lay_out, workspace_of
 from harness.package.yamltext import Section, parse_section
 
 FORMAT = "2025-09"
-NOT_JUDGED_YET = frozenset({ProblemType.INTERACTIVE, ProblemType.MULTI_PASS, ProblemType.SUBMIT_ANSWER})
+NOT_JUDGED_YET = frozenset({ProblemType.MULTI_PASS, ProblemType.SUBMIT_ANSWER})
 
 
 def load(root: Path, *, built: bool = True) -> Package:
@@ -129,6 +129,10 @@ class _Loader:
     def _check(self, package: Package) -> None:
         for kind in sorted(package.types & NOT_JUDGED_YET):
             self._fault(self.root / "problem.yaml", f"`type: {kind}` is not judged by this version of harness")
+        if ProblemType.INTERACTIVE in package.types and package.output_validator is None:
+            self._fault(
+                self.root / "output_validator", "an interactive problem needs one: it plays the other side"
+            )
         if not package.input_validators:
             self._fault(self.root / "input_validators", "no input validator: a package needs at least one")
         if self.built and not any(package.secret.all_cases()):

@@ -48,6 +48,7 @@
 #define SHORTEST_LOOK_NS 200000LL
 #define DATA_SLACK (64ULL << 20) /* binary, libraries and thread stacks, above the limit on memory */
 #define ADDRESS_SPACE (64ULL << 30) /* bounds page tables, which no size shows; Java and Node reserve much */
+#define THREAD_STACKS 8 /* each is as large as the main stack may grow, but only reserved: see limits.py */
 #define TMP_INODES 1024
 #define OPEN_FILES 64 /* a pair of sockets holds 0.4 MB in the kernel that nobody counts */
 #define OPEN_FILES_COMPILER 1024
@@ -557,7 +558,7 @@ static int cap(int resource, uint64_t soft, uint64_t hard)
 static int set_limits(const struct request *r)
 {
     struct rlimit stack;
-    uint64_t data = r->flags & CAP_DATA ? r->memory + DATA_SLACK : RLIM_INFINITY;
+    uint64_t data = r->flags & CAP_DATA ? r->memory + DATA_SLACK + THREAD_STACKS * r->stack : RLIM_INFINITY;
     uint64_t files = r->flags & WRITABLE_DIRECTORY ? OPEN_FILES_COMPILER : OPEN_FILES;
     uint64_t processes = r->threads + (worker_uid ? 0 : 2); /* as an ordinary user we count too */
     getrlimit(RLIMIT_STACK, &stack);
@@ -939,7 +940,7 @@ static void watch(const struct run *run, struct outcome *outcome, int program_fd
             die(outcome);
         if (ready > 0 && polled[1].revents)
             hear(run, outcome);
-        if (ready == 0)
+        if (outcome->reason == NOT_KILLED && clock_ns(CLOCK_MONOTONIC) >= next_ns) /* also when asked all the time */
             hold_limits(run, outcome, &next_ns);
     }
     outcome->ended_ns = clock_ns(CLOCK_MONOTONIC);
@@ -956,6 +957,17 @@ static enum reason reason_of(const struct run *run, const struct outcome *outcom
     return output_size(run->streams) > run->request->output ? FOR_OUTPUT : NOT_KILLED;
 }
 
+/* Files are looked at again for their size. A pipe must be the program's alone, or its other end never sees the end. */
+static void let_go_of_pipes(struct run *run)
+{
+    struct stat s;
+    for (int i = 0; i < 3; i++)
+        if (fstat(run->streams[i], &s) == 0 && !S_ISREG(s.st_mode)) {
+            close(run->streams[i]);
+            run->streams[i] = -1;
+        }
+}
+
 static void start_and_watch(struct run *run, struct reply *reply)
 {
     struct outcome outcome = {0};
@@ -966,6 +978,7 @@ static void start_and_watch(struct run *run, struct reply *reply)
         fail("vfork");
         return;
     }
+    let_go_of_pipes(run);
     if (!failed_stage)
         watch(run, &outcome, program_fd);
     end_all(&outcome);

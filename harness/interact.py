@@ -1,0 +1,246 @@
+"""Judges interactive problems: submission and interactor side by side over direct pipes.
+
+What decides is the same whoever the scheduler favours. The judge holds duplicates of all four pipe ends, so no end of
+file and no SIGPIPE reaches a program before the judge has recorded the other one's end; it lets go of them in a fixed
+order. docs/verdicts.md has the rules, each by a number that the code below refers to.
+"""
+
+import array
+import contextlib
+import fcntl
+import os
+import select
+import signal
+import termios
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from harness.check import Judgement, Validation, classify_run
+from harness.limits import Limits
+from harness.sandbox import Command, KillReason, Running, RunResult, Sandbox
+from harness.verdict import Reason, Verdict
+
+LOOK_S = 0.3
+CRASH_GRACE_S = 0.2
+DRAIN_BYTES = 1 << 16
+LEFT_EARLY = "the submission ended before the interaction did"
+MISSING_FLUSH = "both sides wait for input: missing flush?"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Interaction:
+    """How a game ended: the submission's facts, and what is judged of it."""
+
+    run: RunResult
+    judgement: Judgement
+
+
+@dataclass(kw_only=True)
+class _Ends:
+    """The judge's own duplicates of the four pipe ends; None once let go."""
+
+    submission_in: int | None
+    interactor_out: int | None
+    interactor_in: int | None
+    submission_out: int | None
+
+    def release(self, name: str) -> None:
+        """Let go of one end; again is nothing."""
+        descriptor = getattr(self, name)
+        if descriptor is not None:
+            os.close(descriptor)
+            setattr(self, name, None)
+
+    def empty(self) -> bool:
+        """Whether nothing is on its way in either direction."""
+        return _waiting(self.submission_in) == _waiting(self.interactor_in) == 0
+
+    def drain(self, name: str) -> bool:
+        """Read away what lies in the pipe whose reader has gone, so that its writer is not stopped; was there any?"""
+        descriptor = getattr(self, name)
+        return bool(_waiting(descriptor) and os.read(descriptor, DRAIN_BYTES))
+
+
+@contextlib.contextmanager
+def _pipes() -> Iterator[_Ends]:
+    submission_in, interactor_out = os.pipe()
+    interactor_in, submission_out = os.pipe()
+    ends = _Ends(
+        submission_in=submission_in,
+        interactor_out=interactor_out,
+        interactor_in=interactor_in,
+        submission_out=submission_out,
+    )
+    try:
+        yield ends
+    finally:
+        for name in ("submission_in", "interactor_out", "interactor_in", "submission_out"):
+            ends.release(name)
+
+
+def interact(
+    sandbox: Sandbox, submission: Command, limits: Limits, generous: Limits, validation: Validation
+) -> Interaction:
+    """Play one game. `limits` judge the submission; it runs under the `generous` ones, which allow a little overtime.
+
+    Raises JudgeError when the interactor fails.
+    """
+    with _pipes() as ends, contextlib.ExitStack() as files:
+        errors = [files.enter_context((validation.work / name).open("wb")) for name in ("stderr", "judge_stderr")]
+        interactor = sandbox.partner().start(
+            validation.command(),
+            validation.validator.fit(validation.limits),
+            stdin=_held(ends.interactor_in),
+            stdout=_held(ends.interactor_out),
+            stderr=errors[1].fileno(),
+        )
+        try:
+            player = sandbox.start(
+                submission,
+                generous,
+                stdin=_held(ends.submission_in),
+                stdout=_held(ends.submission_out),
+                stderr=errors[0].fileno(),
+            )
+        except BaseException:
+            interactor.kill()
+            interactor.wait()
+            raise
+        return _Game(player=player, interactor=interactor, ends=ends, limits=limits, validation=validation).play()
+
+
+@dataclass(kw_only=True)
+class _Game:
+    player: Running
+    interactor: Running
+    ends: _Ends
+    limits: Limits
+    validation: Validation
+    quiet_looks: int = field(default=0, init=False)
+
+    def play(self) -> Interaction:
+        """Wait for the first to end, then see the other one out."""
+        try:
+            if self._wait_for_either() is self.player:
+                return self._player_ended_first()
+            return self._interactor_ended_first()
+        except BaseException:
+            for run in (self.player, self.interactor):
+                run.kill()
+                with contextlib.suppress(Exception):
+                    run.wait()
+            raise
+
+    def _wait_for_either(self) -> Running:
+        while True:
+            ended = _ended(LOOK_S, self.player, self.interactor)
+            # Rule 2: should both have ended, the submission's end is looked at first; it may be the judge's doing.
+            for run in (self.player, self.interactor):
+                if run in ended:
+                    return run
+            self._look_for_idleness()
+
+    def _look_for_idleness(self) -> None:
+        """Rule 7: two quiet looks, and the next end is let go; then only a reader is stopped."""
+        player, interactor = self.player.activity(), self.interactor.activity()
+        if player is None or interactor is None or player.running or interactor.running or not self.ends.empty():
+            self.quiet_looks = 0
+            return
+        self.quiet_looks += 1
+        if self.quiet_looks == 2:
+            self.ends.release("submission_out")
+        elif self.quiet_looks == 4:
+            self.ends.release("interactor_out")
+        elif self.quiet_looks >= 6 and player.reading:
+            self.player.kill(KillReason.IDLE)
+
+    def _interactor_ended_first(self) -> Interaction:
+        verdict = self.interactor.wait()
+        if verdict.killed_for is not None or verdict.exit_code != 42:
+            # Rule 3: it rejects, or it failed; whatever the submission does now is of no interest.
+            self.player.kill()
+            run = self.player.wait()
+            return Interaction(run=run, judgement=self._judge(verdict))
+        # Rule 4: it accepts. The submission reads its end of file and must still end well.
+        self.ends.release("interactor_out")
+        while not _ended(0.01, self.player, reader=self.ends.interactor_in):
+            self.ends.drain("interactor_in")
+        run = self.player.wait()
+        return Interaction(run=run, judgement=classify_run(run, self.limits) or self._judge(verdict))
+
+    def _player_ended_first(self) -> Interaction:
+        run = self.player.wait()
+        if run.killed_for is KillReason.IDLE:
+            judgement = Judgement(verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.IDLE, message=MISSING_FLUSH)
+        else:
+            judgement = classify_run(run, self.limits) or Judgement(verdict=Verdict.ACCEPTED)
+        if run.killed_for is not None or judgement.verdict is Verdict.TIME_LIMIT_EXCEEDED:
+            self._dismiss_interactor()
+            return Interaction(run=run, judgement=judgement)
+        if judgement.verdict is Verdict.ACCEPTED:
+            return Interaction(run=run, judgement=self._see_interactor_out())
+        return Interaction(run=run, judgement=self._after_crash(judgement))
+
+    def _after_crash(self, crashed: Judgement) -> Judgement:
+        """Rule 5: hold the end of file until the interactor has read what there is; it may have seen a wrong move."""
+        deadline_s = time.monotonic() + CRASH_GRACE_S
+        while not _ended(0.01, self.interactor):
+            activity = self.interactor.activity()
+            quiescent = activity is not None and activity.reading > 0 and self.ends.empty()
+            if quiescent or time.monotonic() > deadline_s:
+                self._dismiss_interactor()
+                return crashed
+        verdict = self._judge(self.interactor.wait())
+        return verdict if verdict.verdict is Verdict.WRONG_ANSWER else crashed
+
+    def _see_interactor_out(self) -> Judgement:
+        """Rule 6: the submission left in good order. The interactor reads to the end; what it writes goes nowhere."""
+        self.ends.release("submission_out")
+        quiet_since_s: float | None = None
+        while not _ended(0.01, self.interactor, reader=self.ends.submission_in):
+            if self.ends.drain("submission_in"):
+                continue
+            activity = self.interactor.activity()
+            busy = activity is None or activity.running > 0 or not self.ends.empty()
+            quiet_since_s = None if busy else quiet_since_s or time.monotonic()
+            if quiet_since_s is not None and time.monotonic() - quiet_since_s > 2 * LOOK_S:
+                self._dismiss_interactor()
+                return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR, message=LEFT_EARLY)
+        verdict = self.interactor.wait()
+        if verdict.signal == signal.SIGPIPE:
+            return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR, message=LEFT_EARLY)
+        return self._judge(verdict)
+
+    def _dismiss_interactor(self) -> None:
+        self.interactor.kill()
+        self.interactor.wait()
+
+    def _judge(self, verdict: RunResult) -> Judgement:
+        return self.validation.judgement(verdict, self.validation.work / "judge_stderr")
+
+
+def _ended(wait_s: float, *runs: Running, reader: int | None = None) -> list[Running]:
+    """Which of the runs have ended, after at most `wait_s`; sooner also when `reader` has something to read."""
+    poll = select.poll()
+    for run in runs:
+        poll.register(run.fileno(), select.POLLIN)
+    if reader is not None:
+        poll.register(reader, select.POLLIN)
+    ready = {descriptor for descriptor, _ in poll.poll(wait_s * 1000)}
+    return [run for run in runs if run.fileno() in ready]
+
+
+def _waiting(descriptor: int | None) -> int:
+    """How many bytes lie in a pipe."""
+    if descriptor is None:
+        return 0
+    size = array.array("i", [0])
+    fcntl.ioctl(descriptor, termios.FIONREAD, size)
+    return size[0]
+
+
+def _held(descriptor: int | None) -> int:
+    if descriptor is None:
+        raise ValueError("a pipe end was used after it was let go")
+    return descriptor
