@@ -16,7 +16,8 @@ from pathlib import Path
 from harness.limits import MIB, Limits
 
 _MOUNT = Path("/sys/fs/cgroup")
-_SLACK_BYTES = 256 * MIB  # the launcher shall see the limit passed and end the run, before the kernel picks a process
+# The launcher shall see the limit passed and end the whole run, before the kernel picks one process.
+_SLACK_BYTES = 256 * MIB
 _LAUNCHER_PROCESSES = 8
 _NUMBERS = itertools.count()
 _OOM_KILLS = re.compile(rb"^oom_kill (\d+)$", re.MULTILINE)

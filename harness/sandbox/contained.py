@@ -146,6 +146,9 @@ class ContainedSandbox:
             except BaseException:  # Ctrl-C
                 run.abandon()
                 raise
+            if command.writable_directory:  # such a program may change modes: of its own output too
+                for descriptor in filter(_is_file, descriptors[1:]):
+                    os.fchmod(descriptor, 0o644)
             _check_disk(stdout, descriptors[1])
             return result
 

@@ -15,6 +15,7 @@ import stat
 import struct
 import subprocess
 import tempfile
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -182,6 +183,7 @@ class Server:
     """A running launcher. It ends when its socket is closed, or when this process dies."""
 
     def __init__(self, binary: Path, tier: Tier, worker: int) -> None:
+        self._closing, self._closed = threading.Lock(), False
         self.uid, self._uid_holder = claim_uid(worker)
         self._cgroup = make_cgroup()
         self.socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -261,14 +263,18 @@ class Server:
 
     def close(self) -> None:
         """End the server and, with it, whatever it still runs. A thread that waits for a reply wakes up."""
-        with contextlib.suppress(OSError):
-            self.socket.shutdown(socket.SHUT_RDWR)  # closing alone neither wakes it nor tells the server
-        self.socket.close()
-        self._process.wait()
-        if self._cgroup is not None:
-            self._cgroup.remove()
-        if self._uid_holder is not None:
-            self._uid_holder.close()
+        with self._closing:  # the thread that is woken closes too
+            if self._closed:
+                return
+            self._closed = True
+            with contextlib.suppress(OSError):
+                self.socket.shutdown(socket.SHUT_RDWR)
+            self.socket.close()
+            self._process.wait()
+            if self._cgroup is not None:
+                self._cgroup.remove()
+            if self._uid_holder is not None:
+                self._uid_holder.close()
 
 
 def _terminated(strings: Sequence[str]) -> Iterator[bytes]:

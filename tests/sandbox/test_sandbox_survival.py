@@ -5,6 +5,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -158,3 +160,42 @@ def test_workers_run_as_different_users() -> None:
                 seen.add(make_box(sandbox, root).run("/usr/bin/id", "-u").out)
     assert len(seen) == 2
     assert b"0\n" not in seen
+
+
+def test_closing_wakes_a_thread_that_waits(sandbox: ContainedSandbox) -> None:
+    """Ctrl-C in the main thread closes the sandboxes of all workers."""
+    failures = []
+    null = Path("/dev/null")
+    other = ContainedSandbox(sandbox.isolation.tier)
+
+    def work() -> None:
+        try:
+            command = Command(argv=("/bin/sleep", "50"), directory=Path("/usr"))
+            other.run(command, LIMITS, stdin=null, stdout=null, stderr=null)
+        except MachineError as error:
+            failures.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    time.sleep(0.3)
+    other.close()
+    thread.join(5)
+    assert not thread.is_alive()
+    assert len(failures) == 1
+
+
+def test_output_stays_readable_after_a_program_that_may_change_modes(box: Box) -> None:
+    box.run("/bin/chmod", "0", "/proc/self/fd/1", writable_directory=True)
+    assert (box.streams / "stdout").stat().st_mode & 0o777 == 0o644
+
+
+def test_many_directories_leave_no_trace_in_the_root(namespaced: Box) -> None:
+    """Mount points outside /tmp go with their mounts."""
+    with tempfile.TemporaryDirectory(dir="/var", prefix="harness-test-") as name:
+        Path(name).chmod(0o755)
+        for index in range(3):
+            folder = Path(name) / str(index)
+            folder.mkdir(mode=0o755)
+            done = namespaced.run("/usr/bin/test", "-d", str(folder), readable=(folder,))
+            assert done.facts.exit_code == 0
+        assert namespaced.run("/usr/bin/test", "-e", "/var").facts.exit_code == 1
