@@ -221,6 +221,8 @@ def test_environment_is_what_was_given(box: Box) -> None:
 
 
 def test_working_directory_is_read_only_unless_said(box: Box) -> None:
+    if box.tier is Tier.FILTERED and os.geteuid() != 0:
+        pytest.skip("T1 runs as the user whose directory it is, and nothing stops it")
     assert box.run("/bin/sh", "-c", "pwd; echo x > new").facts.exit_code == 2
     assert not (box.directory / "new").exists()
     done = box.run("/bin/sh", "-c", "echo x > new; mkdir -p a/b; ln -s /etc/passwd a/l", writable_directory=True)

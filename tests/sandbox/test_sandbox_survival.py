@@ -191,6 +191,8 @@ def test_output_stays_readable_after_a_program_that_may_change_modes(box: Box) -
 
 def test_many_directories_leave_no_trace_in_the_root(namespaced: Box) -> None:
     """Mount points outside /tmp go with their mounts."""
+    if os.geteuid() != 0:
+        pytest.skip("making a directory in /var needs root")
     with tempfile.TemporaryDirectory(dir="/var", prefix="harness-test-") as name:
         Path(name).chmod(0o755)
         for index in range(3):
