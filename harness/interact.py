@@ -14,7 +14,7 @@ import signal
 import termios
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from harness.check import Judgement, Validation, classify_run
 from harness.limits import Limits
@@ -22,7 +22,9 @@ from harness.sandbox import Command, KillReason, Running, RunResult, Sandbox
 from harness.verdict import Reason, Verdict
 
 LOOK_S = 0.3
+SHORT_LOOK_S = 0.01
 CRASH_GRACE_S = 0.2
+WHOLE_GAME = 5  # times what both sides may take: only a machine that starves everybody gets there
 DRAIN_BYTES = 1 << 16
 LEFT_EARLY = "the submission ended before the interaction did"
 MISSING_FLUSH = "both sides wait for input: missing flush?"
@@ -84,13 +86,16 @@ def interact(
 ) -> Interaction:
     """Play one game. `limits` judge the submission; it runs under the `generous` ones, which allow a little overtime.
 
+    The wall limit of `limits` counts only time in which the submission keeps the interactor waiting.
+
     Raises JudgeError when the interactor fails.
     """
+    whole_game_s = WHOLE_GAME * (limits.wall_s + validation.limits.wall_s)
     with _pipes() as ends, contextlib.ExitStack() as files:
         errors = [files.enter_context((validation.work / name).open("wb")) for name in ("stderr", "judge_stderr")]
         interactor = sandbox.partner().start(
             validation.command(),
-            validation.validator.fit(validation.limits),
+            replace(validation.validator.fit(validation.limits), wall_s=whole_game_s),
             stdin=_held(ends.interactor_in),
             stdout=_held(ends.interactor_out),
             stderr=errors[1].fileno(),
@@ -98,7 +103,7 @@ def interact(
         try:
             player = sandbox.start(
                 submission,
-                generous,
+                replace(generous, wall_s=whole_game_s),
                 stdin=_held(ends.submission_in),
                 stdout=_held(ends.submission_out),
                 stderr=errors[0].fileno(),
@@ -111,6 +116,26 @@ def interact(
 
 
 @dataclass(kw_only=True)
+class _Clock:
+    """Adds up time that is somebody's own: a look that finds the other side busy costs nothing.
+
+    One look counts for no more than twice the pause between looks, so that a judge that was starved itself
+    does not charge the program for it.
+    """
+
+    spent_s: float = 0.0
+    looked_s: float = field(default_factory=time.monotonic)
+
+    def look(self, pause_s: float, *, free: bool) -> float:
+        """Take the time since the last look into account, unless it is free; the sum so far."""
+        now_s = time.monotonic()
+        if not free:
+            self.spent_s += min(now_s - self.looked_s, 2 * pause_s)
+        self.looked_s = now_s
+        return self.spent_s
+
+
+@dataclass(kw_only=True)
 class _Game:
     player: Running
     interactor: Running
@@ -118,6 +143,7 @@ class _Game:
     limits: Limits
     validation: Validation
     quiet_looks: int = field(default=0, init=False)
+    player_clock: _Clock = field(default_factory=_Clock, init=False)
 
     def play(self) -> Interaction:
         """Wait for the first to end, then see the other one out."""
@@ -144,6 +170,7 @@ class _Game:
     def _look_for_idleness(self) -> None:
         """Rule 7: two quiet looks, and the next end is let go; then only a reader is stopped."""
         player, interactor = self.player.activity(), self.interactor.activity()
+        self._hold_wall_limit(LOOK_S, free=interactor is not None and interactor.running > 0)
         if player is None or interactor is None or player.running or interactor.running or not self.ends.empty():
             self.quiet_looks = 0
             return
@@ -155,6 +182,11 @@ class _Game:
         elif self.quiet_looks >= 6 and player.reading:
             self.player.kill(KillReason.IDLE)
 
+    def _hold_wall_limit(self, pause_s: float, *, free: bool) -> None:
+        """The submission's clock runs while it keeps the interactor waiting, not while the interactor thinks."""
+        if self.player_clock.look(pause_s, free=free) > self.limits.wall_s:
+            self.player.kill(KillReason.WALL)
+
     def _interactor_ended_first(self) -> Interaction:
         verdict = self.interactor.wait()
         if verdict.killed_for is not None or verdict.exit_code != 42:
@@ -164,8 +196,9 @@ class _Game:
             return Interaction(run=run, judgement=self._judge(verdict))
         # Rule 4: it accepts. The submission reads its end of file and must still end well.
         self.ends.release("interactor_out")
-        while not _ended(0.01, self.player, reader=self.ends.interactor_in):
+        while not _ended(SHORT_LOOK_S, self.player, reader=self.ends.interactor_in):
             self.ends.drain("interactor_in")
+            self._hold_wall_limit(SHORT_LOOK_S, free=False)
         run = self.player.wait()
         return Interaction(run=run, judgement=classify_run(run, self.limits) or self._judge(verdict))
 
@@ -184,11 +217,12 @@ class _Game:
 
     def _after_crash(self, crashed: Judgement) -> Judgement:
         """Rule 5: hold the end of file until the interactor has read what there is; it may have seen a wrong move."""
-        deadline_s = time.monotonic() + CRASH_GRACE_S
-        while not _ended(0.01, self.interactor):
+        quiet = _Clock()
+        while not _ended(SHORT_LOOK_S, self.interactor):
             activity = self.interactor.activity()
-            quiescent = activity is not None and activity.reading > 0 and self.ends.empty()
-            if quiescent or time.monotonic() > deadline_s:
+            waits_for_more = activity is not None and activity.reading > 0 and self.ends.empty()
+            idle_s = quiet.look(SHORT_LOOK_S, free=activity is not None and activity.running > 0)
+            if waits_for_more or idle_s > CRASH_GRACE_S:
                 self._dismiss_interactor()
                 return crashed
         verdict = self._judge(self.interactor.wait())
@@ -197,14 +231,13 @@ class _Game:
     def _see_interactor_out(self) -> Judgement:
         """Rule 6: the submission left in good order. The interactor reads to the end; what it writes goes nowhere."""
         self.ends.release("submission_out")
-        quiet_since_s: float | None = None
-        while not _ended(0.01, self.interactor, reader=self.ends.submission_in):
+        quiet = _Clock()
+        while not _ended(SHORT_LOOK_S, self.interactor, reader=self.ends.submission_in):
             if self.ends.drain("submission_in"):
                 continue
             activity = self.interactor.activity()
             busy = activity is None or activity.running > 0 or not self.ends.empty()
-            quiet_since_s = None if busy else quiet_since_s or time.monotonic()
-            if quiet_since_s is not None and time.monotonic() - quiet_since_s > 2 * LOOK_S:
+            if quiet.look(SHORT_LOOK_S, free=busy) > 2 * LOOK_S:
                 self._dismiss_interactor()
                 return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR, message=LEFT_EARLY)
         verdict = self.interactor.wait()

@@ -14,16 +14,18 @@ from harness.package.files import File
 class Stage:
     """A temporary folder with fresh sub-folders on request.
 
-        <stage>/build3/   a compilation under way, writable by its sandbox
-        <stage>/run4/     a built program, read-only
-        <stage>/work5/    a worker's streams and a validator's feedback
+    <stage>/build3/   a compilation under way, writable by its sandbox
+    <stage>/run4/     a built program, read-only
+    <stage>/work5/    a worker's streams and a validator's feedback
     """
 
     def __init__(self) -> None:
         try:
             self.root = Path(tempfile.mkdtemp(prefix="harness-"))
         except OSError as error:
-            raise MachineError(f"no room for temporary files: {error}; set TMPDIR to a folder with space") from error
+            raise MachineError(
+                f"no room for temporary files: {error}; set TMPDIR to a folder with space"
+            ) from error
         self.root.chmod(0o755)
         self._numbers = itertools.count()
 
