@@ -9,7 +9,7 @@ int main(void)
     for (int i = 0; i < 7; i++) {
         int fd = open(places[i], O_WRONLY | O_CREAT, 0600);
         for (int n = 0; fd >= 0 && n < 200 && write(fd, block, sizeof block) > 0; n++) { }
-        if (fd >= 0)
+        if (fd >= 0 && i < 5) /* the others lie under /tmp, which may be a private one: seen from outside */
             escaped(places[i]);
     }
     return 0;

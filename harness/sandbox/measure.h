@@ -1,0 +1,188 @@
+/* Finds the processes of a run, measures and kills them. Part of launcher.c. */
+
+/* ---- the processes of a run ---- */
+
+static pid_t tree[LIST_SIZE];
+static int tree_size;
+
+static void add_children(pid_t pid);
+
+static void add_to_tree(pid_t pid)
+{
+    if (tree_size < LIST_SIZE) {
+        tree[tree_size++] = pid;
+        add_children(pid);
+    }
+}
+
+/* Below T3: the children of each thread, all the way down. Orphans come back to us, the subreaper. */
+static void add_children(pid_t pid)
+{
+    char path[64], text[16384];
+    snprintf(path, sizeof path, "%d/task", pid);
+    int task = openat(proc_fd, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *threads = task < 0 ? NULL : fdopendir(task);
+    for (struct dirent *thread; threads && (thread = readdir(threads));) {
+        snprintf(path, sizeof path, "%.20s/children", thread->d_name);
+        if (thread->d_name[0] == '.' || !read_text(task, path, text, sizeof text))
+            continue;
+        for (char *next = text, *end; *next; next = end + 1) {
+            pid_t child = (pid_t)strtol(next, &end, 10);
+            if (child <= 0 || *end == 0)
+                break;
+            add_to_tree(child);
+        }
+    }
+    if (threads)
+        closedir(threads);
+}
+
+/* At T3 /proc shows nothing but the run (and us). */
+static void list_tree(void)
+{
+    tree_size = 0;
+    if (tier < 3) {
+        add_children(getpid());
+        return;
+    }
+    DIR *all = fdopendir(openat(proc_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    for (struct dirent *entry; all && (entry = readdir(all)) && tree_size < LIST_SIZE;) {
+        pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
+        if (pid > 1)
+            tree[tree_size++] = pid;
+    }
+    if (all)
+        closedir(all);
+}
+
+struct usage {
+    int64_t cpu_ns;
+    uint64_t memory, shared;
+    int processes;
+};
+
+/* The proportional share of memory: pages that forked processes still share count once. */
+static uint64_t proportional(pid_t pid, uint64_t resident)
+{
+    char path[64], text[1024];
+    snprintf(path, sizeof path, "%d/smaps_rollup", pid);
+    if (!read_text(proc_fd, path, text, sizeof text))
+        return resident;
+    char *pss = strstr(text, "\nPss:");
+    return pss ? strtoull(pss + 5, NULL, 10) * 1024 : resident;
+}
+
+static void add_usage(pid_t pid, struct usage *usage)
+{
+    char path[64], text[1024];
+    uint64_t resident = 0, shared = 0;
+    unsigned long long reaped_user = 0, reaped_system = 0;
+    usage->processes++;
+    usage->cpu_ns += clock_ns(((clockid_t)~pid << 3) | 2); /* another process's CPU clock, exact */
+    snprintf(path, sizeof path, "%d/stat", pid);
+    if (read_text(proc_fd, path, text, sizeof text)) {
+        char *after = strrchr(text, ')'); /* the name before may hold anything */
+        if (after)
+            sscanf(after + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %llu %llu", &reaped_user,
+                   &reaped_system);
+    }
+    usage->cpu_ns += (int64_t)(reaped_user + reaped_system) * (SECOND / sysconf(_SC_CLK_TCK));
+    snprintf(path, sizeof path, "%d/statm", pid);
+    if (read_text(proc_fd, path, text, sizeof text))
+        sscanf(text, "%*u %lu %lu", &resident, &shared);
+    usage->memory += resident * (uint64_t)sysconf(_SC_PAGESIZE);
+    usage->shared += shared * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Files in /tmp are memory too; what of them is mapped has been counted already. */
+static uint64_t tmp_memory(uint64_t mapped)
+{
+    struct statfs now;
+    if (tier < 3 || statfs("/tmp", &now) < 0 || now.f_bfree >= fresh_tmp.f_bfree)
+        return 0;
+    uint64_t used = (fresh_tmp.f_bfree - now.f_bfree) * (uint64_t)now.f_bsize;
+    return used > mapped ? used - mapped : 0;
+}
+
+static struct usage look(void)
+{
+    struct usage usage = {0};
+    list_tree();
+    for (int i = 0; i < tree_size; i++)
+        add_usage(tree[i], &usage);
+    if (usage.processes > 1) {
+        usage.memory = 0;
+        for (int i = 0; i < tree_size; i++)
+            usage.memory += proportional(tree[i], 0);
+    }
+    usage.memory += tmp_memory(usage.shared);
+    return usage;
+}
+
+static uint64_t output_size(const int streams[3])
+{
+    struct stat out, err;
+    uint64_t size = 0;
+    bool has_out = fstat(streams[1], &out) == 0 && S_ISREG(out.st_mode);
+    if (has_out)
+        size += (uint64_t)out.st_size;
+    if (fstat(streams[2], &err) == 0 && S_ISREG(err.st_mode) &&
+        !(has_out && err.st_dev == out.st_dev && err.st_ino == out.st_ino))
+        size += (uint64_t)err.st_size;
+    return size;
+}
+
+/* How many threads run or wait for a disk, and how many wait in a read of standard input. */
+static void look_at_activity(struct reply *reply)
+{
+    char path[PATH_MAX], text[1024];
+    list_tree();
+    for (int i = 0; i < tree_size; i++) {
+        snprintf(path, sizeof path, "%d/task", tree[i]);
+        int task = openat(proc_fd, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        DIR *threads = task < 0 ? NULL : fdopendir(task);
+        for (struct dirent *thread; threads && (thread = readdir(threads));) {
+            snprintf(path, sizeof path, "%s/stat", thread->d_name);
+            if (thread->d_name[0] == '.' || !read_text(task, path, text, sizeof text))
+                continue;
+            char *after = strrchr(text, ')');
+            if (after && (after[2] == 'R' || after[2] == 'D'))
+                reply->running++;
+            snprintf(path, sizeof path, "%s/syscall", thread->d_name);
+            long number = -1;
+            unsigned long first = 1;
+            if (read_text(task, path, text, sizeof text) && sscanf(text, "%ld 0x%lx", &number, &first) == 2 &&
+                (number == SYS_read || number == SYS_readv) && first == 0)
+                reply->reading++;
+        }
+        if (threads)
+            closedir(threads);
+    }
+}
+
+/* Signal all processes of the worker's user and no other: whoever has no capabilities can't reach further. */
+static int kill_all_of_worker(void *unused)
+{
+    (void)unused;
+    if (worker_uid && become_worker() == 0 && getuid() == worker_uid && geteuid() == worker_uid)
+        kill(-1, SIGKILL);
+    _exit(0);
+}
+
+static void kill_tree(void)
+{
+    if (tier == 3) {
+        if (getpid() == 1) /* process 1 of our own namespace: -1 is the run, and nobody else */
+            kill(-1, SIGKILL);
+        return;
+    }
+    if (worker_uid) {
+        int flags = CLONE_VM | CLONE_VFORK | SIGCHLD;
+        waitpid(clone(kill_all_of_worker, child_stack + sizeof child_stack, flags, NULL), NULL, 0);
+    }
+    for (int round = 0; round < 2; round++) { /* stop first: a stopped process forks no more */
+        list_tree();
+        for (int i = 0; i < tree_size; i++)
+            kill(tree[i], round ? SIGKILL : SIGSTOP);
+    }
+}
