@@ -95,19 +95,29 @@ class SetupError(MachineError):
 
 
 def launcher_binary(cache: Path | None = None) -> Path:
-    """The compiled launcher, from `cache` (~/.cache/harness) if it was compiled before.
+    """The compiled launcher, from `cache` if it was compiled before.
 
+    Without `cache`: ~/.cache/harness, or a private directory for temporary files where there is no home.
     Raises MachineError, with the mend, when there is no C compiler.
     """
     here = Path(__file__).parent
     shipped = here / f"launcher-{platform.machine()}"
     if shipped.exists():
         return shipped
-    directory = _private_directory(cache or Path(pwd.getpwuid(os.geteuid()).pw_dir) / ".cache" / "harness")
-    binary = directory / f"launcher-{_fingerprint(here)}"
+    binary = _cache_directory(cache) / f"launcher-{_fingerprint(here)}"
     if not binary.exists():
         _compile(here, binary)
     return binary
+
+
+def _cache_directory(cache: Path | None) -> Path:
+    if cache is not None:
+        return _private_directory(cache)
+    uid = os.geteuid()
+    try:
+        return _private_directory(Path(pwd.getpwuid(uid).pw_dir) / ".cache" / "harness")
+    except (KeyError, MachineError):
+        return _private_directory(Path(tempfile.gettempdir()) / f"harness-{uid}")
 
 
 def _fingerprint(source: Path) -> str:

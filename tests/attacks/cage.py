@@ -55,7 +55,7 @@ class Host:
         self.udp = self._listen(socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", 0))
         self._listen(socket.AF_UNIX, socket.SOCK_STREAM, str(self.root / "open" / "stream"))
         self._listen(socket.AF_UNIX, socket.SOCK_DGRAM, str(self.root / "open" / "datagram"))
-        self._listen(socket.AF_UNIX, socket.SOCK_STREAM, f"\0harness-attack-{os.getpid()}")
+        self._listen(socket.AF_UNIX, socket.SOCK_STREAM, f"\0harness-attack-{self.root.name}")
         self.before = self._state()
 
     @property
@@ -92,7 +92,7 @@ class Host:
             "program": self.root / "program" / "program",
             "unix_stream": self.root / "open" / "stream",
             "unix_datagram": self.root / "open" / "datagram",
-            "abstract": f"harness-attack-{os.getpid()}",
+            "abstract": f"harness-attack-{self.root.name}",
             "tcp_port": self.tcp,
             "udp_port": self.udp,
             "judge": os.getpid(),
