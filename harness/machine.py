@@ -12,15 +12,15 @@ _STEPS = 200_000
 _TABLE_BYTES = 1 << 26
 
 
-def describe_machine() -> Machine:
-    """Describe and calibrate; takes some 50 ms."""
+def describe_machine(*, calibrate: bool) -> Machine:
+    """Describe, and calibrate if asked to, which takes some 50 ms."""
     return Machine(
         system=f"{platform.system()} {platform.release()} {platform.machine()}",
         processor=_processor(),
         cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
         python=platform.python_version(),
-        calibration_integer_s=_timed(_integer_loop),
-        calibration_memory_s=_timed(_pointer_chase),
+        calibration_integer_s=_timed(_integer_loop) if calibrate else None,
+        calibration_memory_s=_timed(_pointer_chase) if calibrate else None,
     )
 
 

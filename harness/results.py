@@ -117,14 +117,14 @@ def _cpu_s(case: CaseResult) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class Machine:
-    """Where it was judged, and how fast that machine is on a fixed piece of work."""
+    """Where it was judged, and how fast that machine is on fixed pieces of work (None: not measured)."""
 
     system: str
     processor: str
     cores: int
     python: str
-    calibration_integer_s: float
-    calibration_memory_s: float
+    calibration_integer_s: float | None
+    calibration_memory_s: float | None
 
 
 @dataclass(frozen=True, kw_only=True)

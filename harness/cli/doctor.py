@@ -45,7 +45,7 @@ def _facts(tools: list[Toolchain]) -> dict[str, object]:
     [sandbox] = open_sandboxes(IsolationMode.AUTO, 1)
     sandbox.close()
     available = {tool.language.code: tool.available for tool in tools}
-    machine = describe_machine()
+    machine = describe_machine(calibrate=False)
     return {
         "isolation": {"tier": f"T{int(sandbox.isolation.tier)}", "missing": list(sandbox.isolation.missing)},
         "banner": words.isolation_banner(sandbox.isolation),

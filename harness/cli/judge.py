@@ -75,7 +75,7 @@ def command(
         entries = _entries(package, paths, language)
         view = _View(package=package, json_lines=json_file == "-", quiet=quiet, total=len(entries))
         results = view.watch(Judging(package=package, host=opened, complete=complete), entries)
-        report = _report(package, opened, results)
+        report = _report(package, opened, results, calibrate=json_file is not None)
     view.conclude(report, verbose=verbose)
     if json_file not in (None, "-"):
         text = json.dumps(report_as_json(report), ensure_ascii=False, indent=1)
@@ -169,14 +169,14 @@ def _plain_name(path: Path) -> str:
     return path.name.lstrip("-") or "program"
 
 
-def _report(package: Package, opened: Host, results: Sequence[SubmissionResult]) -> Report:
+def _report(package: Package, opened: Host, results: Sequence[SubmissionResult], *, calibrate: bool) -> Report:
     return Report(
         problem=package.slug,
         title=package.title,
         time_limit_s=package.limits.time_limit_s or 0.0,
         memory_limit_mib=package.limits.memory_mib,
         isolation=opened.pool.isolation,
-        machine=describe_machine(),
+        machine=describe_machine(calibrate=calibrate),
         submissions=tuple(results),
     )
 
