@@ -1,0 +1,68 @@
+// BUG: the longest way that a rock leaves which lies there from the start, as if the walker knew where.
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+namespace {
+
+constexpr int kNever = 1 << 28;
+
+struct Maze {
+    int rows = 0, columns = 0;
+    std::vector<char> cells;  // row by row
+    std::vector<std::vector<int>> beside;
+
+    int find(char mark) const { return std::find(cells.begin(), cells.end(), mark) - cells.begin(); }
+    int size() const { return rows * columns; }
+};
+
+Maze read_maze() {
+    Maze maze;
+    if (std::scanf("%d %d", &maze.rows, &maze.columns) != 2) return {};
+    maze.cells.resize(maze.size());
+    for (char& cell : maze.cells)
+        if (std::scanf(" %c", &cell) != 1) return {};
+    maze.beside.resize(maze.size());
+    for (int cell = 0; cell < maze.size(); ++cell) {
+        if (maze.cells[cell] == '#') continue;
+        const auto link = [&maze, cell](bool inside, int other) {
+            if (inside && maze.cells[other] != '#') maze.beside[cell].push_back(other);
+        };
+        const int column = cell % maze.columns;
+        link(cell >= maze.columns, cell - maze.columns);
+        link(cell + maze.columns < maze.size(), cell + maze.columns);
+        link(column > 0, cell - 1);
+        link(column + 1 < maze.columns, cell + 1);
+    }
+    return maze;
+}
+
+// By cell: its distance to the exit when `rock` is blocked.
+std::vector<int> distances(const Maze& maze, int exit, int rock) {
+    std::vector<int> distance(maze.size(), kNever), queue = {exit};
+    distance[exit] = 0;
+    for (size_t i = 0; i < queue.size(); ++i)
+        for (const int next : maze.beside[queue[i]]) {
+            if (next == rock || distance[next] < kNever) continue;
+            distance[next] = distance[queue[i]] + 1;
+            queue.push_back(next);
+        }
+    return distance;
+}
+
+int guaranteed_steps(const Maze& maze) {
+    const int start = maze.find('E'), exit = maze.find('X');
+    int answer = 0;
+    for (int rock = 0; rock < maze.size(); ++rock)
+        if (rock != start && rock != exit) answer = std::max(answer, distances(maze, exit, rock)[start]);
+    return answer < kNever ? answer : -1;
+}
+
+}  // namespace
+
+int main() {
+    int cases = 0;
+    if (std::scanf("%d", &cases) != 1) return 1;
+    for (; cases > 0; --cases) std::printf("%d\n", guaranteed_steps(read_maze()));
+    return 0;
+}
