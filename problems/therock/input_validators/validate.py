@@ -19,7 +19,9 @@ def check(case: Reader) -> None:
         case.newline()
         cells += rows * columns
         if cells > MAX_CELLS:
-            case.fail("expected at most %d cells in all mazes, found %d up to maze %d" % (MAX_CELLS, cells, number))
+            case.fail(
+                "expected at most %d cells in all mazes, found %d up to maze %d" % (MAX_CELLS, cells, number)
+            )
         maze = b"".join(case.line_of("row %d" % row, columns, b".#EX") for row in range(1, rows + 1))
         fault = fault_of(maze, columns)
         if fault:
