@@ -88,7 +88,7 @@ static int judge_fd = -1;                     /* pidfd of who started us: its de
 static int host_ns = -1, box_ns = -1;         /* T3: the host's mounts, all read-only; the programs' root */
 static int host_root = -1, proc_fd = -1;
 static int cpu_count;
-static char layout_key[MESSAGE_SIZE];         /* directory, flags and readable paths of the mounts as they stand */
+static char layout_key[2 * MESSAGE_SIZE];     /* directory, flags and readable paths of the mounts as they stand */
 static size_t layout_length;
 static struct statfs fresh_tmp;
 static struct made made[MOUNTS];              /* directories under /tmp that we made for mounts; [0] is /tmp */
@@ -458,10 +458,26 @@ static bool parse(struct run *run, char *text, const char *end, char **slot)
     return text == end && first[0] && first[1] && run->argv[0];
 }
 
+/* What the mounts and rules of a run are made from: paths and the very files that are there now. (A file that is
+ * mounted or ruled keeps its number, so the number tells a new directory of the same name.) */
+static size_t describe_layout(const struct run *run, char *key, size_t size)
+{
+    const struct request *r = run->request;
+    int used = snprintf(key, size, "%u %llu", r->flags & WRITABLE_DIRECTORY, (unsigned long long)r->tmp_size);
+    for (uint32_t i = 0; i <= r->readablec; i++) {
+        const char *path = i < r->readablec ? run->readable[i] : run->directory;
+        struct stat s = {0};
+        stat_of_host(path, &s);
+        used += snprintf(key + used, size - (size_t)used, "\n%llx %llx %s", (unsigned long long)s.st_dev,
+                         (unsigned long long)s.st_ino, path);
+    }
+    return (size_t)used;
+}
+
 static void serve_run(char *message, size_t length, int streams[3])
 {
     static char *slots[LIST_SIZE];
-    static char key[MESSAGE_SIZE];
+    static char key[2 * MESSAGE_SIZE];
     struct run run = {.request = (struct request *)message, .ruleset = -1};
     struct reply reply = {.kind = RESULT};
     memcpy(run.streams, streams, sizeof run.streams);
@@ -469,10 +485,7 @@ static void serve_run(char *message, size_t length, int streams[3])
     if (!parse(&run, message + sizeof(struct request), message + length, slots))
         fail("request");
     if (!failed_stage) {
-        size_t used = (size_t)snprintf(key, sizeof key, "%u %llu %s", run.request->flags & WRITABLE_DIRECTORY,
-                                       (unsigned long long)run.request->tmp_size, run.directory);
-        for (uint32_t i = 0; i < run.request->readablec; i++)
-            used += (size_t)snprintf(key + used, sizeof key - used, "\n%s", run.readable[i]);
+        size_t used = describe_layout(&run, key, sizeof key);
         if (lay_out(&run, key, used) == 0 && reopen_stdin(&run) == 0 &&
             (tier < 2 || landlock_abi == 0 || (run.ruleset = make_ruleset(run.streams)) >= 0))
             start_and_watch(&run, &reply);

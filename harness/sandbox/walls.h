@@ -335,6 +335,21 @@ static int bind_paths(const struct run *run)
     return bind_path(run->directory, writable);
 }
 
+/* The identity of a file as the host sees it. */
+static void stat_of_host(const char *path, struct stat *s)
+{
+    struct open_how how = {.flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_IN_ROOT};
+    if (tier < 3) {
+        stat(path, s);
+        return;
+    }
+    int fd = (int)syscall(SYS_OPENAT2, host_root, path + (path[0] == '/'), &how, sizeof how);
+    if (fd >= 0) {
+        fstat(fd, s);
+        close(fd);
+    }
+}
+
 /* Bring mounts and rules into the shape that the command asks for; nothing to do when the last one left it so. */
 static int lay_out(const struct run *run, const char *key, size_t length)
 {

@@ -201,3 +201,12 @@ def test_many_directories_leave_no_trace_in_the_root(namespaced: Box) -> None:
             done = namespaced.run("/usr/bin/test", "-d", str(folder), readable=(folder,))
             assert done.facts.exit_code == 0
         assert namespaced.run("/usr/bin/test", "-e", "/var").facts.exit_code == 1
+
+
+def test_a_directory_that_was_made_anew_is_seen_anew(box: Box) -> None:
+    """The mounts of the last run are kept only for the very same directory, not for one of the same name."""
+    for text in (b"first", b"second"):
+        shutil.rmtree(box.directory)
+        box.directory.mkdir(mode=0o755)
+        (box.directory / "file").write_bytes(text)
+        assert box.run("/bin/cat", str(box.directory / "file")).out == text
