@@ -90,9 +90,10 @@ def keeps_the_promise(cells, columns):
 
 @pytest.mark.parametrize("family", FROM_GRIDS + LOOPS)
 def test_family_keeps_the_promise_at_every_size(family):
+    gap = "gap=4" if family == "snake-loop" else ""  # the whole of a small one may be shorter than the usual gap
     for rows, cols in SIZES:
         for seed in (1, 2):
-            ((height, cells, width),) = mazes_in(built(f"{family} {rows} {cols} {seed}"))
+            ((height, cells, width),) = mazes_in(built(f"{family} {rows} {cols} {gap} {seed}"))
             assert (height, width) == (rows, cols)
             assert sorted(cells.replace(b".", b"").replace(b"#", b"")) == [ord("E"), ord("X")]
             assert keeps_the_promise(cells, width), (family, rows, cols, seed)
@@ -135,8 +136,8 @@ def test_all_lists_every_maze_that_keeps_the_promise_once(rows, cols):
 
 
 def test_parts_of_all_make_up_the_whole():
-    whole = mazes_in(built("all 3 3 count=1000"))
-    assert sum((mazes_in(built(f"all 3 3 count=250 part={part}")) for part in range(1, 5)), []) == whole
+    parts = [mazes_in(built(f"all 3 3 count=250 part={part}")) for part in range(1, 5)]
+    assert [maze for part in parts for maze in part] == mazes_in(built("all 3 3 count=1000"))
 
 
 @pytest.mark.parametrize("name", CASES)

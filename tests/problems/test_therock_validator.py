@@ -82,7 +82,7 @@ def test_broken_input_is_refused_with_line_and_column(path, validator):
         ("exit_out_of_reach", "line 6, column 1: maze 1: expected a way from E to X, found none\n"),
         (
             "one_cell_separates_in_the_second_maze",
-            "line 10, column 1: maze 2: expected two ways from E to X, found that row 2, column 3 is on all\n",
+            "line 10, column 1: maze 2: expected two ways from E to X, found that row 2, column 2 is on all\n",
         ),
     ],
 )
@@ -107,10 +107,10 @@ def reached(maze, columns, start, blocked):
         row, column = divmod(cell, columns)
         for r, c in ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)):
             other = r * columns + c
-            if 0 <= r < len(maze) // columns and 0 <= c < columns and other not in seen | {blocked}:
-                if maze[other] != ord("#"):
-                    seen.add(other)
-                    todo.append(other)
+            inside = 0 <= r < len(maze) // columns and 0 <= c < columns
+            if inside and other not in seen | {blocked} and maze[other] != ord("#"):
+                seen.add(other)
+                todo.append(other)
     return seen
 
 
