@@ -190,16 +190,20 @@ def test_near_linear_agrees_with_label_setting_on_mazes_of_ten_thousand_cells(fa
     ],
 )
 def test_million_cells_have_the_answer_known_by_hand(line, answer, run, generate):
-    """A loop of n cells with X at distance d the one way: d + n - 4; the snake has 501,000 - 500 + … cells."""
+    """On a loop of n cells, X at distance d: d + n - 4, which is to turn back two steps before X and go around."""
     assert run(NEAR_LINEAR, generate(line)) == [answer]
 
 
-@pytest.mark.parametrize(
-    ("maze", "wanted"),
-    [("E.X", -1), ("E#X/...", -1), ("E...X/.###./..#../#.#.#/..#..", -1)],
-)
-def test_cut_off_is_never_beyond_the_promise(maze, wanted, run):
-    """Outside of what the input promises the right ones agree that nothing can be guaranteed."""
+@pytest.mark.slow
+@pytest.mark.parametrize("family", ["random density=38 far=1", "rooms loops=50 far=1", "maze braid=20 far=1"])
+def test_near_linear_agrees_with_its_python_twin_on_a_million_cells(family, run, generate):
+    text = generate(line_of(family, 1000, 1000, 1, 5))
+    assert run(NEAR_LINEAR, text) == run(NEAR_LINEAR.with_suffix(".py"), text)
+
+
+@pytest.mark.parametrize("maze", ["E.X", "E#X/...", "E...X/.###./..#../#.#.#/..#..", "E..X/.##."])
+def test_right_solutions_agree_where_the_promise_is_broken(maze, run):
+    """Nothing can be guaranteed there; they need not say so, but it shows that they play the same game."""
     text = text_of(maze)
     for name in (
         "dominators.cpp",
