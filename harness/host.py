@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import queue
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -11,11 +10,12 @@ from pathlib import Path
 from harness.build import Builder, BuildLimits, Built, CompileFailure, Executable, Stage, Unavailable, staging
 from harness.errors import JudgeError, MachineError
 from harness.languages import LanguageTable
-from harness.limits import MIB
+from harness.limits import MIB, Limits
 from harness.package import Program
 from harness.package.model import ProblemLimits
 from harness.pool import Pool
 from harness.sandbox import Sandbox
+from harness.warm import WarmProgram, WarmPrograms
 
 _STREAMS = ("stdout", "stderr")
 
@@ -27,7 +27,11 @@ class Host:
     pool: Pool
     builder: Builder
     stage: Stage
-    _idle_folders: queue.SimpleQueue[Path] = field(default_factory=queue.SimpleQueue, init=False)
+    _work_folders: dict[int, Path] = field(default_factory=dict, init=False)
+    _warm: WarmPrograms = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_warm", WarmPrograms(self.stage))
 
     def build_all(self, programs: Sequence[Program], limits: BuildLimits) -> list[Built]:
         """Build programs in parallel; the outcomes are in the order of the programs."""
@@ -47,18 +51,23 @@ class Host:
         return _built(program, self.builder.build(program, judge_build_limits(limits), sandbox))
 
     @contextlib.contextmanager
-    def work_folder(self) -> Iterator[Path]:
-        """A folder for the streams of one run, empty but for `stdout` and `stderr` of an earlier one.
+    def work_folder(self, sandbox: Sandbox) -> Iterator[Path]:
+        """The folder of a worker for the streams and files of one run, empty but for earlier `stdout` and `stderr`.
 
-        Folders are used again, for making and deleting one costs a quarter of a small run.
+        It is used again, for making and deleting one costs a quarter of a small run. Warm programs may read it.
         """
-        try:
-            folder = self._idle_folders.get_nowait()
-        except queue.Empty:
-            folder = self.stage.folder("work")
+        folder = self._folder_of(sandbox)
         yield folder
         _clear(folder)
-        self._idle_folders.put(folder)
+
+    def warm(self, executable: Executable, sandbox: Sandbox, limits: Limits) -> WarmProgram | None:
+        """A judge program kept warm beside this worker; None when it is not one Python file."""
+        return self._warm.get(executable, sandbox.partner(), limits, (self._folder_of(sandbox),))
+
+    def _folder_of(self, sandbox: Sandbox) -> Path:
+        if id(sandbox) not in self._work_folders:
+            self._work_folders[id(sandbox)] = self.stage.folder("work")
+        return self._work_folders[id(sandbox)]
 
 
 def _clear(folder: Path) -> None:

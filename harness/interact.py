@@ -15,6 +15,7 @@ import termios
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from harness.check import Judgement, Validation, classify_run
 from harness.limits import Limits
@@ -81,29 +82,36 @@ def _pipes() -> Iterator[_Ends]:
             ends.release(name)
 
 
-def interact(
-    sandbox: Sandbox, submission: Command, limits: Limits, generous: Limits, validation: Validation
-) -> Interaction:
-    """Play one game. `limits` judge the submission; it runs under the `generous` ones, which allow a little overtime.
+@dataclass(frozen=True, kw_only=True)
+class Player:
+    """The submission's side. `limits` judge it; it runs under `generous` ones, which allow a little overtime."""
 
-    The wall limit of `limits` counts only time in which the submission keeps the interactor waiting.
+    command: Command
+    limits: Limits
+    generous: Limits
+
+
+def interact(sandbox: Sandbox, submission: Player, validation: Validation, work: Path) -> Interaction:
+    """Play one game; standard errors go to `stderr` and `judge_stderr` in `work`.
+
+    The submission's wall limit counts only time in which it keeps the interactor waiting.
 
     Raises JudgeError when the interactor fails.
     """
-    whole_game_s = WHOLE_GAME * (limits.wall_s + validation.limits.wall_s)
+    whole_game_s = WHOLE_GAME * (submission.limits.wall_s + validation.limits.wall_s)
     with _pipes() as ends, contextlib.ExitStack() as files:
-        errors = [files.enter_context((validation.work / name).open("wb")) for name in ("stderr", "judge_stderr")]
-        interactor = sandbox.partner().start(
-            validation.command(),
-            replace(validation.validator.fit(validation.limits), wall_s=whole_game_s),
+        errors = [files.enter_context((work / name).open("wb")) for name in ("stderr", "judge_stderr")]
+        interactor = validation.start(
+            sandbox.partner(),
+            wall_s=whole_game_s,
             stdin=_held(ends.interactor_in),
             stdout=_held(ends.interactor_out),
             stderr=errors[1].fileno(),
         )
         try:
             player = sandbox.start(
-                submission,
-                replace(generous, wall_s=whole_game_s),
+                submission.command,
+                replace(submission.generous, wall_s=whole_game_s),
                 stdin=_held(ends.submission_in),
                 stdout=_held(ends.submission_out),
                 stderr=errors[0].fileno(),
@@ -112,7 +120,15 @@ def interact(
             interactor.kill()
             interactor.wait()
             raise
-        return _Game(player=player, interactor=interactor, ends=ends, limits=limits, validation=validation).play()
+        game = _Game(
+            player=player,
+            interactor=interactor,
+            ends=ends,
+            limits=submission.limits,
+            validation=validation,
+            judge_stderr=work / "judge_stderr",
+        )
+        return game.play()
 
 
 @dataclass(kw_only=True)
@@ -142,6 +158,7 @@ class _Game:
     ends: _Ends
     limits: Limits
     validation: Validation
+    judge_stderr: Path
     quiet_looks: int = field(default=0, init=False)
     player_clock: _Clock = field(default_factory=_Clock, init=False)
 
@@ -250,7 +267,7 @@ class _Game:
         self.interactor.wait()
 
     def _judge(self, verdict: RunResult) -> Judgement:
-        return self.validation.judgement(verdict, self.validation.work / "judge_stderr")
+        return self.validation.judgement(verdict, self.judge_stderr)
 
 
 def _ended(wait_s: float, *runs: Running, reader: int | None = None) -> list[Running]:

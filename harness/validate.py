@@ -9,7 +9,8 @@ from harness.errors import JudgeError
 from harness.host import Host
 from harness.limits import Limits
 from harness.package import Case
-from harness.sandbox import Sandbox
+from harness.sandbox import Running, Sandbox
+from harness.warm import Place
 
 VALID = 42
 MESSAGE_BYTES = 2000
@@ -33,7 +34,7 @@ class InputValidators:
 
     def refusals(self, case: Case, input_file: Path, sandbox: Sandbox) -> tuple[Refusal, ...]:
         """The validators that do not accept the input. Raises JudgeError for one that is stopped or killed."""
-        with self.host.work_folder() as work:
+        with self.host.work_folder(sandbox) as work:
             found = [self._run(case, input_file, sandbox, validator, work) for validator in self.executables]
         return tuple(refusal for refusal in found if refusal is not None)
 
@@ -41,9 +42,9 @@ class InputValidators:
         self, case: Case, input_file: Path, sandbox: Sandbox, validator: Executable, work: Path
     ) -> Refusal | None:
         stdout, stderr = work / "stdout", work / "stderr"
-        command = validator.command(self.limits.memory_bytes, *arguments_for(case, validator.program.path))
-        limits = validator.fit(self.limits)
-        result = sandbox.run(command, limits, stdin=input_file, stdout=stdout, stderr=stderr)
+        with input_file.open("rb") as given, stdout.open("wb") as out, stderr.open("wb") as err:
+            streams = {"stdin": given.fileno(), "stdout": out.fileno(), "stderr": err.fileno()}
+            result = self._start(sandbox, validator, arguments_for(case, validator.program.path), streams).wait()
         if result.killed_for is not None or result.signal is not None:
             how = (
                 f"stopped for its {result.killed_for}"
@@ -55,6 +56,16 @@ class InputValidators:
             return None
         message = _said(stdout, stderr) or f"exit code {result.exit_code}"
         return Refusal(validator=validator.program.path, message=message)
+
+    def _start(
+        self, sandbox: Sandbox, validator: Executable, arguments: Sequence[str], streams: Mapping[str, int]
+    ) -> Running:
+        warm = self.host.warm(validator, sandbox, self.limits)
+        if warm is not None:
+            place = Place(directory=validator.directory)
+            return warm.start(arguments, place, wall_s=self.limits.wall_s, **streams)
+        command = validator.command(self.limits.memory_bytes, *arguments)
+        return sandbox.start(command, validator.fit(self.limits), **streams)
 
 
 def arguments_for(case: Case, validator: str) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ LAYERS = (
     "package",
     "languages",
     "build",
+    "warm",
     "pool",
     "host",
     "check",
@@ -33,6 +34,10 @@ LAYERS = (
     "report",
     "cli",
 )
+
+
+# Programs of their own: they are started as processes, not imported.
+PROGRAMS = {"harness.sandbox.exec_limited", "harness.warm.fork_server"}
 
 
 def layer_of(module: str) -> str:
@@ -118,7 +123,7 @@ def test_no_import_hides_in_a_function_or_under_type_checking() -> None:
 
 @pytest.mark.parametrize("module", sorted(MODULES), ids=str)
 def test_only_the_cli_prints_exits_or_reads_the_environment(module: str) -> None:
-    if layer_of(module) == "cli" or module == "harness.sandbox.exec_limited":  # the latter is a program of its own
+    if layer_of(module) == "cli" or module in PROGRAMS:
         return
     calls = [
         f"{module}:{node.lineno} {ast.unparse(node.func)}"

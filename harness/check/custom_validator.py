@@ -1,6 +1,9 @@
 """A package's own output validator, run as the format says: argv, stdin, exit code 42/43, a feedback folder."""
 
+import os
 import re
+import shutil
+import stat
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,8 +13,9 @@ from harness.check.classify import Judgement
 from harness.errors import JudgeError
 from harness.limits import MIB, Limits
 from harness.package.model import ProblemLimits
-from harness.sandbox import Command, KillReason, RunResult, Sandbox
+from harness.sandbox import KillReason, Running, RunResult, Sandbox
 from harness.verdict import Reason, Verdict
+from harness.warm import Place, WarmProgram
 
 ACCEPT, REJECT = 42, 43
 MESSAGE_BYTES = 4096
@@ -34,43 +38,56 @@ def validation_limits(limits: ProblemLimits) -> Limits:
 class Validation:
     """One call of an output validator or interactor: the program, what it is given, and where it works.
 
-    input, answer: files that the sandbox's user may read. work: an empty folder for streams and feedback.
+    input, answer: files that the sandbox's user may read. place: the feedback folder, and who makes it.
+    warm: the program's warm interpreter, if it has one.
     """
 
     validator: Executable
     limits: Limits
     input: Path
     answer: Path
-    work: Path
+    place: Place
     arguments: Sequence[str] = ()
+    warm: WarmProgram | None = None
 
-    def command(self) -> Command:
-        """The command, with its feedback folder made."""
-        feedback = self.work / "feedback"
-        feedback.mkdir()
+    def start(self, sandbox: Sandbox, *, wall_s: float, stdin: int, stdout: int, stderr: int) -> Running:
+        """Start it with these descriptors: warm if it can be, else in `sandbox`."""
+        feedback = self.place.directory
         given = (str(self.input), str(self.answer), f"{feedback}/", *self.arguments)
+        streams = {"stdin": stdin, "stdout": stdout, "stderr": stderr}
+        if self.warm is not None:
+            return self.warm.start(given, self.place, wall_s=wall_s, **streams)
+        feedback.mkdir()
         command = self.validator.command(self.limits.memory_bytes, *given)
-        return replace(
+        command = replace(
             command,
             directory=feedback,
             writable_directory=True,
             readable=(self.validator.directory, self.input, self.answer),
             argv=_absolute(command.argv, self.validator.directory),
         )
+        return sandbox.start(command, replace(self.validator.fit(self.limits), wall_s=wall_s), **streams)
 
     def judgement(self, result: RunResult, stderr: Path) -> Judgement:
-        """What its end says. Raises JudgeError, naming the program, for whatever is not 42 or 43."""
-        return _judgement(self.validator, result, self.work / "feedback", stderr)
+        """What its end says; its feedback folder is read and removed.
+
+        Raises JudgeError, naming the program, for whatever is not 42 or 43.
+        """
+        try:
+            return _judgement(self.validator, result, self.place.directory, stderr)
+        finally:
+            shutil.rmtree(self.place.directory, ignore_errors=True)
 
 
-def run_validator(validation: Validation, output: Path, sandbox: Sandbox) -> Judgement:
-    """Judge the `output` of a submission.
+def run_validator(validation: Validation, output: Path, sandbox: Sandbox, work: Path) -> Judgement:
+    """Judge the `output` of a submission; the validator's own streams go to `work`.
 
     Raises JudgeError, naming the program, for whatever is not 42 or 43, and for score files that make no sense.
     """
-    stdout, stderr = validation.work / "stdout", validation.work / "stderr"
-    limits = validation.validator.fit(validation.limits)
-    result = sandbox.run(validation.command(), limits, stdin=output, stdout=stdout, stderr=stderr)
+    stdout, stderr = work / "judge_stdout", work / "judge_stderr"
+    with output.open("rb") as given, stdout.open("wb") as out, stderr.open("wb") as err:
+        streams = {"stdin": given.fileno(), "stdout": out.fileno(), "stderr": err.fileno()}
+        result = validation.start(sandbox.partner(), wall_s=validation.limits.wall_s, **streams).wait()
     return validation.judgement(result, stderr)
 
 
@@ -106,17 +123,23 @@ def _judgement(validator: Executable, result: RunResult, feedback: Path, stderr:
 
 
 def _text(path: Path) -> str:
-    if path.is_symlink() or not path.is_file():
-        return ""
-    with path.open("rb") as file:
-        return file.read(MESSAGE_BYTES).decode(errors="replace").strip()
+    return _first_bytes(path, MESSAGE_BYTES).decode(errors="replace").strip()
 
 
 def _number(name: Path, path: Path) -> float | None:
-    if path.is_symlink() or not path.is_file():
+    text = _first_bytes(path, _SCORE_BYTES).strip()
+    if not text and not path.exists():
         return None
-    with path.open("rb") as file:
-        text = file.read(_SCORE_BYTES).strip()
     if not _SCORE.fullmatch(text):
         raise JudgeError(f"{name}: {path.name} holds {text[:40]!r}, not a number")
     return float(text)
+
+
+def _first_bytes(path: Path, count: int) -> bytes:
+    """The start of a regular file that a hostile program may have put there; nothing of a link, pipe or device."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return b""
+    with os.fdopen(descriptor, "rb") as file:
+        return file.read(count) if stat.S_ISREG(os.fstat(descriptor).st_mode) else b""

@@ -168,7 +168,7 @@ class _DataBuild:
         path = self.data / name
         if self.record.made.get(name) == [key, digest_of(path)]:
             return
-        with self.host.work_folder() as work:
+        with self.host.work_folder(sandbox) as work:
             self._run(sandbox, call, name, work)
             atomic.copy(work / "stdout", path)
         self.record.note(name, key, path)

@@ -8,13 +8,14 @@ from harness.build import Executable
 from harness.check import Comparison, Judgement, Validation, classify_run, compare, run_validator
 from harness.errors import JudgeError
 from harness.host import Host
-from harness.interact import interact
+from harness.interact import Player, interact
 from harness.limits import Limits
 from harness.package import Case, Group
 from harness.results import CaseResult
 from harness.sandbox import RunResult, Sandbox
 from harness.score import case_score
 from harness.verdict import Reason, Verdict
+from harness.warm import Place
 
 # A program is let run a little past its limit, so that "just over" can be told from "endless".
 OVERTIME = 1.15
@@ -43,7 +44,7 @@ class CaseJudge:
     def judge(self, sandbox: Sandbox, executable: Executable, group: Group, case: Case) -> CaseResult:
         """Run and judge; a judge program's failure becomes the verdict JE."""
         limits = executable.fit(self.limits)
-        with self.host.work_folder() as work:
+        with self.host.work_folder(sandbox) as work:
             if self.check.interactive:
                 return self._play(sandbox, executable, group, case, work)
             command = executable.command(limits.memory_bytes, *case.settings.args)
@@ -58,9 +59,9 @@ class CaseJudge:
     def _play(self, sandbox: Sandbox, executable: Executable, group: Group, case: Case, work: Path) -> CaseResult:
         limits = executable.fit(self.limits)
         command = executable.command(limits.memory_bytes, *case.settings.args)
-        validation = self._validation(case, work)
+        player = Player(command=command, limits=limits, generous=_generous(limits))
         try:
-            game = interact(sandbox, command, limits, _generous(limits), validation)
+            game = interact(sandbox, player, self._validation(sandbox, case, work), work)
         except JudgeError as error:
             return CaseResult(
                 name=case.name,
@@ -70,12 +71,12 @@ class CaseJudge:
                 message=str(error),
             )
         judgement = self._guarded(lambda: self._scored(group, case, game.judgement))
-        return _result(group, case, game.run, judgement, validation.work / "stderr")
+        return _result(group, case, game.run, judgement, work / "stderr")
 
     def _check_output(self, sandbox: Sandbox, group: Group, case: Case, work: Path) -> Judgement:
         def check() -> Judgement:
             if self.check.validator is not None:
-                judgement = run_validator(self._validation(case, work), work / "stdout", sandbox)
+                judgement = run_validator(self._validation(sandbox, case, work), work / "stdout", sandbox, work)
             else:
                 answer = case.answer.read() if case.answer is not None else b""
                 comparison = self.check.comparisons[case.settings.output_validator_args]
@@ -90,22 +91,23 @@ class CaseJudge:
         except JudgeError as error:
             return Judgement(verdict=Verdict.JUDGE_ERROR, reason=Reason.VALIDATOR, message=str(error))
 
-    def _validation(self, case: Case, work: Path) -> Validation:
+    def _validation(self, sandbox: Sandbox, case: Case, work: Path) -> Validation:
         """The validator's call on copies of the case, for its user may not reach the place where the package lies."""
-        if self.check.validator is None:
+        validator = self.check.validator
+        if validator is None:
             raise JudgeError(f"{case.name}: an interactive problem needs an output validator")
-        folder = work / "validator"
-        folder.mkdir()
         given, answer = work / "case.in", work / "case.ans"
         given.write_bytes(case.input.read())
         answer.write_bytes(case.answer.read() if case.answer is not None else b"")
+        warm = self.host.warm(validator, sandbox, self.check.limits)
         return Validation(
-            validator=self.check.validator,
+            validator=validator,
             limits=self.check.limits,
             input=given,
             answer=answer,
-            work=folder,
+            place=warm.fresh_place() if warm is not None else Place(directory=work / "feedback"),
             arguments=case.settings.output_validator_args,
+            warm=warm,
         )
 
     def _scored(self, group: Group, case: Case, judgement: Judgement) -> Judgement:

@@ -1,0 +1,164 @@
+"""Run as a program of its own, inside the sandbox: a Python program, compiled once, forked for every run.
+
+    python3 fork_server.py PROGRAM.py        descriptor 0 is a SOCK_SEQPACKET socket to the judge
+
+An order is one JSON message with three descriptors, the run's standard streams. The answer is one JSON message:
+what `wait4` said and why the run was ended, if it was. A message during a run ends it; the end of file ends all.
+A run behaves as `python3 PROGRAM.py` does: same argv, `__main__`, exit codes, tracebacks, encodings.
+
+Python 3.9 and its standard library, like the programs that it serves.
+"""
+
+import ast
+import atexit
+import gc
+import json
+import os
+import select
+import signal
+import socket
+import sys
+import threading
+import time
+import traceback
+import types
+
+MESSAGE_BYTES = 1 << 16
+
+
+def main():
+    """Serve until the judge closes the socket."""
+    channel = socket.socket(fileno=0)
+    path = os.path.abspath(sys.argv[1])
+    code = prepare(path)
+    gc.freeze()  # a collection in a fork would copy every page that it looks at
+    while True:
+        message, streams, _, _ = socket.recv_fds(channel, MESSAGE_BYTES, 3)
+        if not message:
+            return
+        order = json.loads(message)
+        pid = os.fork()
+        if pid == 0:
+            channel.detach()
+            become(order, streams)
+            run(path, code, order["arguments"])
+        for stream in streams:
+            os.close(stream)
+        channel.send(json.dumps(watch(channel, pid, order)).encode())
+
+
+def prepare(path):
+    """Compile the program and import the standard modules that it names, so that no fork has to."""
+    with open(path, "rb") as file:
+        source = file.read()
+    sys.path[0] = os.path.dirname(path)
+    try:
+        tree = ast.parse(source, path)
+    except (SyntaxError, ValueError):
+        return source  # the run compiles it again and reports the error as Python does
+    for node in tree.body:
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and not node.level:
+            names = [node.module]
+        for name in names:
+            if name in getattr(sys, "stdlib_module_names", ()):
+                __import__(name)
+    return compile(tree, path, "exec", dont_inherit=True)
+
+
+def watch(channel, pid, order):
+    """Wait for a run; stop it when its time is up or the judge says so."""
+    ended = os.pidfd_open(pid)
+    poll = select.poll()
+    poll.register(ended, select.POLLIN)
+    poll.register(channel, select.POLLIN)
+    deadline_s = time.monotonic() + order["wall_s"]
+    killed = None
+    while killed is None:
+        cpu_left_s = order["cpu_s"] - time.clock_gettime((~pid << 3) | 2)  # its CPU clock, see clock_gettime(2)
+        wall_left_s = deadline_s - time.monotonic()
+        if min(cpu_left_s, wall_left_s) <= 0:
+            killed = "cpu" if cpu_left_s <= 0 else "wall"
+            break
+        ready = dict(poll.poll(min(cpu_left_s, wall_left_s) * 1000 + 1))
+        if ended in ready:
+            break
+        if ready:
+            killed = "request"
+            if not channel.recv(MESSAGE_BYTES):
+                os._exit(0)
+    os.kill(pid, signal.SIGKILL)
+    os.close(ended)
+    _, status, usage = os.wait4(pid, 0)
+    try:
+        os.killpg(pid, signal.SIGKILL)  # what the run left behind
+    except ProcessLookupError:
+        pass
+    return {
+        "status": status,
+        "killed": killed,
+        "cpu_s": usage.ru_utime + usage.ru_stime,
+        "memory_bytes": usage.ru_maxrss * 1024,
+    }
+
+
+def become(order, streams):
+    """Take on the streams and the folder of a run; its limits are held from outside."""
+    os.setsid()
+    for target, stream in enumerate(streams):
+        os.dup2(stream, target)
+    os.closerange(3, max(streams) + 2)
+    if order["make_directory"]:
+        os.mkdir(order["directory"])
+    os.chdir(order["directory"])
+    sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", errors="surrogateescape")
+    sys.stdout = sys.__stdout__ = open(1, "w", encoding="utf-8", errors="surrogateescape")
+    sys.stderr = sys.__stderr__ = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1)
+
+
+def run(path, code, arguments):
+    """Be the program; never returns."""
+    sys.argv = [path, *arguments]
+    module = types.ModuleType("__main__")
+    module.__file__ = path
+    module.__builtins__ = __builtins__
+    sys.modules["__main__"] = module
+    try:
+        exec(code if isinstance(code, types.CodeType) else compile(code, path, "exec"), module.__dict__)
+        status = 0
+    except SystemExit as error:
+        status = exit_status(error.code)
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        traceback.print_exception(type(error), error, error.__traceback__)
+        status = 1
+    finish(status)
+
+
+def exit_status(code):
+    """What the interpreter makes of `sys.exit(code)`."""
+    if code is None:
+        return 0
+    if isinstance(code, int):
+        return code & 0xFF
+    print(code, file=sys.stderr)
+    return 1
+
+
+def finish(status):
+    """End as the interpreter does: threads, exit functions, streams."""
+    threading._shutdown()
+    atexit._run_exitfuncs()
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        status = 120
+    try:
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        pass
+    os._exit(status)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,184 @@
+"""Judge programs in Python, kept warm: one contained interpreter a worker that forks for every run.
+
+A bare start of CPython costs 15 to 30 ms, ten times a small submission. The contract stays that of the format: argv,
+standard streams, exit code, feedback folder; fork_server.py is the other end.
+"""
+
+import itertools
+import json
+import os
+import signal
+import socket
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.build import Executable, Stage
+from harness.errors import MachineError
+from harness.limits import MIB, Limits
+from harness.sandbox import Activity, Command, KillReason, Running, RunResult, Sandbox
+
+_SERVER = Path(__file__).with_name("fork_server.py")
+_MESSAGE_BYTES = 1 << 16
+_FOREVER_S = 1e6
+_SLACK_BYTES = 256 * MIB
+_DEAD = "the warm interpreter ended"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """Where a run works. made_by_run: the folder does not exist yet and will belong to the sandbox's user."""
+
+    directory: Path
+    made_by_run: bool = False
+
+
+class WarmRun:
+    """One run of a warm program; a Running like any other."""
+
+    def __init__(self, program: "WarmProgram") -> None:
+        self._program = program
+        self._reason: KillReason | None = None
+
+    def fileno(self) -> int:
+        """Readable when the run has ended."""
+        return self._program.channel.fileno()
+
+    def activity(self) -> Activity | None:
+        """What the run does; the interpreter that waits for it does nothing."""
+        return self._program.server.activity()
+
+    def kill(self, reason: KillReason = KillReason.REQUEST) -> None:
+        """End the run, unless it has ended."""
+        self._reason = self._reason or reason
+        try:
+            self._program.channel.send(b"end")
+        except OSError:
+            return
+
+    def wait(self) -> RunResult:
+        """The facts. Raises MachineError when the interpreter itself was ended; the program is then cold."""
+        try:
+            message = self._program.channel.recv(_MESSAGE_BYTES)
+        except OSError as error:
+            raise MachineError(f"{_DEAD}: {error.strerror}") from error
+        if not message:
+            return self._program.bury()
+        return self._result(json.loads(message))
+
+    def _result(self, reply: dict[str, float]) -> RunResult:
+        code = os.waitstatus_to_exitcode(int(reply["status"]))
+        killed_for = {"wall": KillReason.WALL, "cpu": KillReason.CPU, "request": self._reason}.get(
+            str(reply["killed"])
+        )
+        if code == -signal.SIGXFSZ:
+            killed_for = KillReason.OUTPUT
+        return RunResult(
+            cpu_s=reply["cpu_s"],
+            wall_s=0.0,
+            memory_bytes=int(reply["memory_bytes"]),
+            exit_code=code if code >= 0 else None,
+            signal=-code if code < 0 else None,
+            killed_for=killed_for,
+            output_bytes=0,
+        )
+
+
+class WarmProgram:
+    """A program whose interpreter runs already. One run at a time. `scratch` is the folder that its runs may write."""
+
+    def __init__(
+        self, executable: Executable, sandbox: Sandbox, limits: Limits, readable: Sequence[Path], stage: Stage
+    ):
+        server_folder = stage.folder("server")
+        (server_folder / _SERVER.name).write_bytes(_SERVER.read_bytes())
+        self.scratch = stage.folder("scratch")
+        self._places = itertools.count()
+        self.executable = executable
+        self.channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._limits = limits
+        base = executable.command(limits.memory_bytes)
+        command = Command(
+            argv=(base.argv[0], str(server_folder / _SERVER.name), str(executable.directory / base.argv[-1])),
+            directory=self.scratch,
+            environment=base.environment,
+            readable=(server_folder, executable.directory, *readable),
+            writable_directory=True,
+        )
+        with theirs, Path(os.devnull).open("r+b") as null:
+            streams = {"stdout": null.fileno(), "stderr": null.fileno()}
+            self.server: Running = sandbox.start(command, _server_limits(limits), stdin=theirs.fileno(), **streams)
+
+    def start(
+        self, arguments: Sequence[str], place: Place, *, wall_s: float, stdin: int, stdout: int, stderr: int
+    ) -> WarmRun:
+        """Start a run with these descriptors, which stay the caller's to close."""
+        order = {
+            "arguments": list(arguments),
+            "directory": str(place.directory),
+            "make_directory": place.made_by_run,
+            "wall_s": wall_s,
+            "cpu_s": self._limits.cpu_s,
+        }
+        try:
+            socket.send_fds(self.channel, [json.dumps(order).encode()], [stdin, stdout, stderr])
+        except OSError as error:
+            raise MachineError(f"{_DEAD}: {error.strerror}") from error
+        return WarmRun(self)
+
+    def fresh_place(self) -> Place:
+        """A folder of its own for the next run."""
+        return Place(directory=self.scratch / str(next(self._places)), made_by_run=True)
+
+    def bury(self) -> RunResult:
+        """The facts of an interpreter that was ended, as those of the run that ended it."""
+        self.channel.close()
+        return self.server.wait()
+
+    def close(self) -> None:
+        """End the interpreter."""
+        if self.channel.fileno() >= 0:
+            self.channel.close()
+            self.server.kill()
+            self.server.wait()
+
+    @property
+    def alive(self) -> bool:
+        """Whether runs can still be started."""
+        return self.channel.fileno() >= 0
+
+
+def _server_limits(limits: Limits) -> Limits:
+    """The interpreter may live on; what holds a single run is set by the order. Memory is the sum of both."""
+    return Limits(
+        cpu_s=_FOREVER_S,
+        wall_s=_FOREVER_S,
+        memory_bytes=limits.memory_bytes + _SLACK_BYTES,
+        output_bytes=limits.output_bytes,
+        stack_bytes=limits.stack_bytes,
+        threads=limits.threads,
+    )
+
+
+class WarmPrograms:
+    """The warm program of each worker; a worker that needs another one lets the old one go."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._programs: dict[int, WarmProgram] = {}
+
+    def get(
+        self, executable: Executable, sandbox: Sandbox, limits: Limits, readable: Sequence[Path]
+    ) -> WarmProgram | None:
+        """`executable`, warm, in this sandbox; None when it is not one Python file."""
+        if executable.language.code != "python3" or not executable.argv[-1].endswith(".py"):
+            return None
+        program = self._programs.get(id(sandbox))
+        if program is not None and program.alive and program.executable is executable:
+            return program
+        if program is not None:
+            program.close()
+        limits = executable.fit(limits)
+        program = WarmProgram(executable, sandbox, limits, readable=readable, stage=self._stage)
+        self._programs[id(sandbox)] = program
+        return program
