@@ -111,9 +111,13 @@ def become(order, streams):
     if order["make_directory"]:
         os.mkdir(order["directory"])
     os.chdir(order["directory"])
-    sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", errors="surrogateescape")
-    sys.stdout = sys.__stdout__ = open(1, "w", encoding="utf-8", errors="surrogateescape")
-    sys.stderr = sys.__stderr__ = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1)
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        before = getattr(sys, name)  # as the interpreter made it for our locale
+        stream = open(
+            number, mode, encoding=before.encoding, errors=before.errors, buffering=1 if number == 2 else -1
+        )
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
 
 
 def run(path, code, arguments):
@@ -149,14 +153,12 @@ def finish(status):
     """End as the interpreter does: threads, exit functions, streams."""
     threading._shutdown()
     atexit._run_exitfuncs()
-    try:
-        sys.stdout.flush()
-    except (OSError, ValueError):
-        status = 120
-    try:
-        sys.stderr.flush()
-    except (OSError, ValueError):
-        pass
+    for stream, status_if_broken in ((sys.stdout, 120), (sys.stderr, status)):
+        try:
+            if stream is not None and not stream.closed:
+                stream.flush()
+        except OSError:
+            status = status_if_broken
     os._exit(status)
 
 

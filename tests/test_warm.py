@@ -1,0 +1,132 @@
+"""A judge program run warm does what it does as a fresh process: that is what a judge host will run."""
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from harness.build import Executable
+from harness.host import Host
+from harness.limits import MIB, Limits
+from harness.package import Program
+from harness.package.files import File
+from harness.package.model import ProblemLimits
+from harness.sandbox import KillReason, RunResult, Sandbox
+from harness.warm import Place
+
+LIMITS = Limits(cpu_s=1.0, wall_s=2.0, memory_bytes=256 * MIB, output_bytes=MIB)
+
+PROGRAMS = {
+    "exits with a number": "import sys\nsys.exit(43)",
+    "exits with a large number": "import sys\nsys.exit(298)",
+    "exits with a text": "import sys\nsys.exit('a reason')",
+    "exits with nothing": "raise SystemExit",
+    "just ends": "pass",
+    "fails": "def inner():\n    raise ValueError('broken')\n\n\ninner()",
+    "does not compile": "def (:\n",
+    "leaves at once": "import os\nos._exit(7)",
+    "kills itself": "import os\nos.kill(os.getpid(), 15)",
+    "prints without flushing": "import sys\nsys.stdout.write('half a line')\nsys.stderr.write('and an error')",
+    "looks at itself": "import sys\nprint(__name__, len(sys.argv), sys.argv[1:], __file__ == sys.argv[0])",
+    "reads all": "import sys\nprint(len(sys.stdin.read()))",
+    "reads bytes": "import sys\nprint(sys.stdin.buffer.read().count(b'x'))",
+    "prints what is no text": "print(open(0, encoding='utf-8', errors='surrogateescape').read(3))",
+    "closes its output": "import sys\nsys.stdout.close()",
+    "runs a thread to the end": "import threading, time\ndef late(): time.sleep(0.1); print('late')\n"
+    "threading.Thread(target=late).start()",
+    "has exit functions": "import atexit\natexit.register(print, 'bye')\nprint('hello')",
+    "pickles its own class": "import pickle\nclass A: pass\nprint(type(pickle.loads(pickle.dumps(A()))).__name__)",
+    "imports lazily": "def f():\n    import json\n    return json.dumps([1])\nprint(f())",
+    "uses a standard module": "import collections, re\nfrom fractions import Fraction\nprint(Fraction(1, 3))",
+}
+
+
+@contextlib.contextmanager
+def streams(work: Path) -> Iterator[dict[str, int]]:
+    work.joinpath("in").write_bytes(b"xyz\xff" * 1000)
+    names = {"stdin": ("in", "rb"), "stdout": ("out", "wb"), "stderr": ("err", "wb")}
+    with contextlib.ExitStack() as stack:
+        files = {key: stack.enter_context((work / name).open(mode)) for key, (name, mode) in names.items()}
+        yield {key: file.fileno() for key, file in files.items()}
+
+
+def build(host: Host, folder: Path, source: str) -> Executable:
+    path = folder / "program.py"
+    path.write_text(source)
+    # What does not compile must reach the interpreter, not the compile step.
+    program = Program(path="program.py", files={"program.py": File(origin=path)})
+    if source == PROGRAMS["does not compile"]:
+        good = build(host, folder, "pass")
+        (good.directory / "program.py").write_text(source)
+        return good
+    [built] = host.build_judge_programs([program], ProblemLimits())
+    return built
+
+
+def cold(executable: Executable, sandbox: Sandbox, work: Path) -> tuple[RunResult, bytes, bytes]:
+    command = replace(executable.command(LIMITS.memory_bytes, "a", "b c"), readable=(executable.directory,))
+    command = replace(command, argv=(command.argv[0], str(executable.directory / "program.py"), *command.argv[2:]))
+    with streams(work) as given:
+        result = sandbox.start(command, executable.fit(LIMITS), **given).wait()
+    return result, (work / "out").read_bytes(), (work / "err").read_bytes()
+
+
+def warm(
+    executable: Executable, host: Host, sandbox: Sandbox, work: Path, wall_s: float = 30.0
+) -> tuple[RunResult, bytes, bytes]:
+    program = host.warm(executable, sandbox, LIMITS)
+    assert program is not None
+    with streams(work) as given:
+        place = Place(directory=executable.directory)
+        result = program.start(("a", "b c"), place, wall_s=wall_s, **given).wait()
+    return result, (work / "out").read_bytes(), (work / "err").read_bytes()
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_warm_and_cold_are_the_same(name: str, host: Host, tmp_path: Path) -> None:
+    executable = build(host, tmp_path, PROGRAMS[name])
+
+    def both(sandbox: Sandbox, _: None) -> list[tuple[object, ...]]:
+        outcomes = [cold(executable, sandbox, tmp_path), warm(executable, host, sandbox, tmp_path)]
+        return [(result.exit_code, result.signal, result.killed_for, out, err) for result, out, err in outcomes]
+
+    as_process, as_fork = host.pool.alone(both, None)
+    assert as_fork == as_process
+
+
+@pytest.mark.parametrize(
+    ("source", "killed_for"),
+    [("while True: pass", KillReason.CPU), ("import time\ntime.sleep(60)", KillReason.WALL)],
+)
+def test_limits_end_one_run_and_the_next_one_works(
+    source: str, killed_for: KillReason, host: Host, tmp_path: Path
+) -> None:
+    executable = build(host, tmp_path, source)
+
+    def twice(sandbox: Sandbox, _: None) -> list[RunResult]:
+        wall_s = 1.0 if killed_for is KillReason.WALL else 30.0
+        return [warm(executable, host, sandbox, tmp_path, wall_s)[0] for _ in range(2)]
+
+    assert [result.killed_for for result in host.pool.alone(twice, None)] == [killed_for, killed_for]
+
+
+def test_a_run_sees_nothing_of_the_one_before(host: Host, tmp_path: Path) -> None:
+    executable = build(host, tmp_path, "import sys\nprint(getattr(sys, 'left', 'clean'))\nsys.left = 'dirty'")
+
+    def twice(sandbox: Sandbox, _: None) -> list[bytes]:
+        return [warm(executable, host, sandbox, tmp_path)[1] for _ in range(2)]
+
+    assert host.pool.alone(twice, None) == [b"clean\n", b"clean\n"]
+
+
+def test_the_death_of_the_interpreter_is_a_result_and_the_next_run_gets_a_new_one(
+    host: Host, tmp_path: Path
+) -> None:
+    executable = build(host, tmp_path, "import os\nos.kill(os.getppid(), 9)\nwhile True: pass")
+
+    def twice(sandbox: Sandbox, _: None) -> list[RunResult]:
+        return [warm(executable, host, sandbox, tmp_path)[0] for _ in range(2)]
+
+    assert all(result.exit_code is None for result in host.pool.alone(twice, None))
