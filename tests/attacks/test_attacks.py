@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -50,9 +51,9 @@ def cgroup_roots() -> list[Path]:
 
 
 @contextlib.contextmanager
-def capped() -> Iterator[list[Path]]:
+def capped(name: str) -> Iterator[list[Path]]:
     """New cgroups; whoever writes its process id into their cgroup.procs is capped."""
-    made = [root / f"harness-attack-{os.getpid()}" for root in cgroup_roots()]
+    made = [root / name for root in cgroup_roots()]
     caps = {"pids.max": PIDS, "memory.limit_in_bytes": MEMORY_BYTES, "memory.max": MEMORY_BYTES}
     try:
         for path in made:
@@ -63,13 +64,23 @@ def capped() -> Iterator[list[Path]]:
         yield made
     finally:
         for path in made:
+            remove_cgroup(path)
+
+
+def remove_cgroup(path: Path) -> None:
+    """Remove a cgroup and those that a judge has left in it; the processes of a cage may take a moment to end."""
+    for _ in range(100):
+        for folder in (*path.glob("*/"), path):
             with contextlib.suppress(OSError):
-                path.rmdir()
+                folder.rmdir()
+        if not path.exists():
+            return
+        time.sleep(0.02)
 
 
 def judge_in_cage(tier: int, program: Path, user: int) -> dict[str, object]:
     """Run cage.py in the cage; its report."""
-    with tempfile.TemporaryDirectory(prefix="harness-attack-") as name, capped() as groups:
+    with tempfile.TemporaryDirectory(prefix="harness-attack-") as name, capped(Path(name).name) as groups:
         root = Path(name)
         os.chown(root, user, user)
         python = "/usr/bin/python3" if user else sys.executable
