@@ -194,7 +194,7 @@ class _View:
 
     def watch(self, judging: Judging, entries: Sequence[Entry]) -> list[SubmissionResult]:
         """Judge with live progress."""
-        observer = Observer(built=self._built, case=self._case, submission=self._submission)
+        observer = Observer(built=self._built, case=self._case)
         with self._live:
             return replace(judging, observer=observer).run(entries)
 
@@ -250,9 +250,6 @@ class _View:
 
     def _case(self, path: str, result: CaseResult) -> None:
         self._live.step(f"{path} {result.name} {result.verdict}")
-
-    def _submission(self, result: SubmissionResult) -> None:
-        pass
 
 
 def _one_summary(submission: SubmissionResult) -> str:

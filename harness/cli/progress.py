@@ -3,7 +3,7 @@
 from types import TracebackType
 
 from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from harness.report.escape import one_line
 
@@ -11,20 +11,19 @@ from harness.report.escape import one_line
 class Counter:
     """A spinner with the number of steps done and the last one's name. Silent when nobody watches."""
 
-    def __init__(self, verb: str, *, unit: str, total: int | None = None) -> None:
+    def __init__(self, verb: str, *, unit: str) -> None:
         self._console = Console(stderr=True)
         self._progress = Progress(
             SpinnerColumn(),
             TextColumn("{task.description}"),
-            MofNCompleteColumn(),
-            TextColumn(unit),
+            TextColumn("{task.completed} " + unit),
             TimeElapsedColumn(),
             TextColumn("{task.fields[name]}", markup=False, style="dim"),
             console=self._console,
             transient=True,
             disable=not self._console.is_terminal,
         )
-        self._task = self._progress.add_task(verb, total=total, name="")
+        self._task = self._progress.add_task(verb, total=None, name="")
 
     def __enter__(self) -> "Counter":
         self._progress.start()

@@ -1,6 +1,6 @@
 """Judges submissions on a package: build all, run the cases on all workers, rerun what lies near the limit alone."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from harness.build import Built, CompileFailure, Executable, Unavailable
@@ -35,7 +35,6 @@ class Observer:
 
     built: Callable[[str, Built], None] = lambda _path, _built: None
     case: Callable[[str, CaseResult], None] = lambda _path, _result: None
-    submission: Callable[[SubmissionResult], None] = lambda _result: None
 
 
 @dataclass(kw_only=True)
@@ -46,7 +45,6 @@ class _State:
     built: Built
     plan: CasePlan
     results: dict[str, CaseResult] = field(default_factory=dict)
-    reported: bool = False
 
     @property
     def path(self) -> str:
@@ -76,7 +74,7 @@ class Judging:
             self.observer.built(state.path, state.built)
         while tasks := [(state, group, case) for state in states for group, case in state.missing()]:
             self._round(case_judge, tasks, states)
-        return list(self._report_finished(states))
+        return [self._result(state) for state in states]
 
     def _state(self, entry: Entry, built: Built) -> _State:
         plan = CasePlan(package=self.package, rules=entry.rules or (), complete=self.complete)
@@ -120,12 +118,6 @@ class Judging:
                 if len(runs) > 1:
                     state.results[case.name] = _merged(runs)
                     self.observer.case(state.path, state.results[case.name])
-
-    def _report_finished(self, states: Sequence[_State]) -> Iterator[SubmissionResult]:
-        for state in states:
-            result = self._result(state)
-            self.observer.submission(result)
-            yield result
 
     def _result(self, state: _State) -> SubmissionResult:
         match state.built:
