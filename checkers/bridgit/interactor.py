@@ -182,6 +182,8 @@ class Forests:
     def keepers(self):
         """With the contestant to move and the king threatening: the doors to fix that take the threat away."""
         where, (first, second) = self.where, self.extra
+        if not self._exact:
+            self._settle()
         try:
             if self._make_room([first]) is not None:
                 return []

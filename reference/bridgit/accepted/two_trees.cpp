@@ -1,5 +1,6 @@
 // Plays from two edge-disjoint spanning trees, found by matroid union; knows nothing of grids. The right to move first
 // counts as one more edge from entrance to exit, which the opponent removes at once.
+#include <algorithm>
 #include <iostream>
 #include <map>
 #include <queue>
@@ -36,6 +37,19 @@ public:
                     return in_[tree][e] = true, static_cast<int>(e);  // an edge of both trees is fixed
         }
         return -1;
+    }
+
+    // A move for nothing: this edge, too, becomes part of both trees, and takes the place of another.
+    void gift(int edge) {
+        for (int tree : {0, 1}) {
+            if (in_[tree][edge]) continue;
+            const std::vector<int> arrival = reach(tree, edges_[edge].from);
+            int at = edges_[edge].to;
+            while (arrival[at] >= 0 && in_[1 - tree][arrival[at]])
+                at = edges_[arrival[at]].from + edges_[arrival[at]].to - at;
+            if (arrival[at] >= 0) in_[tree][arrival[at]] = false;
+            in_[tree][edge] = true;
+        }
     }
 
 private:
@@ -130,9 +144,10 @@ int main() {
     std::cout << "Yes" << std::endl;
     std::vector<bool> decided(names.size(), false);
     auto fix = [&](int e) {
-        if (e < 0)
-            for (size_t other = 0; other < names.size(); ++other)
-                if (!decided[other]) e = static_cast<int>(other);
+        if (e < 0) {
+            e = static_cast<int>(std::find(decided.begin(), decided.end(), false) - decided.begin());
+            trees.gift(e);
+        }
         decided[e] = true;
         auto [kind, i, j] = names[e];
         std::cout << kind << ' ' << i << ' ' << j << std::endl;

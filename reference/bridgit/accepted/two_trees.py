@@ -71,6 +71,18 @@ class TwoTrees:
                         return edge
         return None
 
+    def gift(self, edge):
+        """A move for nothing: this edge, too, becomes part of both trees, and takes the place of another."""
+        one, two = self.edges[edge]
+        for tree, other_tree in (self.trees, self.trees[::-1]):
+            if edge not in tree:
+                came, at = arrivals(self.links, tree, one), two
+                while came[at] and came[at][0] in other_tree:
+                    at = came[at][1]
+                if came[at]:
+                    tree.discard(came[at][0])
+                tree.add(edge)
+
 
 def make_doors(height, width):
     """{(kind, i, j): (room, room)}."""
@@ -106,6 +118,7 @@ def main():
             edge = trees.answer(closed)
             if edge is None:
                 edge = next(iter(undecided))
+                trees.gift(edge)
             del undecided[edge]
             print(*names[edge], flush=True)
         kind, i, j = input().split()

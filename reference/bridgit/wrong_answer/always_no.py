@@ -1,0 +1,4 @@
+"""Gives up on every board."""
+
+input()
+print("No", flush=True)
