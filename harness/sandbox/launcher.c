@@ -320,7 +320,7 @@ static void die(struct outcome *outcome)
 static void answer_activity(const struct run *run, const struct outcome *outcome)
 {
     struct reply reply = {.kind = ACTIVITY};
-    struct usage usage = look();
+    struct usage usage = look(UINT64_MAX / 2);
     reply.cpu_ns = (uint64_t)(usage.cpu_ns + outcome->reaped_ns - run->overhead_ns);
     look_at_activity(&reply);
     send_reply(&reply);
@@ -343,7 +343,7 @@ static void hold_limits(const struct run *run, struct outcome *outcome, int64_t 
 {
     const struct request *r = run->request;
     reap_orphans(outcome);
-    struct usage usage = look();
+    struct usage usage = look(outcome->memory);
     int64_t cpu_ns = usage.cpu_ns + outcome->reaped_ns - run->overhead_ns;
     if (usage.memory > outcome->memory)
         outcome->memory = usage.memory;

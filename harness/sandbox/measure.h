@@ -104,17 +104,29 @@ static uint64_t tmp_memory(uint64_t mapped)
     return used > mapped ? used - mapped : 0;
 }
 
-static struct usage look(void)
+static uint64_t proportional_of_tree(void)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < tree_size; i++)
+        sum += proportional(tree[i], 0);
+    return sum;
+}
+
+/* What the tree uses now. The shares of several processes are dear to find, so they are looked for only where the
+ * memory may be above what is known already; and twice, for one that forks between two of them counts double. */
+static struct usage look(uint64_t known)
 {
     struct usage usage = {0};
     list_tree();
     for (int i = 0; i < tree_size; i++)
         add_usage(tree[i], &usage);
-    if (usage.processes > 1) {
-        usage.memory = 0;
-        for (int i = 0; i < tree_size; i++)
-            usage.memory += proportional(tree[i], 0);
-    }
+    if (usage.processes > 1 && usage.memory > known + known / 128) {
+        uint64_t first = proportional_of_tree();
+        list_tree();
+        uint64_t second = proportional_of_tree();
+        usage.memory = first < second ? first : second;
+    } else if (usage.processes > 1 && usage.memory > known)
+        usage.memory = known;
     usage.memory += tmp_memory(usage.shared);
     return usage;
 }
