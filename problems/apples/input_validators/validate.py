@@ -14,8 +14,8 @@ MAX_APPLES = int("{{max_apples}}")
 def check(case: Reader) -> None:
     """Every byte of the input, in order."""
     bounds = [int(argument) for argument in sys.argv[1:]]
-    max_people = min([MAX_PEOPLE] + bounds[:1])
-    max_apples = min([MAX_APPLES] + bounds[1:2])
+    max_people = min([MAX_PEOPLE, *bounds[:1]])
+    max_apples = min([MAX_APPLES, *bounds[1:2]])
     people = case.integer("N", 1, max_people)
     case.space()
     apples = case.integer("M", 0, max_apples)

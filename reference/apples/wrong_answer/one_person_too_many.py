@@ -1,18 +1,24 @@
-"""BUG: ends the recursion at no person, who takes no apple and leaves the rest: C(N + M, N)."""
+"""BUG: off by one, C(N + M, N): apples may be left over."""
 
 import sys
-from functools import lru_cache
 
 MODULUS = 1_000_000_007
 
 
-@lru_cache(maxsize=None)
 def ways(people, apples):
-    """In how many ways the apples can be handed out, or so."""
-    if people == 0 or apples == 0:
-        return 1
-    return (ways(people - 1, apples) + ways(people, apples - 1)) % MODULUS
+    """In how many ways the apples can be handed out."""
+    total = people + apples
+    above = below = 1
+    for factor in range(1, min(apples, people) + 1):
+        above = above * (total + 1 - factor) % MODULUS
+        below = below * factor % MODULUS
+    return above * pow(below, MODULUS - 2, MODULUS) % MODULUS
 
 
-sys.setrecursionlimit(10_000)
-print(ways(*map(int, sys.stdin.read().split())))
+def main():
+    """Read, count, print."""
+    print(ways(*map(int, sys.stdin.read().split())))
+
+
+if __name__ == "__main__":
+    main()
