@@ -1,0 +1,34 @@
+"""Output validator of `deadlock`: a single false `dead` rejects; else the score is the share of dead positions found.
+
+The answer holds the truth, a word for each position: `dead`, or `unknown` where the position can be solved.
+"""
+
+from judgelib import JudgeAnswer, JudgeError, TeamOutput, run_output_validator
+
+MAX_POSITIONS = int("{{max_positions}}")
+WORDS = (b"dead", b"unknown")
+
+
+def check(case: JudgeAnswer, answer: JudgeAnswer, output: TeamOutput) -> float:
+    """The share of the dead positions that the output calls dead."""
+    positions = case.integer("T", 1, MAX_POSITIONS)
+    truth = read_words(answer, positions)
+    if len(set(truth)) != len(WORDS):
+        raise JudgeError("the answer needs a dead position and one that is not")
+    found = 0
+    for number, (true, said) in enumerate(zip(truth, read_words(output, positions)), 1):
+        if said == b"dead" and true != said:
+            output.fail("position %d can be solved, and is called dead" % number)
+        found += said == b"dead"
+    return found / truth.count(b"dead")
+
+
+def read_words(stream, positions):
+    """One word for each position, and nothing else."""
+    words = [stream.choice("position %d" % number, WORDS) for number in range(1, positions + 1)]
+    stream.end()
+    return words
+
+
+if __name__ == "__main__":
+    run_output_validator(check)

@@ -1,0 +1,44 @@
+"""Dead squares only: a box where not even a lone box can be pushed to a goal."""
+
+import sys
+
+
+class Position:
+    """One board. Cells are numbers, row by row; `axes` are the steps to the right and down."""
+
+    def __init__(self, rows):
+        cells = "".join(rows)
+        self.axes = (1, len(rows[0]))
+        self.floor = {cell for cell, sign in enumerate(cells) if sign != "#"}
+        self.goals = {cell for cell, sign in enumerate(cells) if sign in ".*+"}
+        self.boxes = {cell for cell, sign in enumerate(cells) if sign in "$*"}
+
+    def squares_for(self, goal):
+        """The cells from which a lone box can be pushed to this goal, wherever the keeper stands."""
+        found, todo = {goal}, [goal]
+        for cell in todo:
+            for step in (1, -1, self.axes[1], -self.axes[1]):
+                before, keeper = cell - step, cell - 2 * step
+                if before in self.floor and keeper in self.floor and before not in found:
+                    found.add(before)
+                    todo.append(before)
+        return found
+
+
+def is_dead(position):
+    """Whether a box stands where no goal can be reached from."""
+    live = set().union(*(position.squares_for(goal) for goal in position.goals))
+    return not position.boxes <= live
+
+
+def positions_of(text):
+    """The positions of an input."""
+    lines = iter(text.split("\n"))
+    for _ in range(int(next(lines))):
+        height = int(next(lines).split()[0])
+        yield Position([next(lines) for _ in range(height)])
+
+
+if __name__ == "__main__":
+    for position in positions_of(sys.stdin.read()):
+        print("dead" if is_dead(position) else "unknown")

@@ -1,0 +1,3 @@
+"""BUG: calls everything dead."""
+
+print("\n".join(["dead"] * int(input())))
