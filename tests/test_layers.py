@@ -29,6 +29,7 @@ LAYERS = (
     "validate",
     "generate",
     "judge",
+    "shapes",
     "statement",
     "machine",
     "report",

@@ -1,0 +1,140 @@
+"""What stands between the parentheses of `string(…)`, `permutation(…)`, `grid(…)`, `tree(…)` and `graph(…)`."""
+
+from collections.abc import Set
+from dataclasses import dataclass
+from typing import Any
+
+from harness.shapes.cursor import Tokens
+from harness.shapes.expressions import Expression, Number, Operation
+from harness.shapes.lexer import Token
+from harness.shapes.model import Count, Integer
+
+Fields = dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arguments:
+    """Reads the arguments of one call as fields of the item."""
+
+    tokens: Tokens
+    known: Set[str]
+
+    def string(self) -> Fields:
+        """`LENGTH, ALPHABET`."""
+        low, high = self._span()
+        return {"low": low, "high": high, "alphabet": self._alphabet()}
+
+    def permutation(self) -> Fields:
+        """`COUNT` and perhaps `base=0`."""
+        fields: Fields = {"count": self.tokens.expression(self.known), "base": 1}
+        while self.tokens.skip(","):
+            self._option(fields, flags=(), keys=("base",))
+        return fields
+
+    def tree(self) -> Fields:
+        """`VERTICES` and options."""
+        vertices = self.tokens.expression(self.known)
+        edges = Operation(sign="-", left=vertices, right=Number(amount=1))
+        fields: Fields = {"vertices": vertices, "edges": edges, "tree": True, "connected": True, "simple": True}
+        while self.tokens.skip(","):
+            self._option(fields, flags=("directed",), keys=("base", "weight"))
+        return fields
+
+    def graph(self) -> Fields:
+        """`VERTICES, EDGES` and options."""
+        fields: Fields = {"vertices": self.tokens.expression(self.known)}
+        self.tokens.expect(",")
+        fields["edges"] = self.tokens.expression(self.known)
+        while self.tokens.skip(","):
+            self._option(fields, flags=("connected", "simple", "directed"), keys=("base", "weight"))
+        return fields
+
+    def grid(self, call: Token) -> Fields:
+        """`ROWS, COLUMNS, ALPHABET`, counts and perhaps a border."""
+        fields: Fields = {"rows": self.tokens.expression(self.known)}
+        self.tokens.expect(",")
+        fields["columns"] = self.tokens.expression(self.known)
+        fields["alphabet"] = self._alphabet()
+        counts: list[Count] = []
+        while self.tokens.skip(","):
+            if self.tokens.at("border") and self.tokens.next_is("="):
+                self.tokens.advance(2)
+                fields["border"] = self._letters(fields["alphabet"], 1)
+            else:
+                counts.append(self._count(fields["alphabet"]))
+        return {**fields, "counts": tuple(counts)}
+
+    def _span(self) -> tuple[Expression, Expression]:
+        low = self.tokens.expression(self.known)
+        return low, self.tokens.expression(self.known) if self.tokens.skip("..") else low
+
+    def _alphabet(self) -> bytes:
+        """After a comma: quoted letters and spans such as `a..z`, in a row; the first is the simplest."""
+        self.tokens.expect(",")
+        start, letters = self.tokens.here, b""
+        while self.tokens.here.kind in ("quoted", "name", "number"):
+            letters += self._letter_span() if self.tokens.next_is("..") else self._quoted()
+        if not letters:
+            start.fail('expected an alphabet, such as ".#" or a..z')
+        if len(set(letters)) < len(letters):
+            start.fail("a letter stands twice in the alphabet")
+        return letters
+
+    def _quoted(self) -> bytes:
+        if self.tokens.here.kind != "quoted":
+            self.tokens.here.fail('an alphabet is quoted, such as ".#", or a span, such as a..z')
+        return self.tokens.text()
+
+    def _letter_span(self) -> bytes:
+        start = self.tokens.here
+        first = self.tokens.text()
+        self.tokens.advance()
+        last = self.tokens.text()
+        if len(first) != 1 or len(last) != 1 or first > last:
+            start.fail("a span of letters goes from one character up to another, such as a..z")
+        return bytes(range(first[0], last[0] + 1))
+
+    def _letters(self, alphabet: bytes, most: int) -> bytes:
+        here = self.tokens.here
+        if here.kind not in ("name", "quoted"):
+            here.fail(f'expected letters of the grid, such as X or "@+", found {here.shown}')
+        letters = self.tokens.text()
+        strangers = letters.translate(None, alphabet)
+        if strangers or not letters:
+            here.fail(f"`{here.text}` has letters that the alphabet lacks, or none")
+        if len(letters) > most or len(set(letters)) < len(letters):
+            here.fail(f"expected {'one letter' if most == 1 else 'distinct letters'}")
+        return letters
+
+    def _count(self, alphabet: bytes) -> Count:
+        letters = self._letters(alphabet, len(alphabet))
+        self.tokens.expect("=")
+        if self.tokens.here.kind == "quoted":
+            nothing = Number(amount=0)
+            same = self._letters(alphabet, len(alphabet))
+            return Count(letters=letters, low=nothing, high=nothing, same=same)
+        low, high = self._span()
+        return Count(letters=letters, low=low, high=high)
+
+    def _option(self, fields: Fields, *, flags: tuple[str, ...], keys: tuple[str, ...]) -> None:
+        here = self.tokens.here
+        self.tokens.advance()
+        if here.kind == "name" and here.text in flags:
+            fields[here.text] = True
+        elif here.kind == "name" and here.text in keys:
+            self.tokens.expect("=")
+            fields[here.text] = self._base() if here.text == "base" else self._weight()
+        else:
+            known = ", ".join([*flags, *(f"{key}=…" for key in keys)])
+            here.fail(f"expected an option ({known}), found {here.shown}")
+
+    def _base(self) -> int:
+        here = self.tokens.here
+        if here.text not in ("0", "1"):
+            here.fail("numbering begins with 0 or 1")
+        self.tokens.advance()
+        return int(here.text)
+
+    def _weight(self) -> Integer:
+        low, high = self._span()
+        return Integer(low=low, high=high)

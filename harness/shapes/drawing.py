@@ -1,0 +1,187 @@
+"""Random values of a shape, of about the size that is asked for; same seed, same value."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import isqrt
+from random import Random
+
+from harness.shapes.cells import frame_of
+from harness.shapes.errors import ShapeError
+from harness.shapes.estimate import allowed, largest_within
+from harness.shapes.expressions import Env, count_of
+from harness.shapes.graphdraw import draw_edges
+from harness.shapes.measure import origin
+from harness.shapes.model import (
+    Array,
+    Block,
+    Edges,
+    Grid,
+    Integer,
+    Item,
+    Part,
+    Permutation,
+    Record,
+    Rows,
+    Shape,
+    String,
+    Times,
+    Word,
+    counting_names,
+)
+from harness.shapes.randomness import Bits
+from harness.shapes.tallies import tallies_of
+
+ATTEMPTS = 200
+_DENSITIES = (0, 8, 24, 48, 64, 80, 104, 128, 200)  # of cells that are not the first letter, of 256
+
+
+class Infeasible(Exception):  # noqa: N818 (a dead end, not a fault)
+    """No value goes on from the integers drawn so far."""
+
+
+def draw(shape: Shape, source: Random, size: int) -> Record:
+    """A random value of at most about `size` cells, letters, items and edges; small ones are likely too.
+
+    Integers that count nothing are mostly within `size` of the simplest, one in eight anywhere in its range.
+    Raises ShapeError if no value is found.
+    """
+    for attempt in range(ATTEMPTS):
+        # A shape may have no value this small: ask for larger ones by and by.
+        budget = max(1, size) << (attempt // 20)
+        drawer = _Drawer(bits=Bits(source=source), size=max(1, size))
+        try:
+            return drawer.block(shape.block, {}, budget)
+        except Infeasible:
+            continue
+    raise ShapeError(
+        f"shape: no value found in {ATTEMPTS} attempts: do the ranges and counts contradict each other?"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Drawer:
+    bits: Bits
+    size: int
+
+    def block(self, block: Block, outer: Env, budget: int) -> Record:
+        env, parts = dict(outer), []
+        counting = counting_names(block)
+        for place, item in enumerate(block.items):
+            if isinstance(item, Integer) and item.name in counting:
+                part: Part = self._count(item, block.items[place + 1 :], env, budget)
+            else:
+                part = self._item(item, env, budget)
+            parts.append(part)
+            if isinstance(item, Integer):
+                env[item.name] = part
+        return Record(block.names, tuple(parts))
+
+    def _count(self, item: Integer, later: tuple[Item, ...], env: Env, budget: int) -> int:
+        low, high = allowed(item, later, env)
+        high = min(high, max(low, largest_within(item, later, env, budget)))
+        if low > high:
+            raise Infeasible
+        if any(isinstance(other, Integer | Times) for other in later) and self.bits.one_in(2):
+            high = max(low, min(high, isqrt(budget)))  # leave something to the other side
+        if self.bits.one_in(4):
+            return high
+        return self.bits.between(low, high) if self.bits.one_in(3) else self.bits.small(low, high)
+
+    def _item(self, item: Item, env: Env, budget: int) -> Part:  # noqa: PLR0911 (a case a kind of item)
+        match item:
+            case Integer():
+                return self._integers(item, env, 1)[0]
+            case Word():
+                return self.bits.choice(item.words)
+            case String():
+                return self._string(item, env, budget)
+            case Array() if isinstance(item.item, Integer):
+                return self._integers(item.item, env, count_of(item.count, env))
+            case Array():
+                count = count_of(item.count, env)
+                return tuple(self._item(item.item, env, budget // count) for _ in range(count))
+            case Permutation():
+                return self._permutation(item, env)
+            case Grid():
+                return self._grid(item, env)
+            case Edges():
+                edges = draw_edges(self.bits, item, env, lambda weight, count: self._integers(weight, env, count))
+                return _feasible(edges)
+            case Times():
+                count = count_of(item.count, env)
+                return tuple(self.block(item.block, env, budget // count) for _ in range(count))
+
+    def _integers(self, item: Integer, env: Env, count: int) -> tuple[int, ...]:
+        """So many integers of one style: small, anywhere, few different ones, extreme ones."""
+        low, high = item.bounds(env)
+        if low > high:
+            raise Infeasible
+        start = origin(low, high)
+        near = max(low, start - self.size), min(high, start + self.size)
+        style = self.bits.below(8)
+        makers: dict[int, Callable[[], int]] = {
+            0: lambda: self.bits.between(low, high),
+            1: lambda: self.bits.choice((near[0], near[1], start)),
+            2: lambda: self.bits.between(max(low, start - 2), min(high, start + 2)),
+        }
+        make = makers.get(style, lambda: self.bits.between(*near))
+        if style == 0 and count > 1 and self.bits.one_in(4):
+            return tuple(self.bits.choice((low, high)) for _ in range(count))
+        return tuple(make() for _ in range(count))
+
+    def _string(self, item: String, env: Env, budget: int) -> bytes:
+        low, high = count_of(item.low, env), count_of(item.high, env)
+        if low > high:
+            raise Infeasible
+        length = self.bits.between(low, max(low, min(high, budget)))
+        letters = item.alphabet if self.bits.one_in(2) else item.alphabet[: self.bits.between(1, 3)]
+        return bytes(self.bits.choice(letters) for _ in range(length))
+
+    def _permutation(self, item: Permutation, env: Env) -> tuple[int, ...]:
+        numbers = list(range(item.base, item.base + count_of(item.count, env)))
+        style = self.bits.below(4)
+        if style == 0 and len(numbers) > 1:  # nearly in order
+            for _ in range(self.bits.between(0, 3)):
+                one, other = self.bits.below(len(numbers)), self.bits.below(len(numbers))
+                numbers[one], numbers[other] = numbers[other], numbers[one]
+        elif style == 1:
+            numbers.reverse()
+        else:
+            self.bits.shuffle(numbers)
+        return tuple(numbers)
+
+    def _grid(self, item: Grid, env: Env) -> Rows:
+        frame = frame_of(item, env)
+        if item.border and min(frame.rows, frame.columns) < 2:
+            raise Infeasible
+        tally = self._tally(item, frame.cells, env)
+        cells = bytearray(self.bits.bytes(frame.cells).translate(self._table(item.fillers or item.alphabet)))
+        places = self.bits.sample(frame.cells, sum(tally))
+        for letter, number in zip(item.marks, tally, strict=True):
+            for _ in range(number):
+                cells[places.pop()] = letter
+        return frame.framed(bytes(cells))
+
+    def _table(self, fillers: bytes) -> bytes:
+        """From a uniform byte to a letter: the first one, but for a random density of the others."""
+        others = fillers[1:]
+        dense = self.bits.choice(_DENSITIES) if others else 0
+        return bytes(others[byte % len(others)] if byte < dense else fillers[0] for byte in range(256))
+
+    def _tally(self, item: Grid, cells: int, env: Env) -> tuple[int, ...]:
+        tallies = tallies_of(item, cells, env)
+        tally: tuple[int, ...] = ()
+        for _ in range(tallies.letters):
+            choices = tallies.choices(tally)
+            if not choices:
+                raise Infeasible
+            tally = (*tally, self.bits.small(choices[0], choices[-1]))
+        if tallies.letters == 0 and not item.fillers and cells:
+            raise Infeasible
+        return tally
+
+
+def _feasible(edges: tuple[tuple[int, ...], ...] | None) -> tuple[tuple[int, ...], ...]:
+    if edges is None:
+        raise Infeasible
+    return edges

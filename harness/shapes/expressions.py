@@ -1,0 +1,67 @@
+"""Integer expressions of a shape: `n`, `10^9`, `2*n-1`; a value needs the integers that were bound before."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+Env = Mapping[str, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number:
+    """A literal."""
+
+    amount: int
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The integers that the value depends on."""
+        return frozenset()
+
+    def value(self, env: Env) -> int:
+        """The value where `env` holds the integers bound so far."""
+        return self.amount
+
+
+@dataclass(frozen=True, kw_only=True)
+class Name:
+    """An integer of the input, bound by an earlier item."""
+
+    name: str
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The integers that the value depends on."""
+        return frozenset({self.name})
+
+    def value(self, env: Env) -> int:
+        """The value where `env` holds the integers bound so far."""
+        return env[self.name]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Operation:
+    """A sum, a difference or a product."""
+
+    sign: str
+    left: "Expression"
+    right: "Expression"
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The integers that the value depends on."""
+        return self.left.names | self.right.names
+
+    def value(self, env: Env) -> int:
+        """The value where `env` holds the integers bound so far."""
+        left, right = self.left.value(env), self.right.value(env)
+        if self.sign == "*":
+            return left * right
+        return left + right if self.sign == "+" else left - right
+
+
+Expression = Number | Name | Operation
+
+
+def count_of(expression: Expression, env: Env) -> int:
+    """The value as a count of things: never negative."""
+    return max(0, expression.value(env))

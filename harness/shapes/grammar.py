@@ -1,0 +1,189 @@
+"""From a shape's text to a Shape; docs/shapes.md holds the grammar. Every error names its place and the mend."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from harness.shapes.arguments import Arguments
+from harness.shapes.cursor import Tokens
+from harness.shapes.expressions import Expression, Number
+from harness.shapes.lexer import Token, tokens_of
+from harness.shapes.model import (
+    Array,
+    Block,
+    Edges,
+    Grid,
+    Integer,
+    Item,
+    Permutation,
+    Scalar,
+    Shape,
+    String,
+    Times,
+    Word,
+)
+
+DEFAULT_LOW, DEFAULT_HIGH = 1, 10**9  # of an integer without a range
+
+_CALLS = ("string", "permutation", "grid", "tree", "graph")
+_RESERVED = (*_CALLS, "times")
+
+
+def read_shape(text: str) -> Shape:
+    """The shape that `text` describes. Raises ShapeError."""
+    parser = _Parser(tokens=Tokens(tokens_of(text)))
+    block = parser.block(closing="")
+    return Shape(text=text, block=block)
+
+
+@dataclass(kw_only=True)
+class _Parser:
+    tokens: Tokens
+    known: set[str] = field(default_factory=set)  # integers that expressions may use here
+    taken: set[str] = field(default_factory=set)  # names of any kind that are in use here
+
+    def block(self, closing: str) -> Block:
+        """Lines up to the closing brace or the end."""
+        start = self.tokens.here
+        lines: list[tuple[Item, ...]] = []
+        while self.tokens.skip(";") or not self._closes(closing):
+            if self._closes(closing):
+                break
+            lines.append(self._line(closing))
+        if not lines:
+            start.fail("expected at least one line, such as `n: 1..10`")
+        return Block(lines=tuple(lines))
+
+    def _closes(self, closing: str) -> bool:
+        return self.tokens.here.kind == "end" if not closing else self.tokens.at(closing)
+
+    def _line(self, closing: str) -> tuple[Item, ...]:
+        items: list[Item] = []
+        while not self.tokens.at(";") and not self._closes(closing):
+            start = self.tokens.here
+            items.append(self._item())
+            self._check_place(items, start)
+        return tuple(items)
+
+    def _check_place(self, items: list[Item], start: Token) -> None:
+        several = [item for item in items if isinstance(item, Grid | Edges | Times)]
+        if several and len(items) > 1:
+            start.fail("what fills several lines stands alone: write `;` or a new line before it and after it")
+        if len(items) > 1 and isinstance(items[-2], String) and isinstance(items[-2].low, Number):
+            before = items[-2]
+            if before.low == Number(amount=0) != before.high:
+                start.fail("nothing may follow a string that may be empty: give it a least length of 1")
+
+    def _item(self) -> Item:
+        here = self.tokens.here
+        if here.kind == "name" and self.tokens.next_is(":"):
+            return self._named(here)
+        if here.kind == "name" and here.text not in _RESERVED and self._is_bare_name():
+            self._take(here)
+            self.tokens.advance()
+            self.known.add(here.text)
+            return Integer(name=here.text, low=Number(amount=DEFAULT_LOW), high=Number(amount=DEFAULT_HIGH))
+        return self._definition()
+
+    def _is_bare_name(self) -> bool:
+        """A name that begins no longer thing: `n`, but not `n * (…)`, `n times {…}`, `Yes|No`."""
+        following = self.tokens.peek(1)
+        return following.text not in ("*", "+", "-", "^", "|", "times", "..") or following.kind == "quoted"
+
+    def _named(self, name: Token) -> Item:
+        self._take(name)
+        self.tokens.advance(2)
+        start = self.tokens.here
+        item = self._definition()
+        if isinstance(item, Times):
+            start.fail("a repeated block has no name")
+        if isinstance(item, Integer):
+            self.known.add(name.text)
+        return replace(item, name=name.text)
+
+    def _take(self, name: Token) -> None:
+        if name.text in _RESERVED:
+            name.fail(f"`{name.text}` is a word of the grammar: choose another name")
+        if name.text in self.taken:
+            name.fail(f"`{name.text}` is defined already: choose another name")
+        self.taken.add(name.text)
+
+    def _definition(self) -> Item:
+        here = self.tokens.here
+        if here.kind == "quoted" or (here.kind == "name" and self.tokens.next_is("|")):
+            return self._word()
+        if here.kind == "name" and here.text in _CALLS:
+            return self._call(here)
+        if self.tokens.skip("("):
+            scalar = self._scalar()
+            self.tokens.expect(")")
+            return scalar
+        if here.kind in ("name", "number") or self.tokens.at("-"):
+            return self._counted_or_range()
+        return here.fail(
+            f'expected an item such as `n: 1..10`, `5 * (0..9)` or `grid(n, m, ".#")`, found {here.shown}'
+        )
+
+    def _counted_or_range(self) -> Item:
+        first = self.tokens.expression(self.known)
+        if self.tokens.skip("*"):
+            self.tokens.expect("(")
+            item = self._scalar()
+            self.tokens.expect(")")
+            return Array(count=first, item=item)
+        if self.tokens.skip("times"):
+            return Times(count=first, block=self._inner())
+        if self.tokens.skip(".."):
+            return self._range(first)
+        return Integer(low=first, high=first)
+
+    def _range(self, low: Expression) -> Integer:
+        start = self.tokens.here
+        high = self.tokens.expression(self.known)
+        item = Integer(low=low, high=high)
+        if isinstance(item.low, Number) and isinstance(high, Number) and item.low.amount > high.amount:
+            start.fail(f"the range is empty: {item.low.amount} is more than {high.amount}")
+        return item
+
+    def _inner(self) -> Block:
+        known, taken = set(self.known), set(self.taken)
+        self.tokens.expect("{")
+        block = self.block(closing="}")
+        self.tokens.expect("}")
+        self.known, self.taken = known, taken
+        return block
+
+    def _scalar(self) -> Scalar:
+        start = self.tokens.here
+        item = self._definition()
+        if not isinstance(item, Integer | Word | String):
+            start.fail("expected a range, words or a string within the parentheses")
+        if isinstance(item, String) and item.low == Number(amount=0):
+            start.fail("a string among others needs a least length of 1, or there would be two spaces")
+        return item
+
+    def _word(self) -> Word:
+        words: list[bytes] = []
+        while True:
+            here = self.tokens.here
+            if here.kind not in ("name", "quoted"):
+                here.fail(f"expected a word after `|`, found {here.shown}")
+            words.append(self.tokens.text())
+            if words[-1] in words[:-1]:
+                here.fail(f"the word `{here.text}` stands twice")
+            if not self.tokens.skip("|"):
+                return Word(words=tuple(words))
+
+    def _call(self, name: Token) -> Item:
+        self.tokens.advance()
+        self.tokens.expect("(")
+        arguments = Arguments(tokens=self.tokens, known=self.known)
+        makers: dict[str, Callable[[], Item]] = {
+            "string": lambda: String(**arguments.string()),
+            "permutation": lambda: Permutation(**arguments.permutation()),
+            "grid": lambda: Grid(**arguments.grid(name)),
+            "tree": lambda: Edges(**arguments.tree()),
+            "graph": lambda: Edges(**arguments.graph()),
+        }
+        item = makers[name.text]()
+        self.tokens.expect(")")
+        return item

@@ -1,0 +1,74 @@
+"""Random trees and graphs: random ones, paths, stars, and what lies between."""
+
+from collections.abc import Callable
+from math import isqrt
+
+from harness.shapes.expressions import Env, count_of
+from harness.shapes.model import Edge, Edges, Integer
+from harness.shapes.randomness import Bits
+
+Pair = tuple[int, int]
+Weights = Callable[[Integer, int], tuple[int, ...]]
+
+
+def draw_edges(bits: Bits, item: Edges, env: Env, weights: Weights) -> tuple[Edge, ...] | None:
+    """Random edges, in random order and (if undirected) direction; None if there is no such graph."""
+    vertices, edges = count_of(item.vertices, env), count_of(item.edges, env)
+    pairs = _pairs(bits, item, vertices, edges)
+    if pairs is None:
+        return None
+    if not bits.one_in(4):
+        pairs = _disordered(bits, pairs, vertices, turn=not item.directed or item.tree)
+    based = [(one + item.base, other + item.base) for one, other in pairs]
+    if item.weight is None:
+        return tuple(based)
+    return tuple((*pair, weight) for pair, weight in zip(based, weights(item.weight, edges), strict=True))
+
+
+def _pairs(bits: Bits, item: Edges, vertices: int, edges: int) -> list[Pair] | None:
+    most = vertices * (vertices - 1) // (1 if item.directed else 2)
+    impossible = (item.simple and edges > most) or (vertices == 0 and edges > 0)
+    if impossible or (item.connected and edges < vertices - 1):
+        return None
+    pairs = _tree(bits, vertices) if item.connected else []
+    if not item.simple:
+        return pairs + [(bits.below(vertices), bits.below(vertices)) for _ in range(edges - len(pairs))]
+    return _simple(bits, item, vertices, edges, pairs)
+
+
+def _simple(bits: Bits, item: Edges, vertices: int, edges: int, pairs: list[Pair]) -> list[Pair]:
+    if edges == len(pairs):
+        return pairs
+    most = vertices * (vertices - 1) // (1 if item.directed else 2)
+    found = dict.fromkeys(pairs)
+    for number in bits.sample(most, most) if 3 * edges > most else iter(lambda: bits.below(most), -1):
+        found[_pair_of(number, vertices, item.directed)] = None
+        if len(found) == edges:
+            break
+    return list(found)
+
+
+def _pair_of(number: int, vertices: int, directed: bool) -> Pair:
+    """The number-th pair of different vertices; the smaller one first if undirected."""
+    if directed:
+        one, other = divmod(number, vertices - 1)
+        return one, other + (other >= one)
+    high = (isqrt(8 * number + 1) + 1) // 2
+    return number - high * (high - 1) // 2, high
+
+
+def _tree(bits: Bits, vertices: int) -> list[Pair]:
+    """Every vertex hangs on an earlier one, the smaller one first."""
+    reach = bits.choice((1, 2, 4, vertices, vertices, vertices))  # 1: a path
+    star = bits.one_in(8)
+    return [(0 if star else vertex - 1 - bits.below(min(reach, vertex)), vertex) for vertex in range(1, vertices)]
+
+
+def _disordered(bits: Bits, pairs: list[Pair], vertices: int, *, turn: bool) -> list[Pair]:
+    labels = list(range(vertices))
+    bits.shuffle(labels)
+    moved = [(labels[one], labels[other]) for one, other in pairs]
+    if turn:
+        moved = [(other, one) if bits.one_in(2) else (one, other) for one, other in moved]
+    bits.shuffle(moved)
+    return moved

@@ -1,0 +1,77 @@
+"""Edge lists: whether they hang together, and how vertices leave them."""
+
+from collections.abc import Iterable, Sequence
+
+from harness.shapes.model import Edge
+
+
+def components(vertices: int, edges: Iterable[Edge], base: int) -> int:
+    """How many parts the graph falls into."""
+    parent = list(range(vertices))
+    left = vertices
+    for edge in edges:
+        one, other = _root(parent, edge[0] - base), _root(parent, edge[1] - base)
+        if one != other:
+            parent[one] = other
+            left -= 1
+    return left
+
+
+def _root(parent: list[int], vertex: int) -> int:
+    while parent[vertex] != vertex:
+        parent[vertex] = parent[parent[vertex]]
+        vertex = parent[vertex]
+    return vertex
+
+
+def is_simple(edges: Sequence[Edge], *, directed: bool) -> bool:
+    """No loop, and no pair of vertices joined twice (in the same direction, if directed)."""
+    pairs = {_pair(edge, directed) for edge in edges}
+    return len(pairs) == len(edges) and all(edge[0] != edge[1] for edge in edges)
+
+
+def _pair(edge: Edge, directed: bool) -> tuple[int, int]:
+    one, other = edge[0], edge[1]
+    return (one, other) if directed or one < other else (other, one)
+
+
+def without_vertices(edges: Iterable[Edge], dropped: range) -> tuple[Edge, ...]:
+    """The edges that touch no dropped vertex, the vertices that stay numbered anew."""
+    kept = (edge for edge in edges if edge[0] not in dropped and edge[1] not in dropped)
+    return tuple((_renumbered(edge[0], dropped), _renumbered(edge[1], dropped), *edge[2:]) for edge in kept)
+
+
+def _renumbered(vertex: int, dropped: range) -> int:
+    return vertex - len(dropped) if vertex >= dropped.stop else vertex
+
+
+def contracted(edges: Sequence[Edge], dropped: range, *, simple: bool, directed: bool) -> tuple[Edge, ...]:
+    """Every dropped vertex melts into a neighbour, so that what hung together does so still."""
+    home = _homes(edges, dropped)
+    moved = [(home.get(edge[0], edge[0]), home.get(edge[1], edge[1]), *edge[2:]) for edge in edges]
+    # An edge within one of the molten parts is gone, a loop that was a loop before stays.
+    left = [
+        after for before, after in zip(edges, moved, strict=True) if after[0] != after[1] or before[0] == before[1]
+    ]
+    if simple:
+        left = list({_pair(edge, directed): edge for edge in reversed(left)}.values())[::-1]
+    return without_vertices(left, dropped)
+
+
+def _homes(edges: Sequence[Edge], dropped: range) -> dict[int, int]:
+    """For each dropped vertex that can be reached, the nearest vertex that stays."""
+    beside: dict[int, list[int]] = {vertex: [] for vertex in dropped}
+    home: dict[int, int] = {}
+    for edge in edges:
+        for one, other in ((edge[0], edge[1]), (edge[1], edge[0])):
+            if one in dropped and other in dropped:
+                beside[one].append(other)
+            elif one in dropped:
+                home.setdefault(one, other)
+    queue = list(home)
+    for vertex in queue:
+        for other in beside[vertex]:
+            if other not in home:
+                home[other] = home[vertex]
+                queue.append(other)
+    return home

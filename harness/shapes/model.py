@@ -1,0 +1,221 @@
+"""What a shape is made of, and the one model of its values.
+
+A shape is a block of lines, a line holds items. A value of a block is a `Record` with one part an item:
+
+    Integer → int                 Word, String → bytes
+    Array → tuple of parts        Permutation → tuple of int
+    Grid → tuple of rows, bytes   Edges → tuple of (u, v) or (u, v, weight)
+    Times → tuple of Records
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from harness.shapes.expressions import Env, Expression
+
+Part: TypeAlias = Any  # as the table above says; the item decides
+Rows: TypeAlias = tuple[bytes, ...]
+Edge: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Integer:
+    """An integer from low to high; a name binds it for what follows."""
+
+    name: str = ""
+    low: Expression
+    high: Expression
+
+    def bounds(self, env: Env) -> tuple[int, int]:
+        """Lowest and highest value here."""
+        return self.low.value(env), self.high.value(env)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Word:
+    """One of some words; a literal is the only one."""
+
+    name: str = ""
+    words: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class String:
+    """A word of low to high letters."""
+
+    name: str = ""
+    low: Expression
+    high: Expression
+    alphabet: bytes
+
+
+Scalar: TypeAlias = Integer | Word | String
+
+
+@dataclass(frozen=True, kw_only=True)
+class Array:
+    """`count` items on one line."""
+
+    name: str = ""
+    count: Expression
+    item: Scalar
+
+
+@dataclass(frozen=True, kw_only=True)
+class Permutation:
+    """The integers base … base + count − 1 in any order on one line."""
+
+    name: str = ""
+    count: Expression
+    base: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count:
+    """How many cells hold one of `letters`: low to high, or, if `same` is not empty, as many as hold one of those."""
+
+    letters: bytes
+    low: Expression
+    high: Expression
+    same: bytes = b""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grid:
+    """`rows` lines of `columns` cells; with a border, the outermost cells are all that letter.
+
+    Counts are of the cells within the border.
+    """
+
+    name: str = ""
+    rows: Expression
+    columns: Expression
+    alphabet: bytes
+    counts: tuple[Count, ...] = ()
+    border: bytes = b""
+
+    @property
+    def marks(self) -> bytes:
+        """The letters that some count limits, in the order of the alphabet."""
+        limited = b"".join(count.letters + count.same for count in self.counts)
+        return bytes(letter for letter in self.alphabet if letter in limited)
+
+    @property
+    def fillers(self) -> bytes:
+        """The letters that may stand anywhere, any number of times."""
+        marks = self.marks
+        return bytes(letter for letter in self.alphabet if letter not in marks)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edges:
+    """A tree or graph as one edge a line: `u v`, or `u v w` with a weight."""
+
+    name: str = ""
+    vertices: Expression
+    edges: Expression
+    tree: bool = False
+    connected: bool = False
+    simple: bool = False
+    directed: bool = False
+    base: int = 1
+    weight: Integer | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block:
+    """Lines of items; an item that fills several lines stands alone in its line."""
+
+    lines: tuple[tuple["Item", ...], ...]
+
+    @property
+    def items(self) -> tuple["Item", ...]:
+        """All items, in order."""
+        return tuple(item for line in self.lines for item in line)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The items' names, "" where there is none."""
+        return tuple("" if isinstance(item, Times) else item.name for item in self.items)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Times:
+    """A block, `count` times."""
+
+    count: Expression
+    block: Block
+
+
+Item: TypeAlias = Integer | Word | String | Array | Permutation | Grid | Edges | Times
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shape:
+    """An input format: its text, and what the text says."""
+
+    text: str
+    block: Block
+
+
+@dataclass(frozen=True)
+class Record:
+    """A value of a block: one part an item, which `record["n"]` finds by the item's name."""
+
+    names: tuple[str, ...]
+    parts: tuple[Part, ...]
+
+    def __getitem__(self, name: str) -> Part:
+        if not name or name not in self.names:
+            raise KeyError(name)
+        return self.parts[self.names.index(name)]
+
+    def with_part(self, index: int, part: Part) -> "Record":
+        """This record with one part replaced."""
+        return replace(self, parts=(*self.parts[:index], part, *self.parts[index + 1 :]))
+
+
+def bound(block: Block, record: Record, outer: Env) -> Env:
+    """The integers that are known within a record: those from outside and its own."""
+    own = {
+        item.name: part
+        for item, part in zip(block.items, record.parts, strict=True)
+        if isinstance(item, Integer) and item.name
+    }
+    return {**outer, **own}
+
+
+def counts_in(item: Item) -> tuple[Expression, ...]:
+    """The expressions that say how many things an item holds."""
+    match item:
+        case Array() | Permutation() | Times():
+            return (item.count,)
+        case Grid():
+            return (item.rows, item.columns)
+        case Edges():
+            return (item.vertices, item.edges)
+        case String():
+            return (item.low, item.high)
+        case _:
+            return ()
+
+
+def counting_names(block: Block) -> frozenset[str]:
+    """The integers that count something in this block or in one inside it."""
+    found: set[str] = set()
+    for item in block.items:
+        found.update(*(expression.names for expression in counts_in(item)))
+        if isinstance(item, Times):
+            found |= counting_names(item.block)
+        if isinstance(item, Array) and isinstance(item.item, String):
+            found.update(*(expression.names for expression in counts_in(item.item)))
+    return frozenset(found)
+
+
+def leaves(item: Item, part: Part) -> Iterator[tuple[Item, Part]]:
+    """The item itself, or, of an array, each of its items."""
+    if isinstance(item, Array):
+        yield from ((item.item, each) for each in part)
+    else:
+        yield item, part

@@ -1,0 +1,81 @@
+"""The passes that make a value smaller, in the order in which they pay: the large cuts first."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from harness.shapes.axes import axes_of, drop
+from harness.shapes.gridpasses import change_pairs, lower_cells, mirror, move_cells, open_cells
+from harness.shapes.integerpasses import lower_each, lower_pairs, to_the_origin
+from harness.shapes.model import Array, Block, Edges, Grid, Permutation, Record, String, Word
+from harness.shapes.partpasses import (
+    drop_letters,
+    earlier_words,
+    hang_higher,
+    lower_letters,
+    merge_items,
+    sort_numbers,
+    tidy_edges,
+)
+from harness.shapes.steps import Place, Steps, in_chunks, lifted, parts_in, records_in
+
+Pass = Callable[[Block, Record], Steps[Record]]
+
+
+def drop_places(block: Block, value: Record) -> Steps[Record]:
+    """Repeated blocks, rows, columns, items, vertices, edges: in chunks, along each integer that counts them."""
+    done: set[tuple[int, ...]] = set()
+    while True:
+        places = ((inner, place) for inner, place in records_in(block, value, {}) if place.path not in done)
+        found = next(places, None)
+        if found is None:
+            return value
+        done.add(found[1].path)
+        for axis in axes_of(found[0]):
+            value = yield from _drop_along(*found, axis, value)
+
+
+def _drop_along(block: Block, place: Place, axis: str, value: Record) -> Steps[Record]:
+    index = block.names.index(axis)
+
+    def length(root: Record) -> int:
+        return int(place.get(root).parts[index])
+
+    def cut(root: Record, start: int, count: int) -> Record:
+        new: Record = place.put(root, drop(block, place.get(root), place.env, axis, (start, count)))
+        return new
+
+    return (yield from in_chunks(value, length, cut, length(value)))
+
+
+def of_parts(kind: type, steps_of: Callable[..., Steps[Any]]) -> Pass:
+    """The pass that does something to each part of a kind; `steps_of` is given the item, the part and its env."""
+
+    def run(block: Block, value: Record) -> Steps[Record]:
+        for item, place in list(parts_in(block, value)):
+            if isinstance(item, kind):
+                steps = steps_of(item, place.get(value), place.env)
+                value = yield from lifted(steps, value, partial(place.put, value))
+        return value
+
+    return run
+
+
+PASSES: tuple[Pass, ...] = (
+    drop_places,
+    of_parts(String, drop_letters),
+    of_parts(Grid, open_cells),
+    of_parts(String, lower_letters),
+    of_parts(Word, earlier_words),
+    to_the_origin,
+    lower_each,
+    of_parts(Permutation, sort_numbers),
+    of_parts(Edges, tidy_edges),
+    of_parts(Grid, move_cells),
+    of_parts(Grid, lower_cells),
+    of_parts(Grid, change_pairs),
+    of_parts(Grid, mirror),
+    of_parts(Array, merge_items),
+    of_parts(Edges, hang_higher),
+    lower_pairs,
+)

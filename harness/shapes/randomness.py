@@ -1,0 +1,61 @@
+"""Random choices made of nothing but `getrandbits` of the source that is passed in: same seed, same choices."""
+
+from collections.abc import MutableSequence, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bits:
+    """Choices from a random source. (Random's own choices may change between versions of Python; its bits do not.)"""
+
+    source: Random
+
+    def below(self, end: int) -> int:
+        """Uniform from 0 to end − 1."""
+        width = (end - 1).bit_length()
+        while True:
+            found = self.source.getrandbits(width) if width else 0
+            if found < end:
+                return found
+
+    def between(self, low: int, high: int) -> int:
+        """Uniform from low to high."""
+        return low + self.below(high - low + 1)
+
+    def small(self, low: int, high: int) -> int:
+        """From low to high, every order of magnitude of the distance from low about as likely."""
+        span = high - low + 1
+        return low + self.below(min(span, 1 << self.below(span.bit_length() + 1)))
+
+    def one_in(self, times: int) -> bool:
+        """True once in so many times."""
+        return self.below(times) == 0
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items."""
+        return items[self.below(len(items))]
+
+    def bytes(self, count: int) -> bytes:
+        """So many uniform bytes."""
+        return self.source.getrandbits(8 * count).to_bytes(count, "little") if count else b""
+
+    def shuffle(self, items: MutableSequence[Any]) -> None:
+        """Put the items into uniform random order."""
+        for at in range(len(items) - 1, 0, -1):
+            other = self.below(at + 1)
+            items[at], items[other] = items[other], items[at]
+
+    def sample(self, end: int, count: int) -> list[int]:
+        """`count` distinct integers from 0 to end − 1, in random order."""
+        if 3 * count > end:
+            numbers = list(range(end))
+            self.shuffle(numbers)
+            return numbers[:count]
+        found: dict[int, None] = {}
+        while len(found) < count:
+            found[self.below(end)] = None
+        return list(found)

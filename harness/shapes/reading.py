@@ -1,0 +1,243 @@
+"""From bytes to a value of a shape, strictly: one space, LF, no trailing space, every byte accounted for."""
+
+import re
+from typing import NoReturn
+
+from harness.shapes.errors import InputError, quoted
+from harness.shapes.expressions import Env, count_of
+from harness.shapes.faults import constraint_fault
+from harness.shapes.model import (
+    Array,
+    Block,
+    Edge,
+    Edges,
+    Grid,
+    Integer,
+    Item,
+    Part,
+    Permutation,
+    Record,
+    Rows,
+    Shape,
+    String,
+    Times,
+    Word,
+)
+
+_INTEGER = re.compile(rb"0|-?[1-9][0-9]*")
+
+
+def parse(shape: Shape, data: bytes) -> Record:
+    """The value that `data` prints. Raises InputError at the first byte that is not of the shape."""
+    reader = _Reader(data)
+    value = _block(reader, shape.block, {})
+    reader.end()
+    return value
+
+
+class _Reader:
+    """A cursor over bytes."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.at = 0
+
+    def fail(self, message: str, at: int | None = None) -> NoReturn:
+        at = self.at if at is None else at
+        line = self.data.count(b"\n", 0, at) + 1
+        raise InputError(line, at - self.data.rfind(b"\n", 0, at), message)
+
+    def expected(self, what: str) -> NoReturn:
+        rest = self.data[self.at : self.at + 41]
+        shown = rest[: rest.find(b"\n") + 1] or rest
+        self.fail(f"expected {what}, found {quoted(shown) if rest else 'the end of the input'}")
+
+    def exactly(self, text: bytes, what: str) -> None:
+        if not self.data.startswith(text, self.at):
+            self.expected(what)
+        self.at += len(text)
+
+    def space(self) -> None:
+        self.exactly(b" ", "one space")
+
+    def newline(self) -> None:
+        self.exactly(b"\n", "the end of the line")
+
+    def end(self) -> None:
+        if self.at != len(self.data):
+            self.expected("the end of the input")
+
+    def integer(self, name: str, low: int, high: int) -> int:
+        longest = max(len(str(low)), len(str(high)))
+        match = _INTEGER.match(self.data, self.at, self.at + longest + 1)
+        if match is None or len(match[0]) > longest or not low <= int(match[0]) <= high:
+            self.expected(f"{name or 'an integer'} from {low} to {high}")
+        self.at = match.end()
+        return int(match[0])
+
+
+def _block(reader: _Reader, block: Block, outer: Env) -> Record:
+    env = dict(outer)
+    parts: list[Part] = []
+    for line in block.lines:
+        if len(line) == 1 and isinstance(line[0], Grid | Edges | Times):
+            parts.append(_several_lines(reader, line[0], env))
+        else:
+            _line(reader, line, env, parts)
+    return Record(block.names, tuple(parts))
+
+
+def _line(reader: _Reader, line: tuple[Item, ...], env: dict[str, int], parts: list[Part]) -> None:
+    begun = False
+    for item in line:
+        start = reader.at
+        if begun and not _is_empty(item, env):
+            if isinstance(item, String) and item.low.value(env) <= 0 and not reader.data.startswith(b" ", start):
+                parts.append(b"")
+                continue
+            reader.space()
+        first = reader.at
+        part = _one_line_item(reader, item, env)
+        if begun and reader.at == first != start:
+            reader.fail("expected the end of the line, found a space", start)
+        begun = begun or reader.at > first
+        parts.append(part)
+        if isinstance(item, Integer) and item.name:
+            env[item.name] = part
+    reader.newline()
+
+
+def _is_empty(item: Item, env: Env) -> bool:
+    """Whether the item prints nothing, so that no space stands before it."""
+    if isinstance(item, Array | Permutation):
+        return count_of(item.count, env) == 0
+    return isinstance(item, String) and item.high.value(env) <= 0
+
+
+def _one_line_item(reader: _Reader, item: Item, env: Env) -> Part:
+    match item:
+        case Integer():
+            return reader.integer(item.name, *item.bounds(env))
+        case Word():
+            return _word(reader, item)
+        case String():
+            return _string(reader, item, env)
+        case Array():
+            return _array(reader, item, env)
+        case Permutation():
+            return _permutation(reader, item, env)
+        case _:
+            raise TypeError(item)
+
+
+def _word(reader: _Reader, item: Word) -> bytes:
+    for word in sorted(item.words, key=len, reverse=True):
+        after = reader.at + len(word)
+        if reader.data.startswith(word, reader.at) and reader.data[after : after + 1] in (b" ", b"\n", b""):
+            reader.at = after
+            return word
+    return reader.expected(" or ".join(word.decode() for word in item.words))
+
+
+def _string(reader: _Reader, item: String, env: Env) -> bytes:
+    low, high = max(0, item.low.value(env)), item.high.value(env)
+    head = reader.data[reader.at : reader.at + max(0, high) + 1]
+    length = len(head) - len(head.lstrip(item.alphabet))
+    if not low <= length <= max(0, high):
+        found = f"{length} of them" if length <= high else f"more than {high}"
+        reader.fail(f"expected {item.name or 'a string'}, {low} to {high} letters of {quoted(item.alphabet)}, "
+                    f"found {found}")  # fmt: skip
+    reader.at += length
+    return head[:length]
+
+
+def _array(reader: _Reader, item: Array, env: Env) -> tuple[Part, ...]:
+    count = count_of(item.count, env)
+    if isinstance(item.item, Integer) and count > 1:
+        return _integers(reader, item.name, count, *item.item.bounds(env))
+    parts: list[Part] = []
+    for _ in range(count):
+        if parts:
+            reader.space()
+        parts.append(_one_line_item(reader, item.item, env))
+    return tuple(parts)
+
+
+def _integers(reader: _Reader, name: str, count: int, low: int, high: int) -> tuple[int, ...]:
+    """Many integers in a row: at the speed of split where they are right, one by one to find the place of a fault."""
+    start = reader.at
+    end = reader.data.find(b"\n", start)
+    tokens = reader.data[start : end if end >= 0 else len(reader.data)].split(b" ", count)[:count]
+    longest = max(len(str(low)), len(str(high)))
+    matches = _INTEGER.fullmatch
+    if len(tokens) == count and all(len(token) <= longest and matches(token) for token in tokens):
+        values = tuple(map(int, tokens))
+        if low <= min(values) and max(values) <= high:
+            reader.at = start + sum(map(len, tokens)) + count - 1
+            return values
+    found: list[int] = []
+    for _ in range(count):
+        if found:
+            reader.space()
+        found.append(reader.integer(name, low, high))
+    return tuple(found)
+
+
+def _permutation(reader: _Reader, item: Permutation, env: Env) -> tuple[int, ...]:
+    count, start = count_of(item.count, env), reader.at
+    if count == 0:
+        return ()
+    values = _integers(reader, item.name, count, item.base, item.base + count - 1)
+    fault = constraint_fault(item, values, env)
+    if fault:
+        reader.fail(fault, start)
+    return values
+
+
+def _several_lines(reader: _Reader, item: Grid | Edges | Times, env: Env) -> Part:
+    start = reader.at
+    if isinstance(item, Times):
+        return tuple(_block(reader, item.block, env) for _ in range(count_of(item.count, env)))
+    part: Part = _grid(reader, item, env) if isinstance(item, Grid) else _edges(reader, item, env)
+    fault = constraint_fault(item, part, env)
+    if fault:
+        reader.fail(fault, start)
+    return part
+
+
+def _grid(reader: _Reader, item: Grid, env: Env) -> Rows:
+    rows, columns = count_of(item.rows, env), count_of(item.columns, env)
+    size = rows * (columns + 1)
+    block = reader.data[reader.at : reader.at + size]
+    ends = block[columns :: columns + 1]
+    cells_are_right = not block.translate(None, item.alphabet + b"\n")
+    if len(block) == size and ends == b"\n" * rows == b"\n" * block.count(b"\n") and cells_are_right:
+        reader.at += size
+        return tuple(block.split(b"\n")[:rows])
+    return tuple(_row(reader, item, columns, row) for row in range(1, rows + 1))
+
+
+def _row(reader: _Reader, item: Grid, columns: int, number: int) -> bytes:
+    row = reader.data[reader.at : reader.at + columns]
+    strangers = row.translate(None, item.alphabet)
+    if strangers or len(row) < columns:
+        reader.at += row.find(strangers[:1]) if strangers else len(row)
+        reader.expected(f"row {number} of {item.name or 'the grid'}, {columns} letters of {quoted(item.alphabet)}")
+    reader.at += columns
+    reader.newline()
+    return row
+
+
+def _edges(reader: _Reader, item: Edges, env: Env) -> tuple[Edge, ...]:
+    low, high = item.base, item.base + count_of(item.vertices, env) - 1
+    found: list[Edge] = []
+    for _ in range(count_of(item.edges, env)):
+        first = reader.integer("a vertex", low, high)
+        reader.space()
+        edge: Edge = (first, reader.integer("a vertex", low, high))
+        if item.weight is not None:
+            reader.space()
+            edge = (*edge, reader.integer("a weight", *item.weight.bounds(env)))
+        reader.newline()
+        found.append(edge)
+    return tuple(found)
