@@ -1,13 +1,19 @@
 """Each verdict is earned by a submission: the file name's suffix says which."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from conftest import DOUBLE, PackageMaker, judge_file
-from harness.host import Host
-from harness.package import load
+from harness.host import Host, open_host
+from harness.judge import Entry, Judging
+from harness.languages import load_table
+from harness.package import Program, load
+from harness.package.files import File
+from harness.sandbox import PlainSandbox, Tier
+from harness.sandbox.contained import ContainedSandbox
 from harness.verdict import Reason, Verdict
 
 SUBMISSIONS = sorted((Path(__file__).parent / "submissions").iterdir())
@@ -23,6 +29,27 @@ def test_submission_gets_the_verdict_in_its_name(source: Path, host: Host) -> No
     if result.unavailable:
         pytest.skip(result.message)
     assert result.verdict == source.stem.rpartition("_")[2], (result.message, result.cases)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("tier", [Tier.LOCKED, Tier.FILTERED, Tier.PLAIN], ids=lambda tier: tier.name)
+def test_verdicts_are_the_same_at_every_tier(tier: Tier, tmp_path: Path) -> None:
+    sandbox = PlainSandbox() if tier is Tier.PLAIN else ContainedSandbox(tier)
+    sources = [source for source in SUBMISSIONS if "compiles_forever" not in source.name]
+    entries = [Entry(program=Program(path=one.name, files={one.name: File(origin=one)})) for one in sources]
+    with open_host(
+        [sandbox],
+        table=load_table(()),
+        search_path=os.environ["PATH"],
+        cache=tmp_path,
+        as_other_user=os.geteuid() == 0,
+    ) as opened:
+        results = Judging(package=load(DOUBLE), host=opened).run(entries)
+    judged = [result for result in results if not result.unavailable]
+    assert {result.path: result.verdict for result in judged} == {
+        result.path: Path(result.path).stem.rpartition("_")[2] for result in judged
+    }
 
 
 def test_sleeper_is_stopped_by_the_clock_and_the_result_says_so(host: Host) -> None:

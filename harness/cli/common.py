@@ -59,7 +59,7 @@ def cache_folder() -> Path:
 def host(jobs: int, isolation: str) -> Iterator[Host]:
     """An open judge host."""
     with open_host(
-        open_sandboxes(IsolationMode(isolation), jobs),
+        open_sandboxes(IsolationMode(isolation), jobs, cache=cache_folder()),
         table=language_table(),
         search_path=os.environ.get("PATH", ""),
         cache=cache_folder() / "programs",

@@ -42,7 +42,7 @@ def command(*, as_json: bool) -> int:
 
 
 def _facts(tools: list[Toolchain]) -> dict[str, object]:
-    [sandbox] = open_sandboxes(IsolationMode.AUTO, 1)
+    [sandbox] = open_sandboxes(IsolationMode.AUTO, 1, cache=cache_folder())
     sandbox.close()
     available = {tool.language.code: tool.available for tool in tools}
     machine = describe_machine(calibrate=False)

@@ -12,7 +12,7 @@ from harness.interact import Player, interact
 from harness.limits import Limits
 from harness.package import Case, Group
 from harness.results import CaseResult
-from harness.sandbox import RunResult, Sandbox
+from harness.sandbox import RunResult, Sandbox, Tier
 from harness.score import case_score
 from harness.verdict import Reason, Verdict
 from harness.warm import Place
@@ -43,7 +43,7 @@ class CaseJudge:
 
     def judge(self, sandbox: Sandbox, executable: Executable, group: Group, case: Case) -> CaseResult:
         """Run and judge; a judge program's failure becomes the verdict JE."""
-        limits = executable.fit(self.limits)
+        limits = self._limits_in(sandbox, executable)
         with self.host.work_folder(sandbox) as work:
             if self.check.interactive:
                 return self._play(sandbox, executable, group, case, work)
@@ -57,7 +57,7 @@ class CaseJudge:
             return _result(group, case, run, judgement, stderr)
 
     def _play(self, sandbox: Sandbox, executable: Executable, group: Group, case: Case, work: Path) -> CaseResult:
-        limits = executable.fit(self.limits)
+        limits = self._limits_in(sandbox, executable)
         command = executable.command(limits.memory_bytes, *case.settings.args)
         player = Player(command=command, limits=limits, generous=_generous(limits))
         try:
@@ -72,6 +72,11 @@ class CaseJudge:
             )
         judgement = self._guarded(lambda: self._scored(group, case, game.judgement))
         return _result(group, case, game.run, judgement, work / "stderr")
+
+    def _limits_in(self, sandbox: Sandbox, executable: Executable) -> Limits:
+        """Without a PID namespace a submission may have threads, but no process that could outlive it."""
+        fitted = executable.fit(self.limits)
+        return replace(fitted, may_fork=sandbox.isolation.tier not in (Tier.FILTERED, Tier.LOCKED))
 
     def _check_output(self, sandbox: Sandbox, group: Group, case: Case, work: Path) -> Judgement:
         def check() -> Judgement:
