@@ -173,9 +173,10 @@ class _Drawer:
         tally: tuple[int, ...] = ()
         for _ in range(tallies.letters):
             choices = tallies.choices(tally)
-            if not choices:
+            number = tallies.nearest(tally, self.bits.small(choices[0], choices[-1])) if choices else None
+            if number is None:
                 raise Infeasible
-            tally = (*tally, self.bits.small(choices[0], choices[-1]))
+            tally = (*tally, number)
         if tallies.letters == 0 and not item.fillers and cells:
             raise Infeasible
         return tally

@@ -42,13 +42,13 @@ def _simple(bits: Bits, item: Edges, vertices: int, edges: int, pairs: list[Pair
     most = vertices * (vertices - 1) // (1 if item.directed else 2)
     found = dict.fromkeys(pairs)
     for number in bits.sample(most, most) if 3 * edges > most else iter(lambda: bits.below(most), -1):
-        found[_pair_of(number, vertices, item.directed)] = None
+        found[pair_of(number, vertices, item.directed)] = None
         if len(found) == edges:
             break
     return list(found)
 
 
-def _pair_of(number: int, vertices: int, directed: bool) -> Pair:
+def pair_of(number: int, vertices: int, directed: bool) -> Pair:
     """The number-th pair of different vertices; the smaller one first if undirected."""
     if directed:
         one, other = divmod(number, vertices - 1)

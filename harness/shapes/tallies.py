@@ -42,6 +42,13 @@ class Tallies:
         low, high = max((0, *(low for low, _ in spans))), min((self.cells, *(high for _, high in spans)))
         return range(low, high + 1)
 
+    def nearest(self, tally: tuple[int, ...], number: int) -> int | None:
+        """The number nearest to `number` (a lower one first) that some tally goes on with; None if none does."""
+        span = self.choices(tally)
+        lower, higher = range(min(number, span.stop - 1), span.start - 1, -1), range(number + 1, span.stop)
+        found = (each for each in (*lower, *higher) if next(self.all((*tally, each)), None) is not None)
+        return next(found, None)
+
     def all(self, tally: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
         """All tallies that begin so, the fewest first."""
         if len(tally) == self.letters:

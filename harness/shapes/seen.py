@@ -1,0 +1,71 @@
+"""What samples show of integers, letters and grids, as pieces of a shape's text."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+Known = Mapping[str, Sequence[int]]  # the integers read so far, one value for each instance
+
+_INTEGER = re.compile(rb"0|-?[1-9][0-9]{0,39}")
+_FIRST = b".-_ 0a"  # letters that are the simplest of their alphabet, in this order
+_AGREEING = 3  # so many instances make a coincidence unlikely
+
+
+def is_integer(token: bytes) -> bool:
+    """Whether a token is an integer as inputs write it."""
+    return _INTEGER.fullmatch(token) is not None
+
+
+def range_text(values: Sequence[int]) -> str:
+    """A guess at the range of integers that were seen."""
+    low, high = min(values), max(values)
+    if low < 0:
+        bound = _power(max(-low, high))
+        return f"-{bound}..{bound}"
+    return f"{min(low, 1)}..{_power(high)}"
+
+
+def _power(value: int) -> str:
+    digits = max(1, len(str(value - 1))) if value > 1 else 1
+    return "10" if digits == 1 else f"10^{digits}"
+
+
+def upper_name(values: Sequence[Sequence[int]], known: Known) -> str | None:
+    """An earlier integer that no value of the same instance exceeds, if that happens too often for chance."""
+    total = sum(map(len, values))
+    for name, bounds in known.items():
+        inside = all(1 <= value <= bound for each, bound in zip(values, bounds, strict=True) for value in each)
+        near = any(2 * max(each, default=0) > bound for each, bound in zip(values, bounds, strict=True))
+        if inside and near and total >= _AGREEING and max(bounds) > 1:
+            return name
+    return None
+
+
+def letters_text(texts: Sequence[bytes]) -> str:
+    """The letters that were seen as an alphabet, the likeliest background first."""
+    counts = Counter(letter for text in texts for letter in text)
+    seen = bytes(counts)
+    for first, last in (b"az", b"AZ", b"09"):
+        if len(seen) > _AGREEING and all(first <= letter <= last for letter in seen):
+            return f"{chr(first)}..{chr(last)}"
+
+    order = sorted(counts, key=lambda letter: (_FIRST.find(letter) % 100, -counts[letter], letter))
+    return quoted_text(bytes(order))
+
+
+def quoted_text(word: bytes) -> str:
+    """A word as the grammar quotes it."""
+    return '"' + word.decode("ascii").replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def marks_text(grids: Sequence[bytes]) -> str:
+    """Counts of the letters that every grid holds equally often, each after a comma."""
+    found = ""
+    for letter in sorted({letter for cells in grids for letter in cells}):
+        counts = {cells.count(letter) for cells in grids}
+        sign = bytes([letter])
+        often = max(counts) if sign.isalpha() or len(grids) >= _AGREEING else 0
+        few = often == 1 or (often <= 4 and len(grids) >= _AGREEING)
+        if len(counts) == 1 and often > 0 and few and any(len(cells) > 1 for cells in grids):
+            found += f", {sign.decode() if sign.isalpha() else quoted_text(sign)}={often}"
+    return found
