@@ -45,10 +45,9 @@ class _Parser:
         """Lines up to the closing brace or the end."""
         start = self.tokens.here
         lines: list[tuple[Item, ...]] = []
-        while self.tokens.skip(";") or not self._closes(closing):
-            if self._closes(closing):
-                break
-            lines.append(self._line(closing))
+        while not self._closes(closing):
+            if not self.tokens.skip(";"):
+                lines.append(self._line(closing))
         if not lines:
             start.fail("expected at least one line, such as `n: 1..10`")
         return Block(lines=tuple(lines))

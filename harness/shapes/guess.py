@@ -152,9 +152,11 @@ class Guess:
                 for group, size in zip(edges, sizes, strict=True)
                 for edge in group
             )
+            if not inside or name == count or max(sizes) < 2:
+                continue
             hang = all(components(size, group, 1) == 1 for group, size in zip(edges, sizes, strict=True))
             rising = sum(map(len, edges)) > 2 and all(edge[0] < edge[1] for group in edges for edge in group)
-            if inside and name != count and max(sizes) > 1 and (hang or not rising):  # else: spans from l to r
+            if hang or not rising:  # else: spans from l to r
                 return self._edges_text(name, count, hang, edges)
         return None
 
@@ -184,11 +186,8 @@ class Guess:
     def _array(self, rows: list[list[bytes]]) -> str | None:
         numbers = all(is_integer(token) for row in rows for token in row)
         for count, values in self._counters():
-            if (
-                (numbers or "-" not in count)
-                and [len(row) for row in rows] == values
-                and max(values) >= self.style.least
-            ):
+            right = [len(row) for row in rows] == values and max(values) >= self.style.least
+            if right and (numbers or "-" not in count):
                 return self._array_text(count, values, rows)
         length = len(rows[0])
         if length >= MANY and all(len(row) == length and all(map(is_integer, row)) for row in rows):
