@@ -146,9 +146,13 @@ def is_shut_in(board, boxes, keeper):
             seen.add((loose, walk))
             for step in (1, board.width):
                 ahead, back = live & ~loose, loose & walk << step
-                todo += [((loose ^ box | box << step) & ~board.goals, box) for box in members(back & ahead >> step)]
+                todo += [
+                    ((loose ^ box | box << step) & ~board.goals, box) for box in members(back & ahead >> step)
+                ]
                 back = loose & walk >> step
-                todo += [((loose ^ box | box >> step) & ~board.goals, box) for box in members(back & ahead << step)]
+                todo += [
+                    ((loose ^ box | box >> step) & ~board.goals, box) for box in members(back & ahead << step)
+                ]
     return True
 
 

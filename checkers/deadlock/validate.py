@@ -15,12 +15,11 @@ def check(case: JudgeAnswer, answer: JudgeAnswer, output: TeamOutput) -> float:
     truth = read_words(answer, positions)
     if len(set(truth)) != len(WORDS):
         raise JudgeError("the answer needs a dead position and one that is not")
-    found = 0
-    for number, (true, said) in enumerate(zip(truth, read_words(output, positions)), 1):
-        if said == b"dead" and true != said:
-            output.fail("position %d can be solved, and is called dead" % number)
-        found += said == b"dead"
-    return found / truth.count(b"dead")
+    said = read_words(output, positions)
+    for number in range(positions):
+        if said[number] == b"dead" and truth[number] != b"dead":
+            output.fail("position %d can be solved, and is called dead" % (number + 1))
+    return said.count(b"dead") / truth.count(b"dead")
 
 
 def read_words(stream, positions):

@@ -28,7 +28,9 @@ def check_position(case: Reader) -> None:
     columns = case.integer("C", MIN_SIDE, MAX_SIDE)
     case.newline()
     cells = b"".join(read_row(case, row, rows, columns) for row in range(1, rows + 1))
-    keepers, goals, boxes = (sum(map(cells.count, signs)) for signs in ((b"@", b"+"), (b".", b"*", b"+"), (b"$", b"*")))
+    keepers, goals, boxes = (
+        sum(map(cells.count, signs)) for signs in ((b"@", b"+"), (b".", b"*", b"+"), (b"$", b"*"))
+    )
     if keepers != 1:
         case.fail("expected exactly one keeper on the board above, found %d" % keepers)
     if not 1 <= boxes <= MAX_BOXES:

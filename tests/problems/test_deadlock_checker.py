@@ -1,0 +1,182 @@
+"""The judge programs of `deadlock`, as the files that are shipped: one false `dead` rejects, the rest is counted."""
+
+import itertools
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from harness.package import load
+
+PACKAGE = Path(__file__).resolve().parents[2] / "problems" / "deadlock"
+ACCEPT, REJECT, JUDGE_ERROR = 42, 43, 1
+TRUTH = ["dead", "unknown", "dead", "unknown", "unknown"]
+
+
+@pytest.fixture(scope="session")
+def shipped(tmp_path_factory):
+    """shipped("output_validator"): the path of the one file that a judge host gets."""
+    package, folder = load(PACKAGE, built=False), tmp_path_factory.mktemp("deadlock")
+
+    def get(kind):
+        program = package.output_validator if kind == "output_validator" else package.input_validators[0]
+        (file,) = program.files.values()
+        path = folder / f"{kind}.py"
+        path.write_bytes(file.read())
+        return path
+
+    return get
+
+
+@pytest.fixture(scope="session")
+def process(shipped, tmp_path_factory):
+    """process(input, answer, output): the exit code and the files in the feedback folder, in a bare interpreter."""
+    program = shipped("output_validator")
+
+    def get(case, answer, output):
+        folder = tmp_path_factory.mktemp("run")
+        (folder / "feedback").mkdir()
+        (folder / "case.in").write_bytes(case)
+        (folder / "case.ans").write_bytes(answer)
+        argv = [sys.executable, "-I", "-S", "-O", program, folder / "case.in", folder / "case.ans"]
+        done = subprocess.run([*argv, f"{folder}/feedback/"], input=output, capture_output=True, check=False)
+        return done.returncode, {path.name: path.read_text() for path in (folder / "feedback").iterdir()}
+
+    return get
+
+
+def lines(words):
+    """The words as an output."""
+    return "".join(f"{word}\n" for word in words).encode()
+
+
+def test_every_output_of_the_two_words_is_judged_right(process):
+    """All 32 claims about five positions: a single false one rejects, else the share of the two dead ones counts."""
+    for claims in itertools.product(["dead", "unknown"], repeat=5):
+        code, files = process(b"5\n", lines(TRUTH), lines(claims))
+        false = [
+            number for number, pair in enumerate(zip(TRUTH, claims, strict=True), 1) if pair == ("unknown", "dead")
+        ]
+        if false:
+            message = f"position {false[0]} can be solved, and is called dead\n"
+            assert (code, files) == (REJECT, {"judgemessage.txt": message})
+        else:
+            share = claims.count("dead") / 2
+            assert (code, files) == (ACCEPT, {"score_multiplier.txt": f"{share:.12f}\n"})
+
+
+def test_share_of_thirds_is_written_precisely(process):
+    truth = ["dead", "dead", "dead", "unknown"]
+    code, files = process(b"4\n", lines(truth), lines(["dead", "unknown", "unknown", "unknown"]))
+    assert code == ACCEPT
+    assert float(files["score_multiplier.txt"]) == pytest.approx(1 / 3, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("case", "answer"),
+    [
+        (b"5\n", lines(TRUTH[:4])),
+        (b"5\n", lines([*TRUTH, "dead"])),
+        (b"2\n", lines(["dead", "dead"])),
+        (b"2\n", lines(["unknown", "unknown"])),
+        (b"2\n", lines(["dead", "solvable"])),
+        (b"x\n", lines(TRUTH)),
+        (b"", b""),
+        (b"21\n", lines(["dead", "unknown"] + 19 * ["dead"])),
+    ],
+    ids=["too_few", "too_many", "all_dead", "none_dead", "other_word", "no_count", "empty", "beyond_bound"],
+)
+def test_broken_jury_data_is_a_judge_error_not_a_verdict(case, answer, process):
+    code, files = process(case, answer, lines(TRUTH))
+    assert code == JUDGE_ERROR
+    assert files.keys() == {"judgemessage.txt"}
+
+
+@pytest.mark.parametrize(("kind", "code"), [("valid_output", ACCEPT), ("invalid_output", REJECT)])
+def test_outputs_of_the_package_get_what_their_folder_says(kind, code, process):
+    cases = sorted((PACKAGE / "data" / kind).glob("*.in"))
+    assert len(cases) > 5
+    for case in cases:
+        output = case.with_suffix(".out").read_bytes()
+        found, files = process(case.read_bytes(), case.with_suffix(".ans").read_bytes(), output)
+        assert found == code, case.stem
+        assert files.keys() == {"score_multiplier.txt" if code == ACCEPT else "judgemessage.txt"}
+
+
+HOSTILE = [
+    b"dead" * 2_000_000,
+    b"\x1b[2J\xff" * 100,
+    b"unknown " * 100_000,
+    b"\xc2\xa0dead",
+    bytes(range(256)) * 50,
+]
+
+
+@pytest.mark.parametrize("output", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_output_is_rejected_with_a_short_printable_message(output, process):
+    code, files = process(b"5\n", lines(TRUTH), output)
+    assert code == REJECT
+    message = files["judgemessage.txt"].rstrip("\n")
+    assert len(message) < 300 and message.isprintable()
+
+
+@pytest.fixture(scope="session")
+def validate(shipped):
+    """validate(input): exit code and message of the input validator in a bare interpreter."""
+    program = shipped("input_validator")
+
+    def run(text):
+        done = subprocess.run([sys.executable, "-I", "-S", "-O", program], input=text, capture_output=True)
+        assert done.stderr == b""
+        return done.returncode, done.stdout.decode()
+
+    return run
+
+
+@pytest.mark.parametrize("folder", ["sample", "valid_output"])
+def test_input_is_valid(folder, validate):
+    for path in sorted((PACKAGE / "data" / folder).glob("*.in")):
+        assert validate(path.read_bytes()) == (ACCEPT, ""), path.stem
+
+
+@pytest.mark.parametrize(
+    "path", sorted((PACKAGE / "data" / "invalid_input").glob("*.in")), ids=lambda path: path.stem
+)
+def test_broken_input_is_refused_with_line_and_column(path, validate):
+    code, message = validate(path.read_bytes())
+    assert code == REJECT
+    assert message.startswith("line ") and ", column " in message and message.rstrip("\n").isprintable()
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("keeper_twice", "expected exactly one keeper on the board above, found 2"),
+        ("boxes_beyond_bound", "expected 1 to 4 boxes on the board above, found 5"),
+        ("more_goals_than_boxes", "expected as many goals as boxes on the board above, found 2 and 1"),
+        ("goal_under_keeper_counts", "expected as many goals as boxes on the board above, found 2 and 1"),
+        ("floor_beyond_bound", "expected at most 40 cells that are not wall, found 41"),
+        ("open_at_the_left", "expected wall at both ends of row 3, found another cell"),
+        ("rows_beyond_bound", "expected R, an integer from 3 to 12, found '13 12\\n'"),
+        ("columns_beyond_bound", "expected C, an integer from 3 to 12, found '13\\n'"),
+        ("positions_beyond_bound", "expected T, an integer from 1 to 20, found '21\\n'"),
+    ],
+)
+def test_broken_input_breaks_the_rule_of_its_name(name, message, validate):
+    text = (PACKAGE / "data" / "invalid_input" / f"{name}.in").read_bytes()
+    assert validate(text)[1].partition(": ")[2] == f"{message}\n"
+
+
+def test_largest_input_is_valid(validate):
+    rows = ["#" * 12, "#@$$$$....-#", *["#----------#"] * 3, *["#" * 12] * 7]
+    text = "20\n" + 20 * ("12 12\n" + "\n".join(rows) + "\n")
+    assert validate(text.encode()) == (ACCEPT, "")
+
+
+def test_any_byte_changed_or_lost_is_noticed(validate):
+    text = b"1\n4 5\n#####\n#$-.#\n#-@-#\n#####\n"
+    assert validate(text) == (ACCEPT, "")
+    for at in range(len(text)):
+        assert validate(text[:at] + b"?" + text[at + 1 :])[0] == REJECT
+        assert validate(text[:at] + text[at + 1 :])[0] == REJECT
