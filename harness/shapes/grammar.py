@@ -53,7 +53,7 @@ class _Parser:
         return Block(lines=tuple(lines))
 
     def _closes(self, closing: str) -> bool:
-        return self.tokens.here.kind == "end" if not closing else self.tokens.at(closing)
+        return self.tokens.here.kind == "end" or (closing != "" and self.tokens.at(closing))
 
     def _line(self, closing: str) -> tuple[Item, ...]:
         items: list[Item] = []

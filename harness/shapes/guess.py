@@ -50,6 +50,7 @@ class Guess:
     known: dict[str, list[int]] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
     names: Sequence[str] = NAMES
+    inner: bool = False  # each instance is a line of one group
     at: list[int] = field(default_factory=list)
     indexes: dict[str, set[str]] = field(default_factory=dict)  # by range, the integers that are places
 
@@ -136,7 +137,7 @@ class Guess:
             name: [value for value, group in zip(values, groups, strict=True) for _ in group]
             for name, values in self.known.items()
         }
-        inner = Guess(instances=lines, style=self.style, known=known, taken=set(self.taken))
+        inner = Guess(instances=lines, style=self.style, known=known, taken=set(self.taken), inner=True)
         text = inner.text().rstrip("\n")
         line, _, comment = text.partition("  #")
         return f"{count} times {{ {line} }}" + (f"  #{comment}" if comment else "")
@@ -187,7 +188,7 @@ class Guess:
         numbers = all(is_integer(token) for row in rows for token in row)
         for count, values in self._counters():
             right = [len(row) for row in rows] == values and max(values) >= self.style.least
-            if right and (numbers or "-" not in count):
+            if right and ("-" not in count or (numbers and not self.inner)):
                 return self._array_text(count, values, rows)
         length = len(rows[0])
         if length >= MANY and all(len(row) == length and all(map(is_integer, row)) for row in rows):

@@ -1,0 +1,48 @@
+"""The shapes that the tests of shapes share: one of every kind, and those of the problems."""
+
+from pathlib import Path
+
+import yaml
+
+from harness.package.constants import substitute
+from harness.shapes import Shape, read_shape
+
+PROBLEMS = Path(__file__).parent.parent.parent / "problems"
+SLUGS = ("apples", "bridgit", "deadlock", "eightqueens", "sokoban", "therock")
+
+SHAPES = {
+    "integers": "n: 1..1000 k: -5..5 m: n..2*n+3",
+    "array": "n; a: n * (0..10^9)",
+    "two_arrays": "n: 0..20 x: 1..9; a: n * (-3..3) ; b: n * (1..n)",
+    "array_behind_its_length": "q: 1..9; q times { k: 0..5 k * (1..9) }",
+    "matrix": "n: 1..9 m: 1..9; n times { m * (0..9) }",
+    "permutation": "n: 1..50; p: permutation(n); permutation(n, base=0)",
+    "string": 's: string(1..20, a..z); t: string(0..5, "ab" 0..1)',
+    "strings": 'n: 1..9; n * (string(2..4, "xyz")); n times { (string(1..3, a..c)) 1..n }',
+    "words": 'op: add|remove|"no answer"; "end"; ""',
+    "grid": 'n: 1..12 m: 1..12; grid(n, m, ".#X", X=1)',
+    "square": 'n: 2..9; g: grid(n, n, ".#oE", o=1..3, E=1)',
+    "full_grid": 'n: 1..4 m: 1..4; grid(n, m, "ab", a=0..n*m, b=0..n*m)',
+    "pairs": 'n: 3..8 m: 3..8; grid(n, m, "-#$.", border="#", "$"=".", "$"=1..3)',
+    "fixed": 'grid(8, 8, ".Q", Q=3)',
+    "tree": "n: 1..30; e: tree(n)",
+    "weighted_tree": "n: 1..12; tree(n, base=0, weight=1..n)",
+    "graph": "n: 1..9 m: 0..20; graph(n, m)",
+    "simple_graph": "n: 1..12 m: 0..66; graph(n, m, connected, simple, weight=-9..9)",
+    "directed_graph": "n: 2..9 m: 0..30; graph(n, m, simple, directed)",
+    "cases": 'T: 1..6; T times { R: 1..9 C: 1..9; grid(R, C, ".#EX", E=1, X=1) }',
+    "nested": "T: 1..4; T times { n q: 1..3; a: n * (0..9); q times { l: 1..n r: l..n } }",
+}
+
+
+def shape_of(slug: str) -> Shape:
+    """The shape that a problem declares."""
+    manifest = yaml.safe_load((PROBLEMS / slug / "problem.yaml").read_text("utf-8"))
+    constants = {name: {"value": str(value)} for name, value in manifest.get("constants", {}).items()}
+    text = (PROBLEMS / slug / "generators" / "shape.txt").read_bytes()
+    return read_shape(substitute(text, constants).decode())
+
+
+def samples_of(slug: str) -> list[Path]:
+    """The committed samples of a problem."""
+    return sorted((PROBLEMS / slug / "data" / "sample").glob("*.in"))

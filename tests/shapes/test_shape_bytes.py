@@ -1,0 +1,121 @@
+"""Parsing and printing are inverse to each other, byte by byte, and a parse error names its place."""
+
+import subprocess
+import sys
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shape_texts import SHAPES, SLUGS, shape_of
+
+from harness.shapes import InputError, Record, draw, fits, parse, read_shape, write
+from harness.shapes.strategies import inputs_of, values_of
+
+GRID = read_shape('n m; grid(n, m, ".#X", X=1)')
+
+WRONG = {
+    b"": (1, 1, "expected n"),
+    b"2\n": (1, 2, "one space"),
+    b"2  3\n": (1, 3, "expected m"),
+    b"02 3\n": (1, 1, "expected n"),
+    b"+2 3\n": (1, 1, "expected n"),
+    b"2 3 \n": (1, 4, "end of the line"),
+    b"2 3\r\n": (1, 4, "end of the line"),
+    b"0 3\n": (1, 1, "from 1 to 1000000000"),
+    b"1_0 3\n": (1, 2, "one space"),
+    b"9" * 5000 + b" 3\n": (1, 1, "expected n"),
+    b"2 3\n..#\n.X \n": (3, 3, "row 2 of the grid"),
+    b"2 3\n..#\n.X\n": (3, 3, "row 2 of the grid"),
+    b"2 3\n..#\n.X..\n": (3, 4, "end of the line"),
+    b"2 3\n..#\n.X.": (3, 4, "end of the line"),
+    b"2 3\n..#\n...\n": (2, 1, "expected exactly 1 of 'X', found 0"),
+    b"2 3\n.X#\n.X.\n": (2, 1, "found 2"),
+    b"2 3\n..#\n.X.\n\n": (4, 1, "end of the input"),
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_what_is_printed_parses_to_the_same_value(name: str) -> None:
+    shape = read_shape(SHAPES[name])
+
+    @settings(max_examples=60, deadline=None, database=None, derandomize=True)
+    @given(values_of(shape, 40))
+    def check(value: Record) -> None:
+        assert fits(shape, value)
+        assert parse(shape, write(shape, value)) == value
+
+    check()
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_strategy_of_each_problem_passes_the_health_checks(slug: str) -> None:
+    shape = shape_of(slug)
+
+    @settings(max_examples=20, deadline=None, database=None, derandomize=True)
+    @given(inputs_of(shape, 100))
+    def check(data: bytes) -> None:
+        assert write(shape, parse(shape, data)) == data
+
+    check()
+
+
+def test_a_grid_of_60_by_60_passes_the_health_checks() -> None:
+    @settings(max_examples=30, deadline=None, database=None, derandomize=True)
+    @given(values_of('grid(60, 60, ".#X", X=1)', 3600))
+    def check(value: Record) -> None:
+        assert sum(row.count(b"X") for row in value.parts[0]) == 1
+
+    check()
+
+
+def test_a_strategy_shrinks_to_the_cells_that_matter() -> None:
+    found: list[Record] = []
+
+    @settings(max_examples=300, deadline=None, database=None, derandomize=True)
+    @given(values_of('n: 1..60 m: 1..60; g: grid(n, m, ".#X", X=1)', 3600))
+    def check(value: Record) -> None:
+        if any(b"X#" in row for row in value["g"]):
+            found.append(value)
+            raise AssertionError
+
+    with pytest.raises(AssertionError):
+        check()
+    assert found[-1]["g"] == (b"X#",)
+
+
+@pytest.mark.parametrize("data", WRONG, ids=range(len(WRONG)))
+def test_a_wrong_byte_is_named_by_line_and_column(data: bytes) -> None:
+    line, column, words = WRONG[data]
+    with pytest.raises(InputError) as caught:
+        parse(GRID, data)
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert words in str(caught.value)
+
+
+@settings(max_examples=300, deadline=None, database=None, derandomize=True)
+@given(st.sampled_from(sorted(SHAPES)), st.integers(0, 10**6), st.data())
+def test_a_changed_byte_is_refused_or_reprinted_as_it_is(name: str, seed: int, data: st.DataObject) -> None:
+    shape = read_shape(SHAPES[name])
+    text = bytearray(write(shape, draw(shape, Random(seed), 15)))
+    at = data.draw(st.integers(0, len(text) - 1))
+    text[at] = data.draw(st.sampled_from(b" \n\r0123456789-+.#Xab"))
+    try:
+        value = parse(shape, bytes(text))
+    except InputError:
+        return
+    assert write(shape, value) == text
+
+
+def test_empty_arrays_and_strings_take_no_space() -> None:
+    shape = read_shape("k: 0..3 k * (1..9); s: string(0..2, a..b)")
+    for text in (b"0\n\n", b"2 3 4\nab\n", b"1 9\n\n"):
+        assert write(shape, parse(shape, text)) == text
+    for text in (b"0 \n\n", b"1\n\n", b"0\n \n"):
+        with pytest.raises(InputError):
+            parse(shape, text)
+
+
+def test_shapes_are_imported_without_hypothesis() -> None:
+    code = "import sys, harness.shapes; sys.exit('hypothesis' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,0 +1,73 @@
+"""The text of a shape: what it says, and that every mistake is answered with its place and a mend."""
+
+import pytest
+from shape_texts import SHAPES
+
+from harness.shapes import ShapeError, parse, read_shape, write
+
+MISTAKES = {
+    "": (1, 1, "at least one line"),
+    "n: 5..1": (1, 7, "range is empty"),
+    "n; n": (1, 4, "defined already"),
+    "a: n * (0..9)": (1, 4, "no integer of an earlier item"),
+    "T times { n }": (1, 1, "no integer of an earlier item"),
+    "n; T: 1..2\nm: 1..x": (2, 7, "`x` is no integer"),
+    "T; T times { n }; n * (1..2)": (1, 19, "no integer of an earlier item"),
+    'grid(3, 3, ".#", X=1)': (1, 18, "letters that the alphabet lacks"),
+    'grid(3, 3, "..")': (1, 12, "stands twice"),
+    "grid(3, 3)": (1, 10, "expected `,`"),
+    'n grid(n, n, ".#")': (1, 3, "stands alone"),
+    'n; "abc': (1, 4, "no partner"),
+    "s: string(0..5, a..z) n": (1, 23, "may be empty"),
+    "3 * (string(0..2, a..b))": (1, 6, "least length of 1"),
+    "string(3, z..a)": (1, 11, "from one character up"),
+    "n: 1..10^n": (1, 10, "no integer of an earlier item"),
+    "n m: 1..2^n": (1, 11, "a power is of numbers"),
+    "(1..4": (1, 6, "expected `)`"),
+    "T; T times { n": (1, 15, "expected `}`"),
+    "T; x: T times { n }": (1, 7, "no name"),
+    "times: 1..2": (1, 1, "word of the grammar"),
+    "w: A|A": (1, 6, "stands twice"),
+    "n: 1..2; tree(n, looped)": (1, 18, "expected an option (directed, base=…, weight=…)"),
+    "n: 1..2; permutation(n, base=2)": (1, 30, "begins with 0 or 1"),
+    "n: 1..2 @": (1, 9, "no meaning"),
+    "n: 1..2; 2 * (tree(n))": (1, 15, "within the parentheses"),
+    '"é"': (1, 1, "printable ASCII"),
+}
+
+
+@pytest.mark.parametrize("text", MISTAKES)
+def test_a_mistake_is_answered_with_line_column_and_mend(text: str) -> None:
+    line, column, words = MISTAKES[text]
+    with pytest.raises(ShapeError) as caught:
+        read_shape(text)
+    assert f"line {line}, column {column}: " in str(caught.value)
+    assert words in str(caught.value)
+
+
+def test_lines_blank_lines_comments_and_semicolons_say_the_same() -> None:
+    one = read_shape('n m; grid(n, m, ".#")')
+    many = read_shape('# rows and columns\n\nn m  # the size\n\n\ngrid(\n  n, m, # twice\n  ".#"\n)\n')
+    assert one.block == many.block
+
+
+def test_an_integer_without_a_range_is_from_1_to_10_to_the_9() -> None:
+    assert read_shape("n").block == read_shape("n: 1..10^9").block
+
+
+def test_expressions_know_products_before_sums() -> None:
+    shape = read_shape("n m: 2*n+3*n-1..10^3-n*2")
+    assert parse(shape, b"2 9\n")["m"] == 9
+    assert write(shape, parse(shape, b"2 996\n")) == b"2 996\n"
+
+
+def test_parts_are_found_by_name() -> None:
+    value = parse(read_shape('n; a: n * (1..9); g: grid(1, n, "ab")'), b"2\n4 5\nab\n")
+    assert (value["n"], value["a"], value["g"]) == (2, (4, 5), (b"ab",))
+    with pytest.raises(KeyError):
+        value["b"]
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_every_shape_of_the_tests_is_read(name: str) -> None:
+    assert read_shape(SHAPES[name]).block.lines
