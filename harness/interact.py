@@ -187,7 +187,7 @@ class _Game:
     def _look_for_idleness(self) -> None:
         """Rule 7: two quiet looks, and the next end is let go; then only a reader is stopped."""
         player, interactor = self.player.activity(), self.interactor.activity()
-        self._hold_wall_limit(LOOK_S, free=interactor is not None and interactor.running > 0)
+        self._hold_wall_limit(LOOK_S, free=any(one is not None and one.running for one in (player, interactor)))
         if player is None or interactor is None or player.running or interactor.running or not self.ends.empty():
             self.quiet_looks = 0
             return
@@ -200,7 +200,7 @@ class _Game:
             self.player.kill(KillReason.IDLE)
 
     def _hold_wall_limit(self, pause_s: float, *, free: bool) -> None:
-        """The submission's clock runs while it keeps the interactor waiting, not while the interactor thinks."""
+        """The submission's clock runs while both sit still, not while the interactor thinks or itself computes."""
         if self.player_clock.look(pause_s, free=free) > self.limits.wall_s:
             self.player.kill(KillReason.WALL)
 

@@ -46,6 +46,7 @@
 #define RULES 96
 #define MOUNTS 64
 #define LOOK_NS 10000000LL      /* how often memory is looked at */
+#define WINDOW_NS 200000000LL   /* long enough that a starved program gets its turn in each */
 #define SHORTEST_LOOK_NS 200000LL
 #define DATA_SLACK (64ULL << 20) /* binary, libraries and thread stacks, above the limit on memory */
 #define ADDRESS_SPACE (64ULL << 30) /* bounds page tables, which no size shows; Java and Node reserve much */
@@ -257,6 +258,7 @@ struct outcome {
     int status;
     int64_t ended_ns, reaped_ns; /* CPU time of those that we have reaped */
     uint64_t memory, resident; /* the largest look at all of it; the largest process */
+    int64_t window_ns, window_cpu_ns, idle_ns; /* for the wall limit, see idles_too_long */
     enum reason reason;
 };
 
@@ -339,6 +341,25 @@ static void hear(const struct run *run, struct outcome *outcome)
         answer_activity(run, outcome);
 }
 
+/* The wall limit is there against sleepers. A program that a loaded machine starves computes all the same, and the
+ * CPU limit holds it: so only windows count in which it used less than a tenth of one core. */
+static bool idles_too_long(const struct run *run, struct outcome *outcome, int64_t cpu_ns)
+{
+    int64_t now_ns = clock_ns(CLOCK_MONOTONIC), limit_ns = (int64_t)run->request->wall_ns;
+    if (outcome->window_ns == 0)
+        outcome->window_ns = run->started_ns;
+    int64_t window_ns = now_ns - outcome->window_ns;
+    bool idle = (cpu_ns - outcome->window_cpu_ns) * 10 < window_ns;
+    if (idle && outcome->idle_ns + window_ns > limit_ns)
+        return true;
+    if (window_ns >= WINDOW_NS) {
+        outcome->idle_ns += idle ? window_ns : 0;
+        outcome->window_ns = now_ns;
+        outcome->window_cpu_ns = cpu_ns;
+    }
+    return now_ns - run->started_ns > 10 * limit_ns;
+}
+
 static void hold_limits(const struct run *run, struct outcome *outcome, int64_t *next_look_ns)
 {
     const struct request *r = run->request;
@@ -353,7 +374,7 @@ static void hold_limits(const struct run *run, struct outcome *outcome, int64_t 
         outcome->reason = FOR_MEMORY;
     else if (output_size(run->streams) > r->output)
         outcome->reason = FOR_OUTPUT;
-    else if (clock_ns(CLOCK_MONOTONIC) - run->started_ns > (int64_t)r->wall_ns)
+    else if (idles_too_long(run, outcome, cpu_ns))
         outcome->reason = FOR_WALL;
     int64_t wait_ns = ((int64_t)r->cpu_ns - cpu_ns) / cpu_count; /* sooner the limit cannot be reached */
     wait_ns = wait_ns > LOOK_NS ? LOOK_NS : wait_ns < SHORTEST_LOOK_NS ? SHORTEST_LOOK_NS : wait_ns;

@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import psutil
@@ -27,6 +27,7 @@ from harness.sandbox.facts import Activity, Command, Isolation, KillReason, RunR
 from harness.sandbox.launcher import claim_uid
 
 POLL_S = (0.0005, 0.01)
+WINDOW_S = 0.2
 
 _EXEC_LIMITED = Path(__file__).with_name("exec_limited.py")
 _BUSY = (psutil.STATUS_RUNNING, psutil.STATUS_DISK_SLEEP)
@@ -39,6 +40,20 @@ class _Usage:
     spent_before_s: float
     cpu_s: float = 0.0
     memory_bytes: int = 0
+
+    window_s: float = field(default_factory=time.monotonic)
+    window_cpu_s: float = 0.0
+    idle_s: float = 0.0
+
+    def asleep_s(self) -> float:
+        """How long it slept so far, by windows in which it used less than a tenth of a core; starving is no sleep."""
+        now_s = time.monotonic()
+        window_s = now_s - self.window_s
+        idle = (self.cpu_s - self.window_cpu_s) * 10 < window_s
+        asleep_s = self.idle_s + (window_s if idle else 0)
+        if window_s >= WINDOW_S:
+            self.idle_s, self.window_s, self.window_cpu_s = asleep_s, now_s, self.cpu_s
+        return asleep_s
 
     def look(self, root: psutil.Process) -> None:
         """Take one look at the tree below `root`."""
@@ -134,7 +149,8 @@ class PlainRun:
             return KillReason.MEMORY
         if self._output_bytes() > limits.output_bytes:
             return KillReason.OUTPUT
-        return KillReason.WALL if time.monotonic() - self._started_s > limits.wall_s else None
+        elapsed_s = time.monotonic() - self._started_s
+        return KillReason.WALL if usage.asleep_s() > limits.wall_s or elapsed_s > 10 * limits.wall_s else None
 
     def _output_bytes(self) -> int:
         found = (os.fstat(output) for output in self._outputs)
