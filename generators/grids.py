@@ -115,7 +115,9 @@ def rooms(rows, cols, rng, period=10, loops=0):
         paint(grid, cols, 0, column, rows, 1, WALL)
     for top in range(0, rows, period):
         for left in range(0, cols, period):
-            _open_doors(grid, cols, top, left, (min(period - 1, rows - top), min(period - 1, cols - left)), loops, rng)
+            _open_doors(
+                grid, cols, top, left, (min(period - 1, rows - top), min(period - 1, cols - left)), loops, rng
+            )
     return grid
 
 
@@ -192,6 +194,34 @@ def _coins(rng, count):
     return random_bytes(rng, count).translate(_COIN)
 
 
+def hilbert(rows, cols, rng):
+    """One corridor along a Hilbert curve: recursion depth with a bend at every other cell, poor memory locality."""
+    grid = filled(rows, cols, WALL)
+    order = max((min(rows, cols) + 1).bit_length() - 2, 0)
+    steps = {ord(b"r"): 1, ord(b"d"): cols, ord(b"l"): -1, ord(b"u"): -cols}
+    place = 0
+    grid[place] = FLOOR[0]
+    for move in _hilbert_moves(order):
+        grid[place + steps[move]] = FLOOR[0]
+        place += 2 * steps[move]
+        grid[place] = FLOOR[0]
+    return grid
+
+
+_TRANSPOSED = bytes.maketrans(b"rdlu", b"drul")
+_TRANSPOSED_BACK = bytes.maketrans(b"rdlu", b"uldr")
+
+
+def _hilbert_moves(order):
+    """The moves right, down, left, up of the curve over 2^order × 2^order nodes, upper left to upper right."""
+    moves = b""
+    for _ in range(order):
+        moves = (
+            moves.translate(_TRANSPOSED) + b"d" + moves + b"r" + moves + b"u" + moves.translate(_TRANSPOSED_BACK)
+        )
+    return moves
+
+
 def tiny(rows, cols, rng, walls=0):
     """The grid whose bit i of `walls` says that cell i is a wall: all small grids, one by one."""
     bits = f"{walls:0{rows * cols}b}".encode()
@@ -210,5 +240,6 @@ FAMILIES = {
     "islands": islands,
     "random": random_field,
     "maze": maze,
+    "hilbert": hilbert,
     "tiny": tiny,
 }

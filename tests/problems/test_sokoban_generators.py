@@ -14,7 +14,7 @@ PACKAGE = ROOT / "problems" / "sokoban"
 RECIPE = yaml.safe_load((PACKAGE / "generators" / "generators.yaml").read_text())
 CONSTANTS = yaml.safe_load((PACKAGE / "problem.yaml").read_text())["constants"]
 GROUPS = RECIPE["data"]["secret"]["data"]
-FIXED = ["open", "spiral", "snake", "comb", "double-comb", "pillars"]
+FIXED = ["open", "spiral", "snake", "comb", "double-comb", "pillars", "hilbert"]
 RANDOM = ["rooms", "bridges", "islands", "random", "maze"]
 SIZES = [(1, 1), (1, 2), (2, 1), (1, 9), (9, 1), (2, 2), (3, 3), (4, 7), (7, 4), (13, 24), (24, 13)]
 
@@ -99,11 +99,32 @@ def test_density_is_the_share_of_walls(density):
         ("double-comb", 500_500),
         ("pillars", 750_000),
         ("maze", 499_999),
+        ("hilbert", 2 * 256 * 256 - 1),
     ],
 )
 def test_floor_of_the_full_size(family, floor):
     cells = GRIDS.FAMILIES[family](1000, 1000, SOKOBAN.random.Random(1))
     assert cells.count(b".") == floor
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (2, 9), (3, 3), (7, 8), (40, 31), (63, 63)])
+def test_hilbert_is_one_path_through_every_node_of_its_square(rows, cols):
+    cells = rows_of(built(f"hilbert {rows} {cols} goal=end"))
+    floor = {(r, c) for r, row in enumerate(cells) for c, cell in enumerate(row) if cell != "#"}
+    side = 1
+    while 2 * (2 * side) - 1 <= min(rows, cols):
+        side *= 2
+    assert {(r, c) for r, c in floor if r % 2 == c % 2 == 0} == {
+        (2 * r, 2 * c) for r in range(side) for c in range(side)
+    }
+    ways = [sum(one in floor for one in ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1))) for r, c in floor]
+    assert sorted(ways)[:2] == ([1, 1] if len(floor) > 1 else [0])
+    assert set(sorted(ways)[2:]) <= {2}
+    assert len(reached(cells, next(iter(floor)))) == len(floor)
+
+
+def test_contact_sheet_in_the_docs_is_what_the_families_draw():
+    assert (ROOT / "docs" / "families.svg").read_text() == load("contact_sheet").sheet()
 
 
 def reached(rows, start):
