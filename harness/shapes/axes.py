@@ -127,12 +127,12 @@ def _expressions(item: Item) -> list[Expression]:  # noqa: PLR0911 (a case a kin
 
 def _renumbered(item: Integer, value: int, cut: Cut) -> int:
     """An integer up to the axis itself is a place on it: places behind the cut move up."""
-    if item.high != Name(name=cut.axis) or not isinstance(item.low, Number):
+    if item.high != Name(name=cut.axis):
         return value
-    place = value - item.low.amount
-    if place >= cut.start + cut.count:
+    first = item.low.amount if isinstance(item.low, Number) else 1
+    if value - first >= cut.start + cut.count:
         return value - cut.count
-    return max(item.low.amount, min(value, cut.after[cut.axis]))
+    return max(first, min(value, cut.after[cut.axis]))
 
 
 def _ranked(numbers: Sequence[int], base: int) -> tuple[int, ...]:

@@ -59,6 +59,7 @@ class Guess:
         self.at = [0] * len(self.instances)
         lines: list[str] = []
         rules: tuple[Callable[[], str | None], ...] = (self._grid, self._repeats, self._fixed_grid, self._line)
+        rules = rules[-1:] if self.inner else rules
         while not self._ended():
             found = next((text for text in (rule() for rule in rules) if text is not None), None)
             if found is None:
@@ -147,23 +148,27 @@ class Guess:
         if not all(len(row) in (2, 3) and all(map(is_integer, row)) for group in rows for row in group):
             return None
         edges = [[tuple(map(int, row)) for row in group] for group in rows]
+        base = 0 if any(0 in edge[:2] for group in edges for edge in group) else 1
         for name, sizes in self.known.items():
             inside = all(
-                1 <= edge[0] <= size and 1 <= edge[1] <= size and edge[0] != edge[1]
+                base <= edge[0] < base + size and base <= edge[1] < base + size and edge[0] != edge[1]
                 for group, size in zip(edges, sizes, strict=True)
                 for edge in group
             )
             if not inside or name == count or max(sizes) < 2:
                 continue
-            hang = all(components(size, group, 1) == 1 for group, size in zip(edges, sizes, strict=True))
+            hang = all(components(size, group, base) == 1 for group, size in zip(edges, sizes, strict=True))
             rising = sum(map(len, edges)) > 2 and all(edge[0] < edge[1] for group in edges for edge in group)
             if hang or not rising:  # else: spans from l to r
-                return self._edges_text(name, count, hang, edges)
+                return self._edges_text(name, count, edges, (", base=0" if base == 0 else "", hang))
         return None
 
-    def _edges_text(self, name: str, count: str, connected: bool, edges: list[list[tuple[int, ...]]]) -> str:
+    def _edges_text(
+        self, name: str, count: str, edges: list[list[tuple[int, ...]]], found: tuple[str, bool]
+    ) -> str:
+        base, connected = found
         weights = [edge[2] for group in edges for edge in group if len(edge) == 3]
-        options = f", weight={self.style.range(weights)}" if weights else ""
+        options = base + (f", weight={self.style.range(weights)}" if weights else "")
         if connected and count == f"{name}-1":
             return f"tree({name}{options})" + self.style.comment(weights)
         simple = all(is_simple(group, directed=False) for group in edges)

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from harness.shapes.enumeration import enumerate_values
 from harness.shapes.faults import fits
 from harness.shapes.measure import Rank, rank
 from harness.shapes.model import Record, Shape
@@ -18,6 +19,7 @@ class Shrunk:
     value: Record
     executions: int
     is_minimal: bool  # no candidate of any pass fails; False if the budget ran out first
+    is_proven: bool  # no value of the shape that is smaller in size fails: all were tried
 
 
 def candidates(shape: Shape, value: Record) -> Iterator[Record]:
@@ -29,10 +31,13 @@ def candidates(shape: Shape, value: Record) -> Iterator[Record]:
                 yield candidate
 
 
-def shrink(shape: Shape, value: Record, fails: Callable[[Record], bool], budget: int) -> Shrunk:
+def shrink(
+    shape: Shape, value: Record, fails: Callable[[Record], bool], budget: int, *, exhaustive: int = 0
+) -> Shrunk:
     """The simplest value that the passes find from `value`, which fails, with at most `budget` calls of `fails`.
 
-    Deterministic; never asks for a value twice. Over when no pass finds anything any more.
+    Deterministic; never asks for a value twice. When no pass finds anything any more, the smaller values of the shape
+    are tried one after the other, the smallest first, `exhaustive` of them at most: greed alone may miss the minimum.
     """
     search = _Search(shape=shape, fails=fails, budget=budget, seen=_Seen(shape=shape, best=value))
     progress = True
@@ -41,7 +46,8 @@ def shrink(shape: Shape, value: Record, fails: Callable[[Record], bool], budget:
         for one_pass in PASSES:
             progress |= search.follow(one_pass)
     minimal = search.executions < budget and not progress
-    return Shrunk(value=search.seen.best, executions=search.executions, is_minimal=minimal)
+    proven = minimal and exhaustive > 0 and search.try_smaller(exhaustive)
+    return Shrunk(value=search.seen.best, executions=search.executions, is_minimal=minimal, is_proven=proven)
 
 
 @dataclass(kw_only=True)
@@ -98,6 +104,16 @@ class _Search:
             answer = self._is_taken(candidate)
             found |= answer
         return found
+
+    def try_smaller(self, most: int) -> bool:
+        """Try values of smaller size, the smallest first; whether none is left that could fail."""
+        smaller = enumerate_values(self.shape, self.seen.best_rank[0] - 1)
+        for number, candidate in enumerate(smaller):
+            if number == most or self.executions >= self.budget:
+                return False
+            if self._is_taken(candidate):
+                return True  # all that are smaller still were tried before it
+        return True
 
     def _is_taken(self, candidate: Record) -> bool:
         if not self.seen.is_new(candidate):

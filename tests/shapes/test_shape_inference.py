@@ -1,0 +1,62 @@
+"""Drafts of shapes from samples: they parse the samples, say what was guessed, and generalise as a reader would."""
+
+from random import Random
+
+import pytest
+from shape_texts import SHAPES
+
+from harness.shapes import ShapeError, draw, infer, parse, read_shape, write
+
+DRAFTS = {
+    "a permutation": ([b"7\n3 1 2 7 5 4 6\n"], "permutation(n)"),
+    "an array": ([b"3\n5 9 5\n", b"2\n100 1\n"], "n * (1..10^2)"),
+    "a tree": ([b"4\n1 2\n1 3\n3 4\n"], "tree(n)"),
+    "a tree numbered from 0": ([b"4\n0 1\n2 0\n3 2\n"], "tree(n, base=0)"),
+    "a graph": ([b"4 5\n1 2\n2 3\n3 4\n4 1\n1 3\n"], "graph(n, m, connected, simple)"),
+    "a weighted graph": ([b"3 2\n1 2 70\n2 3 50\n"], "graph(n, m, connected, simple, weight=1..10^2)"),
+    "a grid with one mark": ([b"2 3\n..#\n.S.\n"], 'grid(n, m, ".#S", S=1)'),
+    "a square grid of digits": ([b"3\n010\n111\n000\n"], 'grid(n, n, "01")'),
+    "a fixed grid": ([b"...\n.Q.\n...\n"], 'grid(3, 3, ".Q", Q=1)'),
+    "repeated cases": ([b"3\n3\n1 2 3\n2\n5 6\n1\n9\n"], "T times {"),
+    "a matrix": ([b"2 3\n1 2 3\n4 5 6\n"], "n times { m * (1..10) }"),
+    "spans": ([b"5 3\n10 20 30 40 50\n1 2\n3 4\n2 5\n"], "m times { k: 1..n q: k..n }"),
+    "words": ([b"1 2 Yes\n", b"3 4 No\n", b"5 5 Yes\n"], '"No"|"Yes"'),
+    "a string of known length": ([b"10\nabcabcabca\n"], 'string(n, "abc")'),
+    "lines with their own length": ([b"2\n3 1 2 3\n2 4 5\n"], "n times { m: 1..10 m * (1..10) }"),
+    "untidy samples": ([b"3 \r\n1 2 4\r\n"], "n * (1..10)"),
+}
+
+
+@pytest.mark.parametrize("name", DRAFTS)
+def test_a_draft_reads_a_sample_as_a_person_would(name: str) -> None:
+    samples, expected = DRAFTS[name]
+    draft = infer(samples)
+    assert expected in draft
+    assert draft.startswith("# A draft")
+
+
+def test_a_draft_says_what_was_seen() -> None:
+    assert "# seen 3..8" in infer([b"3\n", b"8\n", b"5\n"])
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_a_draft_parses_what_other_shapes_drew_or_says_that_there_is_none(name: str) -> None:
+    shape = read_shape(SHAPES[name])
+    drafts = 0
+    for seed in range(12):
+        samples = [write(shape, draw(shape, Random(3 * seed + each), 25)) for each in range(3)]
+        try:
+            drawn = read_shape(infer(samples))
+        except ShapeError:
+            continue
+        drafts += 1
+        for sample in samples:
+            tidy = sample.rstrip(b"\n") + b"\n"
+            assert write(drawn, parse(drawn, tidy)) == tidy
+    assert drafts or name in {"strings", "nested"}
+
+
+@pytest.mark.parametrize("samples", [[], [b""], [b"\n\n"], ["é\n".encode()]])
+def test_samples_without_anything_to_read_are_refused(samples: list[bytes]) -> None:
+    with pytest.raises(ShapeError):
+        infer(samples)

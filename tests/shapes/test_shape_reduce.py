@@ -1,0 +1,257 @@
+"""Reducers: every candidate is a simpler value of the shape; the greedy loop reaches the true minimum."""
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import islice
+from random import Random
+
+import pytest
+from shape_texts import SHAPES, SLUGS, samples_of, shape_of
+
+from harness.shapes import (
+    Record,
+    Shape,
+    Shrunk,
+    candidates,
+    draw,
+    enumerate_values,
+    fits,
+    is_simpler,
+    parse,
+    read_shape,
+    shrink,
+    size,
+    write,
+)
+
+Predicate = Callable[[Record], bool]
+
+
+def law_of_candidates(shape: Shape, value: Record, most: int) -> int:
+    seen = set()
+    for candidate in islice(candidates(shape, value), most):
+        text = write(shape, candidate)
+        assert parse(shape, text) == candidate
+        assert fits(shape, candidate)
+        assert candidate != value
+        assert size(shape, candidate) <= size(shape, value)
+        assert is_simpler(shape, candidate, value)
+        assert text not in seen
+        seen.add(text)
+    return len(seen)
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_every_candidate_is_a_simpler_value_of_the_shape(name: str) -> None:
+    shape = read_shape(SHAPES[name])
+    found = sum(law_of_candidates(shape, draw(shape, Random(seed), 40), 400) for seed in range(12))
+    assert found > 0
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_candidate_for_a_sample_is_of_the_problem(slug: str) -> None:
+    shape = shape_of(slug)
+    for path in samples_of(slug):
+        law_of_candidates(shape, parse(shape, path.read_bytes()), 300)
+
+
+@pytest.mark.parametrize("name", [*SHAPES])
+def test_without_a_condition_the_simplest_value_of_all_is_left(name: str) -> None:
+    shape = read_shape(SHAPES[name])
+    least = next(enumerate_values(shape, 64))
+    for seed in range(4):
+        found = shrink(shape, draw(shape, Random(seed), 60), lambda _: True, 3000)
+        assert found.is_minimal
+        assert size(shape, found.value) == size(shape, least)
+
+
+def wall_beside_mark(value: Record) -> bool:
+    return any(b"X#" in row for row in value["g"])
+
+
+def wall_right_and_wall_lower_left(value: Record) -> bool:
+    for number, row in enumerate(value["g"]):
+        at = row.find(b"X")
+        if at >= 0:
+            return row[at + 1 : at + 2] == b"#" and any(b"#" in low[:at] for low in value["g"][number + 1 :])
+    return False
+
+
+def mark_is_shut_in(value: Record) -> bool:
+    rows = value["g"]
+    row = next(number for number, cells in enumerate(rows) if b"X" in cells)
+    at = rows[row].index(b"X")
+    around = ((row - 1, at), (row + 1, at), (row, at - 1), (row, at + 1))
+    inside = [rows[y][x] for y, x in around if 0 <= y < len(rows) and 0 <= x < len(rows[0])]
+    return len(rows) > 1 < len(rows[0]) and all(cell == ord("#") for cell in inside)
+
+
+def three_rows_with_walls(value: Record) -> bool:
+    return sum(b"#" in row for row in value["g"]) >= 3
+
+
+def wide_with_two_walls(value: Record) -> bool:
+    return len(value["g"][0]) >= 3 and sum(row.count(b"#") for row in value["g"]) >= 2
+
+
+def descent(value: Record) -> bool:
+    return any(one > other + 2 for one, other in zip(value["a"], value["a"][1:], strict=False))
+
+
+def large_sum(value: Record) -> bool:
+    return sum(value["a"]) >= 9
+
+
+def three_equal(value: Record) -> bool:
+    return max(Counter(value["a"]).values(), default=0) >= 3
+
+
+def rises_and_falls(value: Record) -> bool:
+    return any(a < b > c for a, b, c in zip(value["a"], value["a"][1:], value["a"][2:], strict=False))
+
+
+def degree(value: Record, least: int) -> bool:
+    return max(Counter(vertex for edge in value["e"] for vertex in edge).values(), default=0) >= least
+
+
+def branching(value: Record) -> bool:
+    return degree(value, 3)
+
+
+def depth_of_three(value: Record) -> bool:
+    beside: dict[int, list[int]] = {}
+    for one, other in value["e"]:
+        beside.setdefault(one, []).append(other)
+        beside.setdefault(other, []).append(one)
+    far, queue = {1: 0}, [1]
+    for vertex in queue:
+        for other in beside.get(vertex, []):
+            if other not in far:
+                far[other] = far[vertex] + 1
+                queue.append(other)
+    return max(far.values()) >= 3
+
+
+def two_inner_vertices(value: Record) -> bool:
+    counts = Counter(vertex for edge in value["e"] for vertex in edge)
+    return sum(count >= 2 for count in counts.values()) >= 2
+
+
+def entrance_behind_a_wall(value: Record) -> bool:
+    return any(any(b"E#X" in row for row in case["g"]) for case in value.parts[1])
+
+
+def two_cases_that_differ(value: Record) -> bool:
+    return len({case["g"] for case in value.parts[1]}) >= 2
+
+
+GRID = 'n: 1..40 m: 1..40; g: grid(n, m, ".#X", X=1)'
+ARRAY = "n: 1..60; a: n * (0..100)"
+TREE = "n: 1..60; e: tree(n)"
+CASES = 'T: 1..30; T times { R: 1..30 C: 1..30; g: grid(R, C, ".#EX", E=1, X=1) }'
+
+# The condition, the shape, the size at which to start, the largest size to enumerate, executions allowed in the mean.
+MINIMA: dict[Predicate, tuple[str, int, int, int]] = {
+    wall_beside_mark: (GRID, 1000, 9, 40),
+    wall_right_and_wall_lower_left: (GRID, 1000, 9, 80),
+    mark_is_shut_in: (GRID, 1000, 9, 80),
+    wide_with_two_walls: (GRID, 1000, 9, 60),
+    descent: (ARRAY, 60, 8, 60),
+    large_sum: (ARRAY, 60, 12, 60),
+    three_equal: (ARRAY, 60, 8, 80),
+    rises_and_falls: (ARRAY, 60, 8, 60),
+    branching: (TREE, 60, 8, 40),
+    depth_of_three: (TREE, 60, 8, 60),
+    two_inner_vertices: (TREE, 60, 8, 60),
+    entrance_behind_a_wall: (CASES, 400, 9, 60),
+}
+
+
+# Greed ends beside the minimum here: three cells of wall in one column cannot be reached without a larger grid.
+TRAPS: dict[Predicate, tuple[str, int, int, int]] = {
+    three_rows_with_walls: (GRID, 1000, 9, 200),
+    two_cases_that_differ: (CASES, 400, 9, 250),
+}
+
+
+def starts(shape: Shape, fails: Predicate, large: int, wanted: int) -> list[Record]:
+    """Large random values that fail."""
+    found: list[Record] = []
+    for seed in range(4000):
+        value = draw(shape, Random(seed), large)
+        if size(shape, value) > 20 and fails(value):
+            found.append(value)
+        if len(found) == wanted:
+            break
+    return found
+
+
+def least_size(shape: Shape, fails: Predicate, largest: int) -> int:
+    """The size of the smallest value that fails, by trying all."""
+    return size(shape, next(value for value in enumerate_values(shape, largest) if fails(value)))
+
+
+def shrink_all(fails: Predicate, wanted: int = 6, exhaustive: int = 0) -> tuple[int, list[Shrunk], Shape]:
+    text, large, largest, _ = {**MINIMA, **TRAPS}[fails]
+    shape = read_shape(text)
+    found = [
+        shrink(shape, each, fails, 5000, exhaustive=exhaustive) for each in starts(shape, fails, large, wanted)
+    ]
+    return least_size(shape, fails, largest), found, shape
+
+
+@pytest.mark.parametrize("fails", MINIMA, ids=lambda fails: fails.__name__)
+def test_shrinking_finds_the_true_minimum_in_few_executions(fails: Predicate) -> None:
+    least, found, shape = shrink_all(fails)
+    assert len(found) >= 3
+    assert [size(shape, each.value) for each in found] == [least] * len(found)
+    assert all(fails(each.value) and each.is_minimal for each in found)
+    assert sum(each.executions for each in found) <= MINIMA[fails][3] * len(found)
+
+
+@pytest.mark.parametrize("fails", [*MINIMA, *TRAPS], ids=lambda fails: fails.__name__)
+def test_trying_all_smaller_values_proves_the_minimum(fails: Predicate) -> None:
+    least, found, shape = shrink_all(fails, 3, exhaustive=5000)
+    assert [(size(shape, each.value), each.is_proven) for each in found] == [(least, True)] * len(found)
+    if fails in TRAPS:
+        assert sum(each.executions for each in found) <= TRAPS[fails][3] * len(found)
+
+
+def test_shrinking_is_deterministic_and_asks_for_nothing_twice() -> None:
+    shape = read_shape(GRID)
+    start = starts(shape, mark_is_shut_in, 1000, 1)[0]
+    asked: list[list[bytes]] = [[], []]
+    for log in asked:
+
+        def fails(value: Record, log: list[bytes] = log) -> bool:
+            log.append(write(shape, value))
+            return mark_is_shut_in(value)
+
+        found = shrink(shape, start, fails, 5000)
+        assert found.executions == len(log) == len(set(log))
+    assert asked[0] == asked[1]
+
+
+def test_shrinking_stops_at_its_budget() -> None:
+    shape = read_shape(GRID)
+    start = starts(shape, wide_with_two_walls, 1000, 1)[0]
+    found = shrink(shape, start, wide_with_two_walls, 5)
+    assert (found.executions, found.is_minimal) == (5, False)
+    assert wide_with_two_walls(found.value)
+
+
+def test_a_number_is_lowered_to_the_bound_in_a_logarithm_of_tries() -> None:
+    shape = read_shape("n: 1..10^9 k: -10^9..10^9")
+    found = shrink(shape, parse(shape, b"987654321 -5\n"), lambda value: value["n"] >= 123456, 500)
+    assert write(shape, found.value) == b"123456 0\n"
+    assert found.executions < 80
+
+
+def test_parallel_arrays_and_indexes_lose_the_same_places() -> None:
+    shape = read_shape("n q: 1..9; a: n * (1..9); b: n * (1..9); q times { l: 1..n r: l..n }")
+    start = parse(shape, b"5 2\n1 2 7 4 5\n5 4 8 2 1\n1 2\n2 3\n")
+
+    def fails(value: Record) -> bool:
+        return any(value["a"][case["r"] - 1] == 7 and value["b"][case["r"] - 1] == 8 for case in value.parts[4])
+
+    assert write(shape, shrink(shape, start, fails, 500).value) == b"1 1\n7\n8\n1 1\n"
