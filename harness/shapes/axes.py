@@ -159,7 +159,7 @@ def _with_marks(item: Grid, rows: Rows, plain: Rows, down: tuple[int, int], acro
     edge = 1 if item.border else 0
     frame = frame_around(item, plain)
     cells = [bytearray(row) for row in plain]
-    marks = item.marks
+    marks = item.marks.replace(item.alphabet[:1], b"")
     for number, row in enumerate(rows):
         for at, letter in enumerate(row) if row.translate(None, item.fillers) else ():
             lost = down[0] <= number < down[1] or across[0] <= at < across[1]

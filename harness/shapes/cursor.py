@@ -5,6 +5,9 @@ from collections.abc import Container, Sequence
 from harness.shapes.expressions import Expression, Name, Number, Operation
 from harness.shapes.lexer import Token
 
+LONGEST = 100  # tokens of one expression
+LARGEST = 10**40
+
 
 class Tokens:
     """A cursor over tokens; a quoted token is never a sign."""
@@ -55,19 +58,30 @@ class Tokens:
 
     def expression(self, known: Container[str]) -> Expression:
         """Read a sum; stops before `*` `(`, which makes an array of what stands before."""
-        left = self._product(known)
+        start, left = self._at, self._product(known)
         while self.at("+") or self.at("-"):
+            self._check_length(start)
             sign = self.here.text
             self.advance()
             left = Operation(sign=sign, left=left, right=self._product(known))
         return left
 
     def _product(self, known: Container[str]) -> Expression:
-        left = self._power(known)
+        start, left = self._at, self._power(known)
         while self.at("*") and not self.next_is("("):
+            self._check_length(start)
             self.advance()
-            left = _product_of(left, self._power(known))
+            left = self._bounded(_product_of(left, self._power(known)))
         return left
+
+    def _check_length(self, start: int) -> None:
+        if self._at - start > LONGEST:
+            self.here.fail("the expression is too long")
+
+    def _bounded(self, number: Expression) -> Expression:
+        if isinstance(number, Number) and abs(number.amount) > LARGEST:
+            self.here.fail("numbers go up to 10^40")
+        return number
 
     def _power(self, known: Container[str]) -> Expression:
         negative = self.skip("-")
@@ -77,7 +91,7 @@ class Tokens:
             here, exponent = self.here, self._atom(known)
             if not isinstance(base, Number) or not isinstance(exponent, Number) or exponent.amount > 100:
                 here.fail("a power is of numbers, such as `10^9`, the exponent at most 100")
-            base = Number(amount=base.amount**exponent.amount)
+            base = self._bounded(Number(amount=base.amount**exponent.amount))
         return _product_of(Number(amount=-1), base) if negative else base
 
     def _atom(self, known: Container[str]) -> Expression:

@@ -7,7 +7,7 @@ from random import Random
 
 from harness.shapes.cells import frame_of
 from harness.shapes.errors import ShapeError
-from harness.shapes.estimate import allowed, largest_within
+from harness.shapes.estimate import allowed, largest_within, least_size
 from harness.shapes.expressions import Env, count_of
 from harness.shapes.graphdraw import draw_edges
 from harness.shapes.measure import origin
@@ -32,6 +32,7 @@ from harness.shapes.randomness import Bits
 from harness.shapes.tallies import tallies_of
 
 ATTEMPTS = 200
+LARGEST = 10**8
 _DENSITIES = (0, 8, 24, 48, 64, 80, 104, 128, 200)  # of cells that are not the first letter, of 256
 
 
@@ -45,6 +46,8 @@ def draw(shape: Shape, source: Random, size: int) -> Record:
     Integers that count nothing are mostly within `size` of the simplest, one in eight anywhere in its range.
     Raises ShapeError if no value is found.
     """
+    if least_size(shape.block.items, {}) > LARGEST:
+        raise ShapeError(f"shape: every value is larger than {LARGEST} cells, letters and items")
     for attempt in range(ATTEMPTS):
         # A shape may have no value this small: ask for larger ones by and by.
         budget = max(1, size) << (attempt // 20)
@@ -74,7 +77,7 @@ class _Drawer:
             parts.append(part)
             if isinstance(item, Integer):
                 env[item.name] = part
-        return Record(block.names, tuple(parts))
+        return Record(names=block.names, parts=tuple(parts))
 
     def _count(self, item: Integer, later: tuple[Item, ...], env: Env, budget: int) -> int:
         low, high = allowed(item, later, env)

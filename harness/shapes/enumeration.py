@@ -40,7 +40,7 @@ def enumerate_values(shape: Shape, max_size: int) -> Iterator[Record]:
 
 def _block(block: Block, env: Env, size: int) -> Iterator[Record]:
     for parts in _items(block.items, env, size):
-        yield Record(block.names, parts)
+        yield Record(names=block.names, parts=parts)
 
 
 def _items(items: tuple[Item, ...], env: Env, size: int) -> Iterator[tuple[Part, ...]]:

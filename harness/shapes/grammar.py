@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from harness.shapes.arguments import Arguments
 from harness.shapes.cursor import Tokens
+from harness.shapes.errors import ShapeError
 from harness.shapes.expressions import Expression, Number
 from harness.shapes.lexer import Token, tokens_of
 from harness.shapes.model import (
@@ -22,6 +23,8 @@ from harness.shapes.model import (
     Word,
 )
 
+LONGEST = 20_000  # characters of a shape's text: packages are strangers' work
+DEEPEST = 20  # parentheses and braces within one another
 DEFAULT_LOW, DEFAULT_HIGH = 1, 10**9  # of an integer without a range
 
 _CALLS = ("string", "permutation", "grid", "tree", "graph")
@@ -30,6 +33,8 @@ _RESERVED = (*_CALLS, "times")
 
 def read_shape(text: str) -> Shape:
     """The shape that `text` describes. Raises ShapeError."""
+    if len(text) > LONGEST:
+        raise ShapeError(f"shape: longer than {LONGEST} characters")
     parser = _Parser(tokens=Tokens(tokens_of(text)))
     block = parser.block(closing="")
     return Shape(text=text, block=block)
@@ -40,6 +45,7 @@ class _Parser:
     tokens: Tokens
     known: set[str] = field(default_factory=set)  # integers that expressions may use here
     taken: set[str] = field(default_factory=set)  # names of any kind that are in use here
+    depth: int = 0
 
     def block(self, closing: str) -> Block:
         """Lines up to the closing brace or the end."""
@@ -143,17 +149,26 @@ class _Parser:
             start.fail(f"the range is empty: {item.low.amount} is more than {high.amount}")
         return item
 
+    def _deeper(self, steps: int) -> None:
+        self.depth += steps
+        if self.depth > DEEPEST:
+            self.tokens.here.fail(f"more than {DEEPEST} parentheses and braces within one another")
+
     def _inner(self) -> Block:
         known, taken = set(self.known), set(self.taken)
         self.tokens.expect("{")
+        self._deeper(1)
         block = self.block(closing="}")
+        self._deeper(-1)
         self.tokens.expect("}")
         self.known, self.taken = known, taken
         return block
 
     def _scalar(self) -> Scalar:
         start = self.tokens.here
+        self._deeper(1)
         item = self._definition()
+        self._deeper(-1)
         if not isinstance(item, Integer | Word | String):
             start.fail("expected a range, words or a string within the parentheses")
         if isinstance(item, String) and item.low == Number(amount=0):

@@ -10,6 +10,7 @@ A shape is a block of lines, a line holds items. A value of a block is a `Record
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from harness.shapes.expressions import Env, Expression
@@ -129,12 +130,12 @@ class Block:
 
     lines: tuple[tuple["Item", ...], ...]
 
-    @property
+    @cached_property
     def items(self) -> tuple["Item", ...]:
         """All items, in order."""
         return tuple(item for line in self.lines for item in line)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The items' names, "" where there is none."""
         return tuple("" if isinstance(item, Times) else item.name for item in self.items)
@@ -159,7 +160,7 @@ class Shape:
     block: Block
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Record:
     """A value of a block: one part an item, which `record["n"]` finds by the item's name."""
 

@@ -84,7 +84,7 @@ def _block(reader: _Reader, block: Block, outer: Env) -> Record:
             parts.append(_several_lines(reader, line[0], env))
         else:
             _line(reader, line, env, parts)
-    return Record(block.names, tuple(parts))
+    return Record(names=block.names, parts=tuple(parts))
 
 
 def _line(reader: _Reader, line: tuple[Item, ...], env: dict[str, int], parts: list[Part]) -> None:

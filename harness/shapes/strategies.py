@@ -68,7 +68,7 @@ def _block(draw: DrawFn, block: Block, outer: Env, budget: int) -> Record:
         parts.append(part)
         if isinstance(item, Integer):
             env[item.name] = part
-    return Record(block.names, tuple(parts))
+    return Record(names=block.names, parts=tuple(parts))
 
 
 def _between(draw: DrawFn, low: int, high: int) -> int:

@@ -1,7 +1,9 @@
 """Parsing and printing are inverse to each other, byte by byte, and a parse error names its place."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -114,6 +116,18 @@ def test_empty_arrays_and_strings_take_no_space() -> None:
     for text in (b"0 \n\n", b"1\n\n", b"0\n \n"):
         with pytest.raises(InputError):
             parse(shape, text)
+
+
+def test_only_the_module_of_strategies_imports_hypothesis() -> None:
+    sources = (Path(__file__).parent.parent.parent / "harness").rglob("*.py")
+    users = {
+        path.name
+        for path in sources
+        if re.search(
+            "import hypothesis|from hypothesis|import strategies|shapes.strategies import", path.read_text("utf-8")
+        )
+    }
+    assert users == {"strategies.py"}
 
 
 def test_shapes_are_imported_without_hypothesis() -> None:

@@ -58,6 +58,11 @@ def test_only_bits_are_taken_from_the_source() -> None:
     assert write(shape, draw(shape, OnlyBits(3), 50)) == write(shape, draw(shape, Random(3), 50))
 
 
+def test_a_shape_of_giants_is_refused() -> None:
+    with pytest.raises(ShapeError, match="larger than"):
+        draw(read_shape("10^9 * (0..9)"), Random(0), 10)
+
+
 def test_a_shape_without_values_says_so() -> None:
     with pytest.raises(ShapeError, match="contradict"):
         draw(read_shape('grid(2, 2, ".X", X=5)'), Random(0), 10)

@@ -1,9 +1,14 @@
 """The text of a shape: what it says, and that every mistake is answered with its place and a mend."""
 
+import re
+from pathlib import Path
+
 import pytest
 from shape_texts import SHAPES
 
 from harness.shapes import ShapeError, parse, read_shape, write
+
+DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "shapes.md"
 
 MISTAKES = {
     "": (1, 1, "at least one line"),
@@ -43,6 +48,33 @@ def test_a_mistake_is_answered_with_line_column_and_mend(text: str) -> None:
         read_shape(text)
     assert f"line {line}, column {column}: " in str(caught.value)
     assert words in str(caught.value)
+
+
+HOSTILE = (
+    "(" * 5000,
+    "T " + "T times { " * 500,
+    "n; m: 1.." + "n+" * 3000 + "n",
+    "n: 1..10^99*10^99",
+    "n" * 30_000,
+)
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_texts_are_refused(text: str) -> None:
+    with pytest.raises(ShapeError):
+        read_shape(text)
+
+
+def test_the_examples_of_the_documentation_hold() -> None:
+    text = DOCUMENT.read_text("utf-8")
+    example = re.findall(r"```python\n(.*?)```", text, re.DOTALL)[0]
+    exec(compile(example, str(DOCUMENT), "exec"), {})
+    rows = re.findall(r"^\| (`.*?`) \| ", text, re.MULTILINE)
+    before = "n: 2..9 m: 1..9 T: 1..9 R: 1..9 C: 1..9\n"
+    for shown in re.findall(r"`([^`]+)`", " ".join(rows)):
+        item = shown.replace("\\|", "|").replace("…", "1..2")
+        head = before.replace("n: 2..9 ", "") if item.startswith("n:") or item == "n" else before
+        assert read_shape(head + item).block.lines
 
 
 def test_lines_blank_lines_comments_and_semicolons_say_the_same() -> None:

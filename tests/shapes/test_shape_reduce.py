@@ -247,6 +247,19 @@ def test_a_number_is_lowered_to_the_bound_in_a_logarithm_of_tries() -> None:
     assert found.executions < 80
 
 
+def test_a_position_of_deadlock_is_reduced_within_its_format() -> None:
+    shape = shape_of("deadlock")
+
+    def fails(value: Record) -> bool:
+        return any(b"#$#" in row for case in value.parts[1] for row in case.parts[2])
+
+    start = next(value for seed in range(500) if fails(value := draw(shape, Random(seed), 400)))
+    found = shrink(shape, start, fails, 3000)
+    assert len(found.value.parts[1]) == 1
+    assert size(shape, found.value) <= 14 + 3
+    assert fits(shape, found.value)
+
+
 def test_parallel_arrays_and_indexes_lose_the_same_places() -> None:
     shape = read_shape("n q: 1..9; a: n * (1..9); b: n * (1..9); q times { l: 1..n r: l..n }")
     start = parse(shape, b"5 2\n1 2 7 4 5\n5 4 8 2 1\n1 2\n2 3\n")
