@@ -68,10 +68,7 @@ class Guess:
         return "".join(f"{line}\n" for line in lines)
 
     def _ended(self) -> bool:
-        ends = [at == len(lines) for at, lines in zip(self.at, self.instances, strict=True)]
-        if any(ends) and not all(ends):
-            raise NoGuess
-        return all(ends)
+        return all(at == len(lines) for at, lines in zip(self.at, self.instances, strict=True))
 
     def _next(self, counts: Sequence[int]) -> list[Instance] | None:
         """So many next lines of each instance, or None if one has fewer."""
@@ -104,6 +101,8 @@ class Guess:
         return None
 
     def _fixed_grid(self) -> str | None:
+        if any(at == len(lines) for at, lines in zip(self.at, self.instances, strict=True)):
+            return None
         sizes = {(len(lines) - at, len(lines[at])) for at, lines in zip(self.at, self.instances, strict=True)}
         if len(sizes) != 1:
             return None
@@ -123,7 +122,7 @@ class Guess:
         found: list[tuple[bool, int, str, list[Instance]]] = []
         for count, values in self._counters():
             groups = self._next(values)
-            if groups is not None and max(values) >= self.style.least and _is_uniform(groups):
+            if groups is not None and self._tells(values) and _is_uniform(groups):
                 found.append((not self._reaches_end(values), len(found), count, groups))
         for _, _, count, groups in sorted(found, key=lambda each: each[:2]):
             text = self._edges(count, groups) or (self._times(count, groups) if "-" not in count else None)
@@ -132,6 +131,10 @@ class Guess:
                 return text
         return None
 
+    def _tells(self, values: Sequence[int]) -> bool:
+        """Whether a number of lines is no coincidence: more than one line somewhere, or none somewhere."""
+        return max(values) >= self.style.least or min(values) == 0 < max(values)
+
     def _times(self, count: str, groups: list[Instance]) -> str | None:
         lines = [[line] for group in groups for line in group]
         known = {
@@ -139,7 +142,10 @@ class Guess:
             for name, values in self.known.items()
         }
         inner = Guess(instances=lines, style=self.style, known=known, taken=set(self.taken), inner=True)
-        text = inner.text().rstrip("\n")
+        try:
+            text = inner.text().rstrip("\n")
+        except NoGuess:
+            return None
         line, _, comment = text.partition("  #")
         return f"{count} times {{ {line} }}" + (f"  #{comment}" if comment else "")
 
@@ -285,8 +291,7 @@ def _is_grid(groups: Sequence[Instance], columns: Sequence[int]) -> bool:
 
 
 def _is_uniform(groups: Sequence[Instance]) -> bool:
-    """Whether all lines have the same kinds of words in the same places, or are all `k` and k numbers."""
-    rows = [line.split(b" ") for group in groups for line in group]
-    kinds = {tuple(map(is_integer, row)) for row in rows}
-    own = all(is_integer(row[0]) and int(row[0]) == len(row) - 1 for row in rows)
-    return bool(rows) and (len(kinds) == 1 or own)
+    """Whether the lines of an instance have the same kinds of words in the same places, or are all `k` and k words."""
+    tables = [[line.split(b" ") for line in group] for group in groups]
+    own = all(is_integer(row[0]) and int(row[0]) == len(row) - 1 for table in tables for row in table)
+    return own or all(len({tuple(map(is_integer, row)) for row in table}) <= 1 for table in tables)

@@ -53,7 +53,7 @@ def test_a_draft_parses_what_other_shapes_drew_or_says_that_there_is_none(name: 
         for sample in samples:
             tidy = sample.rstrip(b"\n") + b"\n"
             assert write(drawn, parse(drawn, tidy)) == tidy
-    assert drafts or name in {"strings", "nested"}
+    assert drafts or name == "nested"  # blocks with blocks inside are mostly beyond it
 
 
 @pytest.mark.parametrize("samples", [[], [b""], [b"\n\n"], ["é\n".encode()]])
