@@ -159,8 +159,8 @@ class _Tokens:
         """The next token, low to high bytes of `alphabet`."""
         token = self.token(name)
         if not low <= len(token) <= high or token.translate(None, alphabet):
-            self.fail("expected %s, %d to %d characters of %s, found %s"
-                      % (name, low, high, quoted(alphabet), quoted(token)))
+            wanted = "%s, %d to %d characters of %s" % (name, low, high, quoted(alphabet))
+            self.fail("expected %s, found %s" % (wanted, quoted(token)))
         return token
 
     def end(self):
