@@ -1,6 +1,7 @@
 """A judge program run warm does what it does as a fresh process: that is what a judge host will run."""
 
 import contextlib
+import select
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -130,3 +131,21 @@ def test_the_death_of_the_interpreter_is_a_result_and_the_next_run_gets_a_new_on
         return [warm(executable, host, sandbox, tmp_path)[0] for _ in range(2)]
 
     assert all(result.exit_code is None for result in host.pool.alone(twice, None))
+
+
+def test_a_kill_that_comes_too_late_hits_nobody(host: Host, tmp_path: Path) -> None:
+    executable = build(host, tmp_path, "print('done')")
+
+    def late(sandbox: Sandbox, _: None) -> list[tuple[int | None, bytes]]:
+        outcomes = []
+        for _round in range(20):
+            program = host.warm(executable, sandbox, LIMITS)
+            assert program is not None
+            with streams(tmp_path) as given:
+                run = program.start((), Place(directory=executable.directory), wall_s=30.0, **given)
+                select.select([run], [], [])
+                run.kill()
+                outcomes.append((run.wait().exit_code, (tmp_path / "out").read_bytes()))
+        return outcomes
+
+    assert host.pool.alone(late, None) == [(0, b"done\n")] * 20

@@ -24,6 +24,7 @@ import traceback
 import types
 
 MESSAGE_BYTES = 1 << 16
+END = b"end"
 
 
 def main():
@@ -36,6 +37,8 @@ def main():
         message, streams, _, _ = socket.recv_fds(channel, MESSAGE_BYTES, 3)
         if not message:
             return
+        if message == END:
+            continue  # the run that this was meant for has ended by itself
         order = json.loads(message)
         pid = os.fork()
         if pid == 0:
@@ -85,7 +88,7 @@ def watch(channel, pid, order):
             break
         if ready:
             killed = "request"
-            if not channel.recv(MESSAGE_BYTES):
+            if channel.recv(MESSAGE_BYTES) != END:
                 os._exit(0)
     os.kill(pid, signal.SIGKILL)
     os.close(ended)

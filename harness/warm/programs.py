@@ -20,6 +20,7 @@ from harness.sandbox import Activity, Command, KillReason, Running, RunResult, S
 
 _SERVER = Path(__file__).with_name("fork_server.py")
 _MESSAGE_BYTES = 1 << 16
+_END = b"end"
 _FOREVER_S = 1e6
 _SLACK_BYTES = 256 * MIB
 _DEAD = "the warm interpreter ended"
@@ -52,19 +53,17 @@ class WarmRun:
         """End the run, unless it has ended."""
         self._reason = self._reason or reason
         try:
-            self._program.channel.send(b"end")
+            self._program.channel.send(_END)
         except OSError:
             return
 
     def wait(self) -> RunResult:
-        """The facts. Raises MachineError when the interpreter itself was ended; the program is then cold."""
+        """The facts; those of the interpreter when it was ended itself."""
         try:
             message = self._program.channel.recv(_MESSAGE_BYTES)
-        except OSError as error:
-            raise MachineError(f"{_DEAD}: {error.strerror}") from error
-        if not message:
-            return self._program.bury()
-        return self._result(json.loads(message))
+        except OSError:
+            message = b""
+        return self._result(json.loads(message)) if message else self._program.bury()
 
     def _result(self, reply: dict[str, float]) -> RunResult:
         code = os.waitstatus_to_exitcode(int(reply["status"]))
