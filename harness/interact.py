@@ -24,6 +24,7 @@ from harness.verdict import Reason, Verdict
 
 LOOK_S = 0.3
 SHORT_LOOK_S = 0.01
+STOPPING_S = 5.0
 CRASH_GRACE_S = 0.2
 WHOLE_GAME = 5  # times what both sides may take: only a machine that starves everybody gets there
 DRAIN_BYTES = 1 << 16
@@ -198,6 +199,7 @@ class _Game:
             self.ends.release("interactor_out")
         elif self.quiet_looks >= 6 and player.reading:
             self.player.kill(KillReason.IDLE)
+            _ended(STOPPING_S, self.player)  # its end must be seen before what the interactor makes of it
 
     def _hold_wall_limit(self, pause_s: float, *, free: bool) -> None:
         """The submission's clock runs while both sit still, not while the interactor thinks or itself computes."""

@@ -70,6 +70,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _fail(str(error))
     except OSError as error:
         _fail(f"{error.filename or 'the system'}: {error.strerror or error}")
+    except Exception as error:
+        _fail(f"internal: {type(error).__name__}: {error}")
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -41,9 +41,11 @@ ALL_AS_EXPECTED, NOT_AS_EXPECTED, COULD_NOT_JUDGE = 0, 1, 2
     "--language", help="The submissions' language, where the file name does not tell (harness doctor lists)."
 )
 @click.option(
-    "--time-limit", type=click.FloatRange(min=0.001), help="CPU seconds a case, instead of the package's."
+    "--time-limit",
+    type=click.FloatRange(min=0.001, max=86400),
+    help="CPU seconds a case, instead of the package's.",
 )
-@click.option("--memory", type=click.IntRange(min=4), help="Memory in MiB, instead of the package's.")
+@click.option("--memory", type=click.IntRange(min=4, max=1 << 24), help="Memory in MiB, instead of the package's.")
 @click.option("--all", "complete", is_flag=True, help="Run every case, also where the outcome is decided already.")
 @click.option("--json", "json_file", metavar="FILE", help="Write the result there; -: JSON Lines to stdout.")
 @click.option("-q", "--quiet", is_flag=True, help="Only what is not as expected.")

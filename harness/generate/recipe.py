@@ -15,12 +15,13 @@ import yaml
 
 from harness.errors import Fault, PackageError
 from harness.package.constants import Constants, substitute
-from harness.package.files import Files
+from harness.package.files import Files, is_legal
 from harness.package.testdata import CASE_EXTENSIONS, GROUP_FILE
 from harness.package.workspace import RECIPE
 from harness.package.yamltext import Section, Value, parse_section
 
 _SEED = re.compile(r"\{seed(?::[0-9]+)?\}")
+MOST_CASES = 100_000
 _COUNT_RANGE = re.compile(r"(-?\d+)\.\.=(-?\d+)")
 
 
@@ -135,6 +136,9 @@ class _Reader:
 
     def _child(self, name: str, value: Value, scope: _Scope) -> None:
         section = _section_of(value)
+        if not is_legal(name):
+            value.fault(f"the name {name!r} is not allowed: use letters, digits, _ . -")
+            return
         if _is_directory(value) and section is not None:
             self._directory(section, scope)
             section.finish(f"the directory {name}")
@@ -228,9 +232,9 @@ def _counts(value: Value | None) -> list[int]:
         return []
     plain = value.plain
     span = _COUNT_RANGE.fullmatch(str(plain))
-    if span:
+    if span and int(span[2]) - int(span[1]) < MOST_CASES:
         return list(range(int(span[1]), int(span[2]) + 1))
-    if isinstance(plain, int):
+    if isinstance(plain, int) and plain <= MOST_CASES:
         return list(range(1, plain + 1))
     if isinstance(plain, list) and all(isinstance(item, int) for item in plain):
         return plain

@@ -9,6 +9,7 @@ from pathlib import Path
 from harness import atomic
 from harness.generate.lock import digest_of
 from harness.package import Program
+from harness.package.files import is_legal
 
 RECORD = ".build.json"
 
@@ -26,7 +27,8 @@ class Record:
     def read(cls, path: Path) -> "Record":
         try:
             stored = json.loads(path.read_text("utf-8"))
-            return cls(made=dict(stored["made"]), valid=dict(stored["valid"]))
+            made = {name: value for name, value in dict(stored["made"]).items() if is_legal(name)}
+            return cls(made=made, valid=dict(stored["valid"]))
         except (OSError, ValueError, KeyError, TypeError):
             return cls()  # a record that is gone or broken costs a rebuild, nothing else
 

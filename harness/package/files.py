@@ -14,6 +14,11 @@ from harness.errors import Fault
 LEGAL_NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
 
 
+def is_legal(path: str) -> bool:
+    """Whether a package-relative path is made of legal names only: not absolute, nothing that leads upwards."""
+    return all(LEGAL_NAME.fullmatch(part) for part in path.split("/"))
+
+
 @dataclass(frozen=True, kw_only=True)
 class File:
     """One file of a package. `origin` is where a person mends it; `content` overrides what lies there."""
@@ -56,6 +61,8 @@ def read_folder(root: Path, faults: list[Fault]) -> dict[str, File]:
             faults.append(Fault(path=path, message="the link leaves the package: copy the file in"))
         elif not path.exists():
             faults.append(Fault(path=path, message="the link points to nothing: copy the file in"))
+        elif not path.is_file():
+            faults.append(Fault(path=path, message="neither a file nor a folder: a package holds nothing else"))
         else:
             found[relative.as_posix()] = File(origin=path, executable=bool(path.stat().st_mode & 0o111))
     return found

@@ -8,7 +8,7 @@ import yaml
 
 from harness.errors import Fault
 
-Scalar = str | int | float | bool | None
+LARGEST = 1 << 24  # of any limit, in its unit: seconds, MiB, points
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +102,7 @@ class Section:
         if value is None:
             return default
         plain = value.plain
-        if isinstance(plain, int | float) and not isinstance(plain, bool) and plain >= low:
+        if isinstance(plain, int | float) and not isinstance(plain, bool) and low <= plain <= LARGEST:
             return float(plain)
         value.fault(f"`{key}` must be a number, at least {low:g}, not {plain!r}")
         return default
@@ -113,7 +113,7 @@ class Section:
         if value is None:
             return default
         plain = value.plain
-        if isinstance(plain, int) and not isinstance(plain, bool) and plain >= low:
+        if isinstance(plain, int) and not isinstance(plain, bool) and low <= plain <= LARGEST:
             return plain
         value.fault(f"`{key}` must be a whole number, at least {low}, not {plain!r}")
         return default
@@ -152,7 +152,13 @@ class Section:
 def parse(path: PurePath, text: bytes, faults: list[Fault]) -> Value | None:
     """The one document of a YAML file; None when it is empty or broken (a fault says which and where)."""
     try:
-        node = yaml.compose(text.decode("utf-8"), Loader=yaml.SafeLoader)
+        decoded = text.decode("utf-8")
+        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(decoded, Loader=yaml.SafeLoader)):
+            faults.append(Fault(path=path, message="aliases (*name) are not read: write the value out"))
+            return None
+        node = yaml.compose(decoded, Loader=yaml.SafeLoader)
+        if node is not None:
+            yaml.constructor.SafeConstructor().construct_document(node)
     except UnicodeDecodeError as error:
         line = text[: error.start].count(b"\n") + 1
         faults.append(Fault(path=path, line=line, message="not UTF-8: save the file as UTF-8"))
@@ -161,7 +167,7 @@ def parse(path: PurePath, text: bytes, faults: list[Fault]) -> Value | None:
         mark = error.problem_mark
         faults.append(Fault(path=path, line=mark.line + 1 if mark else None, message=f"not YAML: {error.problem}"))
         return None
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError, TypeError, OverflowError, RecursionError) as error:
         faults.append(Fault(path=path, message=f"not YAML: {error}"))
         return None
     return None if node is None else Value(node=node, path=path, faults=faults)

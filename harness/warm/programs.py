@@ -7,8 +7,10 @@ standard streams, exit code, feedback folder; fork_server.py is the other end.
 import itertools
 import json
 import os
+import select
 import signal
 import socket
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +23,7 @@ from harness.sandbox import Activity, Command, KillReason, Running, RunResult, S
 _SERVER = Path(__file__).with_name("fork_server.py")
 _MESSAGE_BYTES = 1 << 16
 _END = b"end"
+_GRACE_S = 5.0
 _FOREVER_S = 1e6
 _SLACK_BYTES = 256 * MIB
 _DEAD = "the warm interpreter ended"
@@ -37,8 +40,10 @@ class Place:
 class WarmRun:
     """One run of a warm program; a Running like any other."""
 
-    def __init__(self, program: "WarmProgram") -> None:
+    def __init__(self, program: "WarmProgram", wall_s: float) -> None:
         self._program = program
+        self._deadline_s = time.monotonic() + wall_s + _GRACE_S
+        self._facts: RunResult | None = None
         self._reason: KillReason | None = None
 
     def fileno(self) -> int:
@@ -51,6 +56,8 @@ class WarmRun:
 
     def kill(self, reason: KillReason = KillReason.REQUEST) -> None:
         """End the run, unless it has ended."""
+        if self._facts is not None:
+            return
         self._reason = self._reason or reason
         try:
             self._program.channel.send(_END)
@@ -59,11 +66,22 @@ class WarmRun:
 
     def wait(self) -> RunResult:
         """The facts; those of the interpreter when it was ended itself."""
+        if self._facts is None:
+            message = self._answer()
+            self._facts = self._result(json.loads(message)) if message else self._program.bury()
+        return self._facts
+
+    def _answer(self) -> bytes:
+        """What the interpreter says; nothing when it has died, or was stopped by what it runs and is ended for it."""
+        poll = select.poll()
         try:
-            message = self._program.channel.recv(_MESSAGE_BYTES)
-        except OSError:
-            message = b""
-        return self._result(json.loads(message)) if message else self._program.bury()
+            poll.register(self._program.channel, select.POLLIN)
+            if not poll.poll(max(self._deadline_s - time.monotonic(), 0) * 1000):
+                self._program.server.kill(KillReason.WALL)
+                return b""
+            return self._program.channel.recv(_MESSAGE_BYTES)
+        except (OSError, ValueError):
+            return b""
 
     def _result(self, reply: dict[str, float]) -> RunResult:
         code = os.waitstatus_to_exitcode(int(reply["status"]))
@@ -123,7 +141,7 @@ class WarmProgram:
             socket.send_fds(self.channel, [json.dumps(order).encode()], [stdin, stdout, stderr])
         except OSError as error:
             raise MachineError(f"{_DEAD}: {error.strerror}") from error
-        return WarmRun(self)
+        return WarmRun(self, wall_s)
 
     def fresh_place(self) -> Place:
         """A folder of its own for the next run."""
