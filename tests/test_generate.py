@@ -1,6 +1,7 @@
 """Test data from recipes: placeholders, numbering, validation, increments, the lock."""
 
 import hashlib
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -199,3 +200,19 @@ def test_failure_names_its_cause_and_leaves_nothing_half_written(
     assert message in str(caught.value)
     assert not list((root / "data").rglob(".new-*"))
     assert not (root / LOCK).exists()
+
+
+@pytest.mark.parametrize("name", ["../../../escaped", "/tmp/escaped", "a/../../b", ".hidden"])
+def test_case_names_stay_in_the_package(name: str) -> None:
+    with pytest.raises(PackageError, match="is not allowed"):
+        planned(f"data:\n  secret:\n    data:\n      '{name}':\n        in: '1'\n")
+
+
+def test_a_package_s_build_record_names_nothing_outside_it(recipe_package: PackageMaker, host: Host) -> None:
+    root = recipe_package()
+    victim = root.parent / "victim"
+    victim.write_text("keep\n")
+    record = {"made": {str(victim): ["x", "y"], "../../victim": ["x", "y"]}, "valid": {}}
+    (root / "data" / ".build.json").write_text(json.dumps(record))
+    build_data(root, host)
+    assert victim.read_text() == "keep\n"

@@ -1,5 +1,6 @@
 """Loading: what a package is, and a fault with file, line and mend for whatever it is not."""
 
+import os
 from collections.abc import Mapping
 
 import pytest
@@ -193,3 +194,29 @@ def test_problem_is_found_by_slug_by_path_and_by_where_we_stand() -> None:
     assert find_package(None, sokoban / "data" / "sample") == sokoban
     with pytest.raises(UsageError, match="neither a package's folder nor one of this workspace"):
         find_package("nosuch", REPOSITORY)
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["2025-13-45", "!!int abc", "9" * 5000, "!foo x", "!!python/object:os.system x", "{? [a] : b}", "[" * 10_000],
+    ids=["date", "int", "digits", "tag", "object", "key", "deep"],
+)
+def test_hostile_yaml_is_a_fault(value: str, double_with: PackageMaker) -> None:
+    root = double_with({"problem.yaml": MANIFEST + f"version: {value}\n"})
+    try:
+        load(root)  # a value that is merely odd is fine; anything else must be a fault
+    except PackageError as error:
+        assert all(fault.path.name == "problem.yaml" for fault in error.faults)
+
+
+def test_yaml_aliases_are_refused_before_they_grow(double_with: PackageMaker) -> None:
+    levels = "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 12))
+    [fault] = faults_of(double_with, {"problem.yaml": MANIFEST + "a0: &a0 x\n" + levels})
+    assert "aliases" in fault
+
+
+def test_what_is_neither_file_nor_folder_is_a_fault(double_with: PackageMaker) -> None:
+    root = double_with()
+    os.mkfifo(root / "data/secret/04.in")
+    with pytest.raises(PackageError, match="neither a file nor a folder"):
+        load(root)
