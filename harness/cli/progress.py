@@ -36,6 +36,8 @@ class Counter:
 
     def step(self, name: str) -> None:
         """One more done."""
+        if not self._console.is_terminal:
+            return
         self._progress.update(self._task, advance=1, name=one_line(name, 60))
 
     def say(self, line: str) -> None:

@@ -45,6 +45,7 @@ class _State:
     built: Built
     plan: CasePlan
     results: dict[str, CaseResult] = field(default_factory=dict)
+    failed: bool = False  # until something fails, every case is wanted
 
     @property
     def path(self) -> str:
@@ -85,13 +86,16 @@ class Judging:
     ) -> None:
         def work(sandbox: Sandbox, task: tuple[_State, Group, Case]) -> CaseResult | None:
             state, group, case = task
-            if not isinstance(state.built, Executable) or not state.plan.wanted(group, case, dict(state.results)):
+            if not isinstance(state.built, Executable):
+                return None
+            if state.failed and not state.plan.wanted(group, case, dict(state.results)):
                 return None
             return case_judge.judge(sandbox, state.built, group, case)
 
         for (state, _, case), result in self.host.pool.each(work, tasks):
             if result is not None:
                 state.results[case.name] = result
+                state.failed = state.failed or result.verdict is not Verdict.ACCEPTED
                 self.observer.case(state.path, result)
         for state in states:
             self._rerun_borderline(case_judge, state)
