@@ -2,7 +2,7 @@
 
 import queue
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed, wait
 from typing import TypeVar
 
 from harness.sandbox import Isolation, Sandbox
@@ -47,9 +47,14 @@ class Pool:
         try:
             for future in as_completed(futures):
                 yield futures[future], future.result()
+        except Exception:
+            _cancel(futures)
+            wait(
+                futures
+            )  # what runs already ends before anybody hears of the failure: nothing is written after it
+            raise
         finally:
-            for future in futures:
-                future.cancel()
+            _cancel(futures)
 
     def in_order(self, work: Callable[[Sandbox, Item], Outcome], items: Iterable[Item]) -> Iterator[Outcome]:
         """The outcomes in the order of the items."""
@@ -71,3 +76,8 @@ class Pool:
             return work(sandbox, item)
         finally:
             self._idle.put(sandbox)
+
+
+def _cancel(futures: Iterable[Future[Outcome]]) -> None:
+    for future in futures:
+        future.cancel()
