@@ -70,7 +70,7 @@ class _Loader:
             secret=data.secret(),
             invalid_inputs=replace(data, answers_expected=False).cases("invalid_input", CaseSettings()),
             input_validators=programs_in(self.files, "input_validators", constants),
-            output_validator=self._output_validator(constants),
+            output_validators=self._output_validators(constants),
             submissions=_with_hints(submissions_of(self.files, constants), expectations),
             rules=expectations.rules,
         )
@@ -118,13 +118,13 @@ class _Loader:
                 found[language] = inside[name]
         return found
 
-    def _output_validator(self, constants: Constants) -> Program | None:
+    def _output_validators(self, constants: Constants) -> tuple[Program, ...]:
         inside = below(self.files, "output_validator")
         if not inside:
-            return None
+            return ()
         # The folder is the program; one lone file in it is that program by itself.
         only = next(iter(inside)) if len(inside) == 1 else None
-        return program_at(self.files, f"output_validator/{only}" if only else "output_validator", constants)
+        return (program_at(self.files, f"output_validator/{only}" if only else "output_validator", constants),)
 
     def _check(self, package: Package) -> None:
         for kind in sorted(package.types & NOT_JUDGED_YET):

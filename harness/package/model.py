@@ -12,6 +12,14 @@ from pathlib import Path
 from harness.package.files import File, Files
 
 
+class Format(enum.StrEnum):
+    """The versions of the package format that are read, by the words of `problem_format_version`."""
+
+    CURRENT = "2025-09"
+    DRAFT = "2023-07-draft"
+    LEGACY = "legacy"
+
+
 class ProblemType(enum.StrEnum):
     """The words of `type` in problem.yaml."""
 
@@ -81,6 +89,8 @@ class CaseSettings:
     """What a case's `.yaml` says, after inheriting from its group's `test_group.yaml`."""
 
     args: tuple[str, ...] = ()
+    input_visualizer_args: tuple[str, ...] = ()
+    output_visualizer_args: tuple[str, ...] = ()
     input_validator_args: tuple[str, ...] | Mapping[str, tuple[str, ...]] = ()
     output_validator_args: tuple[str, ...] = ()
     full_feedback: bool = False
@@ -90,7 +100,11 @@ class CaseSettings:
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """One test case. `name` is the path of its `.in` below data/, without extension (`secret/group1/01`)."""
+    """One test case. `name` is the path of its `.in` below data/, without extension (`secret/group1/01`).
+
+    output: `.out`, of valid_output, invalid_output, or to show in place of the answer. extra_files: of its `.files`.
+    shown: what accompanies it for people, by extension (`.in.statement`, `.interaction`, `.png`, `.hint`, …).
+    """
 
     name: str
     input: File
@@ -98,13 +112,60 @@ class Case:
     output: File | None = None
     settings: CaseSettings = field(default_factory=CaseSettings)
     extra_files: Mapping[str, File] = field(default_factory=dict)
+    shown: Mapping[str, File] = field(default_factory=dict)
+
+
+class VerdictMode(enum.StrEnum):
+    """How the default grader of a legacy group makes one verdict of its parts."""
+
+    WORST_ERROR = "worst_error"
+    FIRST_ERROR = "first_error"
+    ALWAYS_ACCEPT = "always_accept"
+
+
+class ScoreMode(enum.StrEnum):
+    """How the default grader of a legacy group makes one score of its parts."""
+
+    SUM = "sum"
+    AVERAGE = "avg"
+    MIN = "min"
+    MAX = "max"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LegacyGrading:
+    """`testdata.yaml` of a legacy group, inherited keys filled in (legacy, "Graders").
+
+    grader: the package's own program with its flags, or None for the default grader, whose flags are then resolved
+    into the modes. score_range: the closed interval that the group's score must lie in.
+    """
+
+    grader: Program | None = None
+    grader_flags: tuple[str, ...] = ()
+    verdict_mode: VerdictMode = VerdictMode.WORST_ERROR
+    score_mode: ScoreMode = ScoreMode.SUM
+    ignore_sample: bool = False
+    accept_if_any_accepted: bool = False
+    break_on_reject: bool = True
+    accept_score: float = 1.0
+    reject_score: float = 0.0
+    score_range: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class StaticValidation:
+    """A group's static test case (2025-09, "Static validator"). score None: pass-fail, no points of its own."""
+
+    score: float | None = None
+    arguments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
     """A test group: `sample`, `secret`, or a group of secret. max_score None: unbounded.
 
-    Exactly one of `cases` and `groups` is filled, or none.
+    Exactly one of `cases` and `groups` is filled, or none; but a legacy group may hold both, in the order of names.
+    legacy: set in packages of the legacy format, where it takes the place of aggregation and max_score.
     """
 
     name: str
@@ -113,6 +174,8 @@ class Group:
     aggregation: Aggregation = Aggregation.PASS_FAIL
     max_score: float | None = None
     require_pass: tuple[str, ...] = ()
+    static: StaticValidation | None = None
+    legacy: LegacyGrading | None = None
 
     def all_cases(self) -> Iterator[Case]:
         """The cases of this group and of the groups in it, in judging order."""
@@ -142,7 +205,11 @@ class Rule:
 
 @dataclass(frozen=True, kw_only=True)
 class Package:
-    """A loaded problem package. slug: its short name; root: where it was found."""
+    """A loaded problem package. slug: its short name; root: where it was found.
+
+    output_validators: none: the default one; several (legacy only): all must accept. languages: codes that
+    submissions may use, None for all. include: by language code or `default`, files that each submission gets.
+    """
 
     slug: str
     root: Path
@@ -159,10 +226,28 @@ class Package:
     secret: Group
     invalid_inputs: tuple[Case, ...]
     input_validators: tuple[Program, ...]
-    output_validator: Program | None
+    output_validators: tuple[Program, ...]
     submissions: tuple[Program, ...]
     rules: tuple[Rule, ...]
     warnings: tuple[str, ...] = ()
+    format: Format = Format.CURRENT
+    uuid: str | None = None
+    keywords: tuple[str, ...] = ()
+    languages: frozenset[str] | None = None
+    allow_file_writing: bool = False
+    invalid_outputs: tuple[Case, ...] = ()
+    valid_outputs: tuple[Case, ...] = ()
+    static_validator: Program | None = None
+    input_visualizer: Program | None = None
+    output_visualizer: Program | None = None
+    include: Mapping[str, Files] = field(default_factory=dict)
+    attachments: Files = field(default_factory=dict)
+    solutions: Mapping[str, File] = field(default_factory=dict)
+
+    @property
+    def output_validator(self) -> Program | None:
+        """The output validator, the first if there are several; None: the default one."""
+        return self.output_validators[0] if self.output_validators else None
 
     @property
     def scoring(self) -> bool:
