@@ -209,6 +209,8 @@ class Package:
 
     output_validators: none: the default one; several (legacy only): all must accept. languages: codes that
     submissions may use, None for all. include: by language code or `default`, files that each submission gets.
+    grading: legacy only, of data/ itself, whose two parts are sample and secret. In a legacy package a rule's
+    `permitted` and `required` without `cases` speak of the submission's verdict, which its grader gives.
     """
 
     slug: str
@@ -243,6 +245,7 @@ class Package:
     include: Mapping[str, Files] = field(default_factory=dict)
     attachments: Files = field(default_factory=dict)
     solutions: Mapping[str, File] = field(default_factory=dict)
+    grading: LegacyGrading | None = None
 
     @property
     def output_validator(self) -> Program | None:
