@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from harness import atomic
 from harness.build.stage import Stage, write_files
 from harness.errors import MachineError
 from harness.languages import Language, LanguageTable, Toolchain, find_toolchain, language_of
@@ -125,14 +126,15 @@ class Builder:
         self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
     ) -> Built:
         cached = self._cache / _key(program, toolchain)
-        warnings = ""
+        said = cached.with_name(f"{cached.name}.warnings")  # a report must not depend on who compiled first
         if not cached.is_dir():
             outcome = self._compile(program, toolchain, limits, sandbox)
             if isinstance(outcome, CompileFailure):
                 return outcome
             folder, warnings = outcome
+            atomic.write(said, warnings.encode(errors="replace"))
             _keep(folder, cached)
-        return self._executable(program, toolchain, cached, warnings)
+        return self._executable(program, toolchain, cached, _text(said))
 
     def _compile(
         self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
@@ -175,6 +177,10 @@ class Builder:
         return Executable(
             program=program, language=toolchain.language, directory=folder, argv=argv, warnings=warnings
         )
+
+
+def _text(path: Path) -> str:
+    return path.read_text("utf-8", errors="replace") if path.is_file() else ""
 
 
 def _run_compiler(command: Command, limits: BuildLimits, sandbox: Sandbox, output: Path) -> RunResult:

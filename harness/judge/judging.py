@@ -1,7 +1,8 @@
 """Judges submissions on a package: build all, run the cases on all workers, rerun what lies near the limit alone."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from harness.build import Built, CompileFailure, Executable, Unavailable
 from harness.check import parse_arguments, validation_limits
@@ -23,10 +24,16 @@ RERUNS = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """A submission to judge. rules: what the package demands of it; None: a stranger, nothing is demanded."""
+    """A submission to judge. rules: what the package demands of it; None: a stranger, nothing is demanded.
+
+    known: results by case name that an earlier judging found; these cases are not run again. built: what came of
+    building it, if that is known too.
+    """
 
     program: Program
     rules: tuple[Rule, ...] | None = None
+    known: Mapping[str, CaseResult] = field(default_factory=dict)
+    built: Built | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,20 +73,30 @@ class Judging:
 
     def run(self, entries: Sequence[Entry]) -> list[SubmissionResult]:
         """The results, in the order of the entries. Raises JudgeError if a validator does not build."""
-        case_judge = CaseJudge(host=self.host, limits=self._limits(), check=self._output_check())
-        built = self.host.build_all(
-            [entry.program for entry in entries], submission_build_limits(self.package.limits)
-        )
-        states = [self._state(entry, outcome) for entry, outcome in zip(entries, built, strict=True)]
+        states = [self._state(entry, built) for entry, built in zip(entries, self._build(entries), strict=True)]
         for state in states:
             self.observer.built(state.path, state.built)
+            if state.entry.known and state.entry.built is None:
+                self._rerun_borderline(self.case_judge, state)  # the earlier judging may have ended before it did
         while tasks := [(state, group, case) for state in states for group, case in state.missing()]:
-            self._round(case_judge, tasks, states)
+            self._round(self.case_judge, tasks, states)
         return [self._result(state) for state in states]
+
+    @cached_property
+    def case_judge(self) -> CaseJudge:
+        """What judges each case; the output validator is built for the first."""
+        return CaseJudge(host=self.host, limits=self._limits(), check=self._output_check())
+
+    def _build(self, entries: Sequence[Entry]) -> list[Built]:
+        """What came of building each; only what is not known yet is built."""
+        unknown = [entry.program for entry in entries if entry.built is None]
+        found = iter(self.host.build_all(unknown, submission_build_limits(self.package.limits)))
+        return [entry.built if entry.built is not None else next(found) for entry in entries]
 
     def _state(self, entry: Entry, built: Built) -> _State:
         plan = CasePlan(package=self.package, rules=entry.rules or (), complete=self.complete)
-        return _State(entry=entry, built=built, plan=plan)
+        failed = any(result.verdict is not Verdict.ACCEPTED for result in entry.known.values())
+        return _State(entry=entry, built=built, plan=plan, results=dict(entry.known), failed=failed)
 
     def _round(
         self, case_judge: CaseJudge, tasks: Sequence[tuple[_State, Group, Case]], states: Sequence[_State]
