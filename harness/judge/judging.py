@@ -10,6 +10,7 @@ from harness.errors import UsageError
 from harness.expect import hold_against
 from harness.host import Host, submission_build_limits
 from harness.judge.case import CaseJudge, OutputCheck
+from harness.judge.memory import Memory, NoMemory
 from harness.judge.plan import CasePlan, borderline
 from harness.limits import MIB, Limits, wall_limit_s
 from harness.package import Case, Group, Package, ProblemType, Program, Rule
@@ -64,12 +65,13 @@ class _State:
 
 @dataclass(frozen=True, kw_only=True)
 class Judging:
-    """Judges entries on one package. complete: run every case, whatever is decided already."""
+    """Judges entries on one package. complete: run every case, whatever is decided already. memory: of earlier runs."""
 
     package: Package
     host: Host
     complete: bool = False
     observer: Observer = field(default_factory=Observer)
+    memory: Memory = field(default_factory=NoMemory)
 
     def run(self, entries: Sequence[Entry]) -> list[SubmissionResult]:
         """The results, in the order of the entries. Raises JudgeError if a validator does not build."""
@@ -107,7 +109,12 @@ class Judging:
                 return None
             if state.failed and not state.plan.wanted(group, case, dict(state.results)):
                 return None
-            return case_judge.judge(sandbox, state.built, group, case)
+            known = self.memory.recall(state.built, group, case, case_judge.limits)
+            if known is not None:
+                return known
+            result = case_judge.judge(sandbox, state.built, group, case)
+            self.memory.keep(state.built, group, case, case_judge.limits, result)
+            return result
 
         for (state, _, case), result in self.host.pool.each(work, tasks):
             if result is not None:
@@ -138,6 +145,7 @@ class Judging:
                     )
                 if len(runs) > 1:
                     state.results[case.name] = _merged(runs)
+                    self.memory.keep(executable, group, case, case_judge.limits, state.results[case.name])
                     self.observer.case(state.path, state.results[case.name])
 
     def _result(self, state: _State) -> SubmissionResult:
