@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from harness.package.model import Rule
 from harness.package.rules import matches
 from harness.results import CaseResult, Demand, Expected, GroupResult, Unmet
-from harness.verdict import PACKAGE_FORMAT_CODE
+from harness.verdict import PACKAGE_FORMAT_CODE, Verdict
 
 
 def rules_for(path: str, rules: Iterable[Rule]) -> tuple[Rule, ...]:
@@ -24,10 +24,15 @@ def still_required(rules: Sequence[Rule], judged: Sequence[CaseResult], case_nam
 
 
 def hold_against(
-    rules: Sequence[Rule], cases: Sequence[CaseResult], groups: Sequence[GroupResult], score: float | None
+    rules: Sequence[Rule],
+    cases: Sequence[CaseResult],
+    groups: Sequence[GroupResult],
+    score: float | None,
+    verdict: Verdict | None = None,
 ) -> Expected:
-    """The outcome of every rule."""
+    """The outcome of every rule. verdict: the submission's own, where it is known."""
     unmet = [item for rule in rules for item in _unmet(rule, cases, groups, score)]
+    unmet += [item for rule in rules for item in _verdict_unmet(rule, groups, score, verdict)]
     whole = [rule for rule in rules if rule.cases is None]
     permitted = [rule.permitted for rule in whole if rule.permitted is not None]
     required = [rule.required for rule in whole if rule.required is not None]
@@ -55,6 +60,18 @@ def _unmet(
         yield _item(rule, Demand.MESSAGE, repr(rule.message), "in no judge message")
     if rule.score is not None:
         yield from _score_unmet(rule, rule.score, groups, score)
+
+
+def _verdict_unmet(
+    rule: Rule, groups: Sequence[GroupResult], score: float | None, verdict: Verdict | None
+) -> Iterable[Unmet]:
+    if verdict is None:
+        return
+    if rule.verdicts is not None and PACKAGE_FORMAT_CODE.get(verdict, verdict) not in rule.verdicts:
+        yield _item(rule, Demand.VERDICT, " or ".join(sorted(rule.verdicts)), verdict)
+    most = next((group.max_score for group in groups if group.name == "secret"), None)
+    if rule.below_maximum and most is not None and score is not None and score >= most:
+        yield _item(rule, Demand.SCORE, f"less than {most:g}", f"{score:g}")
 
 
 def _score_unmet(

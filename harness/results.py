@@ -58,6 +58,7 @@ class Demand(enum.StrEnum):
     REQUIRED = "required"
     SCORE = "score"
     MESSAGE = "message"
+    VERDICT = "verdict"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -165,7 +165,7 @@ class Judging:
             verdict=verdict,
             message=message,
             score=0.0 if self.package.scoring else None,
-            expected=None if rules is None else hold_against(rules, (), (), None),
+            expected=None if rules is None else hold_against(rules, (), (), None, verdict),
         )
 
     def _judged(self, state: _State, executable: Executable) -> SubmissionResult:
@@ -176,16 +176,16 @@ class Judging:
             *group_results(self.package.secret, by_name),
         )
         score = next((group.score for group in groups if group.name == "secret"), None)
-        rules = state.entry.rules
+        rules, verdict = state.entry.rules, first_failure(cases)
         return SubmissionResult(
             path=state.path,
             language=executable.language.code,
-            verdict=first_failure(cases),
+            verdict=verdict,
             score=score,
             message=executable.warnings,
             cases=tuple(cases),
             groups=groups,
-            expected=None if rules is None else hold_against(rules, cases, groups, score),
+            expected=None if rules is None else hold_against(rules, cases, groups, score, verdict),
         )
 
     def _limits(self) -> Limits:

@@ -165,7 +165,8 @@ class Group:
     """A test group: `sample`, `secret`, or a group of secret. max_score None: unbounded.
 
     Exactly one of `cases` and `groups` is filled, or none; but a legacy group may hold both, in the order of names.
-    legacy: set in packages of the legacy format, where it takes the place of aggregation and max_score.
+    legacy: set where data/ has legacy's testdata.yaml or the package is of that format; it takes the place of
+    aggregation and max_score.
     """
 
     name: str
@@ -192,6 +193,8 @@ class Rule:
     permitted, required: codes out of AC WA TLE RTE; None: no such demand.
     score: the closed interval that the score must lie in, of `cases` if given, else of the submission.
     use_for_time_limit: False, "lower", "upper", or None where nothing was said.
+    verdicts: what the submission's own verdict must be among, whatever its cases got: `@EXPECTED_RESULTS@` speaks of
+    nothing else. below_maximum: accepted, but not with all points (partially_accepted).
     """
 
     pattern: str
@@ -201,6 +204,8 @@ class Rule:
     score: tuple[float, float] | None = None
     message: str | None = None
     use_for_time_limit: bool | str | None = None
+    verdicts: frozenset[str] | None = None
+    below_maximum: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -210,7 +215,8 @@ class Package:
     output_validators: none: the default one; several (legacy only): all must accept. languages: codes that
     submissions may use, None for all. include: by language code or `default`, files that each submission gets.
     grading: legacy only, of data/ itself, whose two parts are sample and secret. In a legacy package a rule's
-    `permitted` and `required` without `cases` speak of the submission's verdict, which its grader gives.
+    `permitted` and `required` without `cases` speak of the submission's verdict, which its grader gives. minimize: legacy's
+    `grading.objective: min`, the least score is the best.
     """
 
     slug: str
@@ -246,6 +252,7 @@ class Package:
     attachments: Files = field(default_factory=dict)
     solutions: Mapping[str, File] = field(default_factory=dict)
     grading: LegacyGrading | None = None
+    minimize: bool = False
 
     @property
     def output_validator(self) -> Program | None:
