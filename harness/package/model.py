@@ -215,8 +215,8 @@ class Package:
     output_validators: none: the default one; several (legacy only): all must accept. languages: codes that
     submissions may use, None for all. include: by language code or `default`, files that each submission gets.
     grading: legacy only, of data/ itself, whose two parts are sample and secret. In a legacy package a rule's
-    `permitted` and `required` without `cases` speak of the submission's verdict, which its grader gives. minimize: legacy's
-    `grading.objective: min`, the least score is the best.
+    `permitted` and `required` without `cases` speak of the submission's verdict, which its grader gives. minimize:
+    legacy's `grading.objective: min`, the least score is the best.
     """
 
     slug: str
