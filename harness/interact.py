@@ -20,6 +20,7 @@ from pathlib import Path
 from harness.check import Judgement, Validation, classify_run
 from harness.limits import Limits
 from harness.sandbox import Command, KillReason, Running, RunResult, Sandbox
+from harness.transcript import Speaker, Tap
 from harness.verdict import Reason, Verdict
 
 LOOK_S = 0.3
@@ -48,6 +49,7 @@ class _Ends:
     interactor_out: int | None
     interactor_in: int | None
     submission_out: int | None
+    tap: Tap | None = None
 
     def release(self, name: str) -> None:
         """Let go of one end; again is nothing."""
@@ -58,6 +60,8 @@ class _Ends:
 
     def empty(self) -> bool:
         """Whether nothing is on its way in either direction."""
+        if self.tap is not None and not self.tap.quiet:
+            return False
         return _waiting(self.submission_in) == _waiting(self.interactor_in) == 0
 
     def drain(self, name: str) -> bool:
@@ -67,14 +71,15 @@ class _Ends:
 
 
 @contextlib.contextmanager
-def _pipes() -> Iterator[_Ends]:
-    submission_in, interactor_out = os.pipe()
-    interactor_in, submission_out = os.pipe()
+def _pipes(tap: Tap | None) -> Iterator[_Ends]:
+    submission_in, interactor_out = tap.pipe(Speaker.INTERACTOR) if tap else os.pipe()
+    interactor_in, submission_out = tap.pipe(Speaker.SUBMISSION) if tap else os.pipe()
     ends = _Ends(
         submission_in=submission_in,
         interactor_out=interactor_out,
         interactor_in=interactor_in,
         submission_out=submission_out,
+        tap=tap,
     )
     try:
         yield ends
@@ -92,15 +97,18 @@ class Player:
     generous: Limits
 
 
-def interact(sandbox: Sandbox, submission: Player, validation: Validation, work: Path) -> Interaction:
+def interact(
+    sandbox: Sandbox, submission: Player, validation: Validation, work: Path, tap: Tap | None = None
+) -> Interaction:
     """Play one game; standard errors go to `stderr` and `judge_stderr` in `work`.
 
     The submission's wall limit counts only time in which it keeps the interactor waiting.
+    tap: records the game; without one the two talk directly.
 
     Raises JudgeError when the interactor fails.
     """
     whole_game_s = WHOLE_GAME * (submission.limits.wall_s + validation.limits.wall_s)
-    with _pipes() as ends, contextlib.ExitStack() as files:
+    with _pipes(tap) as ends, contextlib.ExitStack() as files:
         errors = [files.enter_context((work / name).open("wb")) for name in ("stderr", "judge_stderr")]
         interactor = validation.start(
             sandbox.partner(),

@@ -14,6 +14,7 @@ from harness.package import Case, Group
 from harness.results import CaseResult
 from harness.sandbox import RunResult, Sandbox, Tier
 from harness.score import case_score
+from harness.transcript import Tap
 from harness.verdict import Reason, Verdict
 from harness.warm import Place
 
@@ -35,11 +36,12 @@ class OutputCheck:
 
 @dataclass(frozen=True, kw_only=True)
 class CaseJudge:
-    """Everything that judging a case needs, but the case."""
+    """Everything that judging a case needs, but the case. tap: records the games, when they are played to be shown."""
 
     host: Host
     limits: Limits
     check: OutputCheck
+    tap: Tap | None = None
 
     def judge(self, sandbox: Sandbox, executable: Executable, group: Group, case: Case) -> CaseResult:
         """Run and judge; a judge program's failure becomes the verdict JE."""
@@ -61,7 +63,7 @@ class CaseJudge:
         command = executable.command(limits.memory_bytes, *case.settings.args)
         player = Player(command=command, limits=limits, generous=_generous(limits))
         try:
-            game = interact(sandbox, player, self._validation(sandbox, case, work), work)
+            game = interact(sandbox, player, self._validation(sandbox, case, work), work, self.tap)
         except JudgeError as error:
             return CaseResult(
                 name=case.name,

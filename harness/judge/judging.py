@@ -6,7 +6,7 @@ from functools import cached_property
 
 from harness.build import Built, CompileFailure, Executable, Unavailable
 from harness.check import parse_arguments, validation_limits
-from harness.errors import UsageError
+from harness.errors import JudgeError, UsageError
 from harness.expect import hold_against
 from harness.host import Host, submission_build_limits
 from harness.judge.case import CaseJudge, OutputCheck
@@ -17,6 +17,7 @@ from harness.package import Case, Group, Package, ProblemType, Program, Rule
 from harness.results import CaseResult, SubmissionResult
 from harness.sandbox import Sandbox
 from harness.score import first_failure, group_results
+from harness.transcript import Tap, Transcript
 from harness.verdict import Verdict
 
 MARGIN = 0.15
@@ -94,6 +95,18 @@ class Judging:
         unknown = [entry.program for entry in entries if entry.built is None]
         found = iter(self.host.build_all(unknown, submission_build_limits(self.package.limits)))
         return [entry.built if entry.built is not None else next(found) for entry in entries]
+
+    def recorded(self, program: Program, group: Group, case: Case) -> tuple[CaseResult, Transcript]:
+        """Play the game of a case once more, alone and with a tap. `program` was built before."""
+        [built] = self.host.build_all([program], submission_build_limits(self.package.limits))
+        if not isinstance(built, Executable):
+            raise JudgeError(f"{program.path}: it was built before, and now it is not")
+        tap = Tap()
+        case_judge = replace(self.case_judge, tap=tap)
+        result = self.host.pool.alone(
+            lambda sandbox, one: case_judge.judge(sandbox, built, one[0], one[1]), (group, case)
+        )
+        return result, tap.transcript()
 
     def _state(self, entry: Entry, built: Built) -> _State:
         plan = CasePlan(package=self.package, rules=entry.rules or (), complete=self.complete)

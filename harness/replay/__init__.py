@@ -1,0 +1,1 @@
+"""A game once more: recorded, drawn by the package, or played by a person."""
