@@ -274,7 +274,9 @@ def test_sum_in_32_bits_is_caught_by_a_large_open_grid_only(small_inputs, genera
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("order", list(itertools.permutations(("1", "-1", "grid.stride", "-grid.stride")))), ids=",".join)
+@pytest.mark.parametrize(
+    "order", [*itertools.permutations(("1", "-1", "grid.stride", "-grid.stride"))], ids=",".join
+)
 def test_group_1_catches_low_from_low_in_every_order_of_directions(order, small_inputs, batch, tmp_path):
     """Whether this bug shows depends on the order in which the search tries the directions."""
     source = (REFERENCE / "wrong_answer" / "low_from_low.cpp").read_text()
