@@ -1,8 +1,9 @@
 """The local worker pool: a thread and a sandbox a worker. Programs do the work, so threads are enough."""
 
 import queue
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed, wait
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TypeVar
 
 from harness.sandbox import Isolation, Sandbox
@@ -41,20 +42,38 @@ class Pool:
         self, work: Callable[[Sandbox, Item], Outcome], items: Iterable[Item]
     ) -> Iterator[tuple[Item, Outcome]]:
         """Each item with its outcome, as they come. The first exception ends the rest and is raised."""
-        futures: dict[Future[Outcome], Item] = {
-            self._threads.submit(self._with_sandbox, work, i): i for i in items
-        }
+        if self.size == 1:  # a thread of its own would only fight the caller for the interpreter
+            for item in items:
+                yield item, self._with_sandbox(work, item)
+        else:
+            yield from self._each_in_threads(work, deque(items))
+
+    def _each_in_threads(
+        self, work: Callable[[Sandbox, Item], Outcome], pending: deque[Item]
+    ) -> Iterator[tuple[Item, Outcome]]:
+        done: queue.SimpleQueue[tuple[Item, Outcome] | BaseException] = queue.SimpleQueue()
+
+        def drain() -> None:
+            try:
+                while (item := _take(pending)) is not None:
+                    done.put((item[0], self._with_sandbox(work, item[0])))
+            except BaseException as error:
+                done.put(error)
+
+        count = len(pending)
+        workers = [self._threads.submit(drain) for _ in range(min(self.size, count))]
         try:
-            for future in as_completed(futures):
-                yield futures[future], future.result()
-        except Exception:
-            _cancel(futures)
-            wait(
-                futures
-            )  # what runs already ends before anybody hears of the failure: nothing is written after it
-            raise
+            for _ in range(count):
+                outcome = done.get()
+                if isinstance(outcome, BaseException):
+                    pending.clear()
+                    wait(
+                        workers
+                    )  # what runs ends before anybody hears of the failure: nothing is written after it
+                    raise outcome
+                yield outcome
         finally:
-            _cancel(futures)
+            pending.clear()
 
     def in_order(self, work: Callable[[Sandbox, Item], Outcome], items: Iterable[Item]) -> Iterator[Outcome]:
         """The outcomes in the order of the items."""
@@ -78,6 +97,8 @@ class Pool:
             self._idle.put(sandbox)
 
 
-def _cancel(futures: Iterable[Future[Outcome]]) -> None:
-    for future in futures:
-        future.cancel()
+def _take(pending: deque[Item]) -> tuple[Item] | None:
+    try:
+        return (pending.popleft(),)
+    except IndexError:  # nothing left, or another worker took the last one
+        return None

@@ -21,6 +21,7 @@ from harness.judge import Entry, Judging, Observer
 from harness.machine import describe_machine
 from harness.package import Package, Program, find_package, load
 from harness.package.files import File, read_folder
+from harness.package.workspace import RECIPE
 from harness.report import tables, words
 from harness.results import (
     CaseResult,
@@ -118,6 +119,8 @@ def _split(arguments: Sequence[str]) -> tuple[str | None, list[Path]]:
 
 def _built_package(root: Path, opened: Host) -> Package:
     package = load(root, built=False)
+    if RECIPE not in package.files:
+        return package
     if not needs_building(package):
         return load(root)
     with Counter("building data", unit="files") as counter:

@@ -33,14 +33,17 @@ class CasePlan:
         """The result of every case, SK where it does not count; and the cases that count but have no result yet."""
         kept: list[CaseResult] = []
         missing: list[tuple[Group, Case]] = []
+        failed: list[CaseResult] = []
         for group, case in self._ordered():
             result = results.get(case.name)
-            if self._skips(group, case, kept):
-                kept.append(CaseResult(name=case.name, group=group.name, verdict=Verdict.SKIPPED))
-            elif result is None:
+            if self._skips(group, case, kept, failed):
+                result = CaseResult(name=case.name, group=group.name, verdict=Verdict.SKIPPED)
+            if result is None:
                 missing.append((group, case))
-            else:
-                kept.append(result)
+                continue
+            kept.append(result)
+            if result.verdict is not Verdict.ACCEPTED:
+                failed.append(result)
         return kept, missing
 
     def wanted(self, group: Group, case: Case, results: Results) -> bool:
@@ -51,20 +54,23 @@ class CasePlan:
                 break
             if other.name in results:
                 earlier.append(results[other.name])
-        return not self._skips(group, case, earlier)
+        failed = [result for result in earlier if result.verdict is not Verdict.ACCEPTED]
+        return not self._skips(group, case, earlier, failed)
 
     def _ordered(self) -> Iterator[tuple[Group, Case]]:
         for group in self.groups():
             for case in group.all_cases():
                 yield group, case
 
-    def _skips(self, group: Group, case: Case, earlier: Sequence[CaseResult]) -> bool:
-        if any(_failed_in(earlier, name) for name in group.require_pass):
+    def _skips(
+        self, group: Group, case: Case, earlier: Sequence[CaseResult], failed: Sequence[CaseResult]
+    ) -> bool:
+        """failed: those of `earlier` that are not accepted."""
+        if any(_failed_in(failed, name) for name in group.require_pass):
             return True
         if self.complete:
             return False
-        scope = [result for result in earlier if self._decides(result, group)]
-        decided = any(result.verdict is not Verdict.ACCEPTED for result in scope)
+        decided = any(self._decides(result, group) for result in failed)
         return decided and not still_required(self.rules, earlier, case.name)
 
     def _decides(self, result: CaseResult, group: Group) -> bool:
@@ -74,10 +80,8 @@ class CasePlan:
         return group.aggregation is Aggregation.PASS_FAIL and result.group == group.name and group.name != "sample"
 
 
-def _failed_in(results: Sequence[CaseResult], group: str) -> bool:
-    return any(
-        result.group in (group, f"secret/{group}") and result.verdict is not Verdict.ACCEPTED for result in results
-    )
+def _failed_in(failed: Sequence[CaseResult], group: str) -> bool:
+    return any(result.group in (group, f"secret/{group}") for result in failed)
 
 
 def borderline(result: CaseResult, time_limit_s: float, margin: float) -> bool:

@@ -48,7 +48,7 @@ def read_folder(root: Path, faults: list[Fault]) -> dict[str, File]:
     """
     home = root.resolve()
     found: dict[str, File] = {}
-    for path in _walk(root):
+    for path, linked in _walk(root):
         relative = path.relative_to(root)
         if any(part.startswith(".") or part == "__pycache__" for part in relative.parts):
             continue
@@ -57,7 +57,7 @@ def read_folder(root: Path, faults: list[Fault]) -> dict[str, File]:
             faults.append(
                 Fault(path=path, message=f"the name {illegal!r} is not allowed: use letters, digits, _ . -")
             )
-        elif not path.resolve().is_relative_to(home):
+        elif linked and not path.resolve().is_relative_to(home):
             faults.append(Fault(path=path, message="the link leaves the package: copy the file in"))
         elif not path.exists():
             faults.append(Fault(path=path, message="the link points to nothing: copy the file in"))
@@ -68,21 +68,23 @@ def read_folder(root: Path, faults: list[Fault]) -> dict[str, File]:
     return found
 
 
-def _walk(folder: Path) -> Iterator[Path]:
+def _walk(folder: Path) -> Iterator[tuple[Path, bool]]:
+    """Every file below `folder`, and whether a link leads to it."""
     for path in sorted(folder.iterdir()):
-        if path.is_dir() and not path.is_symlink():
-            yield from _walk(path)
-        elif path.is_dir() and path.resolve().is_dir():
-            yield from _walk_link(path)
+        linked = path.is_symlink()
+        if not path.is_dir():
+            yield path, linked
+        elif linked:
+            yield from ((inside, True) for inside in _walk_link(path))
         else:
-            yield path
+            yield from _walk(path)
 
 
 def _walk_link(link: Path) -> Iterator[Path]:
     # A linked folder is read like any other, unless it would lead back into itself.
     if not link.absolute().is_relative_to(link.resolve()):
         target = link.resolve()
-        yield from (link / path.relative_to(target) for path in _walk(target))
+        yield from (link / path.relative_to(target) for path, _ in _walk(target))
 
 
 def origin_of(files: Files, path: str, root: PurePath) -> PurePath:

@@ -95,12 +95,13 @@ class DataReader:
         """The cases anywhere below `folder`, sorted by name; stray files become faults."""
         names = {path[: -len(".in")] for path in self._paths(folder) if path.endswith(".in")}
         self._report_strays(folder, names)
-        return tuple(self._case(name, settings) for name in sorted(names))
+        with_files = {path.partition(".files/")[0] for path in self.data if ".files/" in path}
+        return tuple(self._case(name, settings, extra=name in with_files) for name in sorted(names))
 
     def _paths(self, folder: str) -> list[str]:
         return [path for path in self.data if path.startswith(folder + "/") and ".files/" not in path]
 
-    def _case(self, name: str, settings: CaseSettings) -> Case:
+    def _case(self, name: str, settings: CaseSettings, *, extra: bool) -> Case:
         answer = self.data.get(f"{name}.ans")
         if answer is None and self.answers_expected:
             self._fault(f"{name}.in", f"no answer beside it: expected `{PurePosixPath(name).name}.ans`")
@@ -110,7 +111,7 @@ class DataReader:
             answer=answer,
             output=self.data.get(f"{name}.out"),
             settings=self._case_settings(name, settings),
-            extra_files=below(self.data, f"{name}.files"),
+            extra_files=below(self.data, f"{name}.files") if extra else {},
         )
 
     def _report_strays(self, folder: str, names: set[str]) -> None:
