@@ -29,7 +29,7 @@ class Cgroup:
     def __init__(self, directories: Sequence[Path]) -> None:
         """`directories` must be new ones."""
         self._directories = directories
-        self._set: dict[str, int] = {}
+        self._held: tuple[int, int] | None = None
         self._oom_kills = 0
         self._events = self._open_events()
 
@@ -39,9 +39,12 @@ class Cgroup:
 
     def hold(self, limits: Limits) -> None:
         """Cap the next run above its limits, which the launcher holds exactly."""
-        memory = limits.memory_bytes + _SLACK_BYTES
-        self._write(("memory.max", "memory.limit_in_bytes"), memory)
-        self._write(("pids.max",), limits.threads + _LAUNCHER_PROCESSES)
+        caps = (limits.memory_bytes + _SLACK_BYTES, limits.threads + _LAUNCHER_PROCESSES)
+        if caps != self._held:
+            self._write("memory.max", caps[0])
+            self._write("memory.limit_in_bytes", caps[0])
+            self._write("pids.max", caps[1])
+            self._held = caps
 
     def has_killed(self) -> bool:
         """Whether the kernel has killed a process for its memory since the last call."""
@@ -72,14 +75,11 @@ class Cgroup:
                     return os.open(path / name, os.O_RDONLY | os.O_CLOEXEC)
         return -1
 
-    def _write(self, names: Sequence[str], value: int) -> None:
+    def _write(self, name: str, value: int) -> None:
         for path in self._directories:
-            for name in names:
-                if self._set.get(name) == value or not (path / name).exists():
-                    continue
+            if (path / name).exists():
                 with contextlib.suppress(OSError):  # below what the launcher uses already
                     (path / name).write_text(str(value))
-                    self._set[name] = value
 
 
 def make_cgroup() -> Cgroup | None:

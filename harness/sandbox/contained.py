@@ -13,6 +13,7 @@ from harness.errors import MachineError
 from harness.limits import Limits
 from harness.sandbox.facts import Activity, Command, Isolation, KillReason, RunResult, Tier
 from harness.sandbox.launcher import Kind, LauncherGoneError, Reply, Server, launcher_binary
+from harness.sandbox.streams import open_emptied
 
 _MENDS = {
     "exec": "is it there, executable, and open to every user? A toolchain elsewhere goes into `readable`",
@@ -132,9 +133,9 @@ class ContainedSandbox:
         """Run to the end, within limits. `stdout` and `stderr` are created or truncated."""
         with contextlib.ExitStack() as stack:
             descriptors = []
-            for path, flags in ((stdin, os.O_RDONLY), (stdout, _WRITE), (stderr, _WRITE)):
+            for path, open_it in ((stdin, _open_to_read), (stdout, open_emptied), (stderr, open_emptied)):
                 try:
-                    descriptors.append(os.open(path, flags | os.O_CLOEXEC, 0o644))
+                    descriptors.append(open_it(path))
                 except OSError as error:
                     raise MachineError(f"{path}: {error.strerror}") from error
                 stack.callback(os.close, descriptors[-1])
@@ -209,8 +210,11 @@ class ContainedSandbox:
             self._busy.release()
 
 
-_WRITE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
 _FULL_BYTES = 64 * 1024
+
+
+def _open_to_read(path: Path) -> int:
+    return os.open(path, os.O_RDONLY | os.O_CLOEXEC)
 
 
 def _check_disk(path: Path, descriptor: int) -> None:

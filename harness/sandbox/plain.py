@@ -25,6 +25,7 @@ from harness.errors import MachineError
 from harness.limits import Limits, data_segment_bytes
 from harness.sandbox.facts import Activity, Command, Isolation, KillReason, RunResult, Tier
 from harness.sandbox.launcher import claim_uid
+from harness.sandbox.streams import open_emptied
 
 POLL_S = (0.0005, 0.01)
 WINDOW_S = 0.2
@@ -188,7 +189,11 @@ class PlainSandbox:
 
     def run(self, command: Command, limits: Limits, *, stdin: Path, stdout: Path, stderr: Path) -> RunResult:
         """Run to the end, within limits; see Sandbox."""
-        with stdin.open("rb") as source, stdout.open("wb") as out, stderr.open("wb") as err:
+        with (
+            stdin.open("rb") as source,
+            os.fdopen(open_emptied(stdout), "wb") as out,
+            os.fdopen(open_emptied(stderr), "wb") as err,
+        ):
             return self.start(
                 command, limits, stdin=source.fileno(), stdout=out.fileno(), stderr=err.fileno()
             ).wait()
