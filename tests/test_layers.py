@@ -32,6 +32,7 @@ LAYERS = (
     "judge",
     "replay",
     "shapes",
+    "search",
     "statement",
     "machine",
     "report",

@@ -17,6 +17,7 @@ from harness.report.escape import printable
 COULD_NOT_JUDGE = 2
 COMMANDS = {
     "judge": "harness.cli.judge",
+    "stress": "harness.cli.stress",
     "generate": "harness.cli.generate",
     "list": "harness.cli.listing",
     "statement": "harness.cli.statement",

@@ -12,6 +12,7 @@ from harness import atomic
 from harness.build import Built, CompileFailure
 from harness.cli.common import console, host, jobs_option, package_folder
 from harness.cli.generate import tell
+from harness.cli.programs import own_or_strange, split
 from harness.cli.progress import Counter
 from harness.errors import JudgeError, UsageError
 from harness.expect import rules_for
@@ -19,8 +20,7 @@ from harness.generate import build_data, needs_building
 from harness.host import Host
 from harness.judge import Entry, Judging, Observer
 from harness.machine import describe_machine
-from harness.package import Package, Program, find_package, load
-from harness.package.files import File, read_folder
+from harness.package import Package, load
 from harness.package.workspace import RECIPE
 from harness.report import tables, words
 from harness.results import (
@@ -71,10 +71,10 @@ def command(
 
     Examples: harness judge sokoban my.cpp, harness judge sokoban, harness judge (inside a package's folder)
     """
-    problem, paths = _split(arguments)
+    problem, paths = split(arguments)
     root = package_folder(problem)
     with host(jobs, isolation) as opened:
-        package = _with_limits(_built_package(root, opened), time_limit, memory)
+        package = with_limits(built_package(root, opened), time_limit, memory)
         entries = _entries(package, paths, language)
         view = _View(package=package, json_lines=json_file == "-", quiet=quiet, total=len(entries))
         results = view.watch(Judging(package=package, host=opened, complete=complete), entries)
@@ -102,22 +102,8 @@ def _as_expected(submission: SubmissionResult) -> bool:
     return submission.verdict is Verdict.ACCEPTED
 
 
-def _split(arguments: Sequence[str]) -> tuple[str | None, list[Path]]:
-    """PROBLEM may be left out: then the first argument is a submission already."""
-    if not arguments:
-        return None, []
-    first, *rest = arguments
-    try:
-        find_package(first, Path.cwd())
-    except UsageError:
-        # A file cannot be a package; anything else was meant as PROBLEM, and the error says what is wrong with it.
-        if not Path(first).is_file():
-            raise
-        return None, [Path(path) for path in arguments]
-    return first, [Path(path) for path in rest]
-
-
-def _built_package(root: Path, opened: Host) -> Package:
+def built_package(root: Path, opened: Host) -> Package:
+    """The package at `root`, its data brought up to date."""
     package = load(root, built=False)
     if RECIPE not in package.files:
         return package
@@ -131,7 +117,8 @@ def _built_package(root: Path, opened: Host) -> Package:
     return load(root)
 
 
-def _with_limits(package: Package, time_limit: float | None, memory: int | None) -> Package:
+def with_limits(package: Package, time_limit: float | None, memory: int | None) -> Package:
+    """The package with limits from the command line in the place of its own."""
     limits = package.limits
     return replace(
         package,
@@ -153,25 +140,8 @@ def _entries(package: Package, paths: Sequence[Path], language: str | None) -> l
 
 def _entry(package: Package, path: Path, language: str | None) -> Entry:
     """A submission by path. One of the package's own keeps what the package demands of it."""
-    origin = path.resolve()
-    for own in package.submissions:
-        if own.origin.resolve() == origin:
-            return Entry(
-                program=replace(own, language=language or own.language), rules=rules_for(own.path, package.rules)
-            )
-    if path.is_dir():
-        files = read_folder(path, [])
-        if not files:
-            raise UsageError(f"{path}: no program in this folder")
-        return Entry(program=Program(path=path.name, files=files, language=language))
-    if not path.is_file():
-        raise UsageError(f"{path}: no such file or folder")
-    return Entry(program=Program(path=str(path), files={_plain_name(path): File(origin=path)}, language=language))
-
-
-def _plain_name(path: Path) -> str:
-    """A name that no compiler takes for an option."""
-    return path.name.lstrip("-") or "program"
+    program, is_own = own_or_strange(package, path, language)
+    return Entry(program=program, rules=rules_for(program.path, package.rules) if is_own else None)
 
 
 def _report(package: Package, opened: Host, results: Sequence[SubmissionResult], *, calibrate: bool) -> Report:

@@ -196,16 +196,7 @@ class _DataBuild:
             return self._built[program.path]
 
     def _generator(self, invocation: Invocation) -> Program:
-        inside = below(self.package.files, "generators")
-        parts = self.recipe.generators.get(invocation.generator)
-        if parts is None and invocation.generator in inside:
-            parts = (invocation.generator,)
-        chosen = {part: inside[part] for part in parts} if parts else below(inside, invocation.generator)
-        if not chosen:
-            message = f"no generator `{invocation.generator}` in generators/, nor in the recipe's `generators`"
-            raise PackageError([Fault(path=self._recipe_origin(), message=message)])
-        entry = parts[0] if parts else None
-        return Program(path=f"generators/{invocation.generator}", files=chosen, entrypoint=_script(entry))
+        return generator_program(self.package, self.recipe, invocation.generator)
 
     def _solution(self, path: str) -> Program:
         name = path.lstrip("/")
@@ -255,6 +246,23 @@ class _DataBuild:
             (self.data / name).unlink(missing_ok=True)
             del self.record.made[name]
             self.removed.append(name)
+
+
+def generator_program(package: Package, recipe: Recipe, name: str) -> Program:
+    """The generator that a recipe calls by this name: its listed files, or a file or folder of generators/.
+
+    Raises PackageError when there is none.
+    """
+    inside = below(package.files, "generators")
+    parts = recipe.generators.get(name)
+    if parts is None and name in inside:
+        parts = (name,)
+    chosen = {part: inside[part] for part in parts} if parts else below(inside, name)
+    if not chosen:
+        message = f"no generator `{name}` in generators/, nor in the recipe's `generators`"
+        raise PackageError([Fault(path=package.files[RECIPE].origin, message=message)])
+    entry = parts[0] if parts else None
+    return Program(path=f"generators/{name}", files=chosen, entrypoint=_script(entry))
 
 
 def _script(entry: str | None) -> str | None:

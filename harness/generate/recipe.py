@@ -27,10 +27,11 @@ _COUNT_RANGE = re.compile(r"(-?\d+)\.\.=(-?\d+)")
 
 @dataclass(frozen=True, kw_only=True)
 class Invocation:
-    """A generator and its arguments, all placeholders filled in."""
+    """A generator and its arguments, all placeholders filled in. seeded: the places of arguments that hold the seed."""
 
     generator: str
     arguments: tuple[str, ...]
+    seeded: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -190,8 +191,13 @@ class _Reader:
             command = command.replace("{count}", str(count))
         salted = scope.salt + (f":{count - 1}" if count is not None and count != 1 else "") + command.strip()
         seed = int(hashlib.sha512(salted.encode()).hexdigest(), 16) % 2**31
-        words = _SEED.sub(str(seed), command).replace("{name}", scope.path.rpartition("/")[2]).split()
-        return Invocation(generator=words[0] if words else "", arguments=tuple(words[1:]))
+        raw = command.replace("{name}", scope.path.rpartition("/")[2]).split()
+        words = [_SEED.sub(str(seed), word) for word in raw]
+        return Invocation(
+            generator=words[0] if words else "",
+            arguments=tuple(words[1:]),
+            seeded=frozenset(place for place, word in enumerate(raw[1:]) if _SEED.search(word)),
+        )
 
     def _copied(self, value: Value | None) -> dict[str, bytes]:
         if value is None:

@@ -127,15 +127,23 @@ class WarmProgram:
             self.server: Running = sandbox.start(command, _server_limits(limits), stdin=theirs.fileno(), **streams)
 
     def start(
-        self, arguments: Sequence[str], place: Place, *, wall_s: float, stdin: int, stdout: int, stderr: int
+        self,
+        arguments: Sequence[str],
+        place: Place,
+        *,
+        wall_s: float,
+        stdin: int,
+        stdout: int,
+        stderr: int,
+        cpu_s: float | None = None,
     ) -> WarmRun:
-        """Start a run with these descriptors, which stay the caller's to close."""
+        """Start a run with these descriptors, which stay the caller's to close. cpu_s: instead of the program's."""
         order = {
             "arguments": list(arguments),
             "directory": str(place.directory),
             "make_directory": place.made_by_run,
             "wall_s": wall_s,
-            "cpu_s": self._limits.cpu_s,
+            "cpu_s": self._limits.cpu_s if cpu_s is None else cpu_s,
         }
         try:
             socket.send_fds(self.channel, [json.dumps(order).encode()], [stdin, stdout, stderr])

@@ -1,0 +1,50 @@
+"""The programs that people name on the command line, and the PROBLEM that may stand before them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from harness.errors import UsageError
+from harness.package import Package, Program, find_package
+from harness.package.files import File, read_folder
+
+
+def split(arguments: Sequence[str]) -> tuple[str | None, list[Path]]:
+    """PROBLEM may be left out: then the first argument is a submission already."""
+    if not arguments:
+        return None, []
+    first, *rest = arguments
+    try:
+        find_package(first, Path.cwd())
+    except UsageError:
+        # A file cannot be a package; anything else was meant as PROBLEM, and the error says what is wrong with it.
+        if not Path(first).is_file():
+            raise
+        return None, [Path(path) for path in arguments]
+    return first, [Path(path) for path in rest]
+
+
+def program_at(path: Path, language: str | None = None) -> Program:
+    """A file or a folder as one program. Raises UsageError where there is none."""
+    if path.is_dir():
+        files = read_folder(path, [])
+        if not files:
+            raise UsageError(f"{path}: no program in this folder")
+        return Program(path=path.name, files=files, language=language)
+    if not path.is_file():
+        raise UsageError(f"{path}: no such file or folder")
+    return Program(path=str(path), files={_plain_name(path): File(origin=path)}, language=language)
+
+
+def own_or_strange(package: Package, path: Path, language: str | None) -> tuple[Program, bool]:
+    """The submission at a path, and whether it is one of the package's own."""
+    origin = path.resolve()
+    for own in package.submissions:
+        if own.origin.resolve() == origin:
+            return replace(own, language=language or own.language), True
+    return program_at(path, language), False
+
+
+def _plain_name(path: Path) -> str:
+    """A name that no compiler takes for an option."""
+    return path.name.lstrip("-") or "program"

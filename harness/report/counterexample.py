@@ -1,0 +1,87 @@
+"""The words for a failing input: the input itself, what was said, what is right, where they part."""
+
+from collections.abc import Iterator
+
+from harness.report.escape import printable
+from harness.search import Candidate, Failure, Found, Source
+from harness.verdict import Reason, Verdict
+
+LINES, WIDTH = 40, 120
+REPLAY_BYTES = 300
+
+
+def lines_of(data: bytes, most: int = LINES, width: int = WIDTH) -> Iterator[str]:
+    """The lines of untrusted bytes, made printable, long ones and many cut in the middle."""
+    lines = data.split(b"\n")
+    if lines and not lines[-1]:
+        lines.pop()
+    shown = lines if len(lines) <= most else lines[: most - 5]
+    yield from (_cut(line, width) for line in shown)
+    if len(shown) < len(lines):
+        yield f"… {len(lines) - len(shown) - 3} more lines …"
+        yield from (_cut(line, width) for line in lines[-3:])
+    if data and not data.endswith(b"\n"):
+        yield "(no line end)"
+
+
+def _cut(line: bytes, width: int) -> str:
+    text = printable(line[: width + 1].decode("utf-8", errors="backslashreplace"), 4 * width)
+    return text if len(line) <= width else f"{text[: width - 3]}… ({len(line)} bytes)"
+
+
+def block(title: str, data: bytes) -> list[str]:
+    """A title and indented lines."""
+    return [title, *(f"    {line}" for line in lines_of(data) or ())] if data else [f"{title} nothing"]
+
+
+def how(failure: Failure) -> str:
+    """How a program failed, in one line."""
+    if failure.verdict is Verdict.WRONG_ANSWER:
+        return printable(failure.message.strip().partition("\n")[0], 300) or "wrong answer"
+    if failure.reason is Reason.SIGNAL:
+        return f"killed by signal {failure.signal}"
+    if failure.reason is Reason.EXIT_CODE:
+        return f"exit code {failure.exit_code}"
+    return failure.verdict.words.lower() + (f": {failure.message}" if failure.message else "")
+
+
+def origin(candidate: Candidate) -> str:
+    """Where an input came from, in words."""
+    if candidate.source in (Source.TINY, Source.RANDOM, Source.LARGE) and candidate.invocation is None:
+        return candidate.words
+    return (
+        f"{candidate.source.value} {candidate.words}" if candidate.source is not Source.GIVEN else candidate.words
+    )
+
+
+def found_lines(found: Found) -> Iterator[str]:
+    """Everything about a find but the commands."""
+    failure = found.trial.failure
+    if failure is None:
+        return
+    size = len(found.trial.data)
+    minimal = ", proven smallest" if found.proven else ""
+    yield f"{failure.verdict.words}: {how(failure)}"
+    yield from block(f"input ({size} bytes{minimal}):", found.trial.data)
+    yield from block("your program printed:", failure.output)
+    if failure.answer is not None:
+        yield from block("right is:", failure.answer)
+    if failure.stderr.strip():
+        yield from block("on standard error:", failure.stderr)
+
+
+def replay_input(data: bytes) -> str | None:
+    """A shell word that prints the input, None where it would be too long."""
+    if len(data) > REPLAY_BYTES:
+        return None
+    text = "".join(_octal(byte) for byte in data)
+    return f"printf '{text}'"
+
+
+def _octal(byte: int) -> str:
+    char = chr(byte)
+    if char == "\n":
+        return "\\n"
+    if char in "%\\'" or not char.isascii() or not char.isprintable():
+        return "%%" if char == "%" else f"\\{byte:03o}"
+    return char

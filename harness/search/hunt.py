@@ -1,0 +1,211 @@
+"""The search itself: try candidates on all workers until one fails, make it small, confirm it by a plain judged run."""
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from harness.host import Host
+from harness.judge import Entry, Judging
+from harness.package import Case, Group
+from harness.package.files import File
+from harness.package.model import CaseSettings
+from harness.results import CaseResult
+from harness.sandbox import Sandbox
+from harness.search.bench import Bench, build
+from harness.search.reduce import Reduction
+from harness.search.sources import mixture
+from harness.search.target import Target
+from harness.search.trial import Candidate, Outcome, Source, Trial
+
+_BATCH_S = 0.25
+_MOST_IN_BATCH = 512
+_REDUCING_S = 15.0
+_SMALL_BYTES = 1000
+_SMALLER_S = 4.0
+FOUND_NAME = "found"
+
+
+@dataclass(kw_only=True)
+class Progress:
+    """How far a search is; changed in place as it goes on."""
+
+    phase: str = "building"
+    started_s: float = field(default_factory=time.monotonic)
+    tried: Counter[Source] = field(default_factory=Counter)
+    outcomes: Counter[Outcome] = field(default_factory=Counter)
+    shrinking: int = 0
+    best: Trial | None = None
+    complaint: str = ""
+
+    @property
+    def elapsed_s(self) -> float:
+        """Seconds since the start."""
+        return time.monotonic() - self.started_s
+
+    @property
+    def executions(self) -> int:
+        """Inputs on which the submission was run while searching."""
+        return self.outcomes[Outcome.PASSED] + self.outcomes[Outcome.FAILED] + self.outcomes[Outcome.UNANSWERED]
+
+    def count(self, trial: Trial) -> None:
+        """One more trial."""
+        self.outcomes[trial.outcome] += 1
+        if trial.outcome in (Outcome.PASSED, Outcome.FAILED, Outcome.UNANSWERED):
+            self.tried[trial.candidate.source] += 1
+        if trial.outcome is Outcome.UNANSWERED and not self.complaint:
+            self.complaint = trial.message
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """A failing input, made small. confirmed: what the plain judged run gave, None if it was not confirmed."""
+
+    first: Trial
+    trial: Trial
+    confirmed: CaseResult | None
+    proven: bool
+    to_find: int
+    to_shrink: int
+
+    @property
+    def is_real(self) -> bool:
+        """Whether the plain run failed in the same way."""
+        failure = self.trial.failure
+        return self.confirmed is not None and failure is not None and self.confirmed.verdict is failure.verdict
+
+
+@dataclass(kw_only=True)
+class Hunt:
+    """A search for one target, within `time_s` seconds."""
+
+    target: Target
+    host: Host
+    seed: int
+    time_s: float
+    given: bytes | None = None
+    tell: Callable[[Progress], None] = lambda _: None
+    progress: Progress = field(default_factory=Progress)
+
+    def run(self) -> Found | None:
+        """Build, search, reduce, confirm. None: nothing was found in time."""
+        self.bench = Bench(
+            target=self.target, host=self.host, built=build(self.target, self.host), answers=self._answers()
+        )
+        self.progress.phase, self.progress.started_s = "searching", time.monotonic()
+        first = self._given() if self.given is not None else self._search()
+        return self._made_small(first) if first is not None else None
+
+    def _given(self) -> Trial | None:
+        candidate = Candidate(source=Source.GIVEN, words="the given input", data=self.given)
+        trial = self.host.pool.alone(self.bench.look, candidate)
+        self.progress.count(trial)
+        return trial if trial.outcome is Outcome.FAILED else None
+
+    def _search(self) -> Trial | None:
+        mixed, deadline_s = mixture(self.target, self.seed), self.progress.started_s + self.time_s
+        count = 4 * self.host.pool.size
+        found: Trial | None = None
+        while time.monotonic() < deadline_s and (batch := mixed.take(count)):
+            began_s = time.monotonic()
+            failed = self._batch(batch, deadline_s)
+            if failed is not None and len(failed.data) <= _SMALL_BYTES:
+                return failed
+            if failed is not None and found is None:
+                # A small input that fails is worth more than a large one that must be made small.
+                found, mixed = failed, mixed.small()
+                deadline_s = min(deadline_s, time.monotonic() + _SMALLER_S)
+            took_s = time.monotonic() - began_s
+            count = max(4, min(_MOST_IN_BATCH, 2 * count if took_s < _BATCH_S / 2 else count))
+            count = max(4, count // 2) if took_s > 2 * _BATCH_S else count
+        return found
+
+    def _batch(self, batch: list[Candidate], deadline_s: float) -> Trial | None:
+        """Try these; the first in their order that fails, whichever worker was faster."""
+
+        def look(sandbox: Sandbox, candidate: Candidate) -> Trial | None:
+            return self.bench.look(sandbox, candidate) if time.monotonic() < deadline_s else None
+
+        for trial in self.host.pool.in_order(look, batch):
+            if trial is None:
+                continue
+            self.progress.count(trial)
+            self.tell(self.progress)
+            if trial.outcome is Outcome.FAILED:
+                return trial
+        return None
+
+    def _made_small(self, first: Trial) -> Found:
+        self.progress.phase, self.progress.best = "reducing", first
+        to_find = self.progress.executions
+
+        def reduce(sandbox: Sandbox, _: None) -> Reduction:
+            reduction = Reduction(
+                bench=self.bench,
+                sandbox=sandbox,
+                best=first,
+                deadline_s=time.monotonic() + _REDUCING_S,
+                shape=self.target.shape,
+                tell=self._better,
+            )
+            reduction.run()
+            return reduction
+
+        reduction = self.host.pool.alone(reduce, None)
+        self.progress.phase = "confirming"
+        self.tell(self.progress)
+        trial, confirmed = self._confirmed(reduction.best, first)
+        return Found(
+            first=first,
+            trial=trial,
+            confirmed=confirmed,
+            proven=reduction.proven and trial is reduction.best,
+            to_find=to_find,
+            to_shrink=reduction.executions,
+        )
+
+    def _better(self, trial: Trial) -> None:
+        self.progress.best = trial
+        self.progress.shrinking += 1
+        self.tell(self.progress)
+
+    def _confirmed(self, best: Trial, first: Trial) -> tuple[Trial, CaseResult | None]:
+        """The smallest of the two that a plain judged run confirms."""
+        outcome = None
+        for trial in map(self._with_answer, (best, first)):
+            outcome = self.judged(trial)
+            if trial.failure is not None and outcome.verdict is trial.failure.verdict:
+                return trial, outcome
+        return self._with_answer(best), outcome
+
+    def _with_answer(self, trial: Trial) -> Trial:
+        """The trial with what is right, where a crash had made the question needless."""
+        failure, settings = trial.failure, trial.settings
+        if failure is None or failure.answer is not None or settings is None:
+            return trial
+        answer = self.host.pool.alone(lambda sandbox, data: self.bench.answer(sandbox, data, settings), trial.data)
+        return replace(trial, failure=replace(failure, answer=answer))
+
+    def judged(self, trial: Trial) -> CaseResult:
+        """The verdict of a plain run, as `harness judge` gives it, with this input as the only case."""
+        package = self.target.package
+        answer = trial.failure.answer if trial.failure is not None else None
+        case = Case(
+            name=f"sample/{FOUND_NAME}",
+            input=File(origin=package.root / FOUND_NAME, content=trial.data),
+            answer=File(origin=package.root / FOUND_NAME, content=answer or b""),
+            settings=trial.settings or CaseSettings(),
+        )
+        limits = replace(package.limits, time_limit_s=self.bench.limits.cpu_s)
+        alone = replace(
+            package, sample=Group(name="sample", cases=(case,)), secret=Group(name="secret"), limits=limits
+        )
+        [result] = Judging(package=alone, host=self.host).run([Entry(program=self.target.submission)])
+        return result.cases[0]
+
+    def _answers(self) -> list[bytes]:
+        """The answers of the cases, each once: what an interactor may be given."""
+        if not self.target.interactive:
+            return [b""]
+        found = [case.answer.read() for case in self.target.package.judged_cases() if case.answer is not None]
+        return list(dict.fromkeys(found)) or [b""]

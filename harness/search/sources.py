@@ -1,0 +1,113 @@
+"""Where candidates come from, and in what mixture: each source an endless or finite stream, drawn by weight."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from harness.errors import HarnessError
+from harness.package import Case, Group
+from harness.search import families
+from harness.search.target import Target
+from harness.search.trial import Candidate, Source
+from harness.shapes import Shape, draw, enumerate_values, write
+
+_TINY_SIZE = 60
+_SIZES = (3, 5, 8, 12, 20, 30, 60, 120)
+_LARGE_SIZES = (1_000, 10_000, 100_000, 1_000_000)
+_BYTES_A_STEP = 4000
+_FAMILY_COST, _LARGE_COST = 3, 60
+_SMALL_FIRST, _SMALL_WEIGHT = 60, 3
+
+
+@dataclass(kw_only=True)
+class Stream:
+    """A source under way. spent: what its candidates have cost so far, by size and not by the clock.
+
+    weight: its share while several are left.
+    """
+
+    candidates: Iterator[Candidate]
+    weight: float
+    spent: float = 0.0
+
+
+@dataclass(kw_only=True)
+class Mixture:
+    """All sources, interleaved: whoever has had least for its weight is next. Same seed, same order."""
+
+    streams: list[Stream] = field(default_factory=list)
+
+    def add(self, candidates: Iterator[Candidate], weight: float, *, after: float = 0) -> None:
+        """One more source; `after`: it begins when the others have had so much for their weight."""
+        self.streams.append(Stream(candidates=candidates, weight=weight, spent=after))
+
+    def small(self) -> "Mixture":
+        """The sources of small inputs alone, as far as they are."""
+        return Mixture(streams=[one for one in self.streams if one.weight >= _SMALL_WEIGHT])
+
+    def take(self, count: int) -> list[Candidate]:
+        """The next candidates; fewer when all sources are at their end."""
+        found: list[Candidate] = []
+        while self.streams and len(found) < count:
+            stream = min(self.streams, key=lambda one: one.spent)
+            candidate = next(stream.candidates, None)
+            if candidate is None:
+                self.streams.remove(stream)
+                continue
+            stream.spent += _cost(candidate) / stream.weight
+            found.append(candidate)
+        return found
+
+
+def mixture(target: Target, seed: int) -> Mixture:
+    """The sources that a target has."""
+    mixed = Mixture()
+    mixed.add(cases_of(target.package.sample), 3)
+    mixed.add(cases_of(target.package.secret), 1, after=_SMALL_FIRST)
+    if target.shape is not None:
+        mixed.add(tiny(target.shape), 4)
+        mixed.add(randoms(target.shape, seed, _SIZES), 4)
+        mixed.add(randoms(target.shape, seed + 1, _LARGE_SIZES, Source.LARGE), 1, after=_SMALL_FIRST)
+    if target.recipe is not None:
+        mixed.add(families.variations(target.recipe, seed), 4)
+        mixed.add(families.originals(target.recipe), 1, after=_SMALL_FIRST)
+        mixed.add(families.reseeded(target.recipe, seed), 0.5, after=2 * _SMALL_FIRST)
+    return mixed
+
+
+def tiny(shape: Shape) -> Iterator[Candidate]:
+    """All inputs of the shape, the smallest first."""
+    for number, value in enumerate(enumerate_values(shape, _TINY_SIZE), start=1):
+        yield Candidate(source=Source.TINY, words=f"tiny input {number}", data=write(shape, value))
+
+
+def randoms(shape: Shape, seed: int, sizes: Sequence[int], source: Source = Source.RANDOM) -> Iterator[Candidate]:
+    """Random inputs of the shape, of all these sizes in turn."""
+    bits = Random(seed)
+    while True:
+        for size in sizes:
+            state = bits.getrandbits(30)
+            try:
+                data = write(shape, draw(shape, Random(state), size))
+            except HarnessError:
+                return  # the shape has no value that a draw finds: the other sources are left
+            yield Candidate(source=source, words=f"random input {state} of size {size}", data=data)
+
+
+def cases_of(group: Group) -> Iterator[Candidate]:
+    """The package's own cases, the small ones first."""
+    for case in sorted(group.all_cases(), key=_length):
+        answer = case.answer.read() if case.answer is not None else None
+        yield Candidate(source=Source.CASE, words=case.name, data=case.input.read(), answer=answer)
+
+
+def _length(case: Case) -> int:
+    content = case.input.content
+    return len(content) if content is not None else case.input.origin.stat().st_size
+
+
+def _cost(candidate: Candidate) -> float:
+    """In units of a tiny input, by what is known before it runs."""
+    if candidate.data is not None:
+        return 1 + len(candidate.data) / _BYTES_A_STEP
+    return _LARGE_COST if candidate.source is Source.LARGE else _FAMILY_COST
