@@ -21,6 +21,7 @@ COMMANDS = {
     "generate": "harness.cli.generate",
     "list": "harness.cli.listing",
     "statement": "harness.cli.statement",
+    "play": "harness.cli.play",
     "doctor": "harness.cli.doctor",
 }
 

@@ -14,6 +14,7 @@ from harness.cli.common import console, host, jobs_option, package_folder
 from harness.cli.generate import tell
 from harness.cli.programs import own_or_strange, split
 from harness.cli.progress import Counter
+from harness.cli.replaying import replay_of, show
 from harness.errors import JudgeError, UsageError
 from harness.expect import rules_for
 from harness.generate import build_data, needs_building
@@ -49,6 +50,11 @@ ALL_AS_EXPECTED, NOT_AS_EXPECTED, COULD_NOT_JUDGE = 0, 1, 2
 @click.option("--memory", type=click.IntRange(min=4, max=1 << 24), help="Memory in MiB, instead of the package's.")
 @click.option("--all", "complete", is_flag=True, help="Run every case, also where the outcome is decided already.")
 @click.option("--json", "json_file", metavar="FILE", help="Write the result there; -: JSON Lines to stdout.")
+@click.option(
+    "--replay",
+    metavar="FILE",
+    help="Write the first failed game of an interactive problem there, whole; .html: as the problem's page.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="Only what is not as expected.")
 @click.option("-v", "--verbose", is_flag=True, help="Every case of every submission.")
 @jobs_option
@@ -60,6 +66,7 @@ def command(
     memory: int | None,
     complete: bool,
     json_file: str | None,
+    replay: str | None,
     quiet: bool,
     verbose: bool,
     jobs: int,
@@ -77,9 +84,13 @@ def command(
         package = with_limits(built_package(root, opened), time_limit, memory)
         entries = _entries(package, paths, language)
         view = _View(package=package, json_lines=json_file == "-", quiet=quiet, total=len(entries))
-        results = view.watch(Judging(package=package, host=opened, complete=complete), entries)
+        judging = Judging(package=package, host=opened, complete=complete)
+        results = view.watch(judging, entries)
+        shown = None if quiet and replay is None else replay_of(judging, entries, results, replay)
         report = _report(package, opened, results, calibrate=json_file is not None)
     view.conclude(report, verbose=verbose)
+    if shown is not None:
+        show(shown, console(stderr=json_file == "-"), file=replay)
     if json_file not in (None, "-"):
         text = json.dumps(report_as_json(report), ensure_ascii=False, indent=1)
         atomic.write(Path(str(json_file)), text.encode() + b"\n")

@@ -1,1 +1,18 @@
-"""A game once more: recorded, drawn by the package, or played by a person."""
+"""A game to be shown: recorded once more, drawn by the package's viewer, or played by a person."""
+
+from harness.replay.again import Replay, find_case, play_again
+from harness.replay.game import Game
+from harness.replay.seat import take_seat
+from harness.replay.viewer import Picture, Pictures, Viewer, viewer_of
+
+__all__ = [
+    "Game",
+    "Picture",
+    "Pictures",
+    "Replay",
+    "Viewer",
+    "find_case",
+    "play_again",
+    "take_seat",
+    "viewer_of",
+]

@@ -1,0 +1,162 @@
+"""harness play: a person, or a pipe, opposite the interactor of any package."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from harness import atomic
+from harness.cli.common import console, host, package_folder
+from harness.cli.judge import ALL_AS_EXPECTED, NOT_AS_EXPECTED, built_package
+from harness.errors import UsageError
+from harness.host import Host
+from harness.package import Case, Package, ProblemType, load
+from harness.replay import Game, Pictures, Viewer, find_case, take_seat, viewer_of
+from harness.report.escape import printable
+from harness.report.games import picture_text, quoted_line, strip_text
+from harness.sandbox import IsolationMode
+from harness.transcript import Line, Speaker, Transcript
+from harness.verdict import Verdict
+
+MESSAGE_CHARACTERS = 4000
+YOU = "a person"
+WORKERS = 2  # the game, and the viewer that draws it meanwhile
+
+
+@click.command("play", context_settings={"ignore_unknown_options": True})
+@click.argument(
+    "arguments", nargs=-1, type=click.UNPROCESSED, metavar="[PROBLEM] [CASE] [OPTIONS OF THE PROBLEM]..."
+)
+@click.option(
+    "--page", metavar="FILE", help="Do not play here: write the problem's page to play on, one HTML file."
+)
+@click.option("--plain", is_flag=True, help="No pictures.")
+@click.option(
+    "--isolation", type=click.Choice([mode.value for mode in IsolationMode]), default=IsolationMode.AUTO.value
+)
+def command(arguments: tuple[str, ...], *, page: str | None, plain: bool, isolation: str) -> int:
+    """Play against the interactor of PROBLEM: you are the submission. Without a CASE, on the first sample.
+
+    What you type goes to the interactor, line by line; Ctrl-D ends your output. Options that are not listed here are
+    the problem's own: they make a case (for bridgit, --board 5x4 --second).
+
+    Examples: harness play bridgit --board 5x4 --first, harness play bridgit 3-exact-05x03-second-current-1,
+    harness play bridgit --page bridgit.html, ./my_program | harness play bridgit sample/2
+    """
+    problem, name, options = _split(arguments)
+    root = package_folder(problem)
+    with host(WORKERS, isolation) as opened:
+        package = load(root, built=False) if name is None else built_package(root, opened)
+        if ProblemType.INTERACTIVE not in package.types:
+            raise UsageError(f"{package.slug} is not interactive: there is nobody to play against")
+        viewer = viewer_of(package, opened)
+        case = _case(package, viewer, name, options)
+        if page is not None:
+            return _write_page(package, viewer, case, page)
+        return _Table(package, opened, None if plain else viewer).play(case)
+
+
+def _split(arguments: Sequence[str]) -> tuple[str | None, str | None, list[str]]:
+    """(PROBLEM, CASE, the problem's own options), which begin with the first word that looks like one."""
+    start = next((place for place, word in enumerate(arguments) if word.startswith("-")), len(arguments))
+    names, options = arguments[:start], list(arguments[start:])
+    if len(names) > 2:
+        raise UsageError(f"expected PROBLEM and CASE, found a third word: {names[2]}")
+    if len(names) == 2 and options:
+        raise UsageError(f"either a case ({names[1]}) or options that make one ({options[0]}), not both")
+    return (names[0] if names else None), (names[1] if len(names) > 1 else None), options
+
+
+def _case(package: Package, viewer: Viewer | None, name: str | None, options: Sequence[str]) -> Case:
+    if options:
+        if viewer is None:
+            raise UsageError(f"no such option: {options[0]}; {package.slug} has no viewer that makes cases")
+        return viewer.case_from(options)
+    if name is not None:
+        return find_case(package, name)[1]
+    first = next(iter(package.judged_cases()), None)
+    if first is None:
+        raise UsageError(f"{package.slug} has no sample: name a case")
+    return first
+
+
+def _write_page(package: Package, viewer: Viewer | None, case: Case, page: str) -> int:
+    if viewer is None:
+        raise UsageError(
+            f"{package.slug} has no viewer that makes a page (docs/interactive.md says how to write one)"
+        )
+    atomic.write(Path(page), viewer.page(case, None))
+    click.echo(page)
+    return ALL_AS_EXPECTED
+
+
+class _Table:
+    """The terminal: what each side says, when, and how the game stands."""
+
+    def __init__(self, package: Package, opened: Host, viewer: Viewer | None) -> None:
+        self._package, self._host, self._viewer = package, opened, viewer
+        self._out = console()
+        self._watched = sys.stdin.isatty()
+        self._told = 0
+
+    def play(self, case: Case) -> int:
+        """One game; 0 when it is accepted."""
+        self._say(f"{self._package.slug}, {case.name}: you are the submission, Ctrl-D ends your output", "bold")
+        seat = take_seat(
+            self._package, self._host, sys.stdin.fileno(), lambda transcript: self._heard(case, transcript)
+        )
+        judgement, transcript = seat.play(case)
+        self._tell(transcript.lines)
+        accepted = judgement.verdict is Verdict.ACCEPTED
+        if not self._watched or self._viewer is not None:
+            self._last_pictures(case, self._game(case, transcript, judgement.verdict, judgement.message))
+        self._say(judgement.verdict.words, "bold green" if accepted else "bold red")
+        if judgement.message:
+            self._say(printable(judgement.message, MESSAGE_CHARACTERS))
+        return ALL_AS_EXPECTED if accepted else NOT_AS_EXPECTED
+
+    def _heard(self, case: Case, transcript: Transcript) -> None:
+        whole = [line for line in transcript.lines if line.whole]
+        fresh = whole[self._told :]
+        self._tell(whole)
+        if self._watched and any(line.speaker is Speaker.INTERACTOR for line in fresh):
+            pictures = self._pictures(case, self._game(case, transcript))
+            if pictures.pictures:
+                self._say("\n".join(["", *picture_text(pictures.pictures[-1]), ""]))
+
+    def _tell(self, lines: Sequence[Line]) -> None:
+        """Print what is new; what was typed stands on the terminal already."""
+        for line in lines[self._told :]:
+            if line.speaker is Speaker.INTERACTOR:
+                self._say(f"{line.at_s:9.3f}  interactor  {quoted_line(line)}", "cyan")
+            elif not self._watched:
+                self._say(f"{line.at_s:9.3f}  you         {quoted_line(line)}")
+        self._told = max(self._told, len(lines))
+
+    def _game(self, case: Case, transcript: Transcript, verdict: Verdict | None = None, message: str = "") -> Game:
+        return Game(
+            problem=self._package.slug,
+            case=case.name,
+            submission=YOU,
+            transcript=transcript,
+            verdict=verdict,
+            message=message,
+        )
+
+    def _pictures(self, case: Case, game: Game) -> Pictures:
+        return self._viewer.pictures(case, game) if self._viewer is not None else Pictures()
+
+    def _last_pictures(self, case: Case, game: Game) -> None:
+        for line in strip_text(self._pictures(case, game), width=min(self._out.width, 120), full=False):
+            self._say(line)
+
+    def _say(self, text: str, style: str = "") -> None:
+        self._out.print(Text(text, style=style), soft_wrap=True)
+        self._flush(self._out)
+
+    @staticmethod
+    def _flush(out: Console) -> None:
+        out.file.flush()

@@ -1,0 +1,92 @@
+"""Shows a failed game of an interactive problem: it is played again and recorded, and drawn by the package's viewer."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from harness import atomic
+from harness.errors import HarnessError, UsageError
+from harness.judge import Entry, Judging
+from harness.package import ProblemType
+from harness.replay import Pictures, Replay, find_case, play_again, viewer_of
+from harness.report import words
+from harness.report.escape import printable
+from harness.report.games import strip_text, transcript_text
+from harness.results import SubmissionResult
+
+MESSAGE_CHARACTERS = 4000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """A replay with what the package's viewer made of it. page: its HTML page, if one was asked for."""
+
+    replay: Replay
+    pictures: Pictures = field(default_factory=Pictures)
+    trouble: str = ""
+    page: bytes | None = None
+
+
+def replay_of(
+    judging: Judging, entries: Sequence[Entry], results: Sequence[SubmissionResult], file: str | None
+) -> Shown | None:
+    """The first failed game of the only submission, played again; None where there is nothing to show.
+
+    file: where it will be written, if anywhere; a name that ends in .html asks for the viewer's page.
+    """
+    if ProblemType.INTERACTIVE not in judging.package.types or len(results) != 1:
+        return None
+    failed = words.first_trouble(results[0])
+    if failed is None:
+        return None
+    replay = play_again(judging, entries[0].program, failed)
+    try:
+        return _seen(judging, replay, page=file is not None and file.endswith(".html"))
+    except HarnessError as error:  # pictures are an extra: for want of them nobody loses a verdict
+        return Shown(replay=replay, trouble=str(error))
+
+
+def _seen(judging: Judging, replay: Replay, *, page: bool) -> Shown:
+    viewer = viewer_of(judging.package, judging.host)
+    if viewer is None:
+        if page:
+            raise UsageError(f"{judging.package.slug} has no viewer that could make a page")
+        return Shown(replay=replay)
+    _, case = find_case(judging.package, replay.game.case)
+    return Shown(
+        replay=replay,
+        pictures=viewer.pictures(case, replay.game),
+        page=viewer.page(case, replay.game) if page else None,
+    )
+
+
+def show(shown: Shown, out: Console, *, file: str | None) -> None:
+    """Print the replay in short, and write it whole to `file`."""
+    out.print()
+    for number, line in enumerate(_lines(shown, width=out.width, full=False)):
+        out.print(Text(line, style="bold" if number == 0 else ""), soft_wrap=True)
+    if file is not None:
+        content = shown.page or "\n".join([*_lines(shown, width=160, full=True), ""]).encode()
+        atomic.write(Path(file), content)
+        out.print(f"the whole replay: {file}", markup=False, soft_wrap=True)
+
+
+def _lines(shown: Shown, *, width: int, full: bool) -> Iterator[str]:
+    replay, game = shown.replay, shown.replay.game
+    yield f"the game of {printable(game.submission)} on {printable(game.case)}, played again: {_outcome(replay)}"
+    yield from transcript_text(game, shown.pictures, full=full)
+    yield from strip_text(shown.pictures, width=min(width, 160), full=full)
+    yield ""
+    yield from printable(game.message, MESSAGE_CHARACTERS).splitlines()
+    if shown.trouble:
+        yield f"no pictures: {printable(shown.trouble)}"
+
+
+def _outcome(replay: Replay) -> str:
+    found, before = replay.game.verdict, replay.judged.verdict
+    if replay.agrees:
+        return f"{found} as before"
+    return f"this time it ends with {found}; the verdict stays {before}. The outcome depends on time or chance"

@@ -1,0 +1,180 @@
+"""A person, or a pipe, in the submission's place: what is typed goes to the interactor, what it says comes back."""
+
+import os
+import select
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from harness.build import Executable
+from harness.check import Judgement, Validation, validation_limits
+from harness.errors import JudgeError
+from harness.host import Host
+from harness.package import Case, Package
+from harness.sandbox import Running, Sandbox
+from harness.transcript import MOST_BYTES, Chunk, Speaker, Transcript, transcript_of
+from harness.warm import Place
+
+_PATIENCE_S = 1e6  # a person may think as long as they like; the interactor's CPU limit holds
+_CHUNK_BYTES = 1 << 16
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seat:
+    """A place at the table of one package's interactor.
+
+    listen: the descriptor that the person's lines come from. heard: told of the game so far whenever somebody spoke.
+    """
+
+    package: Package
+    host: Host
+    interactor: Executable
+    listen: int
+    heard: Callable[[Transcript], None]
+
+    def play(self, case: Case) -> tuple[Judgement, Transcript]:
+        """One game. Raises JudgeError when the interactor fails."""
+
+        def work(sandbox: Sandbox, one: Case) -> tuple[Judgement, Transcript]:
+            with self.host.work_folder(sandbox) as folder:
+                return self._play(sandbox, one, folder)
+
+        return self.host.pool.alone(work, case)
+
+    def _play(self, sandbox: Sandbox, case: Case, work: Path) -> tuple[Judgement, Transcript]:
+        validation = self._validation(case, work)
+        with ExitStack() as stack:
+            errors = stack.enter_context((work / "judge_stderr").open("wb"))
+            to_judge, from_judge = os.pipe(), os.pipe()
+            try:
+                run = validation.start(
+                    sandbox.partner(),
+                    wall_s=_PATIENCE_S,
+                    stdin=to_judge[0],
+                    stdout=from_judge[1],
+                    stderr=errors.fileno(),
+                )
+            finally:
+                os.close(to_judge[0])
+                os.close(from_judge[1])
+            talk = _Talk(run=run, says=from_judge[0], hears=to_judge[1], listen=self.listen, heard=self.heard)
+            try:
+                talk.whole()
+                result = run.wait()
+            except BaseException:
+                run.kill()
+                run.wait()
+                raise
+            finally:
+                talk.close()
+            return validation.judgement(result, work / "judge_stderr"), talk.transcript()
+
+    def _validation(self, case: Case, work: Path) -> Validation:
+        given, answer = work / "case.in", work / "case.ans"
+        given.write_bytes(case.input.read())
+        answer.write_bytes(case.answer.read() if case.answer is not None else b"")
+        return Validation(
+            validator=self.interactor,
+            limits=validation_limits(self.package.limits),
+            input=given,
+            answer=answer,
+            place=Place(directory=work / "feedback"),
+            arguments=case.settings.output_validator_args,
+        )
+
+
+@dataclass(kw_only=True)
+class _Talk:
+    """The two directions. An end of file on one side is one on the other."""
+
+    run: Running
+    says: int
+    hears: int
+    listen: int
+    heard: Callable[[Transcript], None]
+    _unsaid: bytes = field(default=b"", init=False)
+    _open: set[int] = field(default_factory=set, init=False)
+    _chunks: list[Chunk] = field(default_factory=list, init=False)
+    _start_s: float = field(default_factory=time.monotonic, init=False)
+
+    def __post_init__(self) -> None:
+        os.set_blocking(self.hears, False)
+        self._open = {self.says, self.hears}
+
+    def whole(self) -> None:
+        """Until the interactor has ended."""
+        listening = True
+        while True:
+            ready = self._ready(listening=listening)
+            if self.says in ready:
+                self._judge_speaks()
+            elif self.run.fileno() in ready:
+                return
+            if self.listen in ready:
+                listening = self._person_speaks()
+            self._pass_on(ended=not listening or self.says not in self._open)
+
+    def _ready(self, *, listening: bool) -> set[int]:
+        poll = select.poll()
+        poll.register(self.run.fileno(), select.POLLIN)
+        if self.says in self._open:
+            poll.register(self.says, select.POLLIN)
+        if listening and not self._unsaid and self.hears in self._open:
+            poll.register(self.listen, select.POLLIN)
+        if self._unsaid and self.hears in self._open:
+            poll.register(self.hears, select.POLLOUT)
+        return {descriptor for descriptor, _ in poll.poll()}
+
+    def _judge_speaks(self) -> None:
+        data = os.read(self.says, _CHUNK_BYTES)
+        if data:
+            self._note(Speaker.INTERACTOR, data)
+        else:
+            self._close(self.says)
+
+    def _person_speaks(self) -> bool:
+        data = os.read(self.listen, _CHUNK_BYTES)
+        if data:
+            self._unsaid = data
+            self._note(Speaker.SUBMISSION, data)
+        return bool(data)
+
+    def _pass_on(self, *, ended: bool) -> None:
+        if self._unsaid and self.hears in self._open:
+            try:
+                self._unsaid = self._unsaid[os.write(self.hears, self._unsaid) :]
+            except BlockingIOError:
+                return
+            except BrokenPipeError:
+                self._close(self.hears)
+        if ended and not self._unsaid:
+            self._close(self.hears)
+
+    def _note(self, speaker: Speaker, data: bytes) -> None:
+        room = max(MOST_BYTES - sum(len(chunk.data) for chunk in self._chunks), 0)
+        self._chunks.append(Chunk(speaker=speaker, at_s=time.monotonic() - self._start_s, data=data[:room]))
+        self.heard(self.transcript())
+
+    def transcript(self) -> Transcript:
+        """What was said so far."""
+        return transcript_of(self._chunks)
+
+    def _close(self, descriptor: int) -> None:
+        if descriptor in self._open:
+            self._open.discard(descriptor)
+            os.close(descriptor)
+
+    def close(self) -> None:
+        """Let go of both pipes."""
+        for descriptor in (self.says, self.hears):
+            self._close(descriptor)
+
+
+def take_seat(package: Package, host: Host, listen: int, heard: Callable[[Transcript], None]) -> Seat:
+    """A seat opposite the package's interactor, built. Raises JudgeError when it does not build."""
+    if package.output_validator is None:
+        raise JudgeError(f"{package.slug} has no interactor")
+    [interactor] = host.build_judge_programs([package.output_validator], package.limits)
+    return Seat(package=package, host=host, interactor=interactor, listen=listen, heard=heard)

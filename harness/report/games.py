@@ -1,0 +1,141 @@
+"""A game in text: who said what when, and the package's pictures of it, side by side as they fit."""
+
+import itertools
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+
+from harness.replay import Game, Picture, Pictures
+from harness.report.escape import printable
+from harness.transcript import Line, Speaker
+
+COLUMN = 34
+LINE_CHARACTERS = 200
+SHORT, HEAD, TAIL, AROUND = 40, 4, 12, 2
+STRIP_LINES = 44
+_GAP = "   "
+_MARK = "▶ "
+
+
+def transcript_text(game: Game, pictures: Pictures, *, full: bool) -> Iterator[str]:
+    """The lines of the transcript in two columns; what lies between the telling ones is left out unless `full`."""
+    lines = game.transcript.lines
+    marks = {picture.line: picture.mark for picture in pictures.pictures if picture.mark}
+    shown = set(range(len(lines))) if full or len(lines) <= SHORT else _telling(len(lines), marks)
+    before = -1
+    yield f"{'seconds':>9}  {'interactor':<{COLUMN}}submission"
+    for number in sorted(shown):
+        if number > before + 1:
+            yield f"{'':11}… {number - before - 1} lines …"
+        yield _line(lines[number], said_by_judge(lines, number, marks))
+        before = number
+    if before + 1 < len(lines):
+        yield f"{'':11}… {len(lines) - before - 1} lines …"
+    if game.transcript.cut:
+        yield f"{'':11}… more than is recorded"
+
+
+def said_by_judge(lines: Sequence[Line], number: int, marks: dict[int, str]) -> str:
+    """The mark of a round stands beside what the submission said in it."""
+    if lines[number].speaker is not Speaker.SUBMISSION:
+        return ""
+    later = itertools.takewhile(
+        lambda one: lines[one].speaker is Speaker.INTERACTOR, range(number + 1, len(lines))
+    )
+    return marks.get(number, "") or next((marks[one] for one in later if one in marks), "")
+
+
+def _telling(count: int, marks: Iterable[int]) -> set[int]:
+    chosen = {*range(HEAD), *range(count - TAIL, count)}
+    for mark in marks:
+        chosen |= set(range(mark - AROUND, mark + AROUND + 1))
+    return {number for number in chosen if 0 <= number < count}
+
+
+def _line(line: Line, mark: str) -> str:
+    text = quoted_line(line)
+    note = f"   ◀ {printable(mark, LINE_CHARACTERS)}" if mark else ""
+    if line.speaker is Speaker.INTERACTOR:
+        return f"{line.at_s:9.3f}  {text}".rstrip()
+    return f"{line.at_s:9.3f}  {'':{COLUMN}}{text}{note}".rstrip()
+
+
+def quoted_line(line: Line) -> str:
+    """What was said, harmless; a line without its end says so."""
+    text = printable(line.text.decode(errors="replace").replace("\t", "\\t"), LINE_CHARACTERS)
+    return text if line.whole else f"{text} (no line end)"
+
+
+def strip_text(pictures: Pictures, *, width: int, full: bool) -> Iterator[str]:
+    """The pictures from left to right and from top to bottom: all, or those that tell most."""
+    rows = _packed([_drawn(picture) for picture in pictures.pictures], width)
+    if not full:
+        rows = _packed([_drawn(picture) for picture in _most_telling(pictures.pictures, width)], width)
+    if rows and pictures.legend:
+        yield printable(pictures.legend, LINE_CHARACTERS)
+    for row in rows:
+        yield ""
+        yield from _beside(row)
+
+
+def picture_text(picture: Picture) -> list[str]:
+    """One picture under its caption."""
+    return _drawn(picture)
+
+
+def _drawn(picture: Picture) -> list[str]:
+    title = (_MARK if picture.mark else "") + printable(picture.caption, COLUMN)
+    rows = [printable(row.rstrip("\r"), LINE_CHARACTERS).replace("\t", "    ") for row in picture.text.split("\n")]
+    return [title, *rows]
+
+
+def _most_telling(pictures: Sequence[Picture], width: int) -> list[Picture]:
+    """The marked ones with what came right before, and then the last ones, as many as there is room for."""
+    order = [
+        one for place, picture in enumerate(pictures) if picture.mark for one in (place, place - 1) if one >= 0
+    ]
+    order += [place for place in range(len(pictures) - 1, -1, -1) if place not in order]
+    chosen: list[int] = []
+    for place in order:
+        trial = [_drawn(pictures[one]) for one in sorted([*chosen, place])]
+        if chosen and sum(_height(row) + 1 for row in _packed(trial, width)) > STRIP_LINES:
+            break
+        chosen.append(place)
+    return [pictures[one] for one in sorted(chosen)]
+
+
+def _packed(drawn: Sequence[list[str]], width: int) -> list[list[list[str]]]:
+    rows: list[list[list[str]]] = []
+    room = 0
+    for one in drawn:
+        needed = _width(one) + len(_GAP)
+        if not rows or needed > room:
+            rows.append([])
+            room = width + len(_GAP)
+        rows[-1].append(one)
+        room -= needed
+    return rows
+
+
+def _beside(row: Sequence[list[str]]) -> Iterator[str]:
+    height = _height(row)
+    widths = [_width(one) for one in row]
+    for number in range(height):
+        cells = [one[number] if number < len(one) else "" for one in row]
+        yield _GAP.join(_padded(cell, width) for cell, width in zip(cells, widths, strict=True)).rstrip()
+
+
+def _height(row: Sequence[list[str]]) -> int:
+    return max(len(one) for one in row)
+
+
+def _width(one: Sequence[str]) -> int:
+    return max(map(_columns, one), default=0)
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - _columns(text))
+
+
+def _columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)

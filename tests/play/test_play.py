@@ -1,0 +1,112 @@
+"""`harness play` as a process: a pipe and a person at a terminal opposite an interactor."""
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from test_interactive import game
+
+from conftest import PackageMaker
+
+__all__ = ["game"]  # a fixture
+
+ROOT = Path(__file__).resolve().parents[2]
+PLAY = [sys.executable, "-m", "harness", "play"]
+
+
+def play(*arguments: str, typed: bytes = b"") -> tuple[int, str, str]:
+    done = subprocess.run([*PLAY, *arguments], input=typed, capture_output=True, cwd=ROOT, timeout=60)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def test_pipe_plays_against_a_foreign_interactor(game: PackageMaker) -> None:
+    root = str(game('say("21")\nend(42 if hear() == "42" else 43, "not \\x1b[31m the double")\n'))
+    code, out, _ = play(root, "secret/01-zero", typed=b"42\n")
+    assert code == 0 and "Accepted" in out and "interactor  21" in out and "you         42" in out
+    code, out, _ = play(root, "secret/01-zero", typed=b"43\n")
+    assert code == 1 and "Wrong answer" in out and "not \\x1b[31m the double" in out
+
+
+def test_pipe_that_ends_early_ends_the_game(game: PackageMaker) -> None:
+    root = str(game('say("x" * 100000)\nend(43 if hear() == "" else 42, "nothing heard")\n'))
+    code, out, _ = play(root, "secret/01-zero")
+    assert code == 1 and "nothing heard" in out
+
+
+def test_interactor_that_crashes_is_an_error_that_names_it(game: PackageMaker) -> None:
+    code, _, err = play(str(game("raise RuntimeError('broken')\n")), "secret/01-zero", typed=b"1\n")
+    assert code == 2 and "judge.py" in err and "broken" in err and "Traceback (most" not in err.splitlines()[0]
+
+
+def test_person_at_a_terminal_sees_the_board_after_each_answer() -> None:
+    ours, theirs = pty.openpty()
+    command = [*PLAY, "bridgit", "--board", "2x1", "--first", "--style", "path", "--seed", "1"]
+    process = subprocess.Popen(command, stdin=theirs, stdout=subprocess.PIPE, cwd=ROOT)
+    os.close(theirs)
+    assert process.stdout is not None
+    seen, deadline = "", time.monotonic() + 60
+
+    def until(text: str) -> None:
+        nonlocal seen
+        while text not in seen:
+            assert process.stdout is not None
+            ready, _, _ = select.select([process.stdout], [], [], max(deadline - time.monotonic(), 0))
+            data = os.read(process.stdout.fileno(), 1 << 16) if ready else b""
+            assert data, seen
+            seen += data.decode()
+
+    try:
+        until("2 1 First")
+        os.write(ours, b"Yes\n- 1 1\n")
+        until("move 1\n+-+\n")
+        os.write(ours, b"\x04")  # Ctrl-D
+        until("Wrong answer")
+        until("move 2: the output ended")
+        assert process.wait(30) == 1
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("sokoban",), "is not interactive"),
+        (("bridgit", "--board", "5x"), "rows x columns"),
+        (("bridgit", "--board", "21x4"), "between 1 and 20"),
+        (("bridgit", "--bord", "5x4"), "no such option: '--bord'"),
+        (("bridgit", "a", "b"), "a third word: b"),
+        (("bridgit", "sample/2", "--first"), "not both"),
+    ],
+)
+def test_wrong_usage_is_explained(arguments: tuple[str, ...], reason: str) -> None:
+    code, _, err = play(*arguments)
+    assert code == 2 and reason in err and "Traceback" not in err
+
+
+def test_options_of_a_package_without_viewer_are_refused(game: PackageMaker) -> None:
+    root = str(game("end(42)\n"))
+    code, _, err = play(root, "--board", "3x3")
+    assert code == 2 and "has no viewer" in err
+    code, _, err = play(root, "secret/01-zero", "--page", "x.html")
+    assert code == 2 and "has no viewer" in err
+
+
+def test_judge_shows_the_failed_game_and_writes_it_whole(game: PackageMaker, tmp_path: Path) -> None:
+    root = game('say("21")\nend(42 if hear() == "42" else 43, "not the double")\n')
+    (tmp_path / "my.py").write_text("print(input(), flush=True)\n")
+    command = [sys.executable, "-m", "harness", "judge", str(root), str(tmp_path / "my.py")]
+    done = subprocess.run(
+        [*command, "--replay", str(tmp_path / "game.txt")], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 1
+    assert "played again: WA as before" in done.stdout and "not the double" in done.stdout
+    assert "21" in (tmp_path / "game.txt").read_text()
+    done = subprocess.run([*command, "-q"], capture_output=True, text=True, timeout=60)
+    assert "played again" not in done.stdout
