@@ -34,6 +34,7 @@ LAYERS = (
     "shapes",
     "search",
     "statement",
+    "verify",
     "machine",
     "report",
     "cli",

@@ -122,6 +122,15 @@ class Builder:
                 )
             return self._toolchains[language.code]
 
+    def tools_of(self, programs: Iterable[Program]) -> list[Path]:
+        """The compilers and interpreters that these programs would be built and run with, as far as they are here."""
+        languages = {
+            language.code: language
+            for one in programs
+            if (language := language_of(self._table, one.files, one.language)) is not None
+        }
+        return sorted({path for one in languages.values() for path in self.toolchain(one).paths.values()})
+
     def _from_cache_or_compiler(
         self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
     ) -> Built:

@@ -18,6 +18,7 @@ COULD_NOT_JUDGE = 2
 COMMANDS = {
     "judge": "harness.cli.judge",
     "stress": "harness.cli.stress",
+    "verify": "harness.cli.verify",
     "generate": "harness.cli.generate",
     "list": "harness.cli.listing",
     "statement": "harness.cli.statement",

@@ -1,0 +1,77 @@
+"""harness verify: everything that a careful setter would check."""
+
+import json
+from pathlib import Path
+
+import click
+
+from harness import atomic
+from harness.cli.common import cache_folder, console, host, jobs_option, package_folder
+from harness.cli.progress import Counter
+from harness.report import verification as pages
+from harness.verify import PARTS, Observer, PartResult, Verification, Verifier, verification_as_json
+
+
+@click.command("verify")
+@click.argument("problem", required=False)
+@click.option("--only", multiple=True, type=click.Choice(PARTS), help="Only this part; may be given again.")
+@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option("--fresh", is_flag=True, help="Look at everything again, also at what held before.")
+@click.option("--json", "json_file", metavar="FILE", help="Write the result there; -: to stdout.")
+@click.option("-q", "--quiet", is_flag=True, help="Only what is wrong, and the last line.")
+@click.option("-v", "--verbose", is_flag=True, help="Notes too, and the table of every part.")
+@jobs_option
+def command(
+    problem: str | None,
+    *,
+    only: tuple[str, ...],
+    strict: bool,
+    fresh: bool,
+    json_file: str | None,
+    quiet: bool,
+    verbose: bool,
+    jobs: int,
+    isolation: str,
+) -> int:
+    """Check everything about PROBLEM: data, validators, bounds, submissions, answers, time limit, statements.
+
+    A part that held is not looked at again until something that it rests on changes. Exit code 0: all holds.
+
+    Examples: harness verify sokoban, harness verify --only inputs --only bounds (inside a package's folder)
+    """
+    root = package_folder(problem)
+    with host(jobs, isolation) as opened, Counter("verifying", unit="steps") as live:
+        say = (lambda _: None) if quiet else live.say
+        observer = Observer(begin=live.step, step=live.step, end=lambda part: say(_plain_line(part)))
+        verifier = Verifier(
+            root=root, host=opened, cache=cache_folder() / "verify", fresh=fresh, observer=observer
+        )
+        verification = verifier.run(only or PARTS)
+    _show(verification, strict=strict, quiet=quiet, verbose=verbose, stderr=json_file == "-")
+    if json_file is not None:
+        text = json.dumps(verification_as_json(verification, strict=strict), ensure_ascii=False, indent=1)
+        if json_file == "-":
+            click.echo(text)
+        else:
+            atomic.write(Path(json_file), text.encode() + b"\n")
+    return 0 if verification.holds(strict=strict) else 1
+
+
+def _plain_line(part: PartResult) -> str:
+    return f"{part.part}: {pages.outcome(part).plain}"
+
+
+def _show(verification: Verification, *, strict: bool, quiet: bool, verbose: bool, stderr: bool) -> None:
+    out = console(stderr=stderr)
+    if not quiet:
+        for part in verification.parts:
+            if part.rows and (verbose or part.part in ("submissions", "time")):
+                out.print(f"\n{part.part}", style="bold")
+                out.print(pages.part_table(part))
+        out.print()
+        out.print(pages.parts_table(verification))
+        out.print()
+    for part in verification.parts:
+        for line in pages.finding_lines(part, notes=verbose):
+            out.print(line, soft_wrap=True)
+    out.print(pages.conclusion(verification, strict=strict))

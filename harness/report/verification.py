@@ -1,0 +1,85 @@
+"""The tables of `harness verify`: a line a part, then what was found, then the matrices."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.table import Table
+from rich.text import Text
+
+from harness.report.escape import one_line, printable
+from harness.verify import Finding, Level, PartResult, Verification
+
+_LEVEL = {Level.ERROR: "bold red", Level.WARNING: "yellow", Level.NOTE: "dim"}
+_VERDICTS = {
+    "AC": "green",
+    "SK": "dim",
+    "WA": "red",
+    "TLE": "red",
+    "RTE": "red",
+    "MLE": "red",
+    "OLE": "red",
+    "JE": "magenta",
+}
+SHOWN_ROWS = 60
+
+
+def outcome(part: PartResult) -> Text:
+    """Whether a part holds, in a word."""
+    if part.skipped:
+        return Text("–", style="dim")
+    if not part.holds:
+        return Text("WRONG", style="bold red")
+    return Text("warned", style="yellow") if part.count(Level.WARNING) else Text("holds", style="green")
+
+
+def parts_table(verification: Verification) -> Table:
+    """A line a part."""
+    table = _table(("part", "", "time", "what was looked at"))
+    for part in verification.parts:
+        took = "cached" if part.cached else f"{part.wall_s:.1f} s"
+        table.add_row(part.part, outcome(part), Text(took, style="dim"), Text(printable(part.summary, 400)))
+    return table
+
+
+def finding_lines(part: PartResult, *, notes: bool) -> Iterator[Text]:
+    """A line a finding, the worst first."""
+    for finding in part.findings:
+        if notes or finding.level is not Level.NOTE:
+            yield finding_line(part.part, finding)
+
+
+def finding_line(part: str, finding: Finding) -> Text:
+    """One finding."""
+    line = Text.assemble(
+        (f"{finding.level}", _LEVEL[finding.level]), f" {part}: ", (one_line(finding.subject), "bold")
+    )
+    return line.append(f": {printable(finding.message)}")
+
+
+def part_table(part: PartResult) -> Table:
+    """A part's own table."""
+    table = _table(part.columns)
+    for row in part.rows[:SHOWN_ROWS]:
+        table.add_row(*(_cell(value) for value in row))
+    if len(part.rows) > SHOWN_ROWS:
+        table.add_row(f"… and {len(part.rows) - SHOWN_ROWS} more (--json has all)")
+    return table
+
+
+def conclusion(verification: Verification, *, strict: bool) -> Text:
+    """The last line."""
+    counts = {level: sum(part.count(level) for part in verification.parts) for level in Level}
+    words = ", ".join(f"{counts[level]} {level}{'' if counts[level] == 1 else 's'}" for level in Level)
+    holds = verification.holds(strict=strict)
+    state = "all holds" if holds else "does not hold"
+    return Text(f"{verification.problem}: {state} ({words})", style="bold green" if holds else "bold red")
+
+
+def _cell(value: str) -> Text:
+    return Text(printable(value, 200), style=_VERDICTS.get(value.partition(" ")[0], ""))
+
+
+def _table(columns: Sequence[str]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for column in columns:
+        table.add_column(column, no_wrap=column not in ("what was looked at", "caught by", "on"))
+    return table

@@ -1,0 +1,145 @@
+"""What verifying found: values that go into JSON and back, so that a cache can hold them."""
+
+import dataclasses
+import enum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+VERIFY_SCHEMA_VERSION = 1
+
+
+class Level(enum.StrEnum):
+    """error: the package is wrong. warning: it may be. note: worth knowing."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """One thing found. subject: the file, case or submission that it is about; message: what, and the mend."""
+
+    level: Level
+    subject: str
+    message: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartResult:
+    """The outcome of one part. summary: what was looked at, in a line. columns, rows: a table of its own, if any.
+
+    skipped: there was nothing to look at. cached: it stands from an earlier call on the same content.
+    """
+
+    part: str
+    summary: str
+    findings: tuple[Finding, ...] = ()
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    skipped: bool = False
+    cached: bool = False
+    wall_s: float = 0.0
+
+    def count(self, level: Level) -> int:
+        """How many findings of this level."""
+        return sum(finding.level is level for finding in self.findings)
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing is wrong."""
+        return self.count(Level.ERROR) == 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verification:
+    """All parts that were asked for. tier: how well programs were contained."""
+
+    problem: str
+    title: str
+    tier: str
+    parts: tuple[PartResult, ...]
+
+    def holds(self, *, strict: bool = False) -> bool:
+        """Whether the package is as it should be; strict: warnings count too."""
+        levels = (Level.ERROR, Level.WARNING) if strict else (Level.ERROR,)
+        return not any(part.count(level) for part in self.parts for level in levels)
+
+
+def verification_as_json(verification: Verification, *, strict: bool = False) -> dict[str, object]:
+    """The verification as JSON values."""
+    return {
+        "schema_version": VERIFY_SCHEMA_VERSION,
+        "problem": verification.problem,
+        "title": verification.title,
+        "tier": verification.tier,
+        "holds": verification.holds(strict=strict),
+        "parts": [part_as_json(part) for part in verification.parts],
+    }
+
+
+def part_as_json(part: PartResult) -> dict[str, object]:
+    """A part as JSON values."""
+    return {**dataclasses.asdict(part), "holds": part.holds}
+
+
+def part_from_json(value: Mapping[str, Any]) -> PartResult:
+    """The inverse; raises KeyError, TypeError or ValueError for anything else."""
+    findings = [
+        Finding(level=Level(one["level"]), subject=str(one["subject"]), message=str(one["message"]))
+        for one in value["findings"]
+    ]
+    return PartResult(
+        part=str(value["part"]),
+        summary=str(value["summary"]),
+        findings=tuple(findings),
+        columns=tuple(map(str, value["columns"])),
+        rows=tuple(tuple(map(str, row)) for row in value["rows"]),
+        skipped=bool(value["skipped"]),
+        wall_s=float(value["wall_s"]),
+    )
+
+
+@dataclass(kw_only=True)
+class Findings:
+    """Collects findings; the same message about many subjects becomes one finding that names the first."""
+
+    _items: dict[tuple[Level, str], list[str]] = field(default_factory=dict)
+
+    def error(self, subject: str, message: str) -> None:
+        """Something is wrong."""
+        self._add(Level.ERROR, subject, message)
+
+    def warning(self, subject: str, message: str) -> None:
+        """Something may be wrong."""
+        self._add(Level.WARNING, subject, message)
+
+    def note(self, subject: str, message: str) -> None:
+        """Something is worth knowing."""
+        self._add(Level.NOTE, subject, message)
+
+    def add(self, level: Level, subject: str, message: str) -> None:
+        """A finding of any level."""
+        self._add(level, subject, message)
+
+    def result(self) -> tuple[Finding, ...]:
+        """Errors first, then in the order in which they came."""
+        order = sorted(self._items.items(), key=lambda item: list(Level).index(item[0][0]))
+        return tuple(
+            Finding(level=level, subject=_subjects(sorted(subjects)), message=message)
+            for (level, message), subjects in order
+        )
+
+    def _add(self, level: Level, subject: str, message: str) -> None:
+        self._items.setdefault((level, message), []).append(subject)
+
+
+def first_line(text: str, most: int = 200) -> str:
+    """The first line of what a program said, cut."""
+    return text.strip().partition("\n")[0][:most]
+
+
+def _subjects(subjects: Sequence[str]) -> str:
+    names = list(dict.fromkeys(subjects))
+    return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"

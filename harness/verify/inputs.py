@@ -1,0 +1,118 @@
+"""Input validators: they accept every input, refuse every invalid one, and see what is broken in small ways."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from harness.errors import JudgeError
+from harness.package import Case
+from harness.sandbox import Sandbox
+from harness.shapes import InputError, Shape, parse
+from harness.validate import InputValidators
+from harness.verify.declared import declared_shape
+from harness.verify.findings import Findings, PartResult
+from harness.verify.malformed import Malformed, malformed
+from harness.verify.setting import Setting
+from harness.verify.validators import open_validators
+
+
+def check_inputs(setting: Setting) -> PartResult:
+    """The part `inputs`."""
+    fuzz = _Fuzz(setting=setting, validators=open_validators(setting), shape=declared_shape(setting.package))
+    findings, good, invalid = Findings(), tuple(_good_cases(setting)), setting.package.invalid_inputs
+    tried = refused = 0
+    for case, outcome in setting.host.pool.each(fuzz.try_good, good):
+        setting.progress(case.name)
+        outcome.tell(case, findings, declared=fuzz.shape is not None)
+        tried, refused = tried + outcome.tried, refused + outcome.refused
+    for case, outcome in setting.host.pool.each(fuzz.try_invalid, invalid):
+        setting.progress(case.name)
+        outcome.tell(case, findings, declared=True)
+    if tried and not refused:
+        findings.error("input_validators", "accept whatever they are given, however broken")
+    if not invalid:
+        findings.note("data/invalid_input", "none: a few inputs that must be refused show that validators look")
+    return PartResult(
+        part="inputs",
+        summary=f"{len(good)} inputs for {len(fuzz.validators.executables)} validators, {len(invalid)} invalid ones; "
+        f"{refused} of {tried} broken in small ways were refused",
+        findings=findings.result(),
+    )
+
+
+def _good_cases(setting: Setting) -> Iterator[Case]:
+    package = setting.package
+    yield from package.judged_cases()
+    yield from package.valid_outputs
+    yield from package.invalid_outputs
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Outcome:
+    """Of one case. faults: what is wrong for certain; accepted: the broken versions that no validator refused."""
+
+    faults: tuple[str, ...] = ()
+    accepted: tuple[Malformed, ...] = ()
+    tried: int = 0
+    refused: int = 0
+
+    def tell(self, case: Case, findings: Findings, *, declared: bool) -> None:
+        """An accepted input is an error where the package's own shape says that it is none, else a warning."""
+        for fault in self.faults:
+            findings.error(case.name, fault)
+        for broken in self.accepted:
+            same = " (every token means what it did)" if broken.form_only else ""
+            add = findings.error if declared else findings.warning
+            add(case.name, f"validators accept it broken: {broken.kind}{same}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Fuzz:
+    """Runs the validators of one package. shape: what the package itself declares of its inputs."""
+
+    setting: Setting
+    validators: InputValidators
+    shape: Shape | None
+
+    def try_good(self, sandbox: Sandbox, case: Case) -> _Outcome:
+        """An input that must be accepted, and all of its broken versions."""
+        data = case.input.read()
+        try:
+            refusal = self._refusal(sandbox, case, data)
+            if refusal is not None:
+                return _Outcome(faults=(f"refused by {refusal}",))
+            broken = tuple(malformed(data))
+            accepted = [one for one in broken if self._refusal(sandbox, case, one.content) is None]
+        except JudgeError as error:
+            return _Outcome(faults=(str(error).replace(f" on {case.name}", ""),))
+        return _Outcome(
+            accepted=tuple(one for one in accepted if not self._is_input(one.content)),
+            tried=len(broken),
+            refused=len(broken) - len(accepted),
+        )
+
+    def try_invalid(self, sandbox: Sandbox, case: Case) -> _Outcome:
+        """An input that must be refused."""
+        try:
+            refusal = self._refusal(sandbox, case, case.input.read())
+        except JudgeError as error:
+            return _Outcome(faults=(str(error).replace(f" on {case.name}", ""),))
+        return (
+            _Outcome() if refusal else _Outcome(faults=("accepted by every input validator, one must refuse it",))
+        )
+
+    def _refusal(self, sandbox: Sandbox, case: Case, data: bytes) -> str | None:
+        with self.setting.host.work_folder(sandbox) as work:
+            path = work / "case.in"
+            path.write_bytes(data)
+            refusals = self.validators.refusals(case, path, sandbox)
+        return f"{refusals[0].validator}: {refusals[0].message}" if refusals else None
+
+    def _is_input(self, data: bytes) -> bool:
+        """Whether the shape says that this is an input after all."""
+        if self.shape is None:
+            return False
+        try:
+            parse(self.shape, data)
+        except InputError:
+            return False
+        return True

@@ -1,0 +1,174 @@
+"""Output validators: they accept the jury's answers and refuse junk, without ever crashing."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from harness.build import Executable
+from harness.check import Judgement, Validation, compare, parse_arguments, run_validator, validation_limits
+from harness.errors import JudgeError
+from harness.package import Case, ProblemType
+from harness.sandbox import Sandbox
+from harness.verdict import Verdict
+from harness.verify.findings import Findings, Level, PartResult
+from harness.verify.junk import Junk, junk
+from harness.verify.setting import Setting
+from harness.warm import Place
+
+OTHERS = 3
+HUGE_CASES = 2
+
+
+def check_outputs(setting: Setting) -> PartResult:
+    """The part `outputs`."""
+    package = setting.package
+    if ProblemType.INTERACTIVE in package.types or ProblemType.MULTI_PASS in package.types:
+        summary = "the validator talks with the submission: the wrong submissions are its tests"
+        return PartResult(part="outputs", summary=summary, skipped=True)
+    trial = _Trial(setting=setting, validators=_built(setting))
+    findings, tried = Findings(), 0
+    others: list[bool] = []
+    for case, outcome in setting.host.pool.each(trial.of_case, list(_tasks(package.judged_cases()))):
+        setting.progress(case.case.name)
+        tried += outcome.tried
+        others += outcome.others
+        for level, message in outcome.found:
+            findings.add(level, case.case.name, message)
+    _tell_others(others, findings)
+    shown = _fixed(setting, trial, findings)
+    kind = "the package's output validator" if package.output_validators else "the default output validator"
+    return PartResult(
+        part="outputs",
+        summary=f"{kind}: {len(package.judged_cases())} jury answers, {shown} outputs with a known verdict, "
+        f"{tried} pieces of junk, {len(others)} answers of other cases",
+        findings=findings.result(),
+    )
+
+
+def _built(setting: Setting) -> Sequence[Executable]:
+    return setting.host.build_judge_programs(setting.package.output_validators, setting.package.limits)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Task:
+    """A case, the answers of some other cases, and whether to try large outputs too."""
+
+    case: Case
+    others: tuple[Case, ...]
+    huge: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Outcome:
+    """others: for each answer of another case, whether it was accepted."""
+
+    found: tuple[tuple[Level, str], ...]
+    tried: int
+    others: tuple[bool, ...]
+
+
+def _tasks(cases: Sequence[Case]) -> Iterator[_Task]:
+    answered = [case for case in cases if case.answer is not None]
+    for number, case in enumerate(answered):
+        others = [answered[(number + step) % len(answered)] for step in range(1, OTHERS + 1)]
+        others = [other for other in others if _tokens(other) != _tokens(case)]
+        yield _Task(case=case, others=tuple(others), huge=number < HUGE_CASES)
+
+
+def _tokens(case: Case) -> list[bytes]:
+    return case.answer.read().split() if case.answer is not None else []
+
+
+def _tell_others(others: Sequence[bool], findings: Findings) -> None:
+    if others and all(others):
+        findings.error("output validator", "accepts the answer of any other case: does it look at all?")
+    elif any(others):
+        accepted = f"{sum(others)} of {len(others)} answers of other cases accepted"
+        findings.note("output validator", f"{accepted}: right where one output answers several cases")
+
+
+def _fixed(setting: Setting, trial: "_Trial", findings: Findings) -> int:
+    """Outputs whose verdict the package knows: valid_output must pass, invalid_output must fail."""
+    wanted = [(case, True) for case in setting.package.valid_outputs]
+    wanted += [(case, False) for case in setting.package.invalid_outputs]
+    for (case, _), fault in setting.host.pool.each(trial.fixed, wanted):
+        setting.progress(case.name)
+        if fault is not None:
+            findings.error(case.name, fault)
+    return len(wanted)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Trial:
+    """Feeds one package's validators. All of them must accept (legacy may have several); none: the default one."""
+
+    setting: Setting
+    validators: Sequence[Executable]
+
+    def of_case(self, sandbox: Sandbox, task: _Task) -> _Outcome:
+        """The jury's answer, junk, and answers of other cases."""
+        answer = task.case.answer.read() if task.case.answer is not None else b""
+        found: list[tuple[Level, str]] = []
+        verdict, message = self._verdict(sandbox, task.case, answer)
+        if verdict is not True:
+            found.append((Level.ERROR, f"the jury's answer is not accepted: {message}"))
+        pieces = tuple(junk(answer, huge=task.huge))
+        for piece in pieces:
+            found += self._try(sandbox, task.case, piece)
+        theirs = [other.answer.read() for other in task.others if other.answer is not None]
+        others = tuple(self._verdict(sandbox, task.case, other)[0] for other in theirs)
+        return _Outcome(found=tuple(found), tried=len(pieces), others=tuple(one is True for one in others))
+
+    def fixed(self, sandbox: Sandbox, task: tuple[Case, bool]) -> str | None:
+        """What is wrong with the verdict on an output that the package itself gives."""
+        case, good = task
+        verdict, message = self._verdict(sandbox, case, case.output.read() if case.output is not None else b"")
+        if verdict is None:
+            return message
+        if good:
+            return None if verdict else f"must be accepted, was refused: {message}"
+        return "must be refused, was accepted" if verdict else None
+
+    def _try(self, sandbox: Sandbox, case: Case, piece: Junk) -> Iterator[tuple[Level, str]]:
+        verdict, message = self._verdict(sandbox, case, piece.content)
+        if verdict is None:
+            yield Level.ERROR, f"crashes on {piece.kind}: {message}"
+        elif verdict:
+            yield (Level.ERROR if piece.wrong else Level.WARNING), f"accepts {piece.kind}"
+
+    def _verdict(self, sandbox: Sandbox, case: Case, output: bytes) -> tuple[bool | None, str]:
+        """Whether the output is accepted for more than no points, None for a crash; and what was said."""
+        try:
+            judgement = self._judge(sandbox, case, output)
+        except JudgeError as error:
+            return None, str(error)
+        worthless = 0 in (judgement.score, judgement.score_multiplier)
+        return judgement.verdict is Verdict.ACCEPTED and not worthless, judgement.message
+
+    def _judge(self, sandbox: Sandbox, case: Case, output: bytes) -> Judgement:
+        answer = case.answer.read() if case.answer is not None else b""
+        if not self.validators:
+            return compare(output, answer, parse_arguments(case.settings.output_validator_args))
+        for validator in self.validators:
+            judgement = self._run(sandbox, validator, case, (answer, output))
+            if judgement.verdict is not Verdict.ACCEPTED:
+                break
+        return judgement
+
+    def _run(self, sandbox: Sandbox, validator: Executable, case: Case, texts: tuple[bytes, bytes]) -> Judgement:
+        host, limits = self.setting.host, validation_limits(self.setting.package.limits)
+        with host.work_folder(sandbox) as work:
+            given, answer, output = work / "case.in", work / "case.ans", work / "output"
+            given.write_bytes(case.input.read())
+            answer.write_bytes(texts[0])
+            output.write_bytes(texts[1])
+            warm = host.warm(validator, sandbox, limits)
+            validation = Validation(
+                validator=validator,
+                limits=limits,
+                input=given,
+                answer=answer,
+                place=warm.fresh_place() if warm is not None else Place(directory=work / "feedback"),
+                arguments=case.settings.output_validator_args,
+                warm=warm,
+            )
+            return run_validator(validation, output, sandbox, work)

@@ -1,0 +1,92 @@
+"""Statements: they render, show the data's samples, and hold each bound once, as a constant."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from harness.errors import HarnessError
+from harness.package import Package
+from harness.package.constants import substitute
+from harness.statement import render_html
+from harness.verify.findings import Findings, PartResult
+from harness.verify.setting import Setting
+
+LEAST_TELLING = 10  # a smaller number stands in prose for many reasons
+_USE = re.compile(rb"\{\{([a-zA-Z_][a-zA-Z0-9_]*)(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?\}\}")
+_NUMBER = re.compile(
+    r"(?<![\w.])(\d{1,3}(?:(?:\\,|[,\s\u2009\u202f])\d{3})+|\d+)(?:\s*(?:\\times|×)?\s*10\^\{?(\d+)\}?)?"
+)
+_POWER = re.compile(r"10\^\{?(\d{1,2})\}?")
+_BAD = {'class="bad-math"': "a formula cannot be shown", 'class="missing"': "a picture is not in the package"}
+
+
+def check_statements(setting: Setting) -> PartResult:
+    """The part `statement`."""
+    package, findings = setting.package, Findings()
+    for language in package.statements:
+        _check_page(package, language, findings)
+    _check_constants(package, findings)
+    if not package.sample.cases:
+        findings.note("data/sample", "no sample: readers learn a format from one")
+    return PartResult(
+        part="statement",
+        summary=f"{', '.join(package.statements)}; {len(package.sample.cases)} samples",
+        findings=findings.result(),
+    )
+
+
+def _check_page(package: Package, language: str, findings: Findings) -> None:
+    name = str(package.statements[language].origin)
+    try:
+        page = render_html(package, language)
+    except HarnessError as error:
+        findings.warning(name, f"is not shown: {error}")
+        return
+    except UnicodeDecodeError as error:
+        findings.error(name, f"is not UTF-8: {error}")
+        return
+    for mark, message in _BAD.items():
+        if mark in page:
+            findings.error(name, message)
+    text = substitute(package.statements[language].read(), package.constants)
+    for use in sorted(set(_USE.findall(text))):
+        findings.error(name, f"`{{{{{use.decode()}}}}}` is no constant of problem.yaml")
+
+
+def _check_constants(package: Package, findings: Findings) -> None:
+    texts = {language: file.read() for language, file in package.statements.items() if file.origin.suffix == ".md"}
+    used = {language: set(_USE.findall(text)) for language, text in texts.items()}
+    everywhere = set().union(*used.values()) if used else set()
+    for language, names in used.items():
+        for name in sorted(everywhere - names):
+            findings.warning(
+                str(package.statements[language].origin),
+                f"`{{{{{name.decode()}}}}}` is in another language's statement, but not in this one",
+            )
+    values = dict(_values(package))
+    for language, text in texts.items():
+        _check_numbers(str(package.statements[language].origin), text, values, findings)
+
+
+def _values(package: Package) -> Iterator[tuple[int, str]]:
+    for name, variants in package.constants.items():
+        value = variants.get("value", "")
+        if re.fullmatch(r"\d{2,40}", value) and int(value) >= LEAST_TELLING:
+            yield int(value), name
+
+
+def _check_numbers(name: str, text: bytes, values: Mapping[int, str], findings: Findings) -> None:
+    """A bound that is written out beside its constant will be forgotten when the constant changes."""
+    for number, line in enumerate(text.decode("utf-8", errors="replace").splitlines(), start=1):
+        plain = _USE.sub(b"", line.encode()).decode()
+        for value in _numbers(plain):
+            if value in values:
+                findings.warning(f"{name}:{number}", f"{value} is the constant: write `{{{{{values[value]}}}}}`")
+
+
+def _numbers(line: str) -> Iterator[int]:
+    for found in _POWER.finditer(line):
+        yield 10 ** int(found[1])
+    for found in _NUMBER.finditer(line):
+        digits = re.sub(r"\D", "", found[1])
+        if len(digits) <= 40:
+            yield int(digits)

@@ -1,0 +1,58 @@
+"""What a run under one limit says about another: only what follows from it."""
+
+import pytest
+
+from harness.limits import MIB, Limits
+from harness.results import CaseResult
+from harness.verdict import Reason, Verdict
+from harness.verify.runs import Known, follows
+
+
+def limits(cpu_s: float, memory_mib: int = 256, output_mib: int = 8) -> Limits:
+    return Limits(cpu_s=cpu_s, wall_s=2 * cpu_s + 1, memory_bytes=memory_mib * MIB, output_bytes=output_mib * MIB)
+
+
+def known(cpu_s: float, verdict: str, reason: Reason | None = None, at_s: float = 2.0) -> Known:
+    result = CaseResult(name="secret/1", group="secret", verdict=Verdict(verdict), reason=reason, cpu_s=cpu_s)
+    return Known(cpu_s=at_s, memory_bytes=256 * MIB, output_bytes=8 * MIB, result=result)
+
+
+def verdict_at(one: Known, asked: Limits) -> str | None:
+    result = follows(one, asked)
+    return None if result is None else result.verdict.value
+
+
+@pytest.mark.parametrize(
+    ("one", "asked", "expected"),
+    [
+        (known(1.0, "AC"), limits(2.0), "AC"),
+        (known(1.0, "AC"), limits(9.0), "AC"),
+        (known(1.0, "AC"), limits(1.0), "AC"),
+        (known(1.0, "AC"), limits(0.9), "TLE"),
+        (known(1.0, "WA", Reason.VALIDATOR), limits(0.9), "TLE"),
+        (known(1.0, "RTE", Reason.SIGNAL), limits(3.0), "RTE"),
+        (known(2.3, "TLE", Reason.CPU_TIME), limits(2.0), "TLE"),
+        (known(2.3, "TLE", Reason.CPU_TIME), limits(1.0), "TLE"),
+        (known(2.3, "TLE", Reason.CPU_TIME), limits(3.0), None),
+        (known(0.1, "TLE", Reason.WALL_TIME), limits(3.0), None),
+        (known(0.1, "TLE", Reason.WALL_TIME), limits(1.0), "TLE"),
+        (known(0.1, "TLE", Reason.IDLE), limits(3.0), "TLE"),
+        (known(1.0, "AC"), limits(2.0, memory_mib=512), "AC"),
+        (known(1.0, "AC"), limits(2.0, memory_mib=128), None),
+        (known(1.0, "MLE", Reason.MEMORY), limits(2.0, memory_mib=512), None),
+        (known(1.0, "MLE", Reason.MEMORY), limits(2.0, memory_mib=128), "MLE"),
+        (known(1.0, "MLE", Reason.MEMORY), limits(0.5), "TLE"),
+        (known(1.0, "OLE", Reason.OUTPUT), limits(2.0, output_mib=16), None),
+        (known(1.0, "AC"), limits(2.0, output_mib=1), None),
+    ],
+)
+def test_a_result_stands_for_another_limit_only_where_it_follows(
+    one: Known, asked: Limits, expected: str | None
+) -> None:
+    assert verdict_at(one, asked) == expected
+
+
+def test_a_time_out_takes_its_points_with_it() -> None:
+    result = CaseResult(name="secret/1", group="secret", verdict=Verdict.ACCEPTED, cpu_s=1.0, score=10.0)
+    found = follows(Known(cpu_s=2, memory_bytes=1, output_bytes=1, result=result), limits(0.5))
+    assert found is not None and found.score is None

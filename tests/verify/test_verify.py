@@ -1,0 +1,198 @@
+"""harness verify finds what is wrong with a package, and says nothing against one that is right."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from harness.host import Host
+from harness.verify import Level, PartResult, Verification, Verifier
+from harness.verify.run import PARTS
+
+PackageMaker = Callable[[Mapping[str, str | bytes | None] | None], Path]
+Verify = Callable[..., Verification]
+
+
+@pytest.fixture
+def verify(host: Host, tmp_path: Path) -> Iterator[Verify]:
+    def run(root: Path, *parts: str) -> Verification:
+        return Verifier(root=root, host=host, cache=tmp_path / "cache").run(parts or PARTS)
+
+    yield run
+
+
+def part(verification: Verification, name: str) -> PartResult:
+    return next(one for one in verification.parts if one.part == name)
+
+
+def messages(verification: Verification, name: str, level: Level) -> str:
+    return "\n".join(
+        f"{one.subject}: {one.message}" for one in part(verification, name).findings if one.level is level
+    )
+
+
+def errors(verification: Verification, name: str) -> str:
+    return messages(verification, name, Level.ERROR)
+
+
+def warnings(verification: Verification, name: str) -> str:
+    return messages(verification, name, Level.WARNING)
+
+
+LENIENT = "import sys\nn = int(sys.stdin.read())\nsys.exit(42 if 0 <= n <= 1000000 else 43)\n"
+ACCEPTS_ALL = "import sys\nsys.exit(42)\n"
+REJECTS_ALL = "import sys\nsys.exit(43)\n"
+TOKENS = """import sys
+output, answer = sys.stdin.buffer.read().split(), open(sys.argv[2], "rb").read().split()
+sys.exit(42 if output == answer else 43)
+"""
+CARELESS = "import sys\nwant = int(open(sys.argv[2]).read())\nsys.exit(42 if int(input()) == want else 43)\n"
+SHAPE = "n: 0..{{max_n}}\n"
+
+
+def test_all_holds_for_a_package_that_is_right(verify: Verify, double_with: PackageMaker) -> None:
+    another = {"submissions/accepted/adds.py": "n = int(input())\nprint(n + n)\n"}
+    verification = verify(double_with(another))
+    assert {one.part: one.holds for one in verification.parts} == dict.fromkeys(PARTS, True)
+    assert verification.holds(strict=True), [one.findings for one in verification.parts]
+
+
+def test_a_second_call_answers_from_the_cache(verify: Verify, double_with: PackageMaker) -> None:
+    root = double_with(None)
+    first, second = verify(root), verify(root)
+    assert [one.part for one in second.parts if one.cached] == list(PARTS[1:])
+    assert [replace(one, cached=False, wall_s=0) for one in second.parts] == [
+        replace(one, wall_s=0) for one in first.parts
+    ]
+
+
+def test_a_changed_file_is_looked_at_again(verify: Verify, double_with: PackageMaker) -> None:
+    root = double_with(None)
+    verify(root)
+    (root / "data/secret/03-some.in").write_bytes(b"07\n")
+    assert "refused by" in errors(verify(root), "inputs")
+
+
+def test_parts_can_be_asked_for_one_by_one(verify: Verify, double_with: PackageMaker) -> None:
+    assert [one.part for one in verify(double_with(None), "bounds").parts] == ["bounds"]
+
+
+def test_all_faults_of_a_broken_package_are_shown(verify: Verify, double_with: PackageMaker) -> None:
+    root = double_with(
+        {"problem.yaml": "problem_format_version: 2025-09\nname: Double\nuuid: nonsense\nlimit: {}\n"}
+    )
+    verification = verify(root)
+    assert "uuid" in errors(verification, "package") and "limit" in errors(verification, "package")
+    assert not verification.holds()
+
+
+def test_a_lenient_input_validator_is_warned_about(verify: Verify, double_with: PackageMaker) -> None:
+    found = verify(double_with({"input_validators/validate.py": LENIENT}), "inputs")
+    assert found.holds() and not found.holds(strict=True)
+    for kind in ("leading zero", "no newline at the end", "CRLF", "digits that are not ASCII"):
+        assert kind in warnings(found, "inputs")
+
+
+def test_a_lenient_input_validator_is_wrong_where_the_shape_says_more(
+    verify: Verify, double_with: PackageMaker
+) -> None:
+    changes = {"input_validators/validate.py": LENIENT, "generators/shape.txt": SHAPE}
+    assert "leading zero" in errors(verify(double_with(changes), "inputs"), "inputs")
+
+
+def test_an_input_validator_that_accepts_all_is_wrong(verify: Verify, double_with: PackageMaker) -> None:
+    changes = {"input_validators/validate.py": ACCEPTS_ALL, "data/invalid_input/1.in": "x\n"}
+    found = errors(verify(double_with(changes), "inputs"), "inputs")
+    assert "accept whatever" in found
+    assert "data/invalid_input/1" in found or "invalid_input/1: accepted by every" in found
+
+
+def test_an_input_validator_that_misses_a_bound_is_wrong(verify: Verify, double_with: PackageMaker) -> None:
+    # The validator allows one more than the shape does.
+    changes = {"generators/shape.txt": "n: 0..999999\n"}
+    assert "accept n = 1000000, the shape's bound is 999999" in errors(
+        verify(double_with(changes), "bounds"), "bounds"
+    )
+
+
+def test_a_bound_that_no_case_reaches_is_named(verify: Verify, double_with: PackageMaker) -> None:
+    found = verify(
+        double_with({"data/secret/02-largest.in": "5\n", "data/secret/02-largest.ans": "10\n"}), "bounds"
+    )
+    assert "max_n: no input holds the number 1000000" in warnings(found, "bounds")
+
+
+def test_a_shape_names_the_end_that_no_case_reaches(verify: Verify, double_with: PackageMaker) -> None:
+    changes = {
+        "generators/shape.txt": SHAPE,
+        "data/secret/02-largest.in": "5\n",
+        "data/secret/02-largest.ans": "10\n",
+    }
+    found = warnings(verify(double_with(changes), "bounds"), "bounds")
+    assert "n: no case reaches its maximum" in found and "minimum" not in found
+
+
+@pytest.mark.parametrize(
+    ("validator", "expected"),
+    [
+        (ACCEPTS_ALL, "accepts an empty output"),
+        (ACCEPTS_ALL, "accepts the answer of any other case"),
+        (REJECTS_ALL, "the jury's answer is not accepted"),
+        (CARELESS, "crashes on an empty output"),
+    ],
+)
+def test_an_output_validator_that_is_wrong(
+    verify: Verify, double_with: PackageMaker, validator: str, expected: str
+) -> None:
+    assert expected in errors(verify(double_with({"output_validator/check.py": validator}), "outputs"), "outputs")
+
+
+def test_an_output_validator_that_is_right(verify: Verify, double_with: PackageMaker) -> None:
+    assert verify(double_with({"output_validator/check.py": TOKENS}), "outputs").holds(strict=True)
+
+
+def test_an_output_validator_that_reads_like_python_is_warned_about(
+    verify: Verify, double_with: PackageMaker
+) -> None:
+    reads_like_python = CARELESS.replace("int(input())", "int(sys.stdin.read() or 0)").replace(
+        "import sys\n", "import sys\nsys.excepthook = lambda *_: __import__('os')._exit(43)\n"
+    )
+    found = verify(double_with({"output_validator/check.py": reads_like_python}), "outputs")
+    assert "accepts digits that are not ASCII" in warnings(found, "outputs")
+
+
+def test_a_submission_that_is_not_what_it_says_is_wrong(verify: Verify, double_with: PackageMaker) -> None:
+    changes = {"submissions/accepted/adds_two.py": "print(int(input()) + 2)\n"}
+    found = verify(double_with(changes), "submissions")
+    assert "accepted/adds_two.py: permitted: wanted AC, found WA" in errors(found, "submissions")
+    rows = {row[0]: row for row in part(found, "submissions").rows}
+    assert rows["wrong_answer/adds_one.py"][-1].startswith("WA s")
+
+
+def test_an_answer_that_one_solution_alone_gives_is_warned_about(
+    verify: Verify, double_with: PackageMaker
+) -> None:
+    assert "one solution alone" in warnings(verify(double_with(None), "answers"), "answers")
+
+
+def test_a_limit_is_suggested_where_there_is_none(verify: Verify, double_with: PackageMaker) -> None:
+    root = double_with(None)
+    text = (root / "problem.yaml").read_text().replace("  time_limit: 1.0\n", "")
+    (root / "problem.yaml").write_text(text)
+    found = part(verify(root, "time"), "time")
+    assert found.holds and "this one is suggested" in found.summary and "limit 1 s" in found.summary
+
+
+def test_a_limit_too_near_to_a_slow_solution_is_warned_about(verify: Verify, double_with: PackageMaker) -> None:
+    slow = "import time\nn = int(input())\nwhile n == 1000000 and time.process_time() < 0.7:\n    pass\nprint(2 * n)\n"
+    found = verify(double_with({"submissions/accepted/slow.py": slow}), "time")
+    assert "accepted/slow.py" in warnings(found, "time")
+    assert "the limit would be 1." in warnings(found, "time")
+
+
+def test_a_bound_written_out_in_the_statement_is_warned_about(verify: Verify, double_with: PackageMaker) -> None:
+    text = "Given $n$ ($0 \\le n \\le 10^6$), at most 1,000,000 or {{max_n}}, print $2n$. {{no_such}}\n"
+    found = verify(double_with({"statement/problem.en.md": text}), "statement")
+    assert "1000000 is the constant: write `{{max_n}}`" in warnings(found, "statement")
+    assert "`{{no_such}}` is no constant" in errors(found, "statement")
