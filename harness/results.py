@@ -20,6 +20,8 @@ class CaseResult:
 
     score: points, None where the case itself has none. cpu_runs_s: CPU seconds of every run of a case that was
     repeated for lying near the limit; cpu_s is then the least. message: the validator's or the judge's text, untrusted.
+    output: the beginning of what the submission printed, kept where the answer was wrong, untrusted.
+    repeats: the verdict of every time that a grading with --repeat judged the case.
     """
 
     name: str
@@ -34,6 +36,8 @@ class CaseResult:
     signal: int | None = None
     message: str = ""
     cpu_runs_s: tuple[float, ...] = ()
+    output: str = ""
+    repeats: tuple[Verdict, ...] = ()
 
     @property
     def judged(self) -> bool:
@@ -86,11 +90,20 @@ class Expected:
         return not self.unmet
 
 
+class Outcome(enum.StrEnum):
+    """Whether a graded submission is what the caller of `grade`, or else its package, asks for."""
+
+    AS_ASKED = "as_asked"
+    NOT_AS_ASKED = "not_as_asked"
+    COULD_NOT_JUDGE = "could_not_judge"
+
+
 @dataclass(frozen=True, kw_only=True)
 class SubmissionResult:
     """One submission. score: None in pass-fail problems. message: compiler output or why it could not be judged.
 
     expected: None for a submission that the package says nothing about. unavailable: no compiler for it here.
+    outcome: set by grading. repeats: the verdict of every time that a grading with --repeat judged it.
     """
 
     path: str
@@ -102,6 +115,13 @@ class SubmissionResult:
     groups: tuple[GroupResult, ...] = ()
     expected: Expected | None = None
     unavailable: bool = False
+    outcome: Outcome | None = None
+    repeats: tuple[Verdict, ...] = ()
+
+    @property
+    def stable(self) -> bool:
+        """Whether every repeat gave every case the same verdict."""
+        return len(set(self.repeats)) <= 1 and all(len(set(case.repeats)) <= 1 for case in self.cases)
 
     def slowest(self) -> CaseResult | None:
         """The case with the most CPU time."""
@@ -128,9 +148,44 @@ class Machine:
     calibration_memory_s: float | None
 
 
+class Feedback(enum.StrEnum):
+    """How much a report tells of the cases: nothing, the samples, everything; docs/grading.md has the table."""
+
+    VERDICT = "verdict"
+    SAMPLES = "samples"
+    FULL = "full"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What a grading asks of every submission. require: one of these verdicts, or () for any; min_score: at least."""
+
+    require: tuple[Verdict, ...] = ()
+    min_score: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shard:
+    """Which part of the submissions this is: each `count`-th, beginning with number `index` (from 1)."""
+
+    index: int
+    count: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaseText:
+    """The beginning of a case's input and answer, for people. *_bytes: how long the whole is."""
+
+    name: str
+    input: str
+    answer: str
+    input_bytes: int
+    answer_bytes: int
+
+
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """The whole of one judging."""
+    """The whole of one judging. asked, feedback, shard, shown: of a grading; shown: the cases that may be shown."""
 
     problem: str
     title: str
@@ -139,6 +194,23 @@ class Report:
     isolation: Isolation
     machine: Machine
     submissions: tuple[SubmissionResult, ...]
+    asked: Asked | None = None
+    feedback: Feedback | None = None
+    shard: Shard | None = None
+    shown: tuple[CaseText, ...] = ()
+
+
+def without_measurements(report: Report) -> Report:
+    """The report with every figure left out that a second run of the same programs would find otherwise."""
+    machine = dataclasses.replace(report.machine, calibration_integer_s=None, calibration_memory_s=None)
+    submissions = tuple(_submission_without_measurements(one) for one in report.submissions)
+    return dataclasses.replace(report, machine=machine, submissions=submissions)
+
+
+def _submission_without_measurements(submission: SubmissionResult) -> SubmissionResult:
+    nothing = {"cpu_s": None, "wall_s": None, "memory_bytes": None, "cpu_runs_s": ()}
+    cases = tuple(dataclasses.replace(case, **nothing) for case in submission.cases)  # type: ignore[arg-type]
+    return dataclasses.replace(submission, cases=cases)
 
 
 def report_as_json(report: Report) -> dict[str, object]:
@@ -160,10 +232,15 @@ def header_as_json(report: Report) -> dict[str, object]:
 
 def submission_as_json(submission: SubmissionResult) -> dict[str, object]:
     """One submission as JSON values, as it stands in the report's list."""
-    plain = {field.name: _plain(getattr(submission, field.name)) for field in dataclasses.fields(submission)}
+    plain = _fields(submission)
     if submission.expected is not None:
         plain["expected"] = {**_fields(submission.expected), "met": submission.expected.met}
     return plain
+
+
+def case_as_json(case: CaseResult) -> dict[str, object]:
+    """One case as JSON values, as it stands in the submission's list."""
+    return _fields(case)
 
 
 def _plain(value: object) -> object:

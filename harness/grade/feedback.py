@@ -1,0 +1,113 @@
+"""What may be told to those who are graded: a report with everything taken out that the level keeps back.
+
+The level is applied to the values, before any format is made of them, so no format can tell more than another.
+docs/grading.md has the table.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from harness.package import Case, Package
+from harness.package.files import File
+from harness.results import CaseResult, CaseText, Expected, Feedback, GroupResult, Report, SubmissionResult, Unmet
+from harness.verdict import Verdict
+
+SAMPLE = "sample"
+SHOWN_BYTES = 4000
+_ORDER = (Feedback.VERDICT, Feedback.SAMPLES, Feedback.FULL)
+
+
+def limited(report: Report, level: Feedback) -> Report:
+    """The report at `level`, or at the level that it has already, whichever tells less."""
+    level = min(level, report.feedback or Feedback.FULL, key=_ORDER.index)
+    shown = tuple(text for text in report.shown if _may_show(text.name, level))
+    submissions = tuple(limited_submission(one, level) for one in report.submissions)
+    return replace(report, feedback=level, shown=shown, submissions=submissions)
+
+
+def limited_submission(submission: SubmissionResult, level: Feedback) -> SubmissionResult:
+    """One submission at `level`."""
+    if level is Feedback.FULL:
+        return submission
+    names = _ordinals(submission.cases)
+    cases = tuple(_limited_case(case, names[case.name]) for case in submission.cases)
+    return replace(
+        submission,
+        message=submission.message if submission.verdict is not Verdict.JUDGE_ERROR else "",
+        cases=cases if level is Feedback.SAMPLES else (),
+        groups=submission.groups if level is Feedback.SAMPLES else _without_groups(submission.groups),
+        expected=_limited_expected(submission.expected, names),
+    )
+
+
+def _limited_case(case: CaseResult, name: str) -> CaseResult:
+    """A secret case tells its verdict, points and figures. Exit code and message could carry its input out."""
+    if _is_sample(case.name):
+        return case
+    return replace(case, name=name, message="", output="", exit_code=None, signal=None)
+
+
+def _without_groups(groups: Sequence[GroupResult]) -> tuple[GroupResult, ...]:
+    return tuple(group for group in groups if group.score is not None)
+
+
+def _ordinals(cases: Sequence[CaseResult]) -> dict[str, str]:
+    """Names of secret cases tell what is in them; here each is its group's name with a number."""
+    names: dict[str, str] = {}
+    counts: dict[str, int] = {}
+    for case in cases:
+        counts[case.group] = counts.get(case.group, 0) + 1
+        names[case.name] = case.name if _is_sample(case.name) else f"{case.group}/{counts[case.group]}"
+    return names
+
+
+def _limited_expected(expected: Expected | None, names: dict[str, str]) -> Expected | None:
+    """What the package demands names cases in two places."""
+    if expected is None:
+        return None
+    return replace(expected, unmet=tuple(_limited_unmet(item, names) for item in expected.unmet))
+
+
+def _limited_unmet(item: Unmet, names: dict[str, str]) -> Unmet:
+    found = re.sub(r" on (\S+)$", lambda match: f" on {names.get(match[1], 'a secret case')}", item.found)
+    scope = item.scope if not item.scope or item.scope.startswith(SAMPLE) else "secret"
+    return replace(item, found=found, scope=scope)
+
+
+def _is_sample(name: str) -> bool:
+    return name.startswith(f"{SAMPLE}/")
+
+
+def _may_show(name: str, level: Feedback) -> bool:
+    return level is Feedback.FULL or (level is Feedback.SAMPLES and _is_sample(name))
+
+
+def shown_cases(
+    package: Package, submissions: Sequence[SubmissionResult], level: Feedback
+) -> tuple[CaseText, ...]:
+    """The beginning of the samples, and of the secret cases that somebody failed where the level allows it."""
+    failed = {
+        case.name
+        for submission in submissions
+        for case in submission.cases
+        if case.verdict not in (Verdict.ACCEPTED, Verdict.SKIPPED)
+    }
+    return tuple(
+        _text_of(case)
+        for case in package.judged_cases()
+        if _may_show(case.name, level) and (_is_sample(case.name) or case.name in failed)
+    )
+
+
+def _text_of(case: Case) -> CaseText:
+    given, given_bytes = _beginning(case.input)
+    answer, answer_bytes = _beginning(case.answer) if case.answer is not None else ("", 0)
+    return CaseText(name=case.name, input=given, answer=answer, input_bytes=given_bytes, answer_bytes=answer_bytes)
+
+
+def _beginning(file: File) -> tuple[str, int]:
+    if file.content is not None:
+        return file.content[:SHOWN_BYTES].decode(errors="replace"), len(file.content)
+    with file.origin.open("rb") as stream:
+        return stream.read(SHOWN_BYTES).decode(errors="replace"), file.origin.stat().st_size

@@ -1,0 +1,144 @@
+"""Grades entries in batches: what the store knows is taken from it, what is found goes into it at once."""
+
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from harness.build import Built, Executable
+from harness.grade.asked import with_outcome
+from harness.grade.keys import demands_digest, submission_key
+from harness.grade.repeats import combined
+from harness.judge import Entry, Judging, Observer
+from harness.results import Asked, CaseResult, SubmissionResult
+from harness.store import Store
+from harness.verdict import Verdict
+
+BATCH = 64
+
+
+class Engine(Protocol):
+    """Judges entries, here or elsewhere. The observer is told of each case as it comes, in the calling thread."""
+
+    def judge(self, entries: Sequence[Entry], observer: Observer) -> list[SubmissionResult]:
+        """The results, in the order of the entries."""
+
+
+class LocalEngine:
+    """The workers of this machine. One Judging for all batches: the output validator is built and warmed once."""
+
+    def __init__(self, judging: Judging) -> None:
+        self._observer = Observer()
+        self._judging = replace(judging, observer=Observer(built=self._built, case=self._case))
+        self._programs: list[Executable] = []
+
+    def judge(self, entries: Sequence[Entry], observer: Observer) -> list[SubmissionResult]:
+        """Judge, then remove the built programs: a hundred thousand of them would fill the disk."""
+        self._observer = observer
+        try:
+            return self._judging.run(entries)
+        finally:
+            for program in self._programs:
+                shutil.rmtree(program.directory, ignore_errors=True)
+            self._programs.clear()
+
+    def _built(self, path: str, built: Built) -> None:
+        if isinstance(built, Executable):
+            self._programs.append(built)
+        self._observer.built(path, built)
+
+    def _case(self, path: str, case: CaseResult) -> None:
+        self._observer.case(path, case)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Watcher:
+    """Told of progress, in the calling thread: cases as they come, submissions in their order."""
+
+    case: Callable[[str, CaseResult], None] = lambda _path, _case: None
+    known: Callable[[str, int], None] = lambda _path, _cases: None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """One entry with the names under which the store keeps it."""
+
+    entry: Entry
+    key: str
+    demands: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grading:
+    """Grades entries under fixed conditions. repeat: how often each is judged."""
+
+    engine: Engine
+    store: Store
+    conditions: str
+    complete: bool = False
+    repeat: int = 1
+    asked: Asked | None = None
+    batch: int = BATCH
+    watcher: Watcher = field(default_factory=Watcher)
+
+    def jobs(self, entries: Sequence[Entry]) -> list[Job]:
+        """The entries under their names. Raises MachineError for a file that cannot be read."""
+        return [self._job(entry) for entry in entries]
+
+    def run(self, jobs: Sequence[Job]) -> Iterator[SubmissionResult]:
+        """The results in the order of the jobs, each as soon as its batch is through."""
+        for start in range(0, len(jobs), self.batch):
+            yield from self._batch(jobs[start : start + self.batch])
+
+    def _job(self, entry: Entry) -> Job:
+        return Job(
+            entry=entry,
+            key=submission_key(entry.program, self.conditions),
+            demands=demands_digest(entry.rules, complete=self.complete),
+        )
+
+    def _batch(self, jobs: Sequence[Job]) -> Iterator[SubmissionResult]:
+        rounds = [self._judged(jobs, repeat) for repeat in range(self.repeat)]
+        for results in zip(*rounds, strict=True):
+            yield with_outcome(combined(results), self.asked)
+
+    def _judged(self, jobs: Sequence[Job], repeat: int) -> list[SubmissionResult]:
+        """Twins (the same files under two names) are judged once: the second finds the first one's cases known."""
+        firsts: dict[str, Job] = {}
+        twins = [job for job in jobs if firsts.setdefault(job.key, job) is not job]
+        found = {job.entry.program.path: one for job, one in self._round(list(firsts.values()), repeat)}
+        found |= {job.entry.program.path: one for job, one in self._round(twins, repeat)}
+        return [found[job.entry.program.path] for job in jobs]
+
+    def _round(self, jobs: Sequence[Job], repeat: int) -> list[tuple[Job, SubmissionResult]]:
+        finished = {job.entry.program.path: self._finished(job, repeat) for job in jobs}
+        open_jobs = [job for job in jobs if finished[job.entry.program.path] is None]
+        results = self._judge(open_jobs, repeat) if open_jobs else []
+        for job, result in zip(open_jobs, results, strict=True):
+            self._keep(job, repeat, result)
+            finished[job.entry.program.path] = result
+        return [(job, one) for job in jobs if (one := finished[job.entry.program.path]) is not None]
+
+    def _finished(self, job: Job, repeat: int) -> SubmissionResult | None:
+        kept = self.store.submission(job.key, repeat, job.demands)
+        if kept is None:
+            return None
+        self.watcher.known(job.entry.program.path, len(kept.cases))
+        return replace(kept, path=job.entry.program.path)
+
+    def _judge(self, jobs: Sequence[Job], repeat: int) -> list[SubmissionResult]:
+        keys = {job.entry.program.path: job.key for job in jobs}
+
+        def keep(path: str, case: CaseResult) -> None:
+            if case.verdict is not Verdict.JUDGE_ERROR:  # that may be mended: it is tried again
+                self.store.put_case(keys[path], repeat, case)
+            self.watcher.case(path, case)
+
+        entries = [replace(job.entry, known=self.store.cases(job.key, repeat)) for job in jobs]
+        for entry in entries:
+            self.watcher.known(entry.program.path, len(entry.known))
+        return self.engine.judge(entries, Observer(case=keep))
+
+    def _keep(self, job: Job, repeat: int, result: SubmissionResult) -> None:
+        if not result.unavailable and result.verdict is not Verdict.JUDGE_ERROR:
+            self.store.put_submission(job.key, repeat, job.demands, result)

@@ -1,0 +1,93 @@
+"""Shards: a part of the submissions each, and the whole made of all parts again."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from harness.errors import UsageError
+from harness.results import CaseText, Report, Shard, SubmissionResult
+
+Item = TypeVar("Item")
+
+
+def parse_shard(text: str) -> Shard:
+    """`2/5` as a shard."""
+    index, _, count = text.partition("/")
+    if not (index.isascii() and index.isdigit() and count.isascii() and count.isdigit()) or len(text) > 15:
+        raise UsageError(f"--shard {text}: expected I/N, for instance 2/5")
+    shard = Shard(index=int(index), count=int(count))
+    if not 1 <= shard.index <= shard.count:
+        raise UsageError(f"--shard {text}: the shards of {shard.count} are numbered 1 to {shard.count}")
+    return shard
+
+
+def part(items: Sequence[Item], shard: Shard | None) -> Sequence[Item]:
+    """The items of a shard: every `count`-th, so that neighbours (often alike in cost) spread over all."""
+    return items if shard is None else items[shard.index - 1 :: shard.count]
+
+
+def merged(reports: Sequence[Report]) -> list[Report]:
+    """The reports, with the shards of each problem made one. Raises UsageError for a part that is missing or strange."""
+    problems = dict.fromkeys(report.problem for report in reports)
+    return [_merged_problem([one for one in reports if one.problem == problem]) for problem in problems]
+
+
+def _merged_problem(reports: Sequence[Report]) -> Report:
+    if len(reports) == 1 and reports[0].shard is None:
+        return reports[0]
+    parts = _in_order(reports)
+    _hold_alike(parts)
+    missing = tuple(dict.fromkeys(text for one in parts for text in one.isolation.missing))
+    weakest = min((one.isolation for one in parts), key=lambda isolation: isolation.tier)
+    return replace(
+        parts[0],
+        shard=None,
+        isolation=replace(weakest, missing=missing),
+        submissions=_interleaved([one.submissions for one in parts]),
+        shown=_shown(parts),
+    )
+
+
+def _in_order(reports: Sequence[Report]) -> list[Report]:
+    """The parts by number, each there once."""
+    problem = reports[0].problem
+    found: dict[int, Report] = {}
+    counts = {one.shard.count if one.shard else 0 for one in reports}
+    if len(counts) != 1 or counts == {0}:
+        raise UsageError(
+            f"{problem}: these are not the shards of one grading (numbers of shards: {sorted(counts)})"
+        )
+    count = counts.pop()
+    for one in reports:
+        index = one.shard.index if one.shard else 0
+        if index in found:
+            raise UsageError(f"{problem}: shard {index}/{count} is there twice")
+        found[index] = one
+    absent = [f"{index}/{count}" for index in range(1, count + 1) if index not in found]
+    if absent:
+        raise UsageError(f"{problem}: shard {', '.join(absent)} is missing: grade it, then merge again")
+    return [found[index] for index in sorted(found)]
+
+
+def _hold_alike(parts: Sequence[Report]) -> None:
+    for name in ("title", "time_limit_s", "memory_limit_mib", "asked", "feedback"):
+        if len({getattr(one, name) for one in parts}) != 1:
+            raise UsageError(f"{parts[0].problem}: the shards differ in `{name}`, so they are not of one grading")
+
+
+def _interleaved(parts: Sequence[Sequence[SubmissionResult]]) -> tuple[SubmissionResult, ...]:
+    lengths = [len(one) for one in parts]
+    total = sum(lengths)
+    for place, length in enumerate(lengths):
+        wanted = len(range(place, total, len(parts)))
+        if length != wanted:
+            raise UsageError(
+                f"shard {place + 1}/{len(parts)} holds {length} submissions where {wanted} belong: "
+                "the shards were not made of the same submissions"
+            )
+    return tuple(parts[place % len(parts)][place // len(parts)] for place in range(total))
+
+
+def _shown(parts: Sequence[Report]) -> tuple[CaseText, ...]:
+    by_name = {text.name: text for one in parts for text in one.shown}
+    return tuple(by_name[name] for name in sorted(by_name))

@@ -1,0 +1,166 @@
+"""The store: one SQLite file (WAL), one transaction a case, so that a grader may die at any moment.
+
+A row is found again by what it was made from: `key` is a digest of submission, package, limits, isolation and version
+(harness/grade/keys.py). docs/grading.md tells users where the file lies.
+"""
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from harness.errors import MachineError, UsageError
+from harness.results import CaseResult, SubmissionResult, case_as_json, submission_as_json
+from harness.store.lock import held
+from harness.store.reading import read_case, read_submission
+
+APPLICATION_ID = 0x68726E73  # "hrns"
+VERSION = 1
+_HEADER_BYTES, _ID_AT = 100, 68
+_TABLES = """
+CREATE TABLE IF NOT EXISTS cases (
+  key TEXT NOT NULL, repeat INTEGER NOT NULL, name TEXT NOT NULL, result TEXT NOT NULL,
+  PRIMARY KEY (key, repeat, name)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS submissions (
+  key TEXT NOT NULL, repeat INTEGER NOT NULL, demands TEXT NOT NULL, result TEXT NOT NULL,
+  PRIMARY KEY (key, repeat, demands)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS reports (place INTEGER PRIMARY KEY, outline TEXT NOT NULL);
+"""
+
+
+class Store:
+    """An open store. Everything that it returns was written whole; everything that it was given is kept."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection = connection
+        self.path = path
+
+    def cases(self, key: str, repeat: int) -> dict[str, CaseResult]:
+        """The results that are known of a submission, by case name."""
+        rows = self._rows("SELECT name, result FROM cases WHERE key = ? AND repeat = ?", key, repeat)
+        return {name: read_case(result, str(self.path)) for name, result in rows}
+
+    def put_case(self, key: str, repeat: int, case: CaseResult) -> None:
+        """Keep the result of one case, in the place of an earlier one."""
+        text = _text(case_as_json(case))
+        self._write("INSERT OR REPLACE INTO cases VALUES (?, ?, ?, ?)", key, repeat, case.name, text)
+
+    def submission(self, key: str, repeat: int, demands: str) -> SubmissionResult | None:
+        """The whole result of a submission, if it was finished under the same demands."""
+        query = "SELECT result FROM submissions WHERE key = ? AND repeat = ? AND demands = ?"
+        rows = self._rows(query, key, repeat, demands)
+        return read_submission(rows[0][0], str(self.path)) if rows else None
+
+    def put_submission(self, key: str, repeat: int, demands: str, result: SubmissionResult) -> None:
+        """Keep the whole result of a submission."""
+        text = _text(submission_as_json(result))
+        self._write("INSERT OR REPLACE INTO submissions VALUES (?, ?, ?, ?)", key, repeat, demands, text)
+
+    def put_outline(self, place: int, outline: str) -> None:
+        """Keep what a report is made of: its head, and where its submissions are found."""
+        self._write("INSERT OR REPLACE INTO reports VALUES (?, ?)", place, outline)
+
+    def forget_outlines(self) -> None:
+        """A new grading begins: the reports of the last one are no longer these."""
+        self._write("DELETE FROM reports")
+
+    def outlines(self) -> list[str]:
+        """The reports of the last grading, in order."""
+        return [row[0] for row in self._rows("SELECT outline FROM reports ORDER BY place")]
+
+    def count_cases(self) -> int:
+        """How many results of cases are kept."""
+        return int(self._rows("SELECT count(*) FROM cases")[0][0])
+
+    def _rows(self, query: str, *values: object) -> list[tuple[str, ...]]:
+        with _worded(self.path):
+            return self._connection.execute(query, values).fetchall()
+
+    def _write(self, query: str, *values: object) -> None:
+        with _worded(self.path):
+            self._connection.execute(query, values)
+
+
+@contextlib.contextmanager
+def open_store(path: Path, *, fresh: bool = False, read_only: bool = False) -> Iterator[Store]:
+    """The store at `path`, made if need be; fresh: emptied first.
+
+    Raises UsageError when another grading holds it or the file is something else, MachineError when it is damaged or
+    there is no room.
+    """
+    if read_only and not path.is_file():
+        raise UsageError(f"{path}: no such file")
+    with held(path):
+        _refuse_strangers(path)
+        if fresh:
+            _remove(path)
+        with _worded(path):
+            connection = sqlite3.connect(path, isolation_level=None)  # every statement is a transaction
+        try:
+            with _worded(path):
+                _prepare(connection, path)
+            yield Store(connection, path)
+        finally:
+            with contextlib.suppress(sqlite3.Error):
+                connection.close()
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    if path.stat().st_size == 0:
+        connection.execute(
+            f"PRAGMA application_id = {APPLICATION_ID}"
+        )  # before all else: it says whose file this is
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    damage = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if damage != "ok":
+        raise MachineError(f"{path}: the store is damaged ({damage}); {_MEND}")
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version not in (0, VERSION):
+        raise UsageError(f"{path}: written by another version of harness (store version {version}); {_MEND}")
+    connection.executescript(_TABLES)
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+_MEND = "begin anew with --fresh, or name another file with --store FILE"
+
+
+def _refuse_strangers(path: Path) -> None:
+    """Nobody's file is overwritten because it was named by mistake."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEADER_BYTES)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise MachineError(f"{path}: cannot be read as a store: {error.strerror}") from error
+    identity = int.from_bytes(head[_ID_AT : _ID_AT + 4], "big")
+    if head and (not head.startswith(b"SQLite format 3\0") or identity != APPLICATION_ID):
+        raise UsageError(
+            f"{path}: not a store of harness (or damaged beyond that); it was left as it is. Remove it "
+            "yourself, or name another file with --store FILE"
+        )
+
+
+def _remove(path: Path) -> None:
+    for suffix in ("", "-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _worded(path: Path) -> Iterator[None]:
+    """SQLite's errors in words that say what is kept and what would mend it."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise MachineError(
+            f"{path}: the store cannot be written or read: {error}. What was kept so far is safe; make room or mend "
+            "permissions, then run the same command again: it goes on where it was"
+        ) from error
+    except sqlite3.DatabaseError as error:
+        raise MachineError(f"{path}: the store is damaged ({error}); {_MEND}") from error
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=True, separators=(",", ":"))

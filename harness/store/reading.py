@@ -1,0 +1,110 @@
+"""The result model read back from its JSON. The text may come from anywhere: what does not fit is named, not trusted."""
+
+import dataclasses
+import enum
+import json
+import types
+import typing
+from collections.abc import Mapping
+from typing import TypeVar, cast
+
+from harness.errors import UsageError
+from harness.results import CaseResult, Report, SubmissionResult
+from harness.sandbox.facts import Isolation, Tier
+
+Value = TypeVar("Value")
+_NUMBERS = {float: (int, float), int: (int,), str: (str,), bool: (bool,)}
+
+
+def read_reports(text: str | bytes, source: str) -> list[Report]:
+    """The reports of a result file: one, or the several of a plan. Raises UsageError that names what does not fit."""
+    value = _loads(text, source)
+    several = value.get("reports") if isinstance(value, dict) else None
+    return [read_report(item, source) for item in (several if isinstance(several, list) else [value])]
+
+
+def read_report(value: object, source: str) -> Report:
+    """A report from JSON values."""
+    if not isinstance(value, dict) or value.get("schema_version") != 1:
+        raise UsageError(f"{source}: not a result of harness: expected an object with `schema_version` 1")
+    return _read(Report, value, source)
+
+
+def read_submission(text: str, source: str) -> SubmissionResult:
+    """A submission's result from JSON text."""
+    return _read(SubmissionResult, _loads(text, source), source)
+
+
+def read_case(text: str, source: str) -> CaseResult:
+    """A case's result from JSON text."""
+    return _read(CaseResult, _loads(text, source), source)
+
+
+def _loads(text: str | bytes, source: str) -> object:
+    try:
+        return json.loads(text, parse_constant=_no_such_number)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{source}: not JSON: {error}") from error
+
+
+def _no_such_number(name: str) -> object:
+    raise ValueError(f"{name} is no number")
+
+
+def _read(kind: type[Value], value: object, where: str) -> Value:
+    """`value` as a `kind`: a dataclass, an enum, a tuple, an optional, a plain value. Unknown keys are passed over."""
+    if kind is Isolation:
+        return cast(Value, _isolation(value, where))
+    origin = typing.get_origin(kind)
+    if origin in (types.UnionType, typing.Union):
+        inner = next(one for one in typing.get_args(kind) if one is not types.NoneType)
+        return cast(Value, None if value is None else _read(inner, value, where))
+    if origin is tuple:
+        return cast(Value, _tuple(typing.get_args(kind)[0], value, where))
+    if isinstance(kind, type) and issubclass(kind, enum.Enum):
+        return _enum(kind, value, where)
+    if dataclasses.is_dataclass(kind):
+        return _record(kind, value, where)
+    wanted = _NUMBERS.get(kind)
+    if wanted is None or not isinstance(value, wanted) or (isinstance(value, bool) and kind is not bool):
+        raise UsageError(f"{where}: expected {kind.__name__}, found {_short(value)}")
+    return kind(value)  # type: ignore[call-arg]
+
+
+def _record(kind: type[Value], value: object, where: str) -> Value:
+    if not isinstance(value, Mapping):
+        raise UsageError(f"{where}: expected an object, found {_short(value)}")
+    hints = typing.get_type_hints(kind)
+    found = {}
+    for field in dataclasses.fields(kind):  # type: ignore[arg-type]
+        if field.name in value:
+            found[field.name] = _read(hints[field.name], value[field.name], f"{where}: {field.name}")
+        elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
+            raise UsageError(f"{where}: `{field.name}` is missing")
+    return kind(**found)
+
+
+def _tuple(kind: type, value: object, where: str) -> tuple[object, ...]:
+    if not isinstance(value, list):
+        raise UsageError(f"{where}: expected a list, found {_short(value)}")
+    return tuple(_read(kind, item, f"{where}[{place}]") for place, item in enumerate(value))
+
+
+def _enum(kind: type[Value], value: object, where: str) -> Value:
+    try:
+        return kind(value)  # type: ignore[call-arg]
+    except ValueError as error:
+        raise UsageError(f"{where}: {_short(value)} is none of the known values") from error
+
+
+def _isolation(value: object, where: str) -> Isolation:
+    tiers = {f"T{int(tier)}": tier for tier in Tier}
+    if not isinstance(value, Mapping) or value.get("tier") not in tiers:
+        raise UsageError(f"{where}: expected an object with a `tier` out of {', '.join(tiers)}")
+    missing = _tuple(str, value.get("missing", []), f"{where}: missing")
+    return Isolation(tier=tiers[value["tier"]], missing=cast(tuple[str, ...], missing))
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:60] + "…"
