@@ -37,6 +37,8 @@ LAYERS = (
     "verify",
     "machine",
     "report",
+    "store",
+    "grade",
     "cli",
 )
 

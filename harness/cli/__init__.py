@@ -19,6 +19,8 @@ COMMANDS = {
     "judge": "harness.cli.judge",
     "stress": "harness.cli.stress",
     "verify": "harness.cli.verify",
+    "grade": "harness.cli.grade",
+    "merge": "harness.cli.merge",
     "generate": "harness.cli.generate",
     "list": "harness.cli.listing",
     "statement": "harness.cli.statement",

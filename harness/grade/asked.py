@@ -36,8 +36,10 @@ def _as_declared(submission: SubmissionResult) -> bool:
 
 
 def exit_code(reports: Iterable[Report]) -> int:
-    """0 all as asked, 1 a submission is not, 2 something could not be judged."""
-    outcomes = {one.outcome for report in reports for one in report.submissions}
-    if Outcome.COULD_NOT_JUDGE in outcomes or not outcomes:
+    """0 all as asked, 1 a submission is not, 2 something could not be judged. A shard may be empty."""
+    found = tuple(reports)
+    outcomes = {one.outcome for report in found for one in report.submissions}
+    empty = any(not report.submissions and report.shard is None for report in found)
+    if Outcome.COULD_NOT_JUDGE in outcomes or empty or not found:
         return COULD_NOT_JUDGE
     return NOT_AS_ASKED if Outcome.NOT_AS_ASKED in outcomes else ALL_AS_ASKED

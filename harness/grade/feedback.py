@@ -11,7 +11,7 @@ from dataclasses import replace
 from harness.package import Case, Package
 from harness.package.files import File
 from harness.results import CaseResult, CaseText, Expected, Feedback, GroupResult, Report, SubmissionResult, Unmet
-from harness.verdict import Verdict
+from harness.verdict import Reason, Verdict
 
 SAMPLE = "sample"
 SHOWN_BYTES = 4000
@@ -45,7 +45,8 @@ def _limited_case(case: CaseResult, name: str) -> CaseResult:
     """A secret case tells its verdict, points and figures. Exit code and message could carry its input out."""
     if _is_sample(case.name):
         return case
-    return replace(case, name=name, message="", output="", exit_code=None, signal=None)
+    reason = None if case.reason in (Reason.EXIT_CODE, Reason.SIGNAL) else case.reason
+    return replace(case, name=name, message="", output="", exit_code=None, signal=None, reason=reason)
 
 
 def _without_groups(groups: Sequence[GroupResult]) -> tuple[GroupResult, ...]:

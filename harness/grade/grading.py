@@ -115,13 +115,13 @@ class Grading:
         open_jobs = [job for job in jobs if finished[job.entry.program.path] is None]
         results = self._judge(open_jobs, repeat) if open_jobs else []
         for job, result in zip(open_jobs, results, strict=True):
-            self._keep(job, repeat, result)
+            self.store.put_submission(job.key, repeat, job.demands, result)
             finished[job.entry.program.path] = result
         return [(job, one) for job in jobs if (one := finished[job.entry.program.path]) is not None]
 
     def _finished(self, job: Job, repeat: int) -> SubmissionResult | None:
         kept = self.store.submission(job.key, repeat, job.demands)
-        if kept is None:
+        if kept is None or not _settled(kept):
             return None
         self.watcher.known(job.entry.program.path, len(kept.cases))
         return replace(kept, path=job.entry.program.path)
@@ -139,6 +139,7 @@ class Grading:
             self.watcher.known(entry.program.path, len(entry.known))
         return self.engine.judge(entries, Observer(case=keep))
 
-    def _keep(self, job: Job, repeat: int, result: SubmissionResult) -> None:
-        if not result.unavailable and result.verdict is not Verdict.JUDGE_ERROR:
-            self.store.put_submission(job.key, repeat, job.demands, result)
+
+def _settled(result: SubmissionResult) -> bool:
+    """Whether judging it again would be a waste: what could not be judged may have been mended meanwhile."""
+    return not result.unavailable and result.verdict is not Verdict.JUDGE_ERROR

@@ -27,7 +27,7 @@ def part(items: Sequence[Item], shard: Shard | None) -> Sequence[Item]:
 
 
 def merged(reports: Sequence[Report]) -> list[Report]:
-    """The reports, with the shards of each problem made one. Raises UsageError for a part that is missing or strange."""
+    """The reports, with the shards of each problem made one. Raises UsageError for a part that is missing."""
     problems = dict.fromkeys(report.problem for report in reports)
     return [_merged_problem([one for one in reports if one.problem == problem]) for problem in problems]
 
@@ -90,4 +90,4 @@ def _interleaved(parts: Sequence[Sequence[SubmissionResult]]) -> tuple[Submissio
 
 def _shown(parts: Sequence[Report]) -> tuple[CaseText, ...]:
     by_name = {text.name: text for one in parts for text in one.shown}
-    return tuple(by_name[name] for name in sorted(by_name))
+    return tuple(by_name[name] for name in sorted(by_name, key=lambda name: name.split("/")))

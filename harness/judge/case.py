@@ -22,6 +22,7 @@ from harness.warm import Place
 OVERTIME = 1.15
 OVERTIME_FLOOR_S = 0.05
 STDERR_BYTES = 2000
+OUTPUT_BYTES = 4000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +57,9 @@ class CaseJudge:
             judgement = classify_run(run, limits)
             if judgement is None:
                 judgement = self._check_output(sandbox, group, case, work)
-            return _result(group, case, run, judgement, stderr)
+            result = _result(group, case, run, judgement, stderr)
+            wrong = judgement.verdict is Verdict.WRONG_ANSWER
+            return replace(result, output=_head(stdout)) if wrong else result
 
     def _play(self, sandbox: Sandbox, executable: Executable, group: Group, case: Case, work: Path) -> CaseResult:
         limits = self._limits_in(sandbox, executable)
@@ -153,6 +156,11 @@ def _result(group: Group, case: Case, run: RunResult, judgement: Judgement, stde
         signal=run.signal,
         message=message,
     )
+
+
+def _head(path: Path) -> str:
+    with path.open("rb") as file:
+        return file.read(OUTPUT_BYTES).decode(errors="replace")
 
 
 def _tail(path: Path) -> str:

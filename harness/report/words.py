@@ -3,7 +3,7 @@
 import signal
 
 from harness.report.escape import one_line
-from harness.results import CaseResult, SubmissionResult, Unmet
+from harness.results import CaseResult, Outcome, SubmissionResult, Unmet
 from harness.sandbox.facts import Isolation, Tier
 from harness.verdict import Reason, Verdict
 
@@ -88,6 +88,23 @@ def outcome(submission: SubmissionResult) -> str:
     if submission.expected is None:
         return ""
     return "as expected" if submission.expected.met else "NOT AS EXPECTED"
+
+
+def remark(submission: SubmissionResult) -> str:
+    """What a line about a graded submission says beside its verdict: outcome, reruns near the limit, flips."""
+    texts = {Outcome.NOT_AS_ASKED: "NOT AS ASKED", Outcome.COULD_NOT_JUDGE: "could not judge"}
+    parts = [texts[submission.outcome]] if submission.outcome in texts else []
+    if not submission.stable:
+        flipped = [case.name for case in submission.cases if len(set(case.repeats)) > 1]
+        parts.append(
+            f"UNSTABLE over {len(submission.repeats)} times: {one_line(', '.join(flipped)) or 'its verdict'}"
+        )
+    elif submission.repeats:
+        parts.append(f"the same {len(submission.repeats)} times")
+    rerun = sum(bool(case.cpu_runs_s) for case in submission.cases)
+    if rerun:
+        parts.append(f"{rerun} near the limit, run again alone")
+    return "; ".join(parts)
 
 
 def first_trouble(submission: SubmissionResult) -> CaseResult | None:

@@ -1,4 +1,4 @@
-"""The result model read back from its JSON. The text may come from anywhere: what does not fit is named, not trusted."""
+"""The result model read back from JSON. The text may come from anywhere: what does not fit is named, not trusted."""
 
 import dataclasses
 import enum

@@ -1,0 +1,218 @@
+"""harness grade: grade many submissions of strangers, for a CI job or a teacher."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+
+from harness import __version__
+from harness.cli.common import host, jobs_option, language_table
+from harness.cli.judge import built_package, with_limits
+from harness.cli.programs import split
+from harness.cli.views import Shell, Views, view_options
+from harness.cli.watching import Matrix
+from harness.errors import MachineError, UsageError
+from harness.grade.collect import Collector
+from harness.grade.feedback import limited, limited_submission, shown_cases
+from harness.grade.grading import Grading, Job, LocalEngine, Watcher
+from harness.grade.keys import conditions_digest
+from harness.grade.outline import outline_of
+from harness.grade.plan import Task, parse_asked, read_plan
+from harness.grade.shards import parse_shard, part
+from harness.host import Host
+from harness.judge import Judging
+from harness.machine import describe_machine
+from harness.package import Package, find_package
+from harness.results import Feedback, Machine, Report, Shard, SubmissionResult
+from harness.sandbox import Isolation, IsolationMode
+from harness.store import Store, open_store
+
+STORE_FOLDER = ".harness"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What holds for every problem of a grading."""
+
+    language: str | None
+    time_limit: float | None
+    memory: int | None
+    complete: bool
+    flat: bool
+    repeat: int
+    shard: Shard | None
+    feedback: Feedback
+
+
+@click.command("grade")
+@click.argument("arguments", nargs=-1, metavar="[PROBLEM] [SUBMISSION]...")
+@click.option("--plan", metavar="FILE", type=click.Path(path_type=Path), help="Several problems: a TOML file.")
+@click.option("--flat", is_flag=True, help="Every file below a folder is a submission of its own.")
+@click.option("--store", metavar="FILE", type=click.Path(path_type=Path), help="Where results are kept.")
+@click.option("--fresh", is_flag=True, help="Forget what the store knows and begin anew.")
+@click.option("--require", metavar="VERDICT", multiple=True, help="Exit 1 unless every submission gets it (AC,…).")
+@click.option("--min-score", type=float, help="Exit 1 unless every submission gets so many points.")
+@click.option(
+    "--feedback",
+    type=click.Choice([level.value for level in Feedback]),
+    default=Feedback.SAMPLES.value,
+    show_default=True,
+    help="What the reports tell of the cases: those who are graded may read them.",
+)
+@click.option("--repeat", type=click.IntRange(1, 1000), default=1, help="Judge each so often; a flip is reported.")
+@click.option("--shard", metavar="I/N", help="Only each N-th submission, from the I-th; see harness merge.")
+@click.option("--language", help="The submissions' language, where file names do not tell.")
+@click.option("--time-limit", type=click.FloatRange(min=0.001, max=86400), help="CPU seconds, not the package's.")
+@click.option("--memory", type=click.IntRange(min=4, max=1 << 24), help="Memory in MiB, not the package's.")
+@click.option("--all", "complete", is_flag=True, help="Run every case, also where the outcome is decided already.")
+@view_options
+@jobs_option
+def command(
+    arguments: tuple[str, ...],
+    *,
+    plan: Path | None,
+    store: Path | None,
+    fresh: bool,
+    require: tuple[str, ...],
+    min_score: float | None,
+    shard: str | None,
+    feedback: str,
+    views: Views,
+    jobs: int,
+    isolation: str,
+    language: str | None,
+    time_limit: float | None,
+    memory: int | None,
+    complete: bool,
+    flat: bool,
+    repeat: int,
+) -> int:
+    """Grade SUBMISSIONs (files, or folders that hold some) on PROBLEM; without any, the package's own.
+
+    Results are kept as they come: killed at any moment, the same command goes on where it was. Programs of strangers
+    are refused where they cannot be contained.
+
+    Examples: harness grade sokoban hand-ins/ --junitxml out.xml, harness grade sokoban my.cpp --require AC
+    """
+    options = Options(
+        language=language,
+        time_limit=time_limit,
+        memory=memory,
+        complete=complete,
+        flat=flat,
+        repeat=repeat,
+        shard=parse_shard(shard) if shard else None,
+        feedback=Feedback(feedback),
+    )
+    asked = parse_asked(require, min_score)
+    tasks = _plan_tasks(plan, arguments, asked is not None) if plan else [_task(arguments, asked)]
+    with host(jobs, isolation) as opened:
+        refuse_uncontained(opened.pool.isolation, isolation)
+        kept = store or Path(STORE_FOLDER) / f"{plan.stem if plan else _slug(tasks[0])}.sqlite"
+        with open_store(kept, fresh=fresh) as opened_store:
+            session = _Session(host=opened, store=opened_store, options=options, shell=Shell(views), views=views)
+            return session.run(tasks)
+
+
+def _task(arguments: Sequence[str], asked: object) -> Task:
+    problem, paths = split(arguments)
+    return Task(problem=problem, submissions=tuple(paths), asked=asked, base=Path.cwd())  # type: ignore[arg-type]
+
+
+def _plan_tasks(plan: Path, arguments: Sequence[str], asked: bool) -> list[Task]:
+    if arguments or asked:
+        raise UsageError(
+            "a plan names problems, submissions and what is asked of them: leave them out of the call"
+        )
+    return read_plan(plan)
+
+
+def _slug(task: Task) -> str:
+    return find_package(task.problem, task.base).resolve().name
+
+
+def refuse_uncontained(found: Isolation, isolation: str) -> None:
+    """Raises MachineError where programs of strangers would not be contained, unless the caller accepts that."""
+    if not found.contained and isolation != IsolationMode.NONE.value:
+        raise MachineError(
+            f"grade runs code of strangers, and this machine does not contain it (tier T{int(found.tier)}: "
+            f"{'; '.join(found.missing)}). Mend that, or accept it for submissions that you trust with --isolation=none"
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Session:
+    """One call: the problems one after the other, over the same workers and the same store."""
+
+    host: Host
+    store: Store
+    options: Options
+    shell: Shell
+    views: Views
+
+    def run(self, tasks: Sequence[Task]) -> int:
+        """Grade, write every view; the exit code."""
+        self.shell.begin()
+        self.store.forget_outlines()
+        machine = describe_machine(calibrate=True)
+        reports = [self._graded(task, machine, place) for place, task in enumerate(tasks)]
+        return self.shell.conclude([limited(report, self.options.feedback) for report in reports])
+
+    def _graded(self, task: Task, machine: Machine, place: int) -> Report:
+        options = self.options
+        root = find_package(task.problem, task.base)
+        package = with_limits(built_package(root, self.host), options.time_limit, options.memory)
+        languages = language_table()
+        collector = Collector(package=package, languages=languages, language=options.language, flat=options.flat)
+        collection = collector.collect(task.submissions)
+        entries = part(collection.entries, options.shard)
+        conditions = conditions_digest(package, self.host.pool.isolation, languages, __version__)
+        grading = Grading(
+            engine=LocalEngine(Judging(package=package, host=self.host, complete=options.complete)),
+            store=self.store,
+            conditions=conditions,
+            complete=options.complete,
+            repeat=options.repeat,
+            asked=task.asked,
+        )
+        jobs = grading.jobs(entries)
+        report = self._empty_report(package, task, machine)
+        self.store.put_outline(place, outline_of(report, jobs, repeat=options.repeat))
+        self.shell.head(limited(report, options.feedback))
+        results = self._watched(grading, jobs, package, report, collection.passed_over)
+        shown = shown_cases(package, results, Feedback.FULL)
+        self.store.put_outline(place, outline_of(replace(report, shown=shown), jobs, repeat=options.repeat))
+        return replace(report, submissions=tuple(results), shown=shown)
+
+    def _watched(
+        self, grading: Grading, jobs: Sequence[Job], package: Package, report: Report, passed_over: Sequence[str]
+    ) -> list[SubmissionResult]:
+        paths = [job.entry.program.path for job in jobs]
+        cases = [case.name for case in package.judged_cases()]
+        results = []
+        with Matrix(package.slug, paths, cases, quiet=self.views.quiet) as matrix:
+            for name in passed_over:
+                matrix.say(f"passed over, no program of a known language: {name}")
+            watched = replace(grading, watcher=Watcher(case=matrix.case, known=matrix.known))
+            for one in watched.run(jobs):
+                results.append(one)
+                told = limited_submission(one, self.options.feedback)
+                matrix.submission(told)
+                self.shell.submission(report, told)
+            if matrix.known_cases and not self.views.quiet:
+                matrix.say(f"{matrix.known_cases} results were in {self.store.path} already")
+        return results
+
+    def _empty_report(self, package: Package, task: Task, machine: Machine) -> Report:
+        return Report(
+            problem=package.slug,
+            title=package.title,
+            time_limit_s=package.limits.time_limit_s or 0.0,
+            memory_limit_mib=package.limits.memory_mib,
+            isolation=self.host.pool.isolation,
+            machine=machine,
+            submissions=(),
+            asked=task.asked,
+            shard=self.options.shard,
+        )

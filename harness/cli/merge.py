@@ -1,0 +1,55 @@
+"""harness merge: the reports of shards, or stores, made one."""
+
+from pathlib import Path
+
+import click
+
+from harness.cli.views import Shell, Views, view_options
+from harness.errors import UsageError
+from harness.grade.feedback import limited
+from harness.grade.outline import reports_of
+from harness.grade.shards import merged
+from harness.results import Feedback, Report
+from harness.store import open_store, read_reports
+
+_SQLITE = b"SQLite format 3\0"
+
+
+@click.command("merge")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--feedback",
+    type=click.Choice([level.value for level in Feedback]),
+    default=Feedback.SAMPLES.value,
+    show_default=True,
+    help="What the reports tell of the cases; never more than the files do.",
+)
+@view_options
+def command(files: tuple[Path, ...], *, feedback: str, views: Views) -> int:
+    """Make one report of FILES: what `harness grade --shard` wrote with --json, or their stores.
+
+    The outcome is that of a grading without shards. All shards must be there.
+
+    Example: harness merge shard1.sqlite shard2.sqlite --html report.html
+    """
+    shell = Shell(views)
+    shell.begin()
+    reports = merged([report for path in files for report in _reports(path)])
+    for report in reports:
+        told = limited(report, Feedback(feedback))
+        shell.head(told)
+        for one in told.submissions:
+            shell.submission(told, one)
+    return shell.conclude([limited(report, Feedback(feedback)) for report in reports])
+
+
+def _reports(path: Path) -> list[Report]:
+    try:
+        with path.open("rb") as file:
+            is_store = file.read(len(_SQLITE)) == _SQLITE
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror}") from error
+    if is_store:
+        with open_store(path, read_only=True) as store:
+            return reports_of(store)
+    return read_reports(path.read_bytes(), str(path))

@@ -1,0 +1,83 @@
+"""What a grading is to do: one problem from the command line, or several from a small TOML file.
+
+[[problem]]
+problem = "sokoban"              # a slug or a path
+submissions = ["hand-ins/sokoban"]   # files and folders, seen from the plan; left out: the package's own
+require = ["AC"]                 # optional
+min_score = 30                   # optional
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.errors import UsageError
+from harness.results import Asked
+from harness.verdict import Verdict
+
+_KEYS = ("problem", "submissions", "require", "min_score")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """One problem with the submissions to grade on it. base: where relative paths start."""
+
+    problem: str | None
+    submissions: tuple[Path, ...]
+    asked: Asked | None
+    base: Path
+
+
+def parse_asked(require: Sequence[str], min_score: float | None) -> Asked | None:
+    """What is asked of every submission; None: nothing."""
+    verdicts = tuple(_verdict(code) for text in require for code in text.split(","))
+    return Asked(require=verdicts, min_score=min_score) if verdicts or min_score is not None else None
+
+
+def _verdict(code: str) -> Verdict:
+    try:
+        return Verdict(code.strip().upper())
+    except ValueError as error:
+        known = ", ".join(verdict.value for verdict in Verdict)
+        raise UsageError(f"no verdict `{code}`: known are {known}") from error
+
+
+def read_plan(path: Path) -> list[Task]:
+    """The tasks of a plan, in order. Raises UsageError that names the file and the key."""
+    try:
+        table = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: cannot be read as a plan: {error}") from error
+    items = table.pop("problem", None)
+    if table or not isinstance(items, list) or not items:
+        raise UsageError(f"{path}: a plan is a list of [[problem]] tables and nothing else")
+    tasks = [_task(item, f"{path}: [[problem]] {place}", path.parent) for place, item in enumerate(items, start=1)]
+    names = [task.problem for task in tasks]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"{path}: the problem `{twice}` is there twice: put its submissions together")
+    return tasks
+
+
+def _task(item: object, where: str, base: Path) -> Task:
+    if not isinstance(item, Mapping):
+        raise UsageError(f"{where}: must be a table")
+    stray = next((key for key in item if key not in _KEYS), None)
+    if stray is not None:
+        raise UsageError(f"{where}: unknown key `{stray}`, known are {', '.join(_KEYS)}")
+    problem, min_score = item.get("problem"), item.get("min_score")
+    if not isinstance(problem, str):
+        raise UsageError(f"{where}: `problem` must be the slug or the path of a package")
+    if min_score is not None and (isinstance(min_score, bool) or not isinstance(min_score, int | float)):
+        raise UsageError(f"{where}: `min_score` must be a number")
+    submissions = tuple(base / name for name in _texts(item, "submissions", where))
+    asked = parse_asked(_texts(item, "require", where), min_score)
+    return Task(problem=problem, submissions=submissions, asked=asked, base=base)
+
+
+def _texts(item: Mapping[str, object], key: str, where: str) -> list[str]:
+    value = item.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise UsageError(f"{where}: `{key}` must be a list of strings")
+    return value

@@ -1,0 +1,106 @@
+"""The tables of `harness grade`: a line a submission, what is behind it below."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from harness.report import words
+from harness.report.escape import one_line, printable
+from harness.report.tables import verdict_text
+from harness.results import CaseResult, Outcome, Report, SubmissionResult
+from harness.verdict import Verdict
+
+_OUTCOME_STYLE = {
+    Outcome.AS_ASKED: "green",
+    Outcome.NOT_AS_ASKED: "bold red",
+    Outcome.COULD_NOT_JUDGE: "bold magenta",
+}
+_NUMERIC = ("score", "passed", "slowest", "peak")
+
+
+def grade_table(report: Report) -> Table:
+    """All submissions of a problem, with a column for each test group."""
+    groups = shown_groups(report.submissions)
+    titles = ("submission", "verdict", *(name.removeprefix("secret/") for name in groups))
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for column in (*titles, "passed", "score", "slowest", "peak", ""):
+        table.add_column(escape(column), justify="right" if column in _NUMERIC else "left", no_wrap=column != "")
+    for one in report.submissions:
+        slowest = one.slowest()
+        table.add_row(
+            Text(printable(one.path)),
+            verdict_text(one.verdict),
+            *_group_cells(one, groups),
+            passed(one),
+            words.points(one.score),
+            words.seconds(slowest.cpu_s if slowest else None),
+            words.mebibytes(one.peak_memory_bytes()),
+            Text(words.remark(one), style=_OUTCOME_STYLE.get(one.outcome, "") if one.outcome else ""),
+        )
+    return table
+
+
+def shown_groups(submissions: Sequence[SubmissionResult]) -> list[str]:
+    """The names of the test groups, the outermost left out where there are inner ones."""
+    names = dict.fromkeys(group.name for one in submissions for group in one.groups)
+    inner = any("/" in name for name in names)
+    return [name for name in names if not (inner and name == "secret")]
+
+
+def passed(submission: SubmissionResult) -> str:
+    """How many of its cases were accepted."""
+    accepted = sum(case.verdict is Verdict.ACCEPTED for case in submission.cases)
+    return f"{accepted} of {len(submission.cases)}" if submission.cases else ""
+
+
+def _group_cells(submission: SubmissionResult, names: Sequence[str]) -> Iterator[Text]:
+    verdicts = {group.name: group.verdict for group in submission.groups}
+    for name in names:
+        yield verdict_text(verdicts[name]) if name in verdicts else Text("")
+
+
+def details(report: Report) -> Iterator[str]:
+    """Under the table: for each submission that is not plainly accepted, what it failed on."""
+    for one in report.submissions:
+        if one.message and one.verdict in (Verdict.COMPILE_ERROR, Verdict.SKIPPED):
+            yield f"{printable(one.path)}: {one.verdict.words}\n{printable(one.message)}"
+        elif one.verdict is not Verdict.ACCEPTED and (case := words.first_trouble(one)) is not None:
+            yield f"{printable(one.path)}: {case_line(report, case)}"
+        for item in one.expected.unmet if one.expected is not None else ():
+            yield f"{printable(one.path)}: {printable(words.unmet(item))}"
+
+
+def case_line(report: Report, case: CaseResult) -> str:
+    """A case that failed, and why, in one line."""
+    why = words.why(case, report.time_limit_s, report.memory_limit_mib)
+    return f"{case.verdict.words.lower()} on {one_line(case.name)}" + (f": {why}" if why else "")
+
+
+def progress_line(submission: SubmissionResult) -> str:
+    """A submission in one line, for a log."""
+    parts = [f"{one_line(submission.path)}: {submission.verdict}"]
+    if submission.score is not None:
+        parts.append(f"{words.points(submission.score)} points")
+    if submission.cases:
+        parts.append(f"{passed(submission)} cases")
+    remark = words.remark(submission)
+    return ", ".join([*parts, remark] if remark else parts)
+
+
+def summary(reports: Sequence[Report]) -> str:
+    """The whole grading in one line."""
+    submissions = [one for report in reports for one in report.submissions]
+    counts = {verdict: sum(one.verdict is verdict for one in submissions) for verdict in Verdict}
+    parts = [f"{count} {verdict}" for verdict, count in counts.items() if count]
+    tail = [
+        f"{count} {text}"
+        for outcome, text in (
+            (Outcome.NOT_AS_ASKED, "not as asked"),
+            (Outcome.COULD_NOT_JUDGE, "could not be judged"),
+        )
+        if (count := sum(one.outcome is outcome for one in submissions))
+    ]
+    noun = "submission" if len(submissions) == 1 else "submissions"
+    return f"{len(submissions)} {noun}: {', '.join(parts) or 'none'}" + (f"; {', '.join(tail)}" if tail else "")

@@ -1,0 +1,113 @@
+"""Markdown, as a step summary or a comment shows it. Untrusted text can neither mark up nor mention anybody."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from harness.report import words
+from harness.report.escape import one_line, printable
+from harness.report.grades import case_line, passed, shown_groups, summary
+from harness.results import CaseResult, Report, SubmissionResult
+from harness.verdict import Verdict
+
+_MOST = 2000
+_SIGN = {Verdict.ACCEPTED: "✅", Verdict.SKIPPED: "➖", Verdict.JUDGE_ERROR: "⚠️"}
+_FAILURES_SHOWN = 3
+
+
+def markdown(reports: Sequence[Report], most_bytes: int | None = None) -> str:
+    """The whole text; details that would lead over `most_bytes` are left out, and the text says so."""
+    parts = [f"**{inline(summary(reports))}**\n"]
+    for report in reports:
+        parts += [_head(report), _table(report)]
+    parts += [_ending(report) for report in reports]
+    details = [text for report in reports for one in report.submissions for text in _details(report, one)]
+    return _fitted(parts, details, most_bytes)
+
+
+def _fitted(parts: Sequence[str], details: Sequence[str], most_bytes: int | None) -> str:
+    text = "\n".join(parts) + "\n"
+    for place, detail in enumerate(details):
+        if most_bytes is not None and len(text.encode()) + len(detail.encode()) > most_bytes - 200:
+            text += f"\n… and {len(details) - place} more details, left out for want of room\n"
+            break
+        text += f"\n{detail}\n"
+    if most_bytes is not None and len(text.encode()) > most_bytes:
+        cut = text.encode()[: most_bytes - 200].decode(errors="ignore").rpartition("\n")[0]
+        return f"{cut}\n\n… cut: the whole is in the other reports\n"
+    return text
+
+
+def _head(report: Report) -> str:
+    shard = f", shard {report.shard.index} of {report.shard.count}" if report.shard else ""
+    limits = f"{report.time_limit_s:g} s, {report.memory_limit_mib} MiB"
+    return f"## {inline(report.title)}\n\n{limits}{shard}\n"
+
+
+def _table(report: Report) -> str:
+    groups = shown_groups(report.submissions)
+    titles = ["submission", "verdict", *(inline(name.removeprefix("secret/")) for name in groups)]
+    titles += ["passed", "score", "slowest", "peak", ""]
+    rows = [_row(one, groups) for one in report.submissions]
+    lines = [titles, ["---"] * len(titles), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+
+
+def _row(one: SubmissionResult, groups: Sequence[str]) -> list[str]:
+    verdicts = {group.name: group.verdict for group in one.groups}
+    slowest = one.slowest()
+    cells = [_verdict(verdicts[name]) if name in verdicts else "" for name in groups]
+    return [
+        inline(one.path),
+        _verdict(one.verdict),
+        *cells,
+        passed(one),
+        words.points(one.score),
+        words.seconds(slowest.cpu_s if slowest else None),
+        words.mebibytes(one.peak_memory_bytes()),
+        inline(words.remark(one)),
+    ]
+
+
+def _verdict(verdict: Verdict) -> str:
+    return f"{_SIGN.get(verdict, '❌')} {verdict}"
+
+
+def _details(report: Report, one: SubmissionResult) -> Iterator[str]:
+    if one.message and one.verdict in (Verdict.COMPILE_ERROR, Verdict.SKIPPED):
+        yield f"### {inline(one.path)}: {one.verdict.words.lower()}\n\n{block(one.message)}"
+    failed = [case for case in one.cases if case.verdict not in (Verdict.ACCEPTED, Verdict.SKIPPED)]
+    told = [case for case in failed if case.message or case.output][:_FAILURES_SHOWN]
+    for case in told:
+        yield _failure(report, one, case)
+
+
+def _failure(report: Report, one: SubmissionResult, case: CaseResult) -> str:
+    text = f"### {inline(one.path)}: {inline(case_line(report, case))}\n"
+    if "\n" in case.message.strip():
+        text += f"\n{block(case.message)}\n"
+    shown = next((item for item in report.shown if item.name == case.name), None)
+    if shown is not None:
+        text += f"\nInput:\n{block(shown.input)}\n"
+        text += f"\nExpected:\n{block(shown.answer)}\n" if shown.answer else ""
+    return text + (f"\nPrinted:\n{block(case.output)}\n" if case.output else "")
+
+
+def _ending(report: Report) -> str:
+    return inline(words.isolation_banner(report.isolation)) + "\n"
+
+
+def inline(text: str) -> str:
+    """Untrusted text as plain words within a line or a table cell: all ASCII punctuation as entities."""
+    return re.sub(r"[^\w\s]", lambda found: _entity(found[0]), one_line(text, 300)).replace("_", "&#95;")
+
+
+def _entity(char: str) -> str:
+    return f"&#{ord(char)};" if char.isascii() and char not in ".,()%+-" else char
+
+
+def block(text: str) -> str:
+    """Untrusted text as a code block with a fence that is in no line of it."""
+    shown = printable(text, _MOST).strip("\n")
+    longest = max((len(run) for run in re.findall(r"`+", shown)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}text\n{shown}\n{fence}"

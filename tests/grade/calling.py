@@ -1,0 +1,35 @@
+"""Calling `harness grade` as its users do."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+COUNTS = "print(int(input()) * 2)\n"
+ADDS_ONE = "print(int(input()) + 1)\n"
+
+
+def command(*arguments: object) -> list[str]:
+    return [sys.executable, "-m", "harness", *map(str, arguments)]
+
+
+def grade(*arguments: object, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        command(*arguments),
+        cwd=cwd,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert "Traceback" not in done.stdout + done.stderr, done.stderr
+    return done
+
+
+def hand_ins(folder: Path, **sources: str) -> Path:
+    """A folder of Python submissions."""
+    folder.mkdir(exist_ok=True)
+    for name, text in sources.items():
+        (folder / f"{name}.py").write_text(text)
+    return folder

@@ -1,0 +1,213 @@
+"""`harness grade` as a CI job meets it: exit codes, order, shards, plans, repeats, refusals."""
+
+import json
+from pathlib import Path
+
+import pytest
+from calling import ADDS_ONE, COUNTS, grade, hand_ins
+
+from conftest import DOUBLE, TESTS, PackageMaker
+from harness.cli.grade import refuse_uncontained
+from harness.errors import MachineError
+from harness.sandbox import Isolation, Tier
+
+FLIPS = "import os\nn = int(input())\nprint(n * 2 if os.urandom(1)[0] % 2 else n)\n"
+HALF = "def double():\n    return 2 * int(input())\n"
+PLAIN = ("--isolation", "none")
+
+
+def report_of(file: Path) -> dict[str, object]:
+    value = json.loads(file.read_text())
+    assert isinstance(value, dict)
+    return value
+
+
+def test_nothing_asked_is_graded_with_0_and_what_is_asked_decides_the_exit_code(tmp_path: Path) -> None:
+    folder = hand_ins(tmp_path / "subs", right=COUNTS, wrong=ADDS_ONE)
+    codes = [
+        grade("grade", DOUBLE, folder, *asked, cwd=tmp_path).returncode
+        for asked in ((), ("--require", "AC"), ("--require", "AC,WA"), ("--min-score", "1"))
+    ]
+    assert codes == [0, 1, 0, 1]
+
+
+def test_package_s_own_submissions_are_held_against_what_it_says_of_them(
+    tmp_path: Path, double_with: PackageMaker
+) -> None:
+    assert grade("grade", DOUBLE, cwd=tmp_path).returncode == 0
+    root = double_with({"submissions/accepted/adds_one.py": ADDS_ONE})
+    done = grade("grade", root, "--store", "other.sqlite", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "NOT AS ASKED" in done.stdout
+
+
+def test_what_cannot_be_judged_exits_2(tmp_path: Path, double_with: PackageMaker) -> None:
+    root = double_with({"output_validator/crashes.py": "raise SystemExit(7)\n"})
+    done = grade("grade", root, hand_ins(tmp_path / "subs", right=COUNTS), cwd=tmp_path)
+    assert done.returncode == 2
+    assert "could not judge" in done.stdout
+
+
+def test_order_is_that_of_the_names_however_many_workers(tmp_path: Path) -> None:
+    slow_first = "import time\ntime.sleep(0.2)\n" + COUNTS
+    folder = hand_ins(tmp_path / "subs", a=slow_first, b=COUNTS, c=COUNTS + "\n", d=ADDS_ONE)
+    texts = []
+    for jobs in ("1", "3"):
+        done = grade(
+            "grade", DOUBLE, folder, "-j", jobs, "--store", f"{jobs}.sqlite", "--json", "-", "--no-measurements",
+            cwd=tmp_path,
+        )  # fmt: skip
+        texts.append(done.stdout)
+    assert texts[0] == texts[1]
+    assert [json.loads(line).get("path") for line in texts[0].splitlines()[1:-1]] == [
+        "a.py",
+        "b.py",
+        "c.py",
+        "d.py",
+    ]
+    assert json.loads(texts[0].splitlines()[-1]) == {"kind": "end", "exit_code": 0}
+
+
+def test_json_follows_the_schema(tmp_path: Path) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = json.loads((TESTS.parent / "docs" / "result.schema.json").read_text())
+    folder = hand_ins(tmp_path / "subs", right=COUNTS, wrong=ADDS_ONE, broken="import")
+    for level in ("verdict", "samples", "full"):
+        grade("grade", DOUBLE, folder, "--json", "r.json", "--feedback", level, "--require", "AC", cwd=tmp_path)
+        report = report_of(tmp_path / "r.json")
+        jsonschema.validate(report, schema)
+        assert report["feedback"] == level
+
+
+def test_merged_shards_are_the_unsharded_report(tmp_path: Path) -> None:
+    names = {name: (ADDS_ONE if name in "bd" else COUNTS) + "#" + name for name in "abcde"}
+    folder = hand_ins(tmp_path / "subs", **names)
+    whole = ("--no-measurements", "--feedback", "full")
+    one = grade("grade", DOUBLE, folder, "--require", "AC", "--json", "one.json", *whole, cwd=tmp_path)
+    for index in (1, 2, 3):
+        grade(
+            "grade", DOUBLE, folder, "--require", "AC", "--shard", f"{index}/3", "--store", f"s{index}.sqlite",
+            "--json", f"s{index}.json", *whole, cwd=tmp_path,
+        )  # fmt: skip
+    for ending in ("sqlite", "json"):
+        files = [f"s{index}.{ending}" for index in (3, 1, 2)]
+        done = grade("merge", *files, "--json", "merged.json", *whole, cwd=tmp_path)
+        assert done.returncode == one.returncode == 1
+        assert (tmp_path / "merged.json").read_text() == (tmp_path / "one.json").read_text()
+
+
+def test_merge_says_which_shard_is_missing(tmp_path: Path) -> None:
+    folder = hand_ins(tmp_path / "subs", a=COUNTS, b=COUNTS)
+    for index in (1, 3):
+        grade("grade", DOUBLE, folder, "--shard", f"{index}/3", "--json", f"{index}.json", cwd=tmp_path)
+    done = grade("merge", "1.json", "3.json", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "shard 2/3 is missing" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "not JSON"),
+        ("[]", "not a result of harness"),
+        ('{"schema_version": 1}', "`problem` is missing"),
+        ('{"schema_version": 1, "problem": 5}', "expected str, found 5"),
+        ('{"schema_version": NaN}', "NaN is no number"),
+        ("[" * 100_000, "not JSON"),
+    ],
+    ids=range(6),
+)
+def test_a_file_that_is_no_result_is_named_with_what_does_not_fit(text: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "r.json").write_text(text)
+    done = grade("merge", "r.json", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "r.json" in done.stderr
+    assert message in done.stderr
+
+
+def test_plan_grades_several_problems_into_one_report(tmp_path: Path, double_with: PackageMaker) -> None:
+    double_with().rename(tmp_path / "other")
+    hand_ins(tmp_path / "subs", right=COUNTS, wrong=ADDS_ONE)
+    (tmp_path / "week1.toml").write_text(
+        f'[[problem]]\nproblem = "{DOUBLE}"\nsubmissions = ["subs/right.py"]\nrequire = ["AC"]\n'
+        '[[problem]]\nproblem = "other"\nsubmissions = ["subs"]\n'
+    )
+    done = grade("grade", "--plan", "week1.toml", "--json", "r.json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    reports = report_of(tmp_path / "r.json")["reports"]
+    assert isinstance(reports, list)
+    assert [(one["problem"], len(one["submissions"])) for one in reports] == [("double", 1), ("other", 2)]
+    assert (tmp_path / ".harness" / "week1.sqlite").is_file()
+    assert grade("merge", ".harness/week1.sqlite", cwd=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("problem = 3\n", "list of [[problem]] tables"),
+        ("[[problem]]\nproblm = 'x'\n", "unknown key `problm`"),
+        ("[[problem]]\nsubmissions = ['a']\n", "`problem` must be"),
+        ("[[problem]]\nproblem = 'a'\nrequire = 'AC'\n", "`require` must be a list"),
+        ("[[problem]]\nproblem = 'a'\nrequire = ['OK']\n", "no verdict `OK`"),
+        ("[[problem]]\nproblem = 'a'\n[[problem]]\nproblem = 'a'\n", "is there twice"),
+        ("[[problem\n", "cannot be read as a plan"),
+    ],
+    ids=range(7),
+)
+def test_broken_plan_is_named_with_its_key(text: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "plan.toml").write_text(text)
+    done = grade("grade", "--plan", "plan.toml", cwd=tmp_path)
+    assert (done.returncode, message in done.stderr) == (2, True), done.stderr
+
+
+def test_a_verdict_that_flips_over_repeats_is_reported_and_exits_1(tmp_path: Path) -> None:
+    folder = hand_ins(tmp_path / "subs", flips=FLIPS, right=COUNTS)
+    done = grade("grade", DOUBLE, folder, "--repeat", "12", "--json", "r.json", *PLAIN, cwd=tmp_path)
+    assert done.returncode == 1
+    flips, right = report_of(tmp_path / "r.json")["submissions"]  # type: ignore[misc]
+    assert len(set(flips["cases"][0]["repeats"])) > 1
+    assert right["repeats"] == ["AC"] * 12
+    assert "UNSTABLE over 12 times" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--shard", "3/2"], "numbered 1 to 2"),
+        (["--shard", "x"], "expected I/N"),
+        (["--require", "OK"], "no verdict `OK`"),
+        (["nosuch.py"], "no such file or folder"),
+        (["--github", "--json", "-"], "both want standard output"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_call_exits_2_and_says_what_is_wrong(arguments: list[str], message: str, tmp_path: Path) -> None:
+    done = grade("grade", DOUBLE, *arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+@pytest.mark.parametrize("tier", [Tier.PLAIN, Tier.FILTERED])
+def test_code_of_strangers_is_refused_where_it_is_not_contained(tier: Tier) -> None:
+    found = Isolation(tier=tier, missing=("no Landlock",))
+    with pytest.raises(MachineError, match=r"does not contain it \(tier T.: no Landlock\)"):
+        refuse_uncontained(found, "auto")
+    refuse_uncontained(found, "none")
+    refuse_uncontained(Isolation(tier=Tier.LOCKED), "auto")
+
+
+def test_folder_is_a_submission_of_several_files_and_flat_takes_each_file(tmp_path: Path) -> None:
+    folder = hand_ins(tmp_path / "subs", right=COUNTS)
+    hand_ins(
+        folder / "alice",
+        main="import half\nprint(half.double())\n",
+        half="def double():\n    return 2 * int(input())\n",
+    )
+    (folder / "README.md").write_text("x")
+    done = grade("grade", DOUBLE, folder, "--json", "r.json", cwd=tmp_path)
+    paths = [one["path"] for one in report_of(tmp_path / "r.json")["submissions"]]  # type: ignore[attr-defined]
+    assert paths == ["alice", "right.py"]
+    assert "passed over" in done.stderr
+    grade("grade", DOUBLE, folder, "--flat", "--json", "r.json", cwd=tmp_path)
+    paths = [one["path"] for one in report_of(tmp_path / "r.json")["submissions"]]  # type: ignore[attr-defined]
+    assert paths == ["alice/half.py", "alice/main.py", "right.py"]

@@ -1,0 +1,192 @@
+"""A grader may die at any moment: what was found stays, nothing is judged twice, the report is the same."""
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from calling import ADDS_ONE, COUNTS, command, grade, hand_ins
+
+from conftest import DOUBLE
+from harness.errors import MachineError, UsageError
+from harness.results import CaseResult, SubmissionResult
+from harness.store import open_store
+from harness.verdict import Verdict
+
+CASE = CaseResult(name="secret/1", group="secret", verdict=Verdict.ACCEPTED, cpu_s=0.125, message="x\x00\ud800")
+WHOLE = ("--feedback", "full", "--no-measurements", "--require", "AC")
+
+
+def rows(store: Path) -> dict[tuple[str, int, str], str]:
+    with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as connection:
+        found = connection.execute("SELECT key, repeat, name, result FROM cases").fetchall()
+    return {(key, repeat, name): result for key, repeat, name, result in found}
+
+
+def make_hand_ins(folder: Path) -> Path:
+    sources = {f"s{number}": (ADDS_ONE if number % 4 == 3 else COUNTS) + f"# {number}\n" for number in range(6)}
+    return hand_ins(folder, **sources)
+
+
+def killed_at_random(cycles: int, tmp_path: Path, seed: int) -> None:
+    draw = random.Random(seed)
+    folder = make_hand_ins(tmp_path / "subs")
+    environment = {"TMPDIR": str(tmp_path / "tmp")}
+    (tmp_path / "tmp").mkdir(mode=0o755)
+    tmp_path.chmod(0o755)
+    started_s = time.monotonic()
+    undisturbed = grade("grade", DOUBLE, folder, "--json", "a.json", *WHOLE, "--store", "a.sqlite", cwd=tmp_path)
+    needed_s = time.monotonic() - started_s
+    store = tmp_path / "b.sqlite"
+    disturbed = command("grade", DOUBLE, folder, "--json", "b.json", *WHOLE, "--store", store)
+    known: dict[tuple[str, int, str], str] = {}
+    finished = 0
+    for _ in range(cycles):
+        grader = subprocess.Popen(disturbed, cwd=tmp_path, env={**os.environ, **environment}, stdout=-3, stderr=-3)
+        try:
+            grader.wait(timeout=draw.uniform(0.3, 1.1) * needed_s)
+            assert grader.returncode == 1
+            finished += 1
+        except subprocess.TimeoutExpired:
+            grader.send_signal(signal.SIGKILL)
+            grader.wait()
+        if store.is_file() and store.stat().st_size:
+            now = rows(store)
+            assert {key: now[key] for key in known} == known  # no finished case was judged again, none is missing
+            known = now
+        if finished:
+            assert (tmp_path / "b.json").read_bytes() == (tmp_path / "a.json").read_bytes()
+            finished = 0
+            known = {}
+            for one in tmp_path.glob("b.*"):
+                one.unlink()
+    last = grade(*disturbed[3:], cwd=tmp_path, **environment)
+    assert last.returncode == undisturbed.returncode == 1
+    assert (tmp_path / "b.json").read_bytes() == (tmp_path / "a.json").read_bytes()
+
+
+def test_kill_9_and_again_loses_nothing_and_judges_nothing_twice(tmp_path: Path) -> None:
+    killed_at_random(3, tmp_path, seed=1)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+def test_kill_9_and_again_200_times(tmp_path: Path) -> None:
+    killed_at_random(200, tmp_path, seed=2)
+
+
+def test_what_is_known_is_not_run_again_and_fresh_runs_it(tmp_path: Path) -> None:
+    folder = hand_ins(tmp_path / "subs", a=COUNTS, twin=COUNTS, b=ADDS_ONE)
+    files = []
+    for fresh in ((), (), ("--fresh",)):
+        grade("grade", DOUBLE, folder, "--json", "r.json", *fresh, cwd=tmp_path)
+        files.append((tmp_path / "r.json").read_text().partition('"submissions"')[2])
+    assert files[0] == files[1]  # to the microsecond, so it was not run
+    assert files[0] != files[2]
+
+
+def test_a_change_of_submission_limits_or_package_is_judged_anew(tmp_path: Path) -> None:
+    folder = hand_ins(tmp_path / "subs", a=COUNTS)
+    store = tmp_path / "s.sqlite"
+    counts = []
+    for changed in ((), ("--time-limit", "2"), ("--isolation", "none")):
+        grade("grade", DOUBLE, folder, "--store", store, *changed, cwd=tmp_path)
+        counts.append(len(rows(store)))
+    hand_ins(folder, a=COUNTS + "# changed\n")
+    grade("grade", DOUBLE, folder, "--store", store, cwd=tmp_path)
+    assert [*counts, len(rows(store))] == [4, 8, 12, 16]
+
+
+def test_second_grader_on_one_store_is_refused_by_the_pid_of_the_first(tmp_path: Path) -> None:
+    folder = hand_ins(tmp_path / "subs", a=COUNTS)
+    with open_store(tmp_path / "s.sqlite"):
+        done = grade("grade", DOUBLE, folder, "--store", "s.sqlite", cwd=tmp_path)
+    assert done.returncode == 2
+    assert f"another grading (process {os.getpid()})" in done.stderr
+    assert grade("grade", DOUBLE, folder, "--store", "s.sqlite", cwd=tmp_path).returncode == 0
+
+
+def test_store_gives_back_what_it_was_given(tmp_path: Path) -> None:
+    whole = SubmissionResult(path="a", language="cpp", verdict=Verdict.ACCEPTED, cases=(CASE,))
+    with open_store(tmp_path / "s.sqlite") as store:
+        store.put_case("key", 0, CASE)
+        store.put_submission("key", 0, "demands", whole)
+    with open_store(tmp_path / "s.sqlite") as store:
+        assert store.cases("key", 0) == {CASE.name: CASE}
+        assert store.cases("key", 1) == store.cases("other", 0) == {}
+        assert store.submission("key", 0, "demands") == whole
+        assert store.submission("key", 0, "others") is None
+
+
+def test_full_disk_is_an_error_that_says_what_to_do_and_the_store_still_opens(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    written = 0
+    with open_store(path) as store:
+        store._connection.execute("PRAGMA max_page_count = 12")
+        with pytest.raises(MachineError, match="make room"):
+            for written in range(10_000):
+                store.put_case(f"key{written}", 0, CASE)
+    assert written > 0
+    with open_store(path) as store:
+        assert store.count_cases() == written
+        store.put_case("another", 0, CASE)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a small disk")
+def test_grading_on_a_full_disk_exits_2_and_goes_on_when_there_is_room(tmp_path: Path) -> None:
+    folder = make_hand_ins(tmp_path / "subs")
+    (tmp_path / "disk").mkdir()
+    arguments = command("grade", DOUBLE, folder, "--json", tmp_path / "r.json", *WHOLE)
+    script = (
+        f'mount -t tmpfs -o size=140k tmpfs {tmp_path}/disk && cd {tmp_path}/disk && "$@"; '
+        f"code=$?; cp *.sqlite* {tmp_path}/; exit $code"
+    )
+    full = ["unshare", "--mount", "sh", "-c", script, "sh", *arguments, "--store", "s.sqlite"]
+    done = subprocess.run(full, capture_output=True, text=True, timeout=120, check=False)
+    if "mount" in done.stderr:
+        pytest.skip(f"no mount here: {done.stderr.strip()}")
+    assert (done.returncode, "make room" in done.stderr) == (2, True), done.stderr
+    kept = rows(tmp_path / "s.sqlite")
+    again = grade("grade", DOUBLE, folder, "--store", "s.sqlite", cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
+    assert kept.items() <= rows(tmp_path / "s.sqlite").items()
+    assert len(kept) < len(rows(tmp_path / "s.sqlite"))
+
+
+def test_damaged_store_is_an_error_and_fresh_begins_anew(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    with open_store(path) as store:
+        for number in range(500):
+            store.put_case(f"key{number}", 0, CASE)
+    with path.open("r+b") as file:
+        file.seek(8192)
+        file.write(b"\xff" * 12_000)
+    with pytest.raises(MachineError, match="damaged"), open_store(path):
+        pass
+    with open_store(path, fresh=True) as store:
+        assert store.count_cases() == 0
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+def test_a_file_of_somebody_else_is_never_taken_for_a_store(fresh: bool, tmp_path: Path) -> None:
+    letter, database = tmp_path / "letter.txt", tmp_path / "theirs.sqlite"
+    letter.write_text("dear all")
+    with sqlite3.connect(database) as connection:
+        connection.execute("CREATE TABLE theirs (x)")
+    for path in (letter, database):
+        before = path.read_bytes()
+        with pytest.raises(UsageError, match="not a store of harness"), open_store(path, fresh=fresh):
+            pass
+        assert path.read_bytes() == before
+
+
+def test_unreadable_submission_is_named_before_anything_is_judged(tmp_path: Path) -> None:
+    folder = hand_ins(tmp_path / "subs", a=COUNTS)
+    (folder / "b.py").symlink_to("/proc/self/mem")  # opens, but cannot be read; a mode would not stop root
+    done = grade("grade", DOUBLE, folder, cwd=tmp_path)
+    assert done.returncode == 2
+    assert "b.py: cannot be read" in done.stderr
