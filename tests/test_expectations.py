@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.errors import Fault
 from harness.expect import hold_against, rules_for
 from harness.package import Rule
 from harness.package.files import File
+from harness.package.findings import Findings
 from harness.package.rules import matches, read_rules
 from harness.results import CaseResult, Demand, GroupResult
 from harness.verdict import Verdict
@@ -38,9 +38,9 @@ def test_glob(pattern: str, path: str, expected: bool) -> None:
 
 
 def rules(text: str) -> tuple[Rule, ...]:
-    faults: list[Fault] = []
-    found = read_rules(File(origin=Path("submissions.yaml"), content=text.encode()), {}, faults).rules
-    assert not faults
+    findings = Findings()
+    found = read_rules(File(origin=Path("submissions.yaml"), content=text.encode()), {}, findings).rules
+    assert not findings.faults
     return found
 
 
@@ -126,6 +126,7 @@ def test_score_and_message() -> None:
     ],
 )
 def test_faults_name_line_and_mend(text: str, line: int, message: str) -> None:
-    faults: list[Fault] = []
-    read_rules(File(origin=Path("submissions.yaml"), content=text.encode()), {}, faults)
+    findings = Findings()
+    read_rules(File(origin=Path("submissions.yaml"), content=text.encode()), {}, findings)
+    faults = findings.faults
     assert [(fault.line, message in fault.message) for fault in faults] == [(line, True)]

@@ -46,35 +46,27 @@ def test_defaults_of_the_format_are_filled_in() -> None:
     ("changes", "fault"),
     [
         ({"problem.yaml": None}, "problem.yaml: not found"),
-        ({"problem.yaml": ""}, "problem.yaml: is empty"),
         ({"problem.yaml": "name: [\n"}, "problem.yaml:2: not YAML"),
         ({"problem.yaml": b"name: \xff\n"}, "problem.yaml:1: not UTF-8"),
         ({"problem.yaml": "- a\n"}, "problem.yaml:1: expected a mapping"),
-        ({"problem.yaml": "name: x\n"}, "problem.yaml:1: no problem_format_version"),
-        ({"problem.yaml": MANIFEST.replace("2025-09", "legacy")}, "problem.yaml:1: the format 'legacy'"),
-        ({"problem.yaml": MANIFEST + "validation: custom\n"}, "unknown key `validation`"),
+        (
+            {"problem.yaml": MANIFEST.replace("2025-09", "2031-01")},
+            "problem.yaml:1: the format '2031-01' is not known",
+        ),
+        ({"problem.yaml": MANIFEST + "colour: red\n"}, "unknown key `colour`"),
         ({"problem.yaml": MANIFEST + "type: [scoring, pass-fail]\n"}, "either pass-fail or scoring"),
         ({"problem.yaml": MANIFEST + "type: puzzle\n"}, "the type 'puzzle' must be one of"),
-        ({"problem.yaml": MANIFEST + "license: gpl\n"}, "`license` is 'gpl', must be one of"),
-        ({"problem.yaml": MANIFEST + "license: cc0\n"}, "needs a `rights_owner`"),
         ({"problem.yaml": MANIFEST + "name: Twice\n"}, "the key `name` stands twice"),
         ({"problem.yaml": MANIFEST.replace("1.0", "fast")}, "`time_limit` must be a number"),
         ({"problem.yaml": MANIFEST.replace("256", "0")}, "`memory` must be a whole number"),
-        (
-            {"problem.yaml": MANIFEST.replace("name: Double", "name: {en: Double, de: Doppelt}")},
-            "no statement in `de`",
-        ),
         ({"problem.yaml": MANIFEST + "  0bad: 1\n"}, "the constant `0bad` must be"),
         ({"data/secret/01-zero.ans": None}, "data/secret/01-zero.in: no answer beside it: expected `01-zero.ans`"),
         ({"data/secret/01-zero.in": None}, "data/secret/01-zero.ans: no input beside it: expected `01-zero.in`"),
-        ({"data/secret/01-zero.txt": "x"}, "data/secret/01-zero.txt: no file of a test case ends so"),
         ({"data/secret/01-zero.yaml": "hints: x\n"}, "data/secret/01-zero.yaml:1: unknown key `hints`"),
         (
             {"data/secret/test_group.yaml": "max_score: 5\n"},
             "`max_score` has no meaning here",
         ),
-        ({"data/secret/a b.in": "1\n"}, "the name 'a b.in' is not allowed"),
-        ({"input_validators/validate.py": None}, "input_validators: no input validator"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -84,6 +76,31 @@ def test_one_thing_wrong_is_one_fault(
     found = faults_of(double_with, changes)
     assert len(found) == 1, found
     assert fault in found[0]
+
+
+@pytest.mark.parametrize(
+    ("changes", "warning"),
+    [
+        ({"problem.yaml": MANIFEST + "license: gpl\n"}, "`license` is 'gpl', should be one of"),
+        ({"problem.yaml": MANIFEST + "license: cc0\n"}, "needs a `rights_owner`"),
+        (
+            {"problem.yaml": MANIFEST.replace("name: Double", "name: {en: Double, de: Doppelt}")},
+            "no statement in `de`",
+        ),
+        ({"data/secret/01-zero.txt": "x"}, "data/secret/01-zero.txt: no file of a test case ends so"),
+        ({"data/secret/a b.in": "1\n"}, "data/secret: the name 'a b.in' is not allowed"),
+        ({"input_validators/validate.py": None}, "input_validators: no input validator"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_judging_does_not_depend_on_is_a_warning(
+    changes: Mapping[str, str | bytes | None], warning: str, double_with: PackageMaker
+) -> None:
+    root = double_with(changes)
+    package = load(root)
+    assert [case.name for case in package.judged_cases()] == [case.name for case in load(DOUBLE).judged_cases()]
+    [found] = package.warnings
+    assert warning in found.removeprefix(f"{root}/")
 
 
 def test_links_may_not_leave_the_package(double_with: PackageMaker) -> None:
@@ -192,7 +209,7 @@ def test_problem_is_found_by_slug_by_path_and_by_where_we_stand() -> None:
     assert find_package("sokoban", REPOSITORY / "docs") == sokoban
     assert find_package("problems/sokoban", REPOSITORY) == sokoban
     assert find_package(None, sokoban / "data" / "sample") == sokoban
-    with pytest.raises(UsageError, match="neither a package's folder nor one of this workspace"):
+    with pytest.raises(UsageError, match="neither a package's folder or zip nor one of this workspace"):
         find_package("nosuch", REPOSITORY)
 
 

@@ -12,11 +12,13 @@ from rich.console import Console
 
 from harness.host import Host, open_host
 from harness.languages import LanguageTable, config_files, load_table
-from harness.package import find_package
+from harness.package import Package, find_package, opened
+from harness.report.escape import printable
 from harness.sandbox import IsolationMode, open_sandboxes
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 WIDE = 240
+MOST_WARNINGS = 20
 
 
 def jobs_option(function: Function) -> Function:
@@ -39,9 +41,18 @@ def jobs_option(function: Function) -> Function:
     )(function)
 
 
-def package_folder(problem: str | None) -> Path:
-    """The package that PROBLEM means, seen from the working directory."""
-    return find_package(problem, Path.cwd())
+def package_folder(problem: str | None, base: Path | None = None) -> Path:
+    """The package that PROBLEM means, seen from `base` or where we are; an archive is unpacked for the call."""
+    return click.get_current_context().with_resource(opened(find_package(problem, base or Path.cwd())))
+
+
+def show_warnings(package: Package) -> None:
+    """What the package's author should mend, on standard error."""
+    out = console(stderr=True)
+    for warning in package.warnings[:MOST_WARNINGS]:
+        out.print(printable(f"warning: {warning}"), markup=False, style="yellow", soft_wrap=True)
+    if len(package.warnings) > MOST_WARNINGS:
+        out.print(f"and {len(package.warnings) - MOST_WARNINGS} more warnings", style="yellow")
 
 
 def language_table() -> LanguageTable:

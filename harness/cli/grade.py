@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from harness import __version__
-from harness.cli.common import host, jobs_option, language_table
+from harness.cli.common import host, jobs_option, language_table, package_folder
 from harness.cli.judge import built_package, with_limits
 from harness.cli.programs import split
 from harness.cli.views import Shell, Views, view_options
@@ -23,7 +23,7 @@ from harness.grade.shards import parse_shard, part
 from harness.host import Host
 from harness.judge import Judging
 from harness.machine import describe_machine
-from harness.package import Package, find_package
+from harness.package import Package, find_package, slug_of
 from harness.results import Feedback, Machine, Report, Shard, SubmissionResult
 from harness.sandbox import Isolation, IsolationMode
 from harness.store import Store, open_store
@@ -129,7 +129,7 @@ def _plan_tasks(plan: Path, arguments: Sequence[str], asked: bool) -> list[Task]
 
 
 def _slug(task: Task) -> str:
-    return find_package(task.problem, task.base).resolve().name
+    return slug_of(find_package(task.problem, task.base))
 
 
 def refuse_uncontained(found: Isolation, isolation: str) -> None:
@@ -161,7 +161,7 @@ class _Session:
 
     def _graded(self, task: Task, machine: Machine, place: int) -> Report:
         options = self.options
-        root = find_package(task.problem, task.base)
+        root = package_folder(task.problem, task.base)
         package = with_limits(built_package(root, self.host), options.time_limit, options.memory)
         languages = language_table()
         collector = Collector(package=package, languages=languages, language=options.language, flat=options.flat)

@@ -10,7 +10,7 @@ import click
 
 from harness import atomic
 from harness.build import Built, CompileFailure
-from harness.cli.common import console, host, jobs_option, package_folder
+from harness.cli.common import console, host, jobs_option, package_folder, show_warnings
 from harness.cli.generate import tell
 from harness.cli.programs import own_or_strange, split
 from harness.cli.progress import Counter
@@ -82,6 +82,7 @@ def command(
     root = package_folder(problem)
     with host(jobs, isolation) as opened:
         package = with_limits(built_package(root, opened), time_limit, memory)
+        show_warnings(package)
         entries = _entries(package, paths, language)
         view = _View(package=package, json_lines=json_file == "-", quiet=quiet, total=len(entries))
         judging = Judging(package=package, host=opened, complete=complete)

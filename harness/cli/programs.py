@@ -7,6 +7,7 @@ from pathlib import Path
 from harness.errors import UsageError
 from harness.package import Package, Program, find_package
 from harness.package.files import File, read_folder
+from harness.package.findings import Findings
 
 
 def split(arguments: Sequence[str]) -> tuple[str | None, list[Path]]:
@@ -27,7 +28,7 @@ def split(arguments: Sequence[str]) -> tuple[str | None, list[Path]]:
 def program_at(path: Path, language: str | None = None) -> Program:
     """A file or a folder as one program. Raises UsageError where there is none."""
     if path.is_dir():
-        files = read_folder(path, [])
+        files = read_folder(path, Findings())
         if not files:
             raise UsageError(f"{path}: no program in this folder")
         return Program(path=path.name, files=files, language=language)

@@ -14,11 +14,12 @@ from dataclasses import dataclass, field, replace
 import yaml
 
 from harness.errors import Fault, PackageError
+from harness.package.cases import CASE_EXTENSIONS, GROUP_FILE
 from harness.package.constants import Constants, substitute
 from harness.package.files import Files, is_legal
-from harness.package.testdata import CASE_EXTENSIONS, GROUP_FILE
+from harness.package.findings import Findings
 from harness.package.workspace import RECIPE
-from harness.package.yamltext import Section, Value, parse_section
+from harness.package.yamltext import Section, Value, section_of
 
 _SEED = re.compile(r"\{seed(?::[0-9]+)?\}")
 MOST_CASES = 100_000
@@ -67,8 +68,9 @@ def read_recipe(files: Files, constants: Constants) -> Recipe | None:
     file = files.get(RECIPE)
     if file is None:
         return None
-    faults: list[Fault] = []
-    section = parse_section(file.origin, file.read(), faults)
+    findings = Findings()
+    faults = findings.faults
+    section = section_of(file, findings)
     recipe = _Reader(files=files, constants=constants).read(section) if section is not None else None
     if faults or recipe is None:
         raise PackageError(faults or [Fault(path=file.origin, message="is empty: it needs a `data` key")])

@@ -11,6 +11,7 @@ from harness.judge import Entry
 from harness.languages import LanguageTable, language_of
 from harness.package import Package, Program
 from harness.package.files import File, read_folder
+from harness.package.findings import Findings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,10 +88,10 @@ class Collector:
         return self._entry(Program(path=shown(name), files=files, language=self.language), path)
 
     def _folder(self, path: Path, name: Path) -> Entry:
-        faults: list[object] = []
-        files = read_folder(path, faults)  # type: ignore[arg-type]
-        if faults:
-            raise UsageError("\n".join(map(str, faults)))
+        findings = Findings()
+        files = read_folder(path, findings)
+        if findings.faults:
+            raise UsageError("\n".join(map(str, findings.faults)))
         if not files:
             raise UsageError(f"{path}: no program in this folder")
         return self._entry(Program(path=shown(name), files=files, language=self.language), path)

@@ -1,5 +1,6 @@
 """Problem packages: read, checked and frozen. `load` is the way in; `model` is what comes out."""
 
+from harness.package.archive import opened, slug_of
 from harness.package.find import find_package, find_workspace
 from harness.package.load import load
 from harness.package.model import Aggregation, Case, Group, Package, Person, ProblemType, Program, Rule
@@ -16,4 +17,6 @@ __all__ = [
     "find_package",
     "find_workspace",
     "load",
+    "opened",
+    "slug_of",
 ]

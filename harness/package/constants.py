@@ -4,8 +4,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-import yaml
-
 from harness.package.files import File
 from harness.package.yamltext import Value
 
@@ -33,15 +31,15 @@ def read_constants(value: Value | None) -> Constants:
 
 
 def _variants(name: str, entry: Value) -> dict[str, str]:
-    if isinstance(entry.node, yaml.ScalarNode):
-        return {"value": str(entry.node.value)}
+    if entry.text is not None:
+        return {"value": entry.text}
     section = entry.section()
     if section is None:
         return {}
     variants = {}
     for variant, value in section.entries.items():
-        if isinstance(value.node, yaml.ScalarNode):
-            variants[variant] = str(value.node.value)
+        if value.text is not None:
+            variants[variant] = value.text
         else:
             value.fault(f"`{name}.{variant}` must be a number or a string")
     return variants
@@ -60,6 +58,8 @@ def substitute(text: bytes, constants: Constants) -> bytes:
 
 def substituted(file: File, constants: Constants) -> File:
     """`file` with constants replaced; the same object when nothing changes."""
+    if not constants:
+        return file
     before = file.read()
     after = substitute(before, constants)
     return file if after == before else replace(file, content=after)

@@ -3,15 +3,21 @@
 Loading, judging and exporting see only this mapping, so what is judged is what is exported.
 """
 
+import os
 import re
+import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
-from harness.errors import Fault
+from harness.package.findings import Findings
 
 # 2025-09, "Package structure": any other name is treated as absent.
 LEGAL_NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
+# The one hidden file that is read: DOMjudge's time limit.
+TIME_LIMIT_FILE = ".timelimit"
+DEEPEST = 40
+MOST_ENTRIES = 300_000
 
 
 def is_legal(path: str) -> bool:
@@ -31,6 +37,10 @@ class File:
         """The bytes that the package holds for this file."""
         return self.origin.read_bytes() if self.content is None else self.content
 
+    def size(self) -> int:
+        """How many bytes it holds, without reading them."""
+        return self.origin.stat().st_size if self.content is None else len(self.content)
+
 
 Files = Mapping[str, File]
 
@@ -41,50 +51,87 @@ def below(files: Files, folder: str) -> dict[str, File]:
     return {path[len(prefix) :]: file for path, file in files.items() if path.startswith(prefix)}
 
 
-def read_folder(root: Path, faults: list[Fault]) -> dict[str, File]:
-    """Every legally named file below `root`; a link that leaves `root` and an illegal name become faults.
+def read_folder(root: Path, findings: Findings) -> dict[str, File]:
+    """Every legally named file below `root`. A link that leaves `root` and what is no file become faults.
 
-    Hidden files and folders (a leading dot) are absent by the format's rule and are passed over in silence.
+    Hidden files and folders (a leading dot) are absent by the format's rule and are passed over in silence; other
+    illegal names are absent too, with a warning.
     """
-    home = root.resolve()
-    found: dict[str, File] = {}
-    for path, linked in _walk(root):
-        relative = path.relative_to(root)
-        if any(part.startswith(".") or part == "__pycache__" for part in relative.parts):
-            continue
-        illegal = next((part for part in relative.parts if not LEGAL_NAME.fullmatch(part)), None)
-        if illegal is not None:
-            faults.append(
-                Fault(path=path, message=f"the name {illegal!r} is not allowed: use letters, digits, _ . -")
-            )
-        elif linked and not path.resolve().is_relative_to(home):
-            faults.append(Fault(path=path, message="the link leaves the package: copy the file in"))
-        elif not path.exists():
-            faults.append(Fault(path=path, message="the link points to nothing: copy the file in"))
-        elif not path.is_file():
-            faults.append(Fault(path=path, message="neither a file nor a folder: a package holds nothing else"))
-        else:
-            found[relative.as_posix()] = File(origin=path, executable=bool(path.stat().st_mode & 0o111))
-    return found
+    return dict(sorted(_Walk(root=root, home=root.resolve(), findings=findings).files()))
 
 
-def _walk(folder: Path) -> Iterator[tuple[Path, bool]]:
-    """Every file below `folder`, and whether a link leads to it."""
-    for path in sorted(folder.iterdir()):
-        linked = path.is_symlink()
-        if not path.is_dir():
-            yield path, linked
-        elif linked:
-            yield from ((inside, True) for inside in _walk_link(path))
-        else:
-            yield from _walk(path)
+@dataclass(frozen=True, kw_only=True)
+class _Walk:
+    """Goes through a folder with a stack of its own: a hostile tree may be deep, wide, or linked into itself."""
 
+    root: Path
+    home: Path
+    findings: Findings
 
-def _walk_link(link: Path) -> Iterator[Path]:
-    # A linked folder is read like any other, unless it would lead back into itself.
-    if not link.absolute().is_relative_to(link.resolve()):
-        target = link.resolve()
-        yield from (link / path.relative_to(target) for path, _ in _walk(target))
+    def files(self) -> Iterator[tuple[str, File]]:
+        pending, seen = [(self.root, "")], 0
+        while pending:
+            folder, prefix = pending.pop()
+            for entry in self._entries(folder):
+                seen += 1
+                if seen > MOST_ENTRIES:
+                    self.findings.fault(
+                        self.root, f"more than {MOST_ENTRIES:,} files and folders: not read further"
+                    )
+                    return
+                if not self._counts(entry, folder, at_top=not prefix):
+                    continue
+                path, relative = folder / entry.name, prefix + entry.name
+                file = self._file(path, entry)
+                if file is not None:
+                    yield relative, file
+                elif entry.is_dir() and self._may_enter(path, entry, relative):
+                    pending.append((path, relative + "/"))
+
+    def _entries(self, folder: Path) -> list[os.DirEntry[str]]:
+        try:
+            with os.scandir(folder) as entries:
+                return sorted(entries, key=lambda entry: entry.name)
+        except OSError as error:
+            self.findings.fault(folder, f"cannot be read: {error.strerror or error}")
+            return []
+
+    def _counts(self, entry: os.DirEntry[str], folder: Path, *, at_top: bool) -> bool:
+        if entry.name == TIME_LIMIT_FILE and at_top:
+            return True
+        if entry.name.startswith(".") or entry.name == "__pycache__":
+            return False
+        if not LEGAL_NAME.fullmatch(entry.name):
+            what = f"the name {entry.name!a} is not allowed (letters, digits, _ . - only), so it counts as absent"
+            self.findings.warn(folder, f"{what}: rename it")
+            return False
+        return True
+
+    def _file(self, path: Path, entry: os.DirEntry[str]) -> File | None:
+        """The regular file that this is; None with a fault, or for a folder."""
+        try:
+            if entry.is_symlink() and not path.resolve().is_relative_to(self.home):
+                self.findings.fault(path, "the link leaves the package: copy the file in")
+                return None
+            status = entry.stat()
+        except (OSError, RuntimeError):
+            self.findings.fault(path, "the link points to nothing: copy the file in")
+            return None
+        if stat.S_ISREG(status.st_mode):
+            return File(origin=path, executable=bool(status.st_mode & 0o111))
+        if not stat.S_ISDIR(status.st_mode):
+            self.findings.fault(path, "neither a file nor a folder: a package holds nothing else")
+        return None
+
+    def _may_enter(self, path: Path, entry: os.DirEntry[str], relative: str) -> bool:
+        if relative.count("/") >= DEEPEST:
+            self.findings.fault(path, f"more than {DEEPEST} folders in each other: not read further")
+            return False
+        if not entry.is_symlink():
+            return True
+        # A linked folder is read like any other, unless it would lead out of the package or back into itself.
+        target = path.resolve()
+        return target.is_relative_to(self.home) and not path.absolute().is_relative_to(target)
 
 
 def origin_of(files: Files, path: str, root: PurePath) -> PurePath:

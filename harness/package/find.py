@@ -4,24 +4,27 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from harness.errors import UsageError
+from harness.package.archive import is_archive
 from harness.package.workspace import slugs_in
 
 MANIFEST = "problem.yaml"
+# A package for DOMjudge alone may have nothing else.
+_MANIFESTS = (MANIFEST, "domjudge-problem.ini")
 
 
 def find_package(problem: str | None, cwd: Path) -> Path:
-    """The package's folder. Raises UsageError that lists what there is to choose from."""
+    """The package's folder, or its archive. Raises UsageError that lists what there is to choose from."""
     if problem is None:
         return _around(cwd)
     path = cwd / problem
-    if (path / MANIFEST).is_file():
+    if _is_package(path) or is_archive(path):
         return path
     workspace = find_workspace(cwd)
     if workspace is not None and (workspace / "problems" / problem / MANIFEST).is_file():
         return workspace / "problems" / problem
     if path.is_dir():
         raise UsageError(f"{path}: no {MANIFEST} in it, so it is no problem package")
-    raise UsageError(f"no problem `{problem}`: neither a package's folder nor {_known(workspace)}")
+    raise UsageError(f"no problem `{problem}`: neither a package's folder or zip nor {_known(workspace)}")
 
 
 def find_workspace(cwd: Path) -> Path | None:
@@ -30,12 +33,16 @@ def find_workspace(cwd: Path) -> Path | None:
 
 
 def _around(cwd: Path) -> Path:
-    found = next((folder for folder in _upwards(cwd) if (folder / MANIFEST).is_file()), None)
+    found = next((folder for folder in _upwards(cwd) if _is_package(folder)), None)
     if found is None:
         raise UsageError(
             f"which problem? {cwd} is in no package; name {_known(find_workspace(cwd))}, or give a path"
         )
     return found
+
+
+def _is_package(folder: Path) -> bool:
+    return any((folder / name).is_file() for name in _MANIFESTS)
 
 
 def _upwards(cwd: Path) -> Iterator[Path]:

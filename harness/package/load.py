@@ -1,21 +1,36 @@
 """One loader: a folder in, a frozen Package out, or every fault of the package at once."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePath
+from pathlib import Path
 
-from harness.errors import Fault, PackageError
-from harness.package.constants import Constants
+from harness.errors import PackageError
+from harness.package.cases import CaseReader, tree_of
+from harness.package.data import Data, is_legacy_data, read_current, read_legacy
+from harness.package.domjudge import with_domjudge
+from harness.package.expected import rules_in_comments
 from harness.package.files import File, Files, below, read_folder
+from harness.package.findings import Findings
+from harness.package.legacydata import LegacyReader
 from harness.package.manifest import Manifest, read_manifest
-from harness.package.model import CaseSettings, Package, ProblemType, Program
-from harness.package.programs import program_at, programs_in, submissions_of
-from harness.package.rules import Expectations, matches, read_rules
-from harness.package.testdata import DataReader
+from harness.package.model import Format, Package, ProblemType, Program
+from harness.package.programs import ProgramReader
+from harness.package.rules import (
+    DEFAULT_RULES,
+    LEGACY_RULES,
+    Expectations,
+    check_contradictions,
+    matches,
+    read_rules,
+)
+from harness.package.statements import check_languages, names_in, read_statements, read_texts
+from harness.package.version import take_format
 from harness.package.workspace import RECIPE, lay_out, workspace_of
-from harness.package.yamltext import Section, parse_section
+from harness.package.yamltext import Section, section_of
 
-FORMAT = "2025-09"
-NOT_JUDGED_YET = frozenset({ProblemType.MULTI_PASS, ProblemType.SUBMIT_ANSWER})
+_SLUG = re.compile(r"[a-z0-9]+")
+_JUDGES = frozenset({ProblemType.INTERACTIVE, ProblemType.MULTI_PASS})
 
 
 def load(root: Path, *, built: bool = True) -> Package:
@@ -24,125 +39,219 @@ def load(root: Path, *, built: bool = True) -> Package:
     built: whether secret data must be there; False while it is being made from the package's recipe.
     Raises PackageError with all of the package's faults.
     """
-    faults: list[Fault] = []
-    files = read_package_files(root, faults)
-    loader = _Loader(root=root, files=files, faults=faults, built=built or RECIPE not in files)
+    findings = Findings()
+    files = read_package_files(root, findings)
+    loader = _Loader(root=root, files=files, findings=findings, built=built or RECIPE not in files)
     package = loader.package()
-    if faults or package is None:
-        raise PackageError(faults)
-    return package
+    if findings.faults or package is None:
+        raise PackageError(findings.faults)
+    return replace(package, warnings=tuple(str(warning) for warning in findings.warnings))
 
 
-def read_package_files(root: Path, faults: list[Fault]) -> Files:
+def read_package_files(root: Path, findings: Findings) -> Files:
     """The package's mapping from path to file, wherever its parts lie."""
     workspace = workspace_of(root)
-    return read_folder(root, faults) if workspace is None else lay_out(workspace, root.name, faults)
+    return read_folder(root, findings) if workspace is None else lay_out(workspace, root.resolve().name, findings)
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Loader:
     root: Path
     files: Files
-    faults: list[Fault]
+    findings: Findings
     built: bool
 
     def package(self) -> Package | None:
+        """The package, or None where problem.yaml cannot be read."""
         section = self._manifest_section()
-        if section is None:
+        version = take_format(section) if section is not None else None
+        if section is None or version is None:
             return None
-        manifest = read_manifest(section)
-        constants = manifest.constants
-        expectations = read_rules(self.files.get("submissions/submissions.yaml"), constants, self.faults)
-        data = self._data_reader(manifest)
-        package = Package(
+        manifest = with_domjudge(read_manifest(section, version), self.files, self.findings)
+        programs = ProgramReader(
+            files=self.files,
+            constants=manifest.constants,
+            findings=self.findings,
+            guess_python_2=manifest.format is Format.LEGACY,
+        )
+        package = self._assembled(manifest, programs)
+        self._check(package, manifest)
+        return package
+
+    def _assembled(self, manifest: Manifest, programs: ProgramReader) -> Package:
+        output_validators = self._output_validators(manifest, programs)
+        static_validator = programs.folder_program("static_validator")
+        data = self._data(manifest, programs, bool(output_validators), static_validator is not None)
+        expectations = self._expectations(manifest, legacy=data.grading is not None)
+        submissions = _with_hints(programs.submissions(), expectations)
+        spoken = rules_in_comments(submissions, self.findings)
+        check_contradictions(
+            submissions, expectations.rules, self.files.get("submissions/submissions.yaml"), self.findings
+        )
+        statements = read_statements(self.files, self._places(manifest, "statement", "problem_statement"))
+        return Package(
             slug=self.root.resolve().name,
             root=self.root,
             files=self.files,
-            names=manifest.names,
+            names=self._names(manifest, statements),
             types=manifest.types,
             limits=manifest.limits,
-            constants=constants,
+            constants=manifest.constants,
             authors=manifest.authors,
             source=manifest.source,
             license=manifest.license,
-            statements=self._statements(manifest),
-            sample=data.sample(),
-            secret=data.secret(),
-            invalid_inputs=replace(data, answers_expected=False).cases("invalid_input", CaseSettings()),
-            input_validators=programs_in(self.files, "input_validators", constants),
-            output_validators=self._output_validators(constants),
-            submissions=_with_hints(submissions_of(self.files, constants), expectations),
-            rules=expectations.rules,
+            statements=statements,
+            sample=data.sample,
+            secret=data.secret,
+            invalid_inputs=data.invalid_inputs,
+            input_validators=self._input_validators(programs),
+            output_validators=output_validators,
+            submissions=submissions,
+            rules=(*expectations.rules, *spoken),
+            format=manifest.format,
+            uuid=manifest.uuid,
+            keywords=manifest.keywords,
+            languages=manifest.languages,
+            allow_file_writing=manifest.allow_file_writing,
+            invalid_outputs=data.invalid_outputs,
+            valid_outputs=data.valid_outputs,
+            static_validator=static_validator,
+            input_visualizer=programs.folder_program("input_visualizer"),
+            output_visualizer=programs.folder_program("output_visualizer"),
+            include=self._include(programs),
+            attachments=below(self.files, "attachments"),
+            solutions=read_texts(self.files, "solution", "solution"),
+            grading=data.grading,
+            minimize=manifest.minimize,
         )
-        self._check(package)
-        return package
 
     def _manifest_section(self) -> Section | None:
         file = self.files.get("problem.yaml")
-        if file is None:
-            self._fault(self.root / "problem.yaml", "not found: a problem package has one at its top")
+        if file is None and "domjudge-problem.ini" not in self.files:
+            self.findings.fault(self.root / "problem.yaml", "not found: a problem package has one at its top")
             return None
-        section = parse_section(file.origin, file.read(), self.faults)
-        if section is None:
-            if not self.faults:
-                self._fault(file.origin, "is empty: a package needs at least `name` and `uuid`")
-            return None
-        version = section.entries.get("problem_format_version")
-        if version is None or version.plain != FORMAT:
-            found = "no problem_format_version" if version is None else f"the format {version.plain!r}"
-            line = version.line if version is not None else 1
-            message = f"{found}: this version of harness judges `problem_format_version: {FORMAT}` only"
-            self.faults.append(Fault(path=file.origin, line=line, message=message))
-            return None
+        file = file or File(origin=self.root / "problem.yaml", content=b"{}\n")
+        if not file.size() or not file.read().strip():
+            self.findings.warn(file.origin, "is empty: read as a legacy package without a name")
+            file = replace(file, content=b"{}\n")
+        section = section_of(file, self.findings)
+        if section is None and not self.findings.faults:
+            self.findings.fault(file.origin, "is empty: a package needs at least a `name`")
         return section
 
-    def _data_reader(self, manifest: Manifest) -> DataReader:
-        return DataReader(
-            data=below(self.files, "data"),
-            root=self.root / "data",
-            scoring=ProblemType.SCORING in manifest.types,
-            constants=manifest.constants,
-            faults=self.faults,
-            answers_expected=self.built,
-        )
+    def _places(self, manifest: Manifest, current: str, legacy: str) -> tuple[str, ...]:
+        """Where a part may lie, its own place of this version first; the other one costs a warning."""
+        places = (legacy, current) if manifest.format is Format.LEGACY else (current, legacy)
+        if not below(self.files, places[0]) and below(self.files, places[1]):
+            self.findings.warn(self.root / places[1], f"in this version of the format its name is {places[0]}/")
+        return places
 
-    def _statements(self, manifest: Manifest) -> dict[str, File]:
-        inside = below(self.files, "statement")
-        found = {}
-        for language in manifest.names:
-            names = [f"problem.{language}.{extension}" for extension in ("md", "tex", "pdf")]
-            name = next((name for name in names if name in inside), None)
-            if name is None:
-                self._fault(self.root / "statement", f"no statement in `{language}`: expected {names[0]}")
-            else:
-                found[language] = inside[name]
+    def _names(self, manifest: Manifest, statements: Files) -> dict[str, str]:
+        legacy = manifest.format is Format.LEGACY
+        names = dict(manifest.names) or names_in(statements)
+        if not names:
+            self.findings.warn(
+                self.root / "problem.yaml", "the key `name` is missing: the folder's name stands in"
+            )
+            names = {"en": self.root.resolve().name}
+        check_languages(names, statements, self.root, self.findings, strict=not legacy)
+        return names
+
+    def _input_validators(self, programs: ProgramReader) -> tuple[Program, ...]:
+        found = programs.judge_programs("input_validators")
+        if below(self.files, "input_format_validators"):
+            self.findings.warn(
+                self.root / "input_format_validators", "the old name: rename it to input_validators"
+            )
+            found += programs.judge_programs("input_format_validators")
         return found
 
-    def _output_validators(self, constants: Constants) -> tuple[Program, ...]:
-        inside = below(self.files, "output_validator")
-        if not inside:
+    def _output_validators(self, manifest: Manifest, programs: ProgramReader) -> tuple[Program, ...]:
+        one, several = "output_validator", "output_validators"
+        places = self._places(manifest, one, several)
+        if below(self.files, places[0]) and below(self.files, places[1]):
+            self.findings.fault(self.root / places[1], f"stands beside {places[0]}: keep one of them")
+        found: tuple[Program, ...] = programs.judge_programs(several)
+        single = programs.folder_program(one)
+        found = (single,) if single is not None else found
+        default = manifest.format is Format.LEGACY and manifest.validation[:1] in ((), ("default",))
+        if found and default and not manifest.types & _JUDGES:
+            where = found[0].origin
+            self.findings.warn(where, "not used: problem.yaml does not say `validation: custom`")
             return ()
-        # The folder is the program; one lone file in it is that program by itself.
-        only = next(iter(inside)) if len(inside) == 1 else None
-        return (program_at(self.files, f"output_validator/{only}" if only else "output_validator", constants),)
+        return found
 
-    def _check(self, package: Package) -> None:
-        for kind in sorted(package.types & NOT_JUDGED_YET):
-            self._fault(self.root / "problem.yaml", f"`type: {kind}` is not judged by this version of harness")
-        if ProblemType.INTERACTIVE in package.types and package.output_validator is None:
-            self._fault(
-                self.root / "output_validator", "an interactive problem needs one: it plays the other side"
-            )
+    def _include(self, programs: ProgramReader) -> dict[str, Files]:
+        languages = sorted({path.split("/")[0] for path in below(self.files, "include") if "/" in path})
+        return {language: programs.program(f"include/{language}").files for language in languages}
+
+    def _expectations(self, manifest: Manifest, *, legacy: bool) -> Expectations:
+        return read_rules(
+            self.files.get("submissions/submissions.yaml"),
+            manifest.constants,
+            self.findings,
+            defaults=LEGACY_RULES if legacy else DEFAULT_RULES,
+        )
+
+    def _data(self, manifest: Manifest, programs: ProgramReader, custom: bool, static: bool) -> Data:
+        cases = CaseReader(
+            tree=tree_of(below(self.files, "data")),
+            root=self.root / "data",
+            constants=manifest.constants,
+            findings=self.findings,
+            legacy=manifest.is_legacy,
+            answers_expected=self.built,
+        )
+        graders = programs.judge_programs("graders")
+        scoring = ProblemType.SCORING in manifest.types
+        if not is_legacy_data(cases, manifest.format, graders):
+            return read_current(cases, scoring=scoring, static_validated=static)
+        reader = LegacyReader(
+            cases=cases,
+            scoring=scoring,
+            graders=graders,
+            validator_flags=manifest.validator_flags,
+            oldest=manifest.grading,
+            default_validator=not custom,
+        )
+        return read_legacy(reader)
+
+    def _check(self, package: Package, manifest: Manifest) -> None:
+        fault, warn = self.findings.fault, self.findings.warn
+        if not _SLUG.fullmatch(package.slug):
+            warn(self.root, f"the short name {package.slug!a} should be of a-z and 0-9 only")
+        for kind in sorted(package.types & _JUDGES):
+            if package.output_validator is None:
+                fault(
+                    self.root / "output_validator", f"type {kind} needs one: without it nobody answers or decides"
+                )
+        self._check_validation(package, manifest)
         if not package.input_validators:
-            self._fault(self.root / "input_validators", "no input validator: a package needs at least one")
-        if self.built and not any(package.secret.all_cases()):
-            self._fault(self.root / "data" / "secret", "no test case: a package needs at least one")
+            warn(self.root / "input_validators", "no input validator that can be run: no input is checked")
+        if below(self.files, "answer_validators"):
+            warn(self.root / "answer_validators", "no part of this format: not run")
+        if not any(package.secret.all_cases()) and self.built:
+            note = warn if any(package.sample.all_cases()) else fault
+            note(self.root / "data" / "secret", "no test case: a package needs at least one")
 
-    def _fault(self, path: PurePath, message: str) -> None:
-        self.faults.append(Fault(path=path, message=message))
+    def _check_validation(self, package: Package, manifest: Manifest) -> None:
+        path = self.root / "problem.yaml"
+        custom = manifest.validation[:1] == ("custom",)
+        if manifest.validation and manifest.validation[0] not in ("custom", "default"):
+            self.findings.fault(path, f"`validation: {manifest.validation[0]}` must be default or custom")
+        if custom and package.output_validator is None:
+            self.findings.fault(path, "`validation: custom`, but there is no output validator in the package")
+        if manifest.format is not Format.CURRENT:
+            return
+        if manifest.validation:
+            missing = {ProblemType.INTERACTIVE, ProblemType.MULTI_PASS} & set(manifest.validation) - package.types
+            note = self.findings.fault if missing else self.findings.warn
+            note(path, "`validation` is a legacy key: say it with `type` and output_validator/")
+        if manifest.validator_flags:
+            self.findings.fault(path, "`validator_flags` is a legacy key: move it to `output_validator_args`")
 
 
-def _with_hints(submissions: tuple[Program, ...], expectations: Expectations) -> tuple[Program, ...]:
+def _with_hints(submissions: Sequence[Program], expectations: Expectations) -> tuple[Program, ...]:
     hinted = []
     for submission in submissions:
         for hint in expectations.hints:

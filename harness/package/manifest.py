@@ -1,23 +1,30 @@
-"""problem.yaml of the 2025-09 format: keys, defaults, and a fault for whatever does not fit."""
+"""problem.yaml of every version of the format: keys, defaults, and findings for whatever does not fit."""
 
+import re
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
-
-import yaml
+from dataclasses import dataclass, field
 
 from harness.package.constants import Constants, read_constants
-from harness.package.model import Person, ProblemLimits, ProblemType
+from harness.package.credits import read_authors, read_license, read_source
+from harness.package.model import Format, Person, ProblemLimits, ProblemType
 from harness.package.yamltext import Section, Value
 
-LICENSES = ("unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission")
-CREDIT_ROLES = ("authors", "contributors", "testers", "packagers", "acknowledgements")
+# Keys of other tools: known, and of no consequence here.
+_PASSIVE = ("version", "verified", "comment", "ans_is_output")
+_LEGACY_TIMES = {"time_multiplier": 5.0, "time_safety_margin": 2.0}
+_DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)?)?")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Manifest:
-    """What problem.yaml says, defaults filled in."""
+    """What problem.yaml says, defaults filled in.
 
+    validation: the words of legacy's `validation`; validator_flags: of the key of that name; on_reject: of the older
+    place of that setting. minimize: legacy's `grading.objective: min`.
+    """
+
+    format: Format
     names: Mapping[str, str]
     types: frozenset[ProblemType]
     limits: ProblemLimits
@@ -25,63 +32,107 @@ class Manifest:
     authors: tuple[Person, ...]
     source: str | None
     license: str
+    uuid: str | None = None
+    keywords: tuple[str, ...] = ()
+    languages: frozenset[str] | None = None
+    allow_file_writing: bool = False
+    validation: tuple[str, ...] = ()
+    validator_flags: tuple[str, ...] = ()
+    minimize: bool = False
+    grading: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_legacy(self) -> bool:
+        """Whether what 2025-09 forbids is merely old."""
+        return self.format is not Format.CURRENT
 
 
-def read_manifest(section: Section) -> Manifest:
-    """Read every key of problem.yaml; faults go to the section's list."""
-    section.take("problem_format_version")
-    _check_uuid(section)
-    for passive in ("version", "embargo_until", "keywords", "languages", "allow_file_writing"):
-        section.take(passive)
-    authors = _authors(section.take("credits"))
-    source = _source(section.take("source"))
+def read_manifest(section: Section, version: Format) -> Manifest:
+    """Read every key of problem.yaml; findings go to the section's list."""
+    section.skip(*_PASSIVE)
+    legacy = version is not Format.CURRENT
+    _check_embargo(section.take("embargo_until"))
+    authors, source = read_authors(section), read_source(section)
+    validation = _words(section.take("validation"))
+    grading, minimize = _grading(section) if legacy else ({}, False)
     manifest = Manifest(
-        names=_names(section.require("name")),
-        types=_types(section.take("type")),
-        limits=_limits(section.take("limits")),
+        format=version,
+        names=_names(section.take("name")),
+        types=_types(section.take("type"), validation, legacy=legacy),
+        limits=_limits(section.take("limits"), legacy_times=version is Format.LEGACY, strict=not legacy),
         constants=read_constants(section.take("constants")),
         authors=authors,
         source=source,
-        license=_license(section, derivable=bool(authors or source)),
+        license=read_license(section, derivable=bool(authors or source)),
+        uuid=_uuid(section, needed=not legacy),
+        keywords=_words(section.take("keywords")),
+        languages=_languages(section.take("languages")),
+        allow_file_writing=section.boolean("allow_file_writing", legacy),
+        validation=validation,
+        validator_flags=_words(section.take("validator_flags")),
+        minimize=minimize,
+        grading=grading,
     )
-    section.finish("problem.yaml")
+    section.finish("problem.yaml", strict=not legacy)
     return manifest
 
 
-def _check_uuid(section: Section) -> None:
-    value = section.require("uuid")
+def _words(value: Value | None) -> tuple[str, ...]:
+    """Words of a string or of a list of strings."""
     if value is None:
-        return
+        return ()
+    texts = [item.text for item in value.items() if item.text is not None]
+    if value.is_mapping or not texts:
+        return ()
+    return tuple(texts[0].replace(",", " ").split()) if value.text is not None else tuple(texts)
+
+
+def _check_embargo(value: Value | None) -> None:
+    if value is not None and not _DATE.fullmatch(value.text or ""):
+        value.warn("`embargo_until` should be a date, or a time as 2025-09-30T12:00:00Z")
+
+
+def _uuid(section: Section, *, needed: bool) -> str | None:
+    value = section.take("uuid")
+    if value is None:
+        if needed:
+            section.value.warn(f"the key `uuid` is missing; a fresh one: {uuid.uuid4()}")
+        return None
     try:
-        uuid.UUID(str(value.plain))
+        return str(uuid.UUID(value.text or ""))
     except ValueError:
-        value.fault(f"`uuid` is not a UUID; a fresh one: {uuid.uuid4()}")
+        value.warn(f"`uuid` is not a UUID; a fresh one: {uuid.uuid4()}")
+        return None
 
 
 def _names(value: Value | None) -> dict[str, str]:
     if value is None:
         return {}
-    if isinstance(value.node, yaml.ScalarNode):
-        return {"en": str(value.node.value)}
-    section = value.section()
-    return {} if section is None else {language: str(name.plain) for language, name in section.entries.items()}
+    if value.text is not None:
+        return {"en": value.text}
+    if not value.is_mapping:
+        value.warn("`name` must be a string, or a mapping from language to string")
+        return {}
+    entries = Section(value=value).entries
+    return {language: name.text for language, name in entries.items() if name.text is not None}
 
 
-def _types(value: Value | None) -> frozenset[ProblemType]:
-    if value is None:
-        return frozenset({ProblemType.PASS_FAIL})
+def _types(value: Value | None, validation: tuple[str, ...], *, legacy: bool) -> frozenset[ProblemType]:
     types: set[ProblemType] = set()
-    for item in value.items():
-        try:
-            kind = ProblemType(str(item.plain))
-        except ValueError:
-            item.fault(f"the type {item.plain!r} must be one of: {', '.join(ProblemType)}")
-            continue
-        if kind in types:
-            item.fault(f"the type {kind} stands twice")
-        types.add(kind)
-    _check_types(types, value)
-    return frozenset(types)
+    for item in value.items() if value is not None else ():
+        # One string may hold several words: DOMjudge and BAPCtools read it so.
+        for word in item.text.split() if item.text is not None else [""]:
+            if word not in list(ProblemType):
+                item.fault(f"the type {word or item.plain!r} must be one of: {', '.join(ProblemType)}")
+                continue
+            if ProblemType(word) in types:
+                item.warn(f"the type {word} stands twice")
+            types.add(ProblemType(word))
+    if legacy:
+        types |= {kind for kind in (ProblemType.INTERACTIVE, ProblemType.MULTI_PASS) if kind in validation}
+    if value is not None:
+        _check_types(types, value)
+    return frozenset(types or {ProblemType.PASS_FAIL})
 
 
 def _check_types(types: set[ProblemType], value: Value) -> None:
@@ -91,36 +142,53 @@ def _check_types(types: set[ProblemType], value: Value) -> None:
         value.fault("submit-answer goes with neither multi-pass nor interactive")
 
 
-def _limits(value: Value | None) -> ProblemLimits:
+def _limits(value: Value | None, *, legacy_times: bool, strict: bool) -> ProblemLimits:
+    usual = ProblemLimits()
+    if legacy_times:
+        usual = ProblemLimits(
+            ac_to_time_limit=_LEGACY_TIMES["time_multiplier"],
+            time_limit_to_tle=_LEGACY_TIMES["time_safety_margin"],
+        )
     section = value.section() if value is not None else None
     if section is None:
-        return ProblemLimits()
-    defaults = ProblemLimits()
-    multipliers_value = section.take("time_multipliers")
-    multipliers = multipliers_value.section() if multipliers_value is not None else None
+        return usual
+    to_limit, to_tle = _multipliers(section, usual, strict=strict)
+    section.skip("generator_time", "visualizer_time")
     limits = ProblemLimits(
         time_limit_s=section.number("time_limit", 0.001),
-        ac_to_time_limit=_number(multipliers, "ac_to_time_limit", 1, defaults.ac_to_time_limit),
-        time_limit_to_tle=_number(multipliers, "time_limit_to_tle", 1, defaults.time_limit_to_tle),
-        time_resolution_s=_number(section, "time_resolution", 0.001, defaults.time_resolution_s),
-        memory_mib=_integer(section, "memory", 1, defaults.memory_mib),
-        output_mib=_integer(section, "output", 1, defaults.output_mib),
-        code_kib=_integer(section, "code", 1, defaults.code_kib),
-        compilation_time_s=_number(section, "compilation_time", 1, defaults.compilation_time_s),
-        compilation_memory_mib=_integer(section, "compilation_memory", 1, defaults.compilation_memory_mib),
-        validation_time_s=_number(section, "validation_time", 1, defaults.validation_time_s),
-        validation_memory_mib=_integer(section, "validation_memory", 1, defaults.validation_memory_mib),
-        validation_output_mib=_integer(section, "validation_output", 1, defaults.validation_output_mib),
-        validation_passes=_integer(section, "validation_passes", 2, defaults.validation_passes),
+        ac_to_time_limit=to_limit,
+        time_limit_to_tle=to_tle,
+        time_resolution_s=_number(section, "time_resolution", 0.001, usual.time_resolution_s),
+        memory_mib=_integer(section, "memory", 1, usual.memory_mib),
+        output_mib=_integer(section, "output", 1, usual.output_mib),
+        code_kib=_integer(section, "code", 1, usual.code_kib),
+        compilation_time_s=_number(section, "compilation_time", 1, usual.compilation_time_s),
+        compilation_memory_mib=_integer(section, "compilation_memory", 1, usual.compilation_memory_mib),
+        validation_time_s=_number(section, "validation_time", 1, usual.validation_time_s),
+        validation_memory_mib=_integer(section, "validation_memory", 1, usual.validation_memory_mib),
+        validation_output_mib=_integer(section, "validation_output", 1, usual.validation_output_mib),
+        validation_passes=_integer(section, "validation_passes", 2, usual.validation_passes),
     )
-    section.finish("limits")
-    if multipliers is not None:
-        multipliers.finish("limits.time_multipliers")
+    section.finish("limits", strict=strict)
     return limits
 
 
-def _number(section: Section | None, key: str, low: float, default: float) -> float:
-    number = section.number(key, low, default) if section is not None else None
+def _multipliers(section: Section, usual: ProblemLimits, *, strict: bool) -> tuple[float, float]:
+    old = [section.number(key, 0.001) for key in _LEGACY_TIMES]
+    value = section.take("time_multipliers")
+    inner = value.section() if value is not None else None
+    if inner is None:
+        return old[0] or usual.ac_to_time_limit, old[1] or usual.time_limit_to_tle
+    found = (
+        _number(inner, "ac_to_time_limit", 1, old[0] or usual.ac_to_time_limit),
+        _number(inner, "time_limit_to_tle", 1, old[1] or usual.time_limit_to_tle),
+    )
+    inner.finish("limits.time_multipliers", strict=strict)
+    return found
+
+
+def _number(section: Section, key: str, low: float, default: float) -> float:
+    number = section.number(key, low, default)
     return default if number is None else number
 
 
@@ -129,67 +197,25 @@ def _integer(section: Section, key: str, low: int, default: int) -> int:
     return default if number is None else number
 
 
-def _license(section: Section, *, derivable: bool) -> str:
-    license_value = section.entries.get("license")
-    chosen = section.choice("license", LICENSES, "unknown") or "unknown"
-    owner = section.take("rights_owner")
-    if owner is not None and chosen == "public domain":
-        owner.fault("`rights_owner` and `license: public domain` exclude each other")
-    if owner is None and license_value and chosen not in ("unknown", "public domain") and not derivable:
-        license_value.fault("this license needs a `rights_owner` (or credits.authors, or a source)")
-    return chosen
-
-
-def _authors(value: Value | None) -> tuple[Person, ...]:
-    if value is None:
-        return ()
-    if isinstance(value.node, yaml.ScalarNode):
-        return (_person_from_text(str(value.node.value)),)
-    section = value.section()
-    if section is None:
-        return ()
-    authors = _persons(section.take("authors"))
-    for role in (*CREDIT_ROLES, "translators"):
-        section.take(role)
-    section.finish("credits")
-    return authors
-
-
-def _persons(value: Value | None) -> tuple[Person, ...]:
-    if value is None:
-        return ()
-    return tuple(person for person in map(_person, value.items()) if person is not None)
-
-
-def _person(value: Value) -> Person | None:
-    if isinstance(value.node, yaml.ScalarNode):
-        return _person_from_text(str(value.node.value))
-    section = value.section()
-    if section is None:
+def _languages(value: Value | None) -> frozenset[str] | None:
+    if value is None or value.text == "all":
         return None
-    name, email = section.require("name"), section.string("email")
-    for passive in ("orcid", "kattis"):
-        section.take(passive)
-    section.finish("a person")
-    return Person(name=str(name.plain), email=email) if name is not None else None
-
-
-def _person_from_text(text: str) -> Person:
-    name, _, rest = text.partition("<")
-    return Person(name=name.strip(), email=rest.rstrip("> ") or None)
-
-
-def _source(value: Value | None) -> str | None:
-    if value is None:
+    codes = [item.text for item in value.items()]
+    if not codes or None in codes:
+        value.fault("`languages` must be `all` or a list of language codes")
         return None
-    names = []
-    for item in value.items():
-        section = item.section() if isinstance(item.node, yaml.MappingNode) else None
-        if section is None:
-            names.append(str(item.plain))
-            continue
-        name = section.require("name")
-        section.take("url")
-        section.finish("source")
-        names.append(str(name.plain) if name is not None else "")
-    return ", ".join(names)
+    return frozenset(code for code in codes if code is not None)
+
+
+def _grading(section: Section) -> tuple[dict[str, str], bool]:
+    """Legacy's `grading`: what the oldest packages say of groups there, and whether less is better."""
+    value = section.take("grading")
+    if value is None or not value.is_mapping:
+        return {}, False
+    inner = Section(value=value)
+    objective = inner.choice("objective", ("min", "max"), "max")
+    inner.skip("show_test_data_groups", "custom_scoring")
+    keys = ("accept_score", "reject_score", "range", "on_reject")
+    found = {key: taken.text for key in keys if (taken := inner.take(key)) is not None and taken.text is not None}
+    inner.finish("grading", strict=False)
+    return found, objective == "min"

@@ -1,34 +1,174 @@
 """The programs of a package: a file or a folder each, constants substituted (2025-09, "Programs")."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
 
 from harness.package.constants import Constants, substituted
 from harness.package.files import File, Files, below
+from harness.package.findings import Findings
 from harness.package.model import Program
 
+LARGEST_FILE = 64 << 20
+PYTHON_2 = "python2"
 
-def programs_in(files: Files, folder: str, constants: Constants) -> tuple[Program, ...]:
-    """Each file or folder directly in `folder` as one program, sorted by name."""
-    inside = below(files, folder)
-    return tuple(
-        program_at(files, f"{folder}/{name}", constants)
-        for name in sorted({path.split("/")[0] for path in inside})
-    )
+_C_LIKE = (".c", ".cc", ".cpp", ".cxx", ".c++", ".C")
+_HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++", ".inc", ".inl")
+_NO_PROGRAMS = (
+    ".txt",
+    ".md",
+    ".pdf",
+    ".yaml",
+    ".yml",
+    ".json",
+    ".in",
+    ".ans",
+    ".out",
+    ".class",
+    ".o",
+    ".orig",
+    ".bak",
+)
+_UNSUPPORTED = {".ctd": "checktestdata", ".viva": "VIVA"}
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([A-Za-z0-9_./-]{1,200})"', re.MULTILINE)
+_SHEBANG_2 = re.compile(rb"#![^\n]{0,200}python2")
+# What only Python 2 has: for old packages whose programs do not say which Python they are of.
+_WORDS_OF_2 = re.compile(rb"^[ \t]*print[ \t]+[\"'\w]|\braw_input[ \t]*\(|\bxrange[ \t]*\(", re.MULTILINE)
+_HEADERS_DEEP = 20
 
 
-def program_at(files: Files, path: str, constants: Constants) -> Program:
-    """The one program at `path`: a single file, or all files below a folder."""
-    chosen: Mapping[str, File] = {path.rpartition("/")[2]: files[path]} if path in files else below(files, path)
-    return Program(path=path, files={name: substituted(file, constants) for name, file in chosen.items()})
+@dataclass(frozen=True, kw_only=True)
+class ProgramReader:
+    """Reads programs out of a package. guess_python_2: old packages leave out which Python they mean."""
+
+    files: Files
+    constants: Constants
+    findings: Findings
+    guess_python_2: bool = False
+
+    def judge_programs(self, folder: str) -> tuple[Program, ...]:
+        """Each file or folder directly in `folder` that is a judge program, sorted by name."""
+        names = sorted({path.split("/")[0] for path in below(self.files, folder)})
+        programs = (self.judge_program(f"{folder}/{name}") for name in names)
+        return tuple(program for program in programs if program is not None)
+
+    def judge_program(self, path: str) -> Program | None:
+        """The judge program at `path`, with the headers that it includes; None, with a warning, for what is none."""
+        if not self._is_program(path):
+            return None
+        return self._with_headers(self.program(path))
+
+    def folder_program(self, folder: str) -> Program | None:
+        """The one program that `folder` is; a lone file in it is that program by itself."""
+        inside = {
+            path: file for path, file in below(self.files, folder).items() if not path.endswith(_NO_PROGRAMS)
+        }
+        if not inside:
+            return None
+        first = next(iter(inside))
+        if len(inside) == 1 and "/" not in first:
+            return self.judge_program(f"{folder}/{first}")
+        parts = {path.split("/")[0] for path in inside}
+        # Some packages put the program one folder deeper, as legacy has it.
+        return self.judge_program(f"{folder}/{parts.pop()}" if len(parts) == 1 else folder)
+
+    def program(self, path: str) -> Program:
+        """The program at `path`: a single file, or all files below a folder."""
+        single = path in self.files
+        chosen = {path.rpartition("/")[2]: self.files[path]} if single else below(self.files, path)
+        files = {name: self._substituted(file) for name, file in chosen.items()}
+        return Program(path=path, files=files, language=self._python_2(files))
+
+    def submissions(self) -> tuple[Program, ...]:
+        """Every submission: the files and folders one level below each folder of submissions/."""
+        found = []
+        for folder in sorted({path.split("/")[0] for path in below(self.files, "submissions") if "/" in path}):
+            names = sorted({path.split("/")[0] for path in below(self.files, f"submissions/{folder}")})
+            for name in names:
+                path = f"submissions/{folder}/{name}"
+                if path in self.files and name.endswith((*_NO_PROGRAMS, *_HEADERS)):
+                    self.findings.warn(self.files[path].origin, "no program by its ending: not judged")
+                else:
+                    found.append(replace(self.program(path), path=f"{folder}/{name}"))
+        for path, file in below(self.files, "submissions").items():
+            if "/" not in path and path not in ("submissions.yaml", "submissions.json"):
+                self.findings.warn(file.origin, "lies directly in submissions/: not judged; move it into a folder")
+        return tuple(found)
+
+    def _substituted(self, file: File) -> File:
+        if file.size() > LARGEST_FILE:
+            self.findings.fault(file.origin, f"a program's file of more than {LARGEST_FILE >> 20} MiB")
+            return replace(file, content=b"")
+        return substituted(file, self.constants)
+
+    def _python_2(self, files: Files) -> str | None:
+        scripts = [file.read() for name, file in files.items() if name.endswith(".py")]
+        if any(_SHEBANG_2.match(text) for text in scripts):
+            return PYTHON_2
+        guessed = self.guess_python_2 and any(_WORDS_OF_2.search(text) for text in scripts)
+        return (
+            PYTHON_2
+            if guessed and not any(text.startswith(b"#!") and b"python3" in text[:200] for text in scripts)
+            else None
+        )
+
+    def _is_program(self, path: str) -> bool:
+        names = [path] if path in self.files else list(below(self.files, path))
+        endings = {PurePosixPath(name).suffix for name in names}
+        unsupported = next((_UNSUPPORTED[ending] for ending in sorted(endings) if ending in _UNSUPPORTED), None)
+        if unsupported is not None and endings <= {*_UNSUPPORTED, *_NO_PROGRAMS, ""}:
+            self._warn(path, f"{path}: {unsupported} programs are not supported; this one is not run")
+            return False
+        if path in self.files and endings & {*_HEADERS, *_NO_PROGRAMS}:
+            if not endings & set(_HEADERS):
+                self._warn(path, "no program by its ending: not run")
+            return False
+        if path in self.files and "" in endings and not self.files[path].executable:
+            self._warn(path, "neither an ending that tells its language nor executable: not run")
+            return False
+        return True
+
+    def _warn(self, path: str, message: str) -> None:
+        file = self.files.get(path)
+        first = file or next(iter(below(self.files, path).values()))
+        self.findings.warn(first.origin if file is not None else first.origin.parent, message)
+
+    def _with_headers(self, program: Program) -> Program:
+        """`program` with the headers of the package that its C or C++ sources include and do not bring themselves."""
+        files = dict(program.files)
+        pending = [name for name in files if name.endswith((*_C_LIKE, *_HEADERS))]
+        for _ in range(_HEADERS_DEEP):
+            wanted = {name for one in pending for name in _included(files[one])}
+            pending = []
+            for name in sorted(wanted):
+                base = PurePosixPath(name).name
+                header = self._header(program.path, base) if not _brings(files, base) else None
+                if header is not None:
+                    files[base] = header
+                    pending.append(base)
+            if not pending:
+                break
+        return replace(program, files=files)
+
+    def _header(self, program: str, base: str) -> File | None:
+        """The nearest file of that name: beside the program, in include/, anywhere."""
+        beside = program.rpartition("/")[0]
+        places = [path for path in self.files if path.rpartition("/")[2] == base]
+        places.sort(
+            key=lambda path: (
+                not path.startswith(f"{beside}/"),
+                not path.startswith("include/"),
+                path.count("/"),
+                path,
+            )
+        )
+        return self._substituted(self.files[places[0]]) if places else None
 
 
-def submissions_of(files: Files, constants: Constants) -> tuple[Program, ...]:
-    """Every submission: the files and folders one level below each folder of submissions/."""
-    inside = below(files, "submissions")
-    folders = sorted({path.split("/")[0] for path in inside if "/" in path})
-    return tuple(
-        replace(program, path=program.path.removeprefix("submissions/"))
-        for folder in folders
-        for program in programs_in(files, f"submissions/{folder}", constants)
-    )
+def _included(file: File) -> Iterable[str]:
+    return (name.decode() for name in _INCLUDE.findall(file.read()))
+
+
+def _brings(files: Mapping[str, File], base: str) -> bool:
+    return any(name.rpartition("/")[2] == base for name in files)

@@ -1,16 +1,16 @@
 """submissions.yaml: what each submission must get (2025-09, "submissions.yaml")."""
 
-import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import yaml
-
-from harness.errors import Fault
-from harness.package.constants import Constants, substitute
+from harness.package.constants import Constants, substituted
 from harness.package.files import File
-from harness.package.model import Rule
-from harness.package.yamltext import Section, Value, parse_section
+from harness.package.findings import Findings
+from harness.package.globs import LONGEST, matches
+from harness.package.model import Program, Rule
+from harness.package.yamltext import Section, Value, decimal, section_of
+
+__all__ = ["DEFAULT_RULES", "LEGACY_RULES", "Expectations", "ProgramHints", "matches", "read_rules"]
 
 CODES = frozenset({"AC", "WA", "TLE", "RTE"})
 
@@ -21,6 +21,29 @@ DEFAULT_RULES = (
     Rule(pattern="time_limit_exceeded", permitted=frozenset({"AC", "TLE"}), required=frozenset({"TLE"})),
     Rule(pattern="run_time_error", permitted=frozenset({"AC", "RTE"}), required=frozenset({"RTE"})),
     Rule(pattern="brute_force", permitted=frozenset({"AC", "RTE", "TLE"}), required=frozenset({"RTE", "TLE"})),
+)
+# Legacy folders speak of the verdict that the submission gets, and only accepted ones bound the time limit from below.
+LEGACY_RULES = (
+    Rule(pattern="accepted", permitted=frozenset({"AC"}), use_for_time_limit="lower"),
+    Rule(pattern="partially_accepted", permitted=frozenset({"AC"}), use_for_time_limit=False, below_maximum=True),
+    Rule(pattern="rejected", permitted=frozenset({"RTE", "TLE", "WA"}), use_for_time_limit=False),
+    Rule(
+        pattern="time_limit_exceeded",
+        permitted=frozenset({"TLE"}),
+        required=frozenset({"TLE"}),
+        use_for_time_limit="upper",
+    ),
+    *(
+        Rule(pattern=folder, permitted=frozenset({code}), use_for_time_limit=False)
+        for folder, code in (
+            ("wrong_answer", "WA"),
+            ("no_output", "WA"),
+            ("run_time_error", "RTE"),
+            ("runtime_error", "RTE"),
+            ("memory_limit_exceeded", "RTE"),
+            ("output_limit_exceeded", "RTE"),
+        )
+    ),
 )
 
 
@@ -41,24 +64,44 @@ class Expectations:
     hints: tuple[ProgramHints, ...] = ()
 
 
-def read_rules(file: File | None, constants: Constants, faults: list[Fault]) -> Expectations:
+def read_rules(
+    file: File | None, constants: Constants, findings: Findings, *, defaults: Sequence[Rule] = DEFAULT_RULES
+) -> Expectations:
     """The default rules, replaced or joined by those of submissions.yaml."""
-    if file is None:
-        return Expectations(rules=DEFAULT_RULES)
-    section = parse_section(file.origin, substitute(file.read(), constants), faults)
+    section = section_of(substituted(file, constants), findings) if file is not None else None
     if section is None:
-        return Expectations(rules=DEFAULT_RULES)
-    defaults = {rule.pattern: rule for rule in DEFAULT_RULES}
+        return Expectations(rules=tuple(defaults))
+    standing = {rule.pattern: rule for rule in defaults}
     rules: list[Rule] = []
     hints: list[ProgramHints] = []
     for pattern, value in section.entries.items():
+        if len(pattern) > LONGEST:
+            value.fault(f"a glob of {len(pattern)} characters: at most {LONGEST} are read")
+            continue
         entry = value.section()
         if entry is None:
             continue
-        inherited = defaults.pop(pattern, Rule(pattern=pattern))
+        inherited = standing.pop(pattern, Rule(pattern=pattern))
         hints.append(_hints(pattern, entry))
         rules += _rules_of(pattern, entry, inherited)
-    return Expectations(rules=(*defaults.values(), *rules), hints=tuple(hints))
+    return Expectations(rules=(*standing.values(), *rules), hints=tuple(hints))
+
+
+def check_contradictions(
+    submissions: Sequence[Program], rules: Sequence[Rule], file: File | None, findings: Findings
+) -> None:
+    """A submission of which rules permit nothing in common can satisfy nobody: the author must know."""
+    if file is None:
+        return
+    for submission in submissions:
+        limited = [
+            rule
+            for rule in rules
+            if rule.cases is None and rule.permitted is not None and matches(rule.pattern, submission.path)
+        ]
+        if limited and not frozenset.intersection(*(rule.permitted or CODES for rule in limited)):
+            names = " and ".join(f"`{rule.pattern}`" for rule in limited)
+            findings.fault(file.origin, f"{submission.path}: {names} permit no verdict in common: correct one")
 
 
 def _hints(pattern: str, entry: Section) -> ProgramHints:
@@ -71,7 +114,7 @@ def _rules_of(pattern: str, entry: Section, inherited: Rule) -> list[Rule]:
     rules = [_constraints(entry, inherited)]
     for cases, value in entry.entries.items():
         # Whatever is not a key of its own is a glob over groups and cases; a plain word there is a misspelt key.
-        if not isinstance(value.node, yaml.MappingNode):
+        if not value.is_mapping:
             value.fault(f"unknown key `{cases}` in submissions.yaml: remove it or correct its name")
             continue
         section = value.section()
@@ -108,39 +151,19 @@ def _codes(section: Section, key: str, inherited: frozenset[str] | None) -> froz
 def _score(value: Value | None) -> tuple[float, float] | None:
     if value is None:
         return None
-    numbers = [item.plain for item in value.items()]
-    match numbers:
-        case [int() | float() as only]:
-            return (float(only), float(only))
-        case [int() | float() as low, int() | float() as high]:
-            return (float(low), float(high))
+    match [decimal(item.text or "") for item in value.items()]:
+        case [float() as only]:
+            return (only, only)
+        case [float() as low, float() as high] if low <= high:
+            return (low, high)
     value.fault("`score` must be a number or [lowest, highest]")
     return None
 
 
 def _use(value: Value | None) -> bool | str | None:
-    if value is None:
+    if value is None or value.plain is True:
         return None
     if value.plain is False or value.plain in ("lower", "upper"):
         return value.plain if isinstance(value.plain, str) else False
     value.fault("`use_for_time_limit` must be false, lower or upper")
     return None
-
-
-def matches(pattern: str, path: str) -> bool:
-    """Whether the glob matches `path` or a folder above it. `*` stops at `/`; braces expand; no `**`, no `[]`."""
-    expression = re.compile("|".join(map(_translate, _expand_braces(pattern.strip("/")))))
-    parts = path.split("/")
-    return any(expression.fullmatch("/".join(parts[:count])) for count in range(1, len(parts) + 1))
-
-
-def _translate(pattern: str) -> str:
-    return "".join({"*": "[^/]*", "?": "[^/]"}.get(char, re.escape(char)) for char in pattern)
-
-
-def _expand_braces(pattern: str) -> Iterable[str]:
-    found = re.search(r"\{([^{}]*)\}", pattern)
-    if found is None:
-        return [pattern]
-    before, after = pattern[: found.start()], pattern[found.end() :]
-    return [full for choice in found[1].split(",") for full in _expand_braces(before + choice + after)]

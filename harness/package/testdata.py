@@ -1,22 +1,17 @@
-"""data/ of a package: sample and secret as groups of cases, and the invalid inputs (2025-09, "Test data")."""
+"""data/ of 2025-09: sample and secret as groups of cases, and the cases for the validators ("Test data")."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import PurePath, PurePosixPath
 
-from harness.errors import Fault
-from harness.package.constants import Constants, substitute
-from harness.package.files import File, Files, below
-from harness.package.model import Aggregation, Case, CaseSettings, Group
-from harness.package.yamltext import Section, parse_section
+from harness.package.cases import CASE_EXTENSIONS, GROUP_FILE, LEGACY_GROUP_FILE, CaseReader, read_case_settings
+from harness.package.legacyflags import take_flags
+from harness.package.model import Aggregation, Case, CaseSettings, Group, StaticValidation
+from harness.package.yamltext import Section, decimal
 
-GROUP_FILE = "test_group.yaml"
+__all__ = ["CASE_EXTENSIONS", "GROUP_FILE", "DataReader"]
+
 SECRET_MAX_SCORE = 100.0
-# Extensions that may accompany a case (2025-09, "Test data"), longest first.
-CASE_EXTENSIONS = (
-    ".in.statement", ".ans.statement", ".in.download", ".ans.download", ".interaction",
-    ".yaml", ".ans", ".out", ".in", ".png", ".jpg", ".jpeg", ".svg",
-)  # fmt: skip
+_SCORES = ("max_score", "score_aggregation", "require_pass")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,192 +21,218 @@ class GroupSettings:
     max_score: float | None = None
     aggregation: Aggregation = Aggregation.PASS_FAIL
     require_pass: tuple[str, ...] = ()
+    static: StaticValidation | None = None
     case_settings: CaseSettings = field(default_factory=CaseSettings)
 
 
 @dataclass(frozen=True, kw_only=True)
 class DataReader:
-    """Reads groups out of `data` (the files below data/); faults are collected.
+    """Reads groups out of data/.
 
-    root: where data/ lies, for the faults. answers_expected: False while data is still being built.
+    group_files: what a group's settings may be called. static_validated: whether the package has a static validator.
     """
 
-    data: Files
-    root: PurePath
+    cases: CaseReader
     scoring: bool
-    constants: Constants
-    faults: list[Fault]
-    answers_expected: bool = True
+    static_validated: bool = False
+    group_files: Sequence[str] = (GROUP_FILE,)
+    _settings: dict[str, GroupSettings] = field(default_factory=dict)
 
     def sample(self) -> Group:
         """data/sample: always run, never scored."""
-        settings = self._group_settings("sample", CaseSettings(full_feedback=True), secret=False)
-        return Group(name="sample", cases=self.cases("sample", settings.case_settings))
+        settings = self._of("sample")
+        return Group(name="sample", cases=self.all_cases("sample"), static=settings.static)
 
     def secret(self) -> Group:
         """data/secret: either cases (perhaps in plain folders) or test groups."""
-        folders = sorted({path.split("/")[0] for path in below(self.data, "secret") if "/" in path})
-        grouped = [name for name in folders if f"secret/{name}/{GROUP_FILE}" in self.data]
-        settings = self._group_settings("secret", CaseSettings(), secret=True)
+        settings = self._of("secret")
         group = Group(
             name="secret",
             aggregation=settings.aggregation,
             max_score=settings.max_score,
             require_pass=settings.require_pass,
+            static=settings.static,
         )
-        if not grouped:
-            return replace(group, cases=self.cases("secret", settings.case_settings))
-        self._check_all_grouped(folders, grouped)
-        return replace(group, groups=tuple(self._group(f"secret/{name}") for name in grouped))
+        folders = self.cases.tree.folders.get("secret", ())
+        grouped = [name for name in folders if self._file(f"secret/{name}") is not None]
+        if not grouped or not self._regular(folders, grouped):
+            return replace(group, cases=self.all_cases("secret"))
+        groups = tuple(self._group(f"secret/{name}") for name in grouped)
+        self._check_secret(group, groups)
+        return replace(group, groups=groups)
 
-    def _check_all_grouped(self, folders: Iterable[str], grouped: Iterable[str]) -> None:
-        for name in sorted(set(folders) - set(grouped)):
-            self._fault(
-                f"secret/{name}", f"lacks a {GROUP_FILE}: its neighbours are test groups, so it must be one"
-            )
-        for path in below(self.data, "secret"):
-            if "/" not in path and path.endswith(".in"):
-                self._fault(f"secret/{path}", "lies beside test groups: move it into one")
+    def all_cases(self, folder: str, *, answered: bool = True) -> tuple[Case, ...]:
+        """Every case in `folder` or below it, sorted by name."""
+        found: list[Case] = []
+        for inner in self.cases.tree.walk(folder) if self.cases.tree.has(folder) else ():
+            found += self.cases.cases_in(inner, self._of(inner).case_settings, answered=answered)
+        return tuple(sorted(found, key=lambda case: case.name))
+
+    def _regular(self, folders: Sequence[str], grouped: Sequence[str]) -> bool:
+        """Whether secret is made of groups and nothing else. Unscored groups only hand down arguments."""
+        note = self.cases.fault if self.scoring else self.cases.warn
+        stray = sorted(set(folders) - set(grouped))
+        loose = [name for name in self.cases.tree.names.get("secret", ()) if name.endswith(".in")]
+        nested = [
+            folder
+            for name in grouped
+            for folder in self.cases.tree.walk(f"secret/{name}")
+            if folder != f"secret/{name}" and self._file(folder) is not None
+        ]
+        for name in stray:
+            note(f"secret/{name}", f"lacks a {GROUP_FILE}: its neighbours are test groups, so it must be one")
+        for name in loose:
+            note(f"secret/{name}", "lies beside test groups: move it into one")
+        for folder in nested:
+            note(self._file(folder) or folder, "test groups cannot be nested: flatten them")
+        return self.scoring or not (stray or loose)
 
     def _group(self, name: str) -> Group:
-        settings = self._group_settings(name, CaseSettings(), secret=False)
-        for path in below(self.data, name):
-            if path.count("/") and path.endswith(f"/{GROUP_FILE}"):
-                self._fault(f"{name}/{path}", "test groups cannot be nested: flatten them")
-        if self.scoring and settings.max_score is None:
-            self._fault(
+        settings = self._of(name)
+        secret = self._of("secret")
+        lacks = self.scoring and settings.max_score is None
+        if lacks and secret.max_score is not None:
+            self.cases.fault(
+                f"{name}/{GROUP_FILE}", "lacks `max_score`: secret has a bounded score, so each group needs one"
+            )
+        elif lacks and settings.aggregation is Aggregation.PASS_FAIL:
+            self.cases.fault(
                 f"{name}/{GROUP_FILE}",
-                "lacks `max_score`: secret has a bounded score, so each group needs one",
+                "a group that passes or fails needs a `max_score`, or a `score_aggregation`",
             )
         return Group(
             name=name,
-            cases=self.cases(name, settings.case_settings),
+            cases=self.all_cases(name),
             aggregation=settings.aggregation,
             max_score=settings.max_score,
             require_pass=settings.require_pass,
+            static=settings.static,
         )
 
-    def cases(self, folder: str, settings: CaseSettings) -> tuple[Case, ...]:
-        """The cases anywhere below `folder`, sorted by name; stray files become faults."""
-        names = {path[: -len(".in")] for path in self._paths(folder) if path.endswith(".in")}
-        self._report_strays(folder, names)
-        with_files = {path.partition(".files/")[0] for path in self.data if ".files/" in path}
-        return tuple(self._case(name, settings, extra=name in with_files) for name in sorted(names))
-
-    def _paths(self, folder: str) -> list[str]:
-        return [path for path in self.data if path.startswith(folder + "/") and ".files/" not in path]
-
-    def _case(self, name: str, settings: CaseSettings, *, extra: bool) -> Case:
-        answer = self.data.get(f"{name}.ans")
-        if answer is None and self.answers_expected:
-            self._fault(f"{name}.in", f"no answer beside it: expected `{PurePosixPath(name).name}.ans`")
-        return Case(
-            name=name,
-            input=self.data[f"{name}.in"],
-            answer=answer,
-            output=self.data.get(f"{name}.out"),
-            settings=self._case_settings(name, settings),
-            extra_files=below(self.data, f"{name}.files") if extra else {},
-        )
-
-    def _report_strays(self, folder: str, names: set[str]) -> None:
-        for path in self._paths(folder):
-            if PurePosixPath(path).name == GROUP_FILE:
-                continue
-            extension = next((end for end in CASE_EXTENSIONS if path.endswith(end)), None)
-            if extension is None:
-                self._fault(path, f"no file of a test case ends so: {', '.join(CASE_EXTENSIONS)}")
-            elif path[: -len(extension)] not in names:
-                self._fault(
-                    path, f"no input beside it: expected `{PurePosixPath(path).name[: -len(extension)]}.in`"
-                )
-
-    def _case_settings(self, name: str, inherited: CaseSettings) -> CaseSettings:
-        section = self._section(f"{name}.yaml")
-        if section is None:
-            return inherited
-        settings = read_case_settings(section, inherited)
-        section.finish("a test case's settings")
-        return settings
-
-    def _group_settings(self, name: str, case_settings: CaseSettings, *, secret: bool) -> GroupSettings:
-        default_max = SECRET_MAX_SCORE if secret and self.scoring else None
-        default_aggregation = Aggregation.SUM if secret and self.scoring else Aggregation.PASS_FAIL
-        section = self._section(f"{name}/{GROUP_FILE}")
-        if section is None:
-            return GroupSettings(
-                max_score=default_max, aggregation=default_aggregation, case_settings=case_settings
+    def _check_secret(self, secret: Group, groups: Sequence[Group]) -> None:
+        path = f"secret/{GROUP_FILE}"
+        if self.scoring and secret.aggregation is Aggregation.PASS_FAIL:
+            for group in groups:
+                if group.aggregation is not Aggregation.PASS_FAIL:
+                    self.cases.fault(
+                        f"{group.name}/{GROUP_FILE}", "secret passes or fails, so each of its groups must"
+                    )
+        bounds = [group.max_score for group in groups if group.max_score is not None]
+        if (
+            secret.aggregation is Aggregation.SUM
+            and secret.max_score is not None
+            and sum(bounds) > secret.max_score
+        ):
+            self.cases.warn(
+                path, f"its groups sum to {sum(bounds):g} points, more than its max_score of {secret.max_score:g}"
             )
-        if not self.scoring or name == "sample":
-            self._refuse_scores(section, name)
-        settings = GroupSettings(
-            max_score=_max_score(section, default_max),
-            aggregation=Aggregation(
-                section.choice("score_aggregation", Aggregation, default_aggregation) or "pass-fail"
-            ),
-            require_pass=section.strings("require_pass"),
-            case_settings=read_case_settings(section, case_settings),
+        self._check_required(secret, groups)
+
+    def _check_required(self, secret: Group, groups: Sequence[Group]) -> None:
+        passing = {"sample"}
+        for required in secret.require_pass:
+            if required != "sample":
+                self.cases.fault(
+                    f"secret/{GROUP_FILE}", f"`require_pass: {required}`: secret may require sample only"
+                )
+        for group in groups:
+            for required in group.require_pass:
+                if required.removeprefix("secret/") not in passing:
+                    self.cases.fault(
+                        f"{group.name}/{GROUP_FILE}",
+                        f"`require_pass: {required}` names no earlier group that passes or fails",
+                    )
+            if group.aggregation is Aggregation.PASS_FAIL:
+                passing.add(group.name.removeprefix("secret/"))
+
+    def _file(self, folder: str) -> str | None:
+        names = self.cases.tree.names.get(folder, ())
+        found = next((name for name in self.group_files if name in names), None)
+        return None if found is None else f"{folder}/{found}".lstrip("/")
+
+    def _of(self, folder: str) -> GroupSettings:
+        """The settings of a folder of data/; what concerns its cases is inherited from every folder above it."""
+        if folder not in self._settings:
+            above = self._of(folder.rpartition("/")[0]).case_settings if folder else CaseSettings()
+            if folder == "sample":
+                above = replace(above, full_feedback=True)
+            self._settings[folder] = self._read(folder, above)
+        return self._settings[folder]
+
+    def _read(self, folder: str, inherited: CaseSettings) -> GroupSettings:
+        scored = self.scoring and folder == "secret"
+        usual = GroupSettings(
+            max_score=SECRET_MAX_SCORE if scored else None,
+            aggregation=Aggregation.SUM if scored else Aggregation.PASS_FAIL,
+            case_settings=inherited,
         )
-        static = section.take("static_validation_score")
-        if static is not None:
-            static.fault("static validation is not judged by this version of harness")
-        section.finish(GROUP_FILE)
+        path = self._file(folder)
+        section = self.cases.section(path) if path is not None else None
+        if path is None or section is None:
+            return usual
+        if path.endswith(LEGACY_GROUP_FILE):
+            self._take_over(section, path)
+        if not self._scores(folder):
+            self._refuse_scores(section, folder)
+        settings = self._settings_in(section, usual, folder)
+        section.finish(path.rpartition("/")[2])
         return settings
 
-    def _refuse_scores(self, section: Section, name: str) -> None:
-        why = "sample is never scored" if name == "sample" else "the problem is pass-fail"
-        for key in ("max_score", "score_aggregation", "require_pass"):
+    def _settings_in(self, section: Section, usual: GroupSettings, folder: str) -> GroupSettings:
+        flags = take_flags(section, usual.case_settings)
+        aggregation = Aggregation(
+            section.choice("score_aggregation", Aggregation, usual.aggregation) or usual.aggregation
+        )
+        return GroupSettings(
+            aggregation=aggregation,
+            max_score=_max_score(section, usual.max_score),
+            require_pass=section.strings("require_pass"),
+            static=self._static(section, aggregation, scored=self.scoring and folder != "sample"),
+            case_settings=read_case_settings(section, flags),
+        )
+
+    def _scores(self, folder: str) -> bool:
+        return self.scoring and folder.split("/", maxsplit=1)[0] == "secret"
+
+    def _take_over(self, section: Section, path: str) -> None:
+        """testdata.yaml, the legacy name: harmless where it only hands down arguments."""
+        if self.scoring:
+            self.cases.fault(path, f"the legacy name and keys: write a {GROUP_FILE}")
+            section.entries.clear()
+        else:
+            self.cases.warn(path, f"the legacy name: rename it to {GROUP_FILE}")
+            section.skip("on_reject", "grading", "grader_flags", "accept_score", "reject_score", "range")
+
+    def _refuse_scores(self, section: Section, folder: str) -> None:
+        why = f"{folder or 'data'} is never scored" if self.scoring else "the problem is pass-fail"
+        for key in _SCORES:
             value = section.take(key)
             if value is not None:
                 value.fault(f"`{key}` has no meaning here ({why}): remove it")
 
-    def _section(self, path: str) -> Section | None:
-        file = self.data.get(path)
-        if file is None:
+    def _static(self, section: Section, aggregation: Aggregation, *, scored: bool) -> StaticValidation | None:
+        arguments = section.strings("static_validator_args")
+        value = section.take("static_validation_score")
+        if value is None:
             return None
-        return parse_section(file.origin, substitute(file.read(), self.constants), self.faults)
-
-    def _fault(self, path: str, message: str) -> None:
-        file: File | None = self.data.get(path)
-        self.faults.append(Fault(path=file.origin if file else self.root / path, message=message))
+        if not self.static_validated:
+            value.fault("`static_validation_score` needs a static_validator/, which is not in the package")
+            return None
+        if value.text == "pass-fail":
+            if scored and aggregation is not Aggregation.PASS_FAIL:
+                value.fault("`static_validation_score: pass-fail` needs `score_aggregation: pass-fail`")
+            return StaticValidation(arguments=arguments)
+        score = decimal(value.text or "")
+        if score is None or score < 0:
+            value.fault("`static_validation_score` must be pass-fail or a number of at least 0")
+        elif not scored or aggregation is Aggregation.PASS_FAIL:
+            value.fault("a group that passes or fails has no static score of its own: write `pass-fail`")
+        return StaticValidation(score=score, arguments=arguments)
 
 
 def _max_score(section: Section, default: float | None) -> float | None:
     value = section.entries.get("max_score")
-    if value is not None and value.plain == "unbounded":
-        section.take("max_score")
+    if value is not None and value.text == "unbounded":
+        section.skip("max_score")
         return None
     return section.number("max_score", 0, default)
-
-
-def read_case_settings(section: Section, inherited: CaseSettings) -> CaseSettings:
-    """The keys that a case's own settings and its group's share, over what is inherited."""
-    for passive in ("static_validator_args", "input_visualizer_args", "output_visualizer_args"):
-        section.take(passive)
-    return CaseSettings(
-        args=_strings(section, "args", inherited.args),
-        input_validator_args=_validator_args(section, inherited.input_validator_args),
-        output_validator_args=_strings(section, "output_validator_args", inherited.output_validator_args),
-        full_feedback=section.boolean("full_feedback", inherited.full_feedback),
-        hint=section.string("hint", inherited.hint),
-        description=section.string("description", inherited.description),
-    )
-
-
-def _strings(section: Section, key: str, inherited: tuple[str, ...]) -> tuple[str, ...]:
-    return section.strings(key) if key in section.entries else inherited
-
-
-def _validator_args(
-    section: Section, inherited: tuple[str, ...] | Mapping[str, tuple[str, ...]]
-) -> tuple[str, ...] | Mapping[str, tuple[str, ...]]:
-    value = section.entries.get("input_validator_args")
-    if value is None:
-        return inherited
-    if not isinstance(value.plain, dict):
-        return section.strings("input_validator_args")
-    section.take("input_validator_args")
-    by_validator = value.section()
-    if by_validator is None:
-        return ()
-    return {name: by_validator.strings(name) for name in tuple(by_validator.entries)}

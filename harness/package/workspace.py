@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from harness.errors import Fault
 from harness.package.files import File, read_folder
-from harness.package.yamltext import parse_section
+from harness.package.findings import Findings
+from harness.package.yamltext import section_of
 
 HELPER = "judgelib"
 RECIPE = "generators/generators.yaml"
@@ -29,19 +29,19 @@ def workspace_of(package: Path) -> Path | None:
     return None
 
 
-def lay_out(workspace: Path, slug: str, faults: list[Fault]) -> dict[str, File]:
+def lay_out(workspace: Path, slug: str, findings: Findings) -> dict[str, File]:
     """The package `slug` of a workspace as one mapping."""
-    files = read_folder(workspace / "problems" / slug, faults)
+    files = read_folder(workspace / "problems" / slug, findings)
     for part, place in (("checkers", "output_validator"), ("reference", "submissions")):
         folder = workspace / part / slug
         if folder.is_dir():
-            files |= {f"{place}/{path}": file for path, file in read_folder(folder, faults).items()}
+            files |= {f"{place}/{path}": file for path, file in read_folder(folder, findings).items()}
     files |= _generator_files(workspace / "generators", files.get(RECIPE))
     return _with_helper(files, workspace / "checkers" / f"{HELPER}.py")
 
 
 def _generator_files(folder: Path, recipe: File | None) -> dict[str, File]:
-    section = parse_section(recipe.origin, recipe.read(), []) if recipe is not None else None
+    section = section_of(recipe, Findings()) if recipe is not None else None
     value = section.take("generators") if section is not None else None
     listed = value.plain if value is not None else None
     if not isinstance(listed, dict):

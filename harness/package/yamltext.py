@@ -1,14 +1,33 @@
-"""YAML that knows its lines: typed getters that collect faults instead of stopping at the first."""
+"""YAML that knows its lines: typed getters that collect findings instead of stopping at the first."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
 import yaml
 
-from harness.errors import Fault
+from harness.package.files import File
+from harness.package.findings import Findings
 
 LARGEST = 1 << 24  # of any limit, in its unit: seconds, MiB, points
+LARGEST_FILE = 4 << 20
+DEEPEST = 60
+MOST_NODES = 200_000
+MOST_DIGITS = 300
+
+# 2025-09, "General requirements": decimal only, no nan, inf, hexadecimal, sexagesimal or underscore.
+_FLOAT = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+# The C scanner, where PyYAML was built with it, is ten times faster; both see the same nodes.
+_LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def decimal(text: str) -> float | None:
+    """The number that `text` is by the format's syntax of floats, within reach of a float; else None."""
+    if len(text) > MOST_DIGITS or not _FLOAT.fullmatch(text):
+        return None
+    number = float(text)
+    return number if abs(number) < float("inf") else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,7 +36,7 @@ class Value:
 
     node: yaml.Node
     path: PurePath
-    faults: list[Fault]
+    findings: Findings
 
     @property
     def line(self) -> int:
@@ -30,21 +49,42 @@ class Value:
         constructor = yaml.constructor.SafeConstructor()
         return constructor.construct_document(self.node) if self.node is not None else None
 
+    @property
+    def text(self) -> str | None:
+        """A scalar as it was written, None for a list, a mapping or null."""
+        is_text = isinstance(self.node, yaml.ScalarNode) and self.node.tag != "tag:yaml.org,2002:null"
+        return str(self.node.value) if is_text else None
+
     def fault(self, message: str) -> None:
         """Note that something is wrong at this node."""
-        self.faults.append(Fault(path=self.path, line=self.line, message=message))
+        self.findings.fault(self.path, message, self.line)
+
+    def warn(self, message: str) -> None:
+        """Note that something should be mended at this node."""
+        self.findings.warn(self.path, message, self.line)
 
     def items(self) -> Iterator["Value"]:
         """The items of a list node; a single scalar counts as a list of one."""
         nodes = self.node.value if isinstance(self.node, yaml.SequenceNode) else [self.node]
-        return (Value(node=node, path=self.path, faults=self.faults) for node in nodes)
+        return (Value(node=node, path=self.path, findings=self.findings) for node in nodes)
+
+    @property
+    def is_mapping(self) -> bool:
+        """Whether this is keys and values."""
+        return isinstance(self.node, yaml.MappingNode)
 
     def section(self) -> "Section | None":
         """This node as a mapping, or None with a fault."""
-        if isinstance(self.node, yaml.MappingNode):
+        if self.is_mapping:
             return Section(value=self)
-        self.fault(f"expected a mapping (key: value), found {self.plain!r}")
+        self.fault(f"expected a mapping (key: value), found {shown(self)}")
         return None
+
+
+def shown(value: Value) -> str:
+    """A value as an error message shows it."""
+    text = repr(value.plain)
+    return text if len(text) <= 80 else text[:77] + "…"
 
 
 @dataclass(kw_only=True)
@@ -56,32 +96,27 @@ class Section:
 
     def __post_init__(self) -> None:
         self.entries = {}
+        if isinstance(self.value.node, yaml.MappingNode):
+            yaml.constructor.SafeConstructor().flatten_mapping(self.value.node)  # `<<: *name`
         for key_node, node in self.value.node.value:
-            key = Value(node=key_node, path=self.value.path, faults=self.value.faults)
-            name = str(key.plain)
+            key = Value(node=key_node, path=self.value.path, findings=self.value.findings)
+            name = str(key_node.value) if isinstance(key_node, yaml.ScalarNode) else str(key.plain)
             if name in self.entries:
                 key.fault(f"the key `{name}` stands twice: keep one")
-            self.entries[name] = Value(node=node, path=self.value.path, faults=self.value.faults)
+            self.entries[name] = Value(node=node, path=self.value.path, findings=self.value.findings)
 
     def take(self, key: str) -> Value | None:
         """The value of `key`, which then counts as known; None when absent or null."""
         value = self.entries.pop(key, None)
         return None if value is None or value.plain is None else value
 
-    def require(self, key: str) -> Value | None:
-        """Like `take`, but absence is a fault."""
-        value = self.take(key)
-        if value is None:
-            self.value.fault(f"the key `{key}` is missing")
-        return value
-
     def string(self, key: str, default: str | None = None) -> str | None:
         """A string (a number is taken as written), or `default`."""
         value = self.take(key)
         if value is None:
             return default
-        if isinstance(value.node, yaml.ScalarNode):
-            return str(value.node.value)
+        if value.text is not None:
+            return value.text
         value.fault(f"`{key}` must be a string")
         return default
 
@@ -93,7 +128,7 @@ class Section:
         plain = value.plain
         if isinstance(plain, bool):
             return plain
-        value.fault(f"`{key}` must be true or false, not {plain!r}")
+        value.fault(f"`{key}` must be true or false, not {shown(value)}")
         return default
 
     def number(self, key: str, low: float, default: float | None = None) -> float | None:
@@ -101,10 +136,10 @@ class Section:
         value = self.take(key)
         if value is None:
             return default
-        plain = value.plain
-        if isinstance(plain, int | float) and not isinstance(plain, bool) and low <= plain <= LARGEST:
-            return float(plain)
-        value.fault(f"`{key}` must be a number, at least {low:g}, not {plain!r}")
+        number = decimal(value.text or "")
+        if number is not None and low <= number <= LARGEST:
+            return number
+        value.fault(f"`{key}` must be a number from {low:g} to {LARGEST:,}, not {shown(value)}")
         return default
 
     def integer(self, key: str, low: int, default: int | None = None) -> int | None:
@@ -112,10 +147,10 @@ class Section:
         value = self.take(key)
         if value is None:
             return default
-        plain = value.plain
-        if isinstance(plain, int) and not isinstance(plain, bool) and low <= plain <= LARGEST:
-            return plain
-        value.fault(f"`{key}` must be a whole number, at least {low}, not {plain!r}")
+        number = decimal(value.text or "")
+        if number is not None and low <= number <= LARGEST and number == int(number):
+            return int(number)
+        value.fault(f"`{key}` must be a whole number from {low} to {LARGEST:,}, not {shown(value)}")
         return default
 
     def choice(self, key: str, choices: Iterable[str], default: str | None = None) -> str | None:
@@ -126,7 +161,7 @@ class Section:
             return default
         if value.plain in allowed:
             return str(value.plain)
-        value.fault(f"`{key}` is {value.plain!r}, must be one of: {', '.join(allowed)}")
+        value.fault(f"`{key}` is {shown(value)}, must be one of: {', '.join(allowed)}")
         return default
 
     def strings(self, key: str) -> tuple[str, ...]:
@@ -136,44 +171,97 @@ class Section:
             return ()
         texts = []
         for item in value.items():
-            if isinstance(item.node, yaml.ScalarNode):
-                texts.append(str(item.node.value))
+            if item.text is not None:
+                texts.append(item.text)
             else:
                 item.fault(f"`{key}` must hold strings only")
         return tuple(texts)
 
-    def finish(self, where: str) -> None:
-        """Every key that was not taken is unknown: a fault each."""
+    def skip(self, *keys: str) -> None:
+        """These keys are known, and nothing here depends on them."""
+        for key in keys:
+            self.entries.pop(key, None)
+
+    def finish(self, where: str, *, strict: bool = True) -> None:
+        """Every key that was not taken is unknown: a fault each, or a warning where nothing depends on it."""
         for key, value in self.entries.items():
-            value.fault(f"unknown key `{key}` in {where}: remove it or correct its name")
+            note = value.fault if strict else value.warn
+            note(f"unknown key `{key}` in {where}: remove it or correct its name")
         self.entries.clear()
 
 
-def parse(path: PurePath, text: bytes, faults: list[Fault]) -> Value | None:
+def parse(path: PurePath, text: bytes, findings: Findings) -> Value | None:
     """The one document of a YAML file; None when it is empty or broken (a fault says which and where)."""
     try:
-        decoded = text.decode("utf-8")
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(decoded, Loader=yaml.SafeLoader)):
-            faults.append(Fault(path=path, message="aliases (*name) are not read: write the value out"))
+        decoded = text.decode("utf-8-sig")
+        if not _is_tame(path, decoded, findings):
             return None
-        node = yaml.compose(decoded, Loader=yaml.SafeLoader)
-        if node is not None:
+        node = yaml.compose(decoded, Loader=_LOADER)
+        if node is not None and not _grows(node):
             yaml.constructor.SafeConstructor().construct_document(node)
+        elif node is not None:
+            findings.fault(path, f"its aliases (*name) grow beyond {MOST_NODES:,} values: write them out")
+            return None
     except UnicodeDecodeError as error:
-        line = text[: error.start].count(b"\n") + 1
-        faults.append(Fault(path=path, line=line, message="not UTF-8: save the file as UTF-8"))
+        findings.fault(path, "not UTF-8: save the file as UTF-8", text[: error.start].count(b"\n") + 1)
         return None
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        faults.append(Fault(path=path, line=mark.line + 1 if mark else None, message=f"not YAML: {error.problem}"))
+        mark = error.problem_mark or error.context_mark
+        findings.fault(path, f"not YAML: {error.problem or error.context}", mark.line + 1 if mark else None)
         return None
-    except (yaml.YAMLError, ValueError, TypeError, OverflowError, RecursionError) as error:
-        faults.append(Fault(path=path, message=f"not YAML: {error}"))
+    except (yaml.YAMLError, ValueError, TypeError, OverflowError, RecursionError, AttributeError) as error:
+        findings.fault(path, f"not YAML: {error}")
         return None
-    return None if node is None else Value(node=node, path=path, faults=faults)
+    return None if node is None else Value(node=node, path=path, findings=findings)
 
 
-def parse_section(path: PurePath, text: bytes, faults: list[Fault]) -> Section | None:
+def _is_tame(path: PurePath, text: str, findings: Findings) -> bool:
+    """Whether the events may be made a tree: neither too many nor too deep in each other."""
+    depth = 0
+    for count, event in enumerate(yaml.parse(text, Loader=_LOADER)):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > DEEPEST or count > MOST_NODES:
+            what = f"nested more than {DEEPEST} deep" if depth > DEEPEST else f"more than {MOST_NODES:,} values"
+            findings.fault(path, f"{what}: not read", event.start_mark.line + 1 if event.start_mark else None)
+            return False
+    return True
+
+
+def _grows(node: yaml.Node) -> bool:
+    """Whether aliases blow a document up (or lead back into themselves)."""
+    sizes: dict[int, int] = {}
+
+    def size(inner: yaml.Node) -> int:
+        if isinstance(inner, yaml.ScalarNode):
+            return 1
+        if id(inner) not in sizes:
+            sizes[id(inner)] = MOST_NODES + 1  # until it is known: an alias to itself finds this
+            parts = (
+                inner.value
+                if isinstance(inner, yaml.SequenceNode)
+                else [one for pair in inner.value for one in pair]
+            )
+            sizes[id(inner)] = min(1 + sum(map(size, parts)), MOST_NODES + 1)
+        return sizes[id(inner)]
+
+    return size(node) > MOST_NODES
+
+
+def parse_file(file: File, findings: Findings) -> Value | None:
+    """The one document of a package's file, unless it is too large to be what it says."""
+    if file.size() > LARGEST_FILE:
+        findings.fault(file.origin, f"larger than {LARGEST_FILE >> 20} MiB: not read")
+        return None
+    return parse(file.origin, file.read(), findings)
+
+
+def parse_section(path: PurePath, text: bytes, findings: Findings) -> Section | None:
     """The one document of a YAML file as a mapping; None when empty or broken."""
-    value = parse(path, text, faults)
+    value = parse(path, text, findings)
+    return value.section() if value is not None else None
+
+
+def section_of(file: File, findings: Findings) -> Section | None:
+    """The one document of a package's file as a mapping; None when empty or broken."""
+    value = parse_file(file, findings)
     return value.section() if value is not None else None

@@ -15,7 +15,8 @@ from harness.errors import JudgeError, UsageError
 from harness.host import Host
 from harness.package import Case, Package
 from harness.package.files import File, below
-from harness.package.programs import program_at
+from harness.package.findings import Findings
+from harness.package.programs import ProgramReader
 from harness.replay.game import Game, game_as_json
 from harness.sandbox import RunResult, Sandbox
 
@@ -147,7 +148,7 @@ def viewer_of(package: Package, host: Host) -> Viewer | None:
     inside = below(package.files, FOLDER)
     if not inside:
         return None
-    program = program_at(package.files, FOLDER, package.constants)
+    program = ProgramReader(files=package.files, constants=package.constants, findings=Findings()).program(FOLDER)
     if "__main__.py" in inside:
         program = replace(program, language="python3")  # what lies beside it is for the page
     [executable] = host.build_judge_programs([program], package.limits)

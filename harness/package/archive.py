@@ -1,0 +1,139 @@
+"""Packages in a `.zip` or `.kpp`: checked entry by entry, then unpacked into a private folder that goes away again."""
+
+import contextlib
+import shutil
+import stat
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePath, PurePosixPath
+
+from harness.errors import Fault, MachineError, PackageError
+
+ENDINGS = (".zip", ".kpp")
+MOST_ENTRIES = 100_000
+MOST_BYTES = 8 << 30
+MOST_TIMES = 2000  # how much larger than the archive its content may be, beyond FREE_BYTES
+FREE_BYTES = 64 << 20
+DEEPEST = 40
+LONGEST_NAME = 1000
+_CHUNK = 1 << 20
+_MANIFESTS = ("problem.yaml", "domjudge-problem.ini")
+
+
+def is_archive(path: Path) -> bool:
+    """Whether `path` is named like a package in an archive, and is a file."""
+    return path.suffix.lower() in ENDINGS and path.is_file()
+
+
+def slug_of(path: Path) -> str:
+    """The short name of the package at `path`."""
+    return path.stem if is_archive(path) else path.resolve().name
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[Path]:
+    """The package's folder: `path` itself, or what the archive holds, unpacked for as long as the block lasts.
+
+    Raises PackageError with all that is wrong with the archive's entries.
+    """
+    if not is_archive(path):
+        yield path
+        return
+    try:
+        private = Path(tempfile.mkdtemp(prefix="harness-package-"))
+    except OSError as error:
+        raise MachineError(f"no room for temporary files: {error}; set TMPDIR to a folder with space") from error
+    try:
+        private.chmod(0o755)  # programs of the package run as somebody else
+        yield _unpacked(path, private / path.stem)
+    finally:
+        shutil.rmtree(private, ignore_errors=True)
+
+
+def _unpacked(path: Path, folder: Path) -> Path:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            entries = archive.infolist()
+            faults = _faults(path, entries)
+            if faults:
+                raise PackageError(faults)
+            top = _top(entries)
+            for entry in entries:
+                _extract(archive, entry, folder, top)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
+        raise PackageError([Fault(path=path, message=f"not a zip that can be read: {error}")]) from error
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def _faults(path: Path, entries: Sequence[zipfile.ZipInfo]) -> list[Fault]:
+    """Everything that is wrong with the entries, before a single one is unpacked."""
+    if len(entries) > MOST_ENTRIES:
+        return [Fault(path=path, message=f"{len(entries):,} entries: at most {MOST_ENTRIES:,} are unpacked")]
+    total = sum(entry.file_size for entry in entries)
+    if total > min(MOST_BYTES, FREE_BYTES + MOST_TIMES * path.stat().st_size):
+        return [Fault(path=path, message=f"unpacks to {total >> 20:,} MiB, too much for an archive of its size")]
+    found = []
+    seen: set[str] = set()
+    for entry in entries:
+        wrong = _wrong_with(entry, seen)
+        seen.add(entry.filename)
+        if wrong is not None:
+            found.append(Fault(path=path / PurePath(_shown(entry.filename)), message=wrong))
+    files = {entry.filename for entry in entries if not entry.is_dir()}
+    for name in sorted({str(above) for file in files for above in PurePosixPath(file).parents} & files):
+        found.append(Fault(path=path / PurePath(_shown(name)), message="is a file and a folder at once"))
+    return found[:1000]
+
+
+def _wrong_with(entry: zipfile.ZipInfo, seen: set[str]) -> str | None:
+    name, kind = entry.orig_filename, stat.S_IFMT(entry.external_attr >> 16)
+    parts = name.split("/")
+    too_long = len(name) > LONGEST_NAME or len(parts) > DEEPEST or any(len(part.encode()) > 255 for part in parts)
+    wrong = (
+        (
+            name.startswith("/") or ":" in parts[0] or "\\" in name,
+            "an absolute or foreign name: write it relative, with /",
+        ),
+        (".." in parts or "\0" in name, "a name that leads out of the package"),
+        (too_long, "a name that is too long or too deep"),
+        (bool(entry.flag_bits & 0x1), "encrypted: pack it without a password"),
+        (kind == stat.S_IFLNK, "a link: pack the file itself"),
+        (kind not in (0, stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK), "neither a file nor a folder: leave it out"),
+        (entry.filename in seen, "stands in the archive twice"),
+    )
+    return next((message for is_wrong, message in wrong if is_wrong), None)
+
+
+def _shown(name: str) -> str:
+    return ascii(name[:200])[1:-1]
+
+
+def _top(entries: Sequence[zipfile.ZipInfo]) -> str:
+    """The one folder that everything lies in, with its `/`; empty when the package lies at the top."""
+    names = [entry.filename for entry in entries if not _is_litter(entry.filename)]
+    if any(name in _MANIFESTS for name in names):
+        return ""
+    folders = [
+        name.partition("/")[0] for name in names if name.split("/")[1:] and name.split("/", 1)[1] in _MANIFESTS
+    ]
+    return f"{folders[0]}/" if len(folders) == 1 else ""
+
+
+def _is_litter(name: str) -> bool:
+    return name.startswith("__MACOSX/") or name.endswith(".DS_Store")
+
+
+def _extract(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path, top: str) -> None:
+    if entry.is_dir() or _is_litter(entry.filename) or not entry.filename.startswith(top):
+        return
+    target = folder / entry.filename.removeprefix(top)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    left = entry.file_size  # what was promised and checked; a reader that gives more is cut off
+    with archive.open(entry) as source, target.open("wb") as copy:
+        while left > 0 and (chunk := source.read(min(_CHUNK, left))):
+            copy.write(chunk)
+            left -= len(chunk)
+    target.chmod(0o755 if (entry.external_attr >> 16) & 0o111 else 0o644)

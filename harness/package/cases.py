@@ -1,0 +1,215 @@
+"""Test cases: which files of data/ make one, and what their settings say (2025-09, "Test data"; legacy likewise)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+
+from harness.package.constants import Constants, substituted
+from harness.package.files import File, Files
+from harness.package.findings import Findings
+from harness.package.model import Case, CaseSettings
+from harness.package.yamltext import Section, section_of
+
+GROUP_FILE = "test_group.yaml"
+LEGACY_GROUP_FILE = "testdata.yaml"
+# Extensions that may accompany a case, longest first.
+CASE_EXTENSIONS = (
+    ".in.statement", ".ans.statement", ".in.download", ".ans.download", ".interaction",
+    ".yaml", ".ans", ".out", ".in", ".png", ".jpg", ".jpeg", ".svg",
+)  # fmt: skip
+LEGACY_EXTENSIONS = (".hint", ".desc", ".gif", ".args", ".pdf")
+_PARTS = (".in", ".ans", ".out", ".yaml")
+# A sample may be there for people only: what is shown, with nothing to run.
+_SHOWN = (".in.statement", ".ans.statement", ".in.download", ".ans.download", ".interaction")
+_LONGEST_TEXT = 1 << 16
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tree:
+    """data/ as folders. `files`: by path below data/; `names`, `folders`: what lies directly in a folder, sorted."""
+
+    files: Files
+    names: Mapping[str, Sequence[str]]
+    folders: Mapping[str, Sequence[str]]
+    extra: Mapping[str, Files]
+
+    def has(self, folder: str) -> bool:
+        """Whether there is such a folder."""
+        return folder in self.names or folder in self.folders
+
+    def walk(self, folder: str) -> Iterator[str]:
+        """`folder` and every folder below it."""
+        yield folder
+        for name in self.folders.get(folder, ()):
+            yield from self.walk(_joined(folder, name))
+
+
+def tree_of(files: Files) -> Tree:
+    """The tree of the files below data/; what lies in the `.files` of a case belongs to that case."""
+    names: dict[str, list[str]] = {}
+    folders: dict[str, set[str]] = {}
+    extra: dict[str, dict[str, File]] = {}
+    for path, file in files.items():
+        case, inside = _in_extra(path, files)
+        if case is not None:
+            extra.setdefault(case, {})[inside] = file
+            continue
+        folder, _, name = path.rpartition("/")
+        names.setdefault(folder, []).append(name)
+        while folder:
+            above, _, name = folder.rpartition("/")
+            folders.setdefault(above, set()).add(name)
+            folder = above
+    return Tree(
+        files=files,
+        names={folder: sorted(found) for folder, found in names.items()},
+        folders={folder: sorted(found) for folder, found in folders.items()},
+        extra=extra,
+    )
+
+
+def _in_extra(path: str, files: Files) -> tuple[str | None, str]:
+    case, found, inside = path.partition(".files/")
+    return (case, inside) if found and f"{case}.in" in files else (None, "")
+
+
+def _joined(folder: str, name: str) -> str:
+    return f"{folder}/{name}" if folder else name
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaseReader:
+    """Makes cases of files. root: where data/ lies, for the findings. legacy: `.hint`, `.desc` and strays are usual.
+
+    answers_expected: False while data is still being built.
+    """
+
+    tree: Tree
+    root: PurePath
+    constants: Constants
+    findings: Findings
+    legacy: bool = False
+    answers_expected: bool = True
+
+    def cases_in(self, folder: str, settings: CaseSettings, *, answered: bool = True) -> list[Case]:
+        """The cases directly in `folder`, by name; what else lies there becomes findings."""
+        names = self.tree.names.get(folder, ())
+        bases = sorted({name.removesuffix(".in") for name in names if name.endswith(".in")})
+        self._report_strays(folder, names, set(bases))
+        return [self._case(_joined(folder, base), settings, answered=answered) for base in bases]
+
+    def section(self, path: str) -> Section | None:
+        """A YAML file below data/, constants replaced."""
+        file = self.tree.files.get(path)
+        return section_of(substituted(file, self.constants), self.findings) if file is not None else None
+
+    def fault(self, path: str, message: str) -> None:
+        """Note a fault at a path below data/."""
+        self.findings.fault(self._place(path), message)
+
+    def warn(self, path: str, message: str) -> None:
+        """Note a warning at a path below data/."""
+        self.findings.warn(self._place(path), message)
+
+    def _place(self, path: str) -> PurePath:
+        file = self.tree.files.get(path)
+        return file.origin if file is not None else self.root / path
+
+    def _case(self, name: str, settings: CaseSettings, *, answered: bool) -> Case:
+        answer = self.tree.files.get(f"{name}.ans")
+        base = name.rpartition("/")[2]
+        if answer is None and answered and self.answers_expected:
+            self.fault(f"{name}.in", f"no answer beside it: expected `{base}.ans`")
+        if f"{base}.yaml" in (GROUP_FILE, LEGACY_GROUP_FILE):
+            self.fault(f"{name}.in", f"a test case must not be called `{base}`: its settings would be the group's")
+        if base in self.tree.folders.get(name.rpartition("/")[0], ()):
+            self.warn(f"{name}.in", "a folder beside it has the same name: rename one")
+        shown = self._shown(name)
+        return Case(
+            name=name,
+            input=self.tree.files[f"{name}.in"],
+            answer=answer,
+            output=self.tree.files.get(f"{name}.out"),
+            settings=self._settings(name, settings, shown),
+            extra_files=self.tree.extra.get(name, {}),
+            shown=shown,
+        )
+
+    def _shown(self, name: str) -> dict[str, File]:
+        extensions = [end for end in (*CASE_EXTENSIONS, *LEGACY_EXTENSIONS) if end not in _PARTS]
+        shown = {end: self.tree.files[name + end] for end in extensions if name + end in self.tree.files}
+        for kind in ("in", "ans"):
+            if (f".{kind}.statement" in shown) != (f".{kind}.download" in shown) and ".interaction" not in shown:
+                there, lacks = sorted(("statement", "download"), key=lambda end: f".{kind}.{end}" not in shown)
+                self.warn(f"{name}.{kind}.{there}", f"should come with a `.{kind}.{lacks}`")
+        return shown
+
+    def _settings(self, name: str, inherited: CaseSettings, shown: Files) -> CaseSettings:
+        described = replace(
+            inherited,
+            hint=_text(shown.get(".hint")) or inherited.hint,
+            description=_text(shown.get(".desc")) or inherited.description,
+        )
+        section = self.section(f"{name}.yaml")
+        if section is None:
+            return described if shown else inherited
+        settings = read_case_settings(section, described)
+        section.finish("a test case's settings", strict=not self.legacy)
+        return settings
+
+    def _report_strays(self, folder: str, names: Sequence[str], bases: set[str]) -> None:
+        for name in names:
+            if name in (GROUP_FILE, LEGACY_GROUP_FILE):
+                continue
+            extension = next((end for end in (*CASE_EXTENSIONS, *LEGACY_EXTENSIONS) if name.endswith(end)), None)
+            path = _joined(folder, name)
+            if extension is None:
+                self.warn(path, f"no file of a test case ends so, known are {', '.join(CASE_EXTENSIONS)}: ignored")
+            elif name.removesuffix(extension) not in bases:
+                self._report_orphan(path, name.removesuffix(extension), extension)
+
+    def _report_orphan(self, path: str, base: str, extension: str) -> None:
+        message = f"no input beside it: expected `{base}.in`"
+        if extension in _SHOWN and path.startswith("sample/"):
+            self.warn(path, f"{message}; it is shown to people, nothing is run")
+        elif (extension in (".ans", ".out", ".yaml", *_SHOWN) and not self.legacy) or extension == ".ans":
+            self.fault(path, message)
+        else:
+            self.warn(path, message)
+
+
+def _text(file: File | None) -> str | None:
+    if file is None or file.size() > _LONGEST_TEXT:
+        return None
+    return file.read().decode(errors="replace").strip() or None
+
+
+def read_case_settings(section: Section, inherited: CaseSettings) -> CaseSettings:
+    """The keys that a case's own settings and its group's share, over what is inherited."""
+    return CaseSettings(
+        args=_strings(section, "args", inherited.args),
+        input_validator_args=_validator_args(section, inherited.input_validator_args),
+        output_validator_args=_strings(section, "output_validator_args", inherited.output_validator_args),
+        input_visualizer_args=_strings(section, "input_visualizer_args", inherited.input_visualizer_args),
+        output_visualizer_args=_strings(section, "output_visualizer_args", inherited.output_visualizer_args),
+        full_feedback=section.boolean("full_feedback", inherited.full_feedback),
+        hint=section.string("hint", inherited.hint),
+        description=section.string("description", inherited.description),
+    )
+
+
+def _strings(section: Section, key: str, inherited: tuple[str, ...]) -> tuple[str, ...]:
+    return section.strings(key) if key in section.entries else inherited
+
+
+def _validator_args(
+    section: Section, inherited: tuple[str, ...] | Mapping[str, tuple[str, ...]]
+) -> tuple[str, ...] | Mapping[str, tuple[str, ...]]:
+    value = section.entries.get("input_validator_args")
+    if value is None:
+        return inherited
+    if not value.is_mapping:
+        return section.strings("input_validator_args")
+    section.skip("input_validator_args")
+    by_validator = Section(value=value)
+    return {name: by_validator.strings(name) for name in tuple(by_validator.entries)}

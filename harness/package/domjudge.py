@@ -1,0 +1,48 @@
+"""What DOMjudge keeps beside problem.yaml: `.timelimit` and `domjudge-problem.ini`."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from harness.package.files import TIME_LIMIT_FILE, File, Files
+from harness.package.findings import Findings
+from harness.package.manifest import Manifest
+from harness.package.yamltext import LARGEST, decimal
+
+INI = "domjudge-problem.ini"
+_LARGEST_FILE = 1 << 16
+_LINE = re.compile(r"[ \t]*([a-z_-]{1,30})[ \t]*=[ \t]*(.*?)[ \t]*\r?")
+_CLOSE = 1e-9
+
+
+def with_domjudge(manifest: Manifest, files: Files, findings: Findings) -> Manifest:
+    """`manifest` with the time limit, and the name if it has none, that these files give."""
+    ini = _read_ini(files.get(INI))
+    given = [
+        (files[name], text)
+        for name, text in ((TIME_LIMIT_FILE, _text(files.get(TIME_LIMIT_FILE))), (INI, ini.get("timelimit")))
+        if text is not None
+    ]
+    limit = manifest.limits.time_limit_s
+    for file, text in given:
+        seconds = decimal(text.strip())
+        if seconds is None or not 0 < seconds <= LARGEST:
+            findings.fault(file.origin, f"the time limit {text.strip()[:40]!r} is no number of seconds")
+        elif limit is None:
+            limit = seconds
+        elif abs(limit - seconds) > _CLOSE:
+            findings.warn(file.origin, f"says {seconds:g} s, but the limit is {limit:g} s by what comes before it")
+    names = manifest.names or ({"en": ini["name"]} if ini.get("name") else {})
+    return replace(manifest, names=names, limits=replace(manifest.limits, time_limit_s=limit))
+
+
+def _read_ini(file: File | None) -> Mapping[str, str]:
+    text = _text(file)
+    lines = (_LINE.fullmatch(line) for line in (text or "").splitlines())
+    return {line[1]: line[2].strip("'\"") for line in lines if line is not None}
+
+
+def _text(file: File | None) -> str | None:
+    if file is None or file.size() > _LARGEST_FILE:
+        return None
+    return file.read().decode(errors="replace")

@@ -1,0 +1,31 @@
+"""What loading finds wrong: faults, which stop it, and warnings, with which the package can still be judged rightly."""
+
+from dataclasses import dataclass, field
+from pathlib import PurePath
+
+from harness.errors import Fault
+
+MOST = 1000  # of each kind: a hostile package must not fill the memory with complaints
+
+
+@dataclass(frozen=True, kw_only=True)
+class Findings:
+    """Everything found so far."""
+
+    faults: list[Fault] = field(default_factory=list)
+    warnings: list[Fault] = field(default_factory=list)
+
+    def fault(self, path: PurePath, message: str, line: int | None = None) -> None:
+        """Note what keeps the package from being judged rightly."""
+        _note(self.faults, Fault(path=path, message=message, line=line))
+
+    def warn(self, path: PurePath, message: str, line: int | None = None) -> None:
+        """Note what its author should mend, though judging does not depend on it."""
+        _note(self.warnings, Fault(path=path, message=message, line=line))
+
+
+def _note(found: list[Fault], fault: Fault) -> None:
+    if len(found) < MOST and fault not in found[-20:]:
+        found.append(fault)
+    elif len(found) == MOST:
+        found.append(Fault(path=fault.path, message=f"and more: only the first {MOST} are listed"))

@@ -1,0 +1,107 @@
+"""The globs of submissions.yaml: `*` stops at `/`, braces expand, no `**`, no `[]` (2025-09, "submissions.yaml").
+
+A pattern is matched by walking it with the *set* of places that it may have come to, so that neither braces nor stars
+can make it slow: time is the pattern's length times the path's.
+"""
+
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass
+
+LONGEST = 2000
+_DEEPEST = 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Choice:
+    """`{a,b}`: one of these patterns."""
+
+    patterns: tuple["_Pattern", ...]
+
+
+_Pattern = Sequence["str | _Choice"]
+
+
+def matches(pattern: str, path: str) -> bool:
+    """Whether the glob matches `path` or a folder above it."""
+    pattern = pattern.strip("/")
+    if len(pattern) > LONGEST:
+        return False
+    parsed, _ = _parse(pattern, 0, _braces(pattern))
+    ends = _walk(parsed, path, {0})
+    return any(end == len(path) or path[end] == "/" for end in ends if end > 0)
+
+
+def _braces(pattern: str) -> Set[int]:
+    """Where braces stand that have a partner, and are not too many in each other; the rest are plain letters."""
+    opened: list[int] = []
+    paired: set[int] = set()
+    for at, char in enumerate(pattern):
+        if char == "{":
+            opened.append(at)
+        elif char == "}" and opened:
+            start = opened.pop()
+            if len(opened) < _DEEPEST:
+                paired |= {start, at}
+    return paired
+
+
+def _parse(pattern: str, at: int, braces: Set[int], *, inside: bool = False) -> tuple[_Pattern, int]:
+    """The pattern from `at` to its end, or, inside braces, to the `,` or `}` that ends it; and where it ends."""
+    parts: list[str | _Choice] = []
+    while at < len(pattern):
+        if at in braces and pattern[at] == "{":
+            choice, at = _parse_choice(pattern, at, braces)
+            parts.append(choice)
+        elif inside and (pattern[at] == "," or (at in braces and pattern[at] == "}")):
+            break
+        else:
+            parts.append(pattern[at])
+            at += 1
+    return parts, at
+
+
+def _parse_choice(pattern: str, at: int, braces: Set[int]) -> tuple[_Choice, int]:
+    patterns: list[_Pattern] = []
+    while True:
+        inner, at = _parse(pattern, at + 1, braces, inside=True)
+        patterns.append(_stripped(inner))
+        if pattern[at] == "}":
+            return _Choice(patterns=tuple(patterns)), at + 1
+
+
+def _stripped(parts: _Pattern) -> _Pattern:
+    """Spaces around an alternative mean nothing: no name holds any, and `{ 4, 2 }` is written in the wild."""
+    start, end = 0, len(parts)
+    while start < end and parts[start] == " ":
+        start += 1
+    while end > start and parts[end - 1] == " ":
+        end -= 1
+    return tuple(parts[start:end])
+
+
+def _walk(pattern: _Pattern, path: str, places: set[int]) -> set[int]:
+    for part in pattern:
+        if isinstance(part, _Choice):
+            places = {end for one in part.patterns for end in _walk(one, path, places)}
+        elif part == "*":
+            places = set(_through_names(path, places))
+        else:
+            places = {at + 1 for at in places if at < len(path) and _fits(part, path[at])}
+        if not places:
+            break
+    return places
+
+
+def _through_names(path: str, places: Iterable[int]) -> Iterable[int]:
+    inside = False
+    starts = set(places)
+    for at in range(len(path) + 1):
+        inside = inside or at in starts
+        if inside:
+            yield at
+        if at < len(path) and path[at] == "/":
+            inside = False
+
+
+def _fits(part: str, char: str) -> bool:
+    return char != "/" if part == "?" else part == char

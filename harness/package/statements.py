@@ -1,0 +1,60 @@
+"""The texts of a package: statements and solutions by language, and the names that statements give the problem."""
+
+import re
+from collections.abc import Mapping
+from pathlib import PurePath
+
+from harness.package.files import File, Files, below
+from harness.package.findings import Findings
+
+EXTENSIONS = ("md", "tex", "pdf")
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
+_TEX_NAME = re.compile(rb"\\problemname\{([^{}\n]{1,200})\}")
+_MARKDOWN_NAME = re.compile(rb"\A\s*#[ \t]+([^\n]{1,200})")
+_LARGEST = 1 << 20
+
+
+def read_texts(files: Files, folder: str, stem: str) -> dict[str, File]:
+    """`stem.<lang>.<ext>` in `folder` by language, Markdown before LaTeX before PDF; without language: English."""
+    found: dict[str, File] = {}
+    for extension in EXTENSIONS:
+        for name, file in below(files, folder).items():
+            match name.split("."):
+                case [first, last] if (first, last) == (stem, extension):
+                    found.setdefault("en", file)
+                case [first, language, last] if (first, last) == (stem, extension) and _LANGUAGE.fullmatch(
+                    language
+                ):
+                    found.setdefault(language, file)
+    return found
+
+
+def read_statements(files: Files, folders: tuple[str, ...]) -> dict[str, File]:
+    """The statements in the first of these folders that has any."""
+    return next((found for folder in folders if (found := read_texts(files, folder, "problem"))), {})
+
+
+def names_in(statements: Mapping[str, File]) -> dict[str, str]:
+    """What the statements themselves call the problem: `\\problemname{…}`, or a heading on the first line."""
+    names = {}
+    for language, file in statements.items():
+        if file.size() > _LARGEST or file.origin.suffix == ".pdf":
+            continue
+        text = file.read()
+        found = _TEX_NAME.search(text) or _MARKDOWN_NAME.match(text)
+        if found is not None:
+            names[language] = found[1].decode(errors="replace").strip()
+    return names
+
+
+def check_languages(
+    names: Mapping[str, str], statements: Mapping[str, File], root: PurePath, findings: Findings, *, strict: bool
+) -> None:
+    """Each statement should have a name and each name a statement: a page is missing, judging is not."""
+    if not statements:
+        findings.warn(root / "statement", "no statement: a package needs at least one")
+        return
+    for language in sorted(set(names) - set(statements)) if strict else ():
+        findings.warn(root / "statement", f"no statement in `{language}`: expected problem.{language}.md")
+    for language in sorted(set(statements) - set(names)) if strict else ():
+        findings.warn(statements[language].origin, f"`name` in problem.yaml says nothing for `{language}`")
