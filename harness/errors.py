@@ -39,8 +39,9 @@ class Fault:
 
 
 class PackageError(HarnessError):
-    """A package is broken; holds *all* of its faults, so that one run shows them all."""
+    """A package is broken; holds *all* of its faults, and its lesser ones as warnings: one run shows them all."""
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
+    def __init__(self, faults: Sequence[Fault], warnings: Sequence[Fault] = ()) -> None:
         self.faults = tuple(faults)
-        super().__init__("\n".join(str(fault) for fault in self.faults))
+        self.warnings = tuple(warnings)
+        super().__init__("\n".join([*map(str, faults), *(f"warning: {warning}" for warning in warnings)]))

@@ -44,7 +44,7 @@ def load(root: Path, *, built: bool = True) -> Package:
     loader = _Loader(root=root, files=files, findings=findings, built=built or RECIPE not in files)
     package = loader.package()
     if findings.faults or package is None:
-        raise PackageError(findings.faults)
+        raise PackageError(findings.faults, findings.warnings)
     return replace(package, warnings=tuple(str(warning) for warning in findings.warnings))
 
 
