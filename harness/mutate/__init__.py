@@ -1,0 +1,20 @@
+"""Mutation testing of a package's data; docs/mutation.md."""
+
+from harness.mutate.building import can_mutate
+from harness.mutate.errors import MutationError
+from harness.mutate.model import Fate, Finding, MutationReport, SolutionFindings
+from harness.mutate.mutation import Mutation
+from harness.mutate.notes import NOTES, Notes, read_notes
+
+__all__ = [
+    "NOTES",
+    "Fate",
+    "Finding",
+    "Mutation",
+    "MutationError",
+    "MutationReport",
+    "Notes",
+    "SolutionFindings",
+    "can_mutate",
+    "read_notes",
+]

@@ -1,0 +1,138 @@
+"""Builds a solution together with all of its mutants, once; which of them it is, a run learns from HARNESS_MUTANT."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from harness.build import BuildLimits, Built, CompileFailure, Executable
+from harness.errors import MachineError
+from harness.host import Host
+from harness.limits import MIB
+from harness.mutate import cpp, python
+from harness.mutate.errors import MutationError
+from harness.mutate.model import Mutant
+from harness.mutate.schema import complaints, schema_of
+from harness.package import Program
+from harness.package.files import File
+
+CHOICE, BATCH = "HARNESS_MUTANT", "HARNESS_BATCH"
+CPP_SUFFIXES = (".cpp", ".cc", ".cxx")
+_PROGRAMS = Path(__file__).parent / "programs"
+_LIMITS = BuildLimits(time_s=300, memory_bytes=3072 * MIB)
+_ROUNDS = 12
+
+
+@dataclass(frozen=True, kw_only=True)
+class Schemata:
+    """A built solution with its mutants. unbuilt: those that do not compile."""
+
+    program: Program
+    source: bytes
+    executable: Executable
+    mutants: tuple[Mutant, ...]
+    unbuilt: tuple[Mutant, ...] = ()
+
+    def as_mutant(self, number: int) -> Executable:
+        """The program that is mutant `number`; 0: the original."""
+        return _with_environment(self.executable, {CHOICE: str(number)})
+
+    def as_batch(self) -> Executable:
+        """The program that compares mutants on many inputs."""
+        return _with_environment(self.executable, {BATCH: "1"})
+
+
+def can_mutate(program: Program) -> bool:
+    """Whether a program is one file of a language that we mutate."""
+    [*names] = program.files
+    return len(names) == 1 and PurePosixPath(names[0]).suffix in (*CPP_SUFFIXES, ".py")
+
+
+def build_schemata(program: Program, host: Host) -> Schemata:
+    """Find the mutants of a solution and build them. Raises MutationError when the solution itself does not build."""
+    if not can_mutate(program):
+        raise MutationError(f"{program.path}: only a solution of one file in C++ or Python can be mutated")
+    [(name, file)] = program.files.items()
+    source = file.read()
+    if name.endswith(".py"):
+        mutants = python.mutants_of(source)
+        executable = _executable(program, _build(host, program, _python_files(source, mutants)))
+        return Schemata(program=program, source=source, executable=executable, mutants=mutants)
+    return _build_cpp(program, source, host)
+
+
+def _with_environment(executable: Executable, added: Mapping[str, str]) -> Executable:
+    language = executable.language
+    return replace(
+        executable,
+        language=replace(language, environment={**language.environment, **added, "HOME": "/nonexistent"}),
+    )
+
+
+def _python_files(source: bytes, mutants: Sequence[Mutant]) -> dict[str, bytes]:
+    edits = {one.number: (one.edit.start, one.edit.end, one.edit.text) for one in mutants}
+    loader = (_PROGRAMS / "loader.py").read_bytes()
+    return {"main.py": loader, "original.txt": source, "edits.json": json.dumps(edits).encode()}
+
+
+def _build_cpp(program: Program, source: bytes, host: Host) -> Schemata:
+    every = cpp.mutants_of(source)
+    wanted, outcome = _without_complaints(program, source, host, every)
+    if isinstance(outcome, CompileFailure):
+        wanted = _bisected(program, source, host, wanted)
+        outcome = _build_some(program, source, host, wanted)
+    return Schemata(
+        program=program,
+        source=source,
+        executable=_executable(program, outcome),
+        mutants=tuple(wanted),
+        unbuilt=tuple(one for one in every if one not in wanted),
+    )
+
+
+def _without_complaints(
+    program: Program, source: bytes, host: Host, mutants: Sequence[Mutant]
+) -> tuple[list[Mutant], Built]:
+    """Leave out what the compiler names, until it is content or names none of ours."""
+    wanted = list(mutants)
+    for _ in range(_ROUNDS):
+        outcome = _build_some(program, source, host, wanted)
+        if not isinstance(outcome, CompileFailure):
+            return wanted, outcome
+        bad = complaints(schema_of(source, wanted), outcome.diagnostics)
+        if not bad:
+            return wanted, outcome
+        wanted = [one for one in wanted if one.number not in bad]
+    return wanted, outcome
+
+
+def _bisected(program: Program, source: bytes, host: Host, mutants: Sequence[Mutant]) -> list[Mutant]:
+    """Those that compile, found by halves."""
+    if isinstance(_build_some(program, source, host, mutants), Executable):
+        return list(mutants)
+    if len(mutants) <= 1:
+        return []
+    middle = len(mutants) // 2
+    return [
+        *_bisected(program, source, host, mutants[:middle]),
+        *_bisected(program, source, host, mutants[middle:]),
+    ]
+
+
+def _build_some(program: Program, source: bytes, host: Host, mutants: Sequence[Mutant]) -> Built:
+    driver = (_PROGRAMS / "batch.cpp").read_bytes()
+    return _build(host, program, {"program.cpp": schema_of(source, mutants).encode(), "batch.cpp": driver})
+
+
+def _build(host: Host, program: Program, files: Mapping[str, bytes]) -> Built:
+    made = {name: File(origin=program.origin, content=content) for name, content in files.items()}
+    [outcome] = host.build_all([Program(path=program.path, files=made)], _LIMITS)
+    return outcome
+
+
+def _executable(program: Program, outcome: Built) -> Executable:
+    if isinstance(outcome, Executable):
+        return outcome
+    if isinstance(outcome, CompileFailure):
+        raise MutationError(f"{program.origin}: does not build\n{outcome.diagnostics[:2000]}")
+    raise MachineError(f"{program.origin}: {outcome.message}")

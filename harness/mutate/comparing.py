@@ -1,0 +1,110 @@
+"""Compares mutants with the original on many inputs, in few processes; a plain judged run decides what differs."""
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from harness.errors import JudgeError
+from harness.mutate.arena import Arena, run_batch
+from harness.mutate.building import Schemata
+from harness.mutate.corpus import Corpus, pack
+from harness.sandbox import Sandbox
+
+TOGETHER = 6  # mutants of one process, which also runs the original once
+_RUN_MS = 400
+_FEW, _MANY = 24, 1500
+_UNCONFIRMED_BEFORE_ALONE = 8
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """A mutant on a corpus. searched: on so many inputs it is like the original; killer: an input that kills it.
+
+    other_outputs: on so many it prints something else that is right, too.
+    """
+
+    number: int
+    searched: int
+    killer: bytes | None = None
+    other_outputs: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparing:
+    """Compares the mutants of one solution with it."""
+
+    arena: Arena
+    schemata: Schemata
+    corpus: Corpus
+
+    def run(self, numbers: Sequence[int]) -> dict[int, Comparison]:
+        """The outcome by mutant."""
+        groups = [numbers[start : start + TOGETHER] for start in range(0, len(numbers), TOGETHER)]
+        found: dict[int, Comparison] = {}
+        for _, outcomes in self.arena.host.pool.each(self._together, groups):
+            found |= {one.number: one for one in outcomes}
+        return found
+
+    def _together(self, sandbox: Sandbox, numbers: Sequence[int]) -> list[Comparison]:
+        different, done = self._batch(sandbox, numbers, alone=False)
+        outcomes = []
+        for number in numbers:
+            outcome = self._confirm(sandbox, number, different[number], done[number])
+            if outcome is None:  # what one process does again and again may differ where a fresh one does not
+                again, done_again = self._batch(sandbox, [number], alone=True)
+                outcome = self._confirm(sandbox, number, again[number], done_again[number], last=True)
+            if outcome is not None:
+                outcomes.append(outcome)
+        return outcomes
+
+    def _confirm(
+        self, sandbox: Sandbox, number: int, different: Sequence[int], done: int, *, last: bool = False
+    ) -> Comparison | None:
+        """Plain runs on the inputs that differ; None: none of the first few is a kill, ask a process for each run."""
+        mutant, original = self.schemata.as_mutant(number), self.schemata.as_mutant(0)
+        for tried, place in enumerate(different):
+            data = self.corpus.inputs[place]
+            if self.arena.tells_apart(sandbox, original, mutant, data):
+                return Comparison(number=number, searched=place, killer=data)
+            if tried + 1 >= _UNCONFIRMED_BEFORE_ALONE and not last and self.single_answer:
+                return None
+        return Comparison(number=number, searched=done, other_outputs=len(different))
+
+    def slow(self, sandbox: Sandbox) -> set[int]:
+        """Which inputs take the original long; a few of them do not count."""
+        said = self._said(sandbox, (), alone=False).decode("ascii", errors="replace")
+        return {int(line.split()[1]) for line in said.splitlines() if line.startswith("slow ")}
+
+    @property
+    def single_answer(self) -> bool:
+        """Whether there is one right output to an input."""
+        return self.arena.package.output_validator is None
+
+    def _batch(
+        self, sandbox: Sandbox, numbers: Sequence[int], *, alone: bool
+    ) -> tuple[dict[int, list[int]], dict[int, int]]:
+        return _read(self._said(sandbox, numbers, alone=alone), numbers, len(self.corpus.inputs))
+
+    def _said(self, sandbox: Sandbox, numbers: Sequence[int], *, alone: bool) -> bytes:
+        most = _FEW if self.single_answer else _MANY
+        head = struct.pack("<5I", len(numbers), len(self.corpus.inputs), most, _RUN_MS, alone)
+        given = head + struct.pack(f"<{len(numbers)}I", *numbers) + pack(self.corpus.inputs)
+        executable = self.schemata.as_batch()
+        return run_batch(self.arena.host, sandbox, executable.command(1 << 31), given)
+
+
+def _read(said: bytes, numbers: Sequence[int], inputs: int) -> tuple[dict[int, list[int]], dict[int, int]]:
+    """By mutant the inputs that differ, and how many it was run on."""
+    different: dict[int, list[int]] = {number: [] for number in numbers}
+    done = dict.fromkeys(numbers, 0)
+    for line in said.decode("ascii", errors="replace").splitlines():
+        word, *rest = line.split()
+        values = [int(one[:9]) for one in rest if one.isdecimal()]
+        match word, values:
+            case "different", [number, place] if number in different and place < inputs:
+                different[number].append(place)
+            case "done", [number, count] if number in done:
+                done[number] = count
+            case "crashed", [place]:
+                raise JudgeError(f"the original itself fails on input {place} of the search")
+    return different, done

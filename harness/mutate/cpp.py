@@ -1,0 +1,295 @@
+"""Mutants of C++ sources, found in the tree that tree-sitter makes of them."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from harness.mutate.cpporder import late_marks, swaps
+from harness.mutate.cpptree import Node, parse, text_of
+from harness.mutate.model import Edit, Mutant, Operator, numbered, squeezed
+from harness.mutate.names import axis_partner
+
+Change = tuple[Operator, str]
+
+_BOUNDARY = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
+_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+_ARITHMETIC = {"+": "-", "-": "+", "*": "+"}
+_BITS = {"&": "|", "|": "&", "<<": ">>", ">>": "<<"}
+_UPDATES = {"+=": ("-=", "="), "-=": ("+=",), "*=": ("=",), "|=": ("=",), "&=": ("=",), "^=": ("|=",)}
+_WIDE = re.compile(rb"\b(?:long\s+long|u?int64_t|i64|ll|LL)\b")
+_INTEGER = re.compile(r"(\d+)([uUlL]*)")
+_RESET = re.compile(r"=\s*(?:0|false|-1|nullptr|\{\})\s*;$|\.clear\(\)|\.assign\(|\bfill\(|\bmemset\(")
+_FIXED = frozenset(
+    {
+        "template_argument_list",
+        "array_declarator",
+        "static_assert_declaration",
+        "enumerator_list",
+        "preproc_include",
+        "preproc_def",
+        "preproc_function_def",
+        "attribute_declaration",
+        "template_parameter_list",
+        "bitfield_clause",
+    }
+)
+_DROPPABLE = frozenset({"expression_statement", "break_statement", "continue_statement"})
+_TABLE_LENGTH = 4
+
+
+def mutants_of(source: bytes) -> tuple[Mutant, ...]:
+    """Every mutant of a C++ source. Raises MutationError when tree-sitter is missing or cannot read it."""
+    root = parse(source)
+    known = frozenset(re.findall(r"[A-Za-z_]\w*", source.decode(errors="replace")))
+    walk = _Walk(source=source, wide=_wide_names(root, source), known=known)
+    walk.visit(root, "")
+    return numbered(walk.mutants, source)
+
+
+def _wide_names(root: Node, source: bytes) -> frozenset[str]:
+    """Names that are declared with 64 bits anywhere in the file."""
+    names: set[str] = set()
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        stack += node.children
+        kind = node.child_by_field_name("type")
+        if kind is None or not _WIDE.search(source[kind.start_byte : kind.end_byte]):
+            continue
+        for place, child in enumerate(node.children):
+            if node.field_name_for_child(place) == "declarator":
+                names |= set(re.findall(r"\w+", text_of(child).split("=")[0]))
+    return frozenset(names)
+
+
+@dataclass(kw_only=True)
+class _Walk:
+    source: bytes
+    wide: frozenset[str]
+    known: frozenset[str]
+    mutants: list[Mutant] = field(default_factory=list)
+
+    def visit(self, node: Node, function: str) -> None:
+        """Collect the mutants of a node and of all below it; `function` is "" outside of any."""
+        if node.type in _FIXED or _is_constant(node):
+            return
+        if node.type == "function_definition":
+            function = _name_of(node) or function
+        if function:
+            for operator, text in _changes(node):
+                self.add(node, operator, text, function)
+            if node.type == "identifier":
+                for operator, text in _identifier(node, self.known):
+                    self.add(node, operator, text, function)
+            if self.is_wide(node):
+                self.add(node, Operator.NARROW, _narrowed(node), function)
+            for operator, text in _statement_changes(node):
+                self.add(node, operator, text, function, statement=True)
+            for start, end, operator, text in (*swaps(node), *late_marks(node)):
+                self.add(node, operator, text, function, statement=True, span=(start, end))
+        for child in node.children:
+            if not (node.type == "case_statement" and child == node.child_by_field_name("value")):
+                self.visit(child, function)
+
+    def add(
+        self,
+        node: Node,
+        operator: Operator,
+        text: str,
+        function: str,
+        *,
+        statement: bool = False,
+        span: tuple[Node, Node] | None = None,
+    ) -> None:
+        """Note a mutant that has `text` in the place of the node, or of all from one node to another."""
+        first, last = span or (node, node)
+        before = self.source[first.start_byte : last.end_byte].decode(errors="replace")
+        mutant = Mutant(
+            number=0,
+            id="",
+            operator=operator,
+            function=function,
+            line=first.start_point[0] + 1,
+            before=squeezed(before),
+            after=squeezed(text) if squeezed(text) != ";" else "(nothing)",
+            edit=Edit(start=first.start_byte, end=last.end_byte, text=text),
+            statement=statement,
+        )
+        self.mutants.append(mutant)
+
+    def is_wide(self, node: Node) -> bool:
+        """Whether a value is computed here that needs 64 bits: where 32 are a contestant's mistake."""
+        if node.type == "assignment_expression" and node.parent.type == "expression_statement":
+            return bool(self._names(node.child_by_field_name("left")) & self.wide)
+        if node.type == "binary_expression" and text_of(node.child_by_field_name("operator")) == "*":
+            return bool(self._names(node) & self.wide) or bool(_WIDE.search(node.text))
+        return node.type in ("call_expression", "compound_literal_expression") and bool(
+            re.match(rb"(?:static_cast<\s*(?:long long|u?int64_t)\s*>\(|u?int64_t[{(])", node.text)
+        )
+
+    def _names(self, node: Node) -> set[str]:
+        return set(re.findall(r"\w+", text_of(node)))
+
+
+def _is_constant(node: Node) -> bool:
+    kinds = ("declaration", "function_definition", "field_declaration")
+    return node.type in kinds and any(
+        text_of(child) in ("constexpr", "consteval", "static_assert") for child in node.children
+    )
+
+
+def _name_of(node: Node) -> str:
+    declarator = node.child_by_field_name("declarator")
+    while declarator is not None and declarator.type not in ("identifier", "field_identifier"):
+        inner = declarator.child_by_field_name("declarator")
+        if inner is None:
+            break
+        declarator = inner
+    return squeezed(text_of(declarator)) if declarator is not None else ""
+
+
+def _narrowed(node: Node) -> str:
+    if node.type != "assignment_expression":
+        return f"static_cast<int>({text_of(node)})"
+    left = text_of(node.child_by_field_name("left"))
+    return f"({text_of(node)}, {left} = static_cast<int>({left}))"
+
+
+def _changes(node: Node) -> Iterator[Change]:
+    """What may stand in the place of an expression."""
+    rule = _EXPRESSIONS.get(node.type)
+    if rule is not None:
+        yield from rule(node)
+
+
+def _binary(node: Node) -> Iterator[Change]:
+    left, right = text_of(node.child_by_field_name("left")), text_of(node.child_by_field_name("right"))
+    sign = text_of(node.child_by_field_name("operator"))
+    if sign in _BOUNDARY:
+        yield Operator.BOUNDARY, f"{left} {_BOUNDARY[sign]} {right}"
+    if sign in _OPPOSITE:
+        yield Operator.RELATION, f"{left} {_OPPOSITE[sign]} {right}"
+    if sign in ("&&", "||", "and", "or"):
+        other = "||" if sign in ("&&", "and") else "&&"
+        yield from ((Operator.CONJUNCTION, text) for text in (f"({left}) {other} ({right})", left, right))
+    if sign in _ARITHMETIC:
+        yield Operator.ARITHMETIC, f"{left} {_ARITHMETIC[sign]} {right}"
+    if sign in _BITS and "cin" not in left and "cout" not in left:
+        yield Operator.ARITHMETIC, f"{left} {_BITS[sign]} {right}"
+    if sign == "/":
+        yield Operator.DIVISION, f"({left} + {right} - 1) / ({right})"
+    if sign == "%":
+        yield Operator.DIVISION, f"({left})"
+
+
+def _number(node: Node) -> Iterator[Change]:
+    match = _INTEGER.fullmatch(text_of(node))
+    if match is None or len(match[1]) > len("1000000007"):
+        return
+    value = int(match[1])
+    yield Operator.CONSTANT, f"{value + 1}{match[2]}"
+    if value > 0:
+        yield Operator.CONSTANT, f"{value - 1}{match[2]}"
+
+
+def _call(node: Node) -> Iterator[Change]:
+    name = text_of(node.child_by_field_name("function"))
+    arguments = [text_of(one) for one in node.child_by_field_name("arguments").named_children]
+    short = name.rpartition("::")[2]
+    pair = {"min": "max", "max": "min"}
+    if short in pair and len(arguments) == 2:
+        yield Operator.MINMAX, f"{name.removesuffix(short)}{pair[short]}({', '.join(arguments)})"
+        yield from ((Operator.MINMAX, one) for one in arguments)
+    elif not short.endswith(("printf", "scanf")):
+        for place in range(len(arguments) - 1):
+            swapped = [*arguments]
+            swapped[place : place + 2] = reversed(swapped[place : place + 2])
+            yield Operator.ARGUMENTS, f"{name}({', '.join(swapped)})"
+
+
+def _subscript(node: Node) -> Iterator[Change]:
+    inner = node.child_by_field_name("argument")
+    if inner is not None and inner.type == "subscript_expression":
+        outer_index = text_of(node.child_by_field_name("indices"))
+        inner_index = text_of(inner.child_by_field_name("indices"))
+        yield Operator.AXES, text_of(inner.child_by_field_name("argument")) + outer_index + inner_index
+
+
+def _identifier(node: Node, known: frozenset[str]) -> Iterator[Change]:
+    partner = axis_partner(text_of(node), known)
+    places = (
+        "binary_expression",
+        "subscript_argument_list",
+        "argument_list",
+        "return_statement",
+        "init_declarator",
+    )
+    parent = node.parent
+    declared = parent.type == "init_declarator" and node == parent.child_by_field_name("declarator")
+    if partner is not None and parent.type in places and not declared:
+        yield Operator.AXES, partner
+
+
+def _table(node: Node) -> Iterator[Change]:
+    """Two neighbours of a table of directions swapped."""
+    for place in table_places(node):
+        entries = [text_of(one) for one in node.named_children]
+        entries[place : place + 2] = reversed(entries[place : place + 2])
+        yield Operator.DIRECTIONS, "{" + ", ".join(entries) + "}"
+
+
+def table_places(node: Node) -> range:
+    """Which entries of a table of directions may change places with the next one."""
+    entries = node.named_children
+    plain = all(entry.type != "initializer_list" for entry in entries)
+    return range(len(entries) - 1 if plain and len(entries) >= _TABLE_LENGTH else 0)
+
+
+def _not(node: Node) -> Iterator[Change]:
+    if text_of(node.child_by_field_name("operator")) == "!":
+        yield Operator.CONDITION, text_of(node.child_by_field_name("argument"))
+
+
+def _condition(node: Node) -> Iterator[Change]:
+    yield Operator.CONDITION, _negated(text_of(node.child_by_field_name("condition")), text_of(node))
+
+
+def _negated(condition: str, whole: str) -> str:
+    return f"!({condition})" + whole[whole.index(condition) + len(condition) :]
+
+
+_EXPRESSIONS: dict[str, Callable[[Node], Iterator[Change]]] = {
+    "binary_expression": _binary,
+    "number_literal": _number,
+    "call_expression": _call,
+    "subscript_expression": _subscript,
+    "initializer_list": _table,
+    "unary_expression": _not,
+    "conditional_expression": _condition,
+}
+
+
+def _statement_changes(node: Node) -> Iterator[Change]:
+    """What may stand in the place of a statement, or of two that follow each other (told of the first)."""
+    text = text_of(node)
+    if node.type in _DROPPABLE and not text.startswith(("std::cin", "cin", "scanf", "if (")):
+        yield Operator.RESET if _RESET.search(text) else Operator.STATEMENT, ";"
+    if node.type == "return_statement" and node.parent.type != "compound_statement":
+        yield Operator.STATEMENT, ";"
+    if node.type in ("break_statement", "continue_statement"):
+        yield Operator.JUMP, "continue;" if node.type == "break_statement" else "break;"
+    if node.type == "expression_statement" and node.named_child_count:
+        yield from _updates(node.named_children[0])
+    if node.type == "if_statement":
+        condition = node.child_by_field_name("condition")
+        if condition is not None and condition.child_by_field_name("initializer") is None:
+            inner = text_of(condition)
+            yield Operator.CONDITION, text.replace(inner, f"(!{inner})", 1)
+
+
+def _updates(node: Node) -> Iterator[Change]:
+    if node.type != "assignment_expression":
+        return
+    left, right = text_of(node.child_by_field_name("left")), text_of(node.child_by_field_name("right"))
+    for other in _UPDATES.get(text_of(node.child_by_field_name("operator")), ()):
+        yield Operator.UPDATE, f"{left} {other} {right};"

@@ -1,0 +1,113 @@
+"""Run as a program of its own: a Python solution as the mutant that HARNESS_MUTANT names (0, or none: the original).
+
+Beside it lie original.txt, the source, and edits.json: for each mutant where its change begins and ends, and the text.
+With HARNESS_BATCH=1 it compares mutants with the original on many inputs; batch.cpp tells the orders.
+Python 3.9 and its standard library.
+"""
+
+import io
+import json
+import os
+import signal
+import struct
+import sys
+import time
+
+STOPS = 6
+SLOW_S = 0.005  # inputs that take the original longer are run only while SLOW_BUDGET_S lasts
+SLOW_BUDGET_S = 2.0
+
+
+class OutOfTime(BaseException):
+    """A run takes too long."""
+
+
+def load(mutant):
+    """The code of a mutant."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    with open(os.path.join(here, "original.txt"), "rb") as file:
+        source = file.read()
+    if mutant:
+        with open(os.path.join(here, "edits.json"), encoding="utf-8") as file:
+            start, end, text = json.load(file)[str(mutant)]
+        source = source[:start] + text.encode() + source[end:]
+    return compile(source, "main.py", "exec", dont_inherit=True)
+
+
+def run(code, data, limit_s):
+    """The outcome of one run in this process."""
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="surrogateescape")
+    sys.stdin = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", errors="surrogateescape")
+    sys.stdout = out
+    status = 0
+    try:
+        signal.setitimer(signal.ITIMER_VIRTUAL, limit_s)
+        exec(code, {"__name__": "__main__", "__builtins__": __builtins__, "__file__": "main.py"})
+    except SystemExit as error:
+        status = error.code
+    except BaseException:  # also recursion, memory and time
+        return None
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    out.flush()
+    return status or 0, out.buffer.getvalue()
+
+
+def compare(mutant, inputs, expected, skipped, most, limit_s, report):
+    """Write down on which inputs a mutant differs."""
+    code, differences, stops, done = load(mutant), 0, 0, 0
+    for number, data in enumerate(inputs):
+        if differences >= most or stops >= STOPS:
+            break
+        if number in skipped:
+            continue
+        outcome = run(code, data, limit_s)
+        done += 1
+        if outcome != expected[number]:
+            report.write(f"different {mutant} {number}\n")
+            differences += 1
+            stops += outcome is None
+    report.write(f"done {mutant} {done}\n")
+    report.flush()
+
+
+def read(file, count):
+    """So many 32-bit numbers."""
+    return struct.unpack(f"<{count}I", file.read(4 * count))
+
+
+def raise_out_of_time(*_):
+    """The clock's signal."""
+    raise OutOfTime
+
+
+def batch():
+    """Compare mutants with the original."""
+    given, report = sys.stdin.buffer, sys.stdout
+    recursion = sys.getrecursionlimit()
+    mutants, count, most, limit_ms, _ = read(given, 5)
+    chosen = read(given, mutants)
+    inputs = [given.read(read(given, 1)[0]) for _ in range(count)]
+    sys.stderr = io.StringIO()
+    signal.signal(signal.SIGVTALRM, raise_out_of_time)
+    original = load(0)
+    report.write("mode 0\n")
+    expected, skipped, slow_s = [], set(), 0.0
+    for number, data in enumerate(inputs):
+        before = time.process_time()
+        expected.append(run(original, data, limit_ms / 1000))
+        spent_s = time.process_time() - before
+        slow_s += spent_s if spent_s > SLOW_S else 0
+        if spent_s > SLOW_S and slow_s > SLOW_BUDGET_S:
+            skipped.add(number)
+            report.write(f"slow {number}\n")
+    report.writelines(f"crashed {number}\n" for number, outcome in enumerate(expected) if outcome is None)
+    for mutant in chosen:
+        sys.setrecursionlimit(recursion)
+        compare(mutant, inputs, expected, skipped, most, limit_ms / 1000, report)
+
+
+if os.environ.get("HARNESS_BATCH"):
+    batch()
+else:
+    exec(load(int(os.environ.get("HARNESS_MUTANT", "0"))), {"__name__": "__main__", "__builtins__": __builtins__})

@@ -1,0 +1,251 @@
+"""Mutants of Python sources, found in the tree of the standard library's `ast`."""
+
+import ast
+import copy
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from harness.mutate.errors import MutationError
+from harness.mutate.model import Edit, Mutant, Operator, numbered, squeezed
+from harness.mutate.names import axis_partner
+
+_BOUNDARY: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+}
+_OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.GtE,
+    ast.LtE: ast.Gt,
+    ast.Gt: ast.LtE,
+    ast.GtE: ast.Lt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+_ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+    ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
+}
+_CONSTANT_SIZE = 10**10
+_TABLE_LENGTH = 4
+
+
+def mutants_of(source: bytes) -> tuple[Mutant, ...]:
+    """Every mutant of a Python source. Raises MutationError for one that is not Python."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError) as error:
+        raise MutationError(f"not Python: {error}") from error
+    known = frozenset(re.findall(r"[A-Za-z_]\w*", source.decode(errors="replace")))
+    walk = _Walk(source=source, starts=_line_starts(source), known=known)
+    walk.body(tree.body, "(module)")
+    return numbered(walk.mutants, source)
+
+
+def _line_starts(source: bytes) -> tuple[int, ...]:
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    return tuple(starts)
+
+
+@dataclass(kw_only=True)
+class _Walk:
+    source: bytes
+    starts: tuple[int, ...]
+    known: frozenset[str]
+    mutants: list[Mutant] = field(default_factory=list)
+
+    def body(self, statements: list[ast.stmt], function: str) -> None:
+        """The mutants of a block."""
+        for place, statement in enumerate(statements):
+            following = statements[place + 1] if place + 1 < len(statements) else None
+            self.statement(statement, following, function)
+
+    def statement(self, node: ast.stmt, following: ast.stmt | None, function: str) -> None:
+        """The mutants of a statement and of all in it."""
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            self.body(node.body, node.name)
+            return
+        for operator, text in _statement_changes(node):
+            self.add(node, operator, text, function)
+        if following is not None and _depend(node, following):
+            text = f"{ast.unparse(following)}; {ast.unparse(node)}"
+            self.add(node, Operator.ORDER, text, function, last=following)
+        if isinstance(node, ast.If):
+            self.add(node.test, Operator.CONDITION, f"(not ({ast.unparse(node.test)}))", function)
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):
+                self.expression(child, function)
+        for block in ("body", "orelse", "finalbody"):
+            self.body(getattr(node, block, []), function)
+
+    def expression(self, node: ast.expr, function: str) -> None:
+        """The mutants of an expression and of all in it."""
+        if isinstance(node, ast.JoinedStr):
+            return
+        for operator, changed in (*_changes(node), *_axes(node, self.known)):
+            self.add(node, operator, f"({ast.unparse(changed)})", function)
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):
+                self.expression(child, function)
+            elif isinstance(child, ast.comprehension):
+                for part in (child.iter, *child.ifs):
+                    self.expression(part, function)
+
+    def add(
+        self,
+        node: ast.stmt | ast.expr,
+        operator: Operator,
+        text: str,
+        function: str,
+        last: ast.stmt | None = None,
+    ) -> None:
+        """Note a mutant that has `text` in the place of the node, or of all up to `last`."""
+        end = last or node
+        start_byte = self.starts[node.lineno - 1] + node.col_offset
+        end_byte = self.starts[(end.end_lineno or 1) - 1] + (end.end_col_offset or 0)
+        before = squeezed(self.source[start_byte:end_byte].decode(errors="replace"))
+        self.mutants.append(
+            Mutant(
+                number=0,
+                id="",
+                operator=operator,
+                function=function,
+                line=node.lineno,
+                before=before,
+                after="(nothing)" if text == "pass" else squeezed(text),
+                edit=Edit(start=start_byte, end=end_byte, text=text),
+                statement=isinstance(node, ast.stmt),
+            )
+        )
+
+
+def _statement_changes(node: ast.stmt) -> Iterator[tuple[Operator, str]]:
+    """What may stand in the place of a statement."""
+    match node:
+        case ast.Assign(value=ast.Constant(value=(0 | False | None | -1))):
+            yield Operator.RESET, "pass"
+        case ast.Assign(targets=[ast.Subscript()]) | ast.AugAssign():
+            yield Operator.STATEMENT, "pass"
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr="clear"))):
+            yield Operator.RESET, "pass"
+        case ast.Expr(value=ast.Call()) | ast.Return():
+            yield Operator.STATEMENT, "pass"
+        case ast.Continue():
+            yield Operator.STATEMENT, "pass"
+            yield Operator.JUMP, "break"
+        case ast.Break():
+            yield Operator.STATEMENT, "pass"
+            yield Operator.JUMP, "continue"
+    if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add | ast.Sub | ast.BitOr | ast.Mult):
+        target, value = ast.unparse(node.target), ast.unparse(node.value)
+        yield Operator.UPDATE, f"{target} = {value}"
+        if isinstance(node.op, ast.Add | ast.Sub):
+            yield Operator.UPDATE, f"{target} {'-=' if isinstance(node.op, ast.Add) else '+='} {value}"
+
+
+def _changes(node: ast.expr) -> Iterator[tuple[Operator, ast.expr]]:
+    """What may stand in the place of an expression."""
+    match node:
+        case ast.Compare(ops=[*ops]):
+            for place, sign in enumerate(ops):
+                for operator, table in ((Operator.BOUNDARY, _BOUNDARY), (Operator.RELATION, _OPPOSITE)):
+                    if type(sign) in table:
+                        changed = copy.deepcopy(node)
+                        changed.ops[place] = table[type(sign)]()
+                        yield operator, changed
+        case ast.BoolOp(op=sign, values=values):
+            other: ast.boolop = ast.Or() if isinstance(sign, ast.And) else ast.And()
+            yield Operator.CONJUNCTION, ast.BoolOp(op=other, values=values)
+            for place in range(len(values)):
+                left = values[:place] + values[place + 1 :]
+                yield Operator.CONJUNCTION, left[0] if len(left) == 1 else ast.BoolOp(op=sign, values=left)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield Operator.CONDITION, operand
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            yield Operator.CONDITION, ast.IfExp(test=test, body=orelse, orelse=body)
+        case ast.BinOp():
+            yield from _binary(node)
+        case ast.Constant(value=int(value)) if not isinstance(value, bool) and abs(value) < _CONSTANT_SIZE:
+            yield Operator.CONSTANT, ast.Constant(value=value + 1)
+            if value > 0:
+                yield Operator.CONSTANT, ast.Constant(value=value - 1)
+        case ast.Call():
+            yield from _call(node)
+        case ast.List(elts=entries) | ast.Tuple(elts=entries) if len(entries) >= _TABLE_LENGTH:
+            for place in range(len(entries) - 1):
+                table = copy.deepcopy(node)
+                table.elts[place : place + 2] = reversed(table.elts[place : place + 2])  # type: ignore[attr-defined]
+                yield Operator.DIRECTIONS, table
+
+
+def _binary(node: ast.BinOp) -> Iterator[tuple[Operator, ast.expr]]:
+    if type(node.op) in _ARITHMETIC and not isinstance(node.left, ast.List | ast.Constant):
+        yield Operator.ARITHMETIC, ast.BinOp(left=node.left, op=_ARITHMETIC[type(node.op)](), right=node.right)
+    if isinstance(node.op, ast.FloorDiv):
+        negative = ast.UnaryOp(op=ast.USub(), operand=node.left)
+        upwards = ast.BinOp(left=negative, op=ast.FloorDiv(), right=node.right)
+        yield Operator.DIVISION, ast.UnaryOp(op=ast.USub(), operand=upwards)
+    if isinstance(node.op, ast.Mod) and not isinstance(node.left, ast.Constant):
+        yield Operator.DIVISION, node.left
+
+
+def _call(node: ast.Call) -> Iterator[tuple[Operator, ast.expr]]:
+    name = node.func.id if isinstance(node.func, ast.Name) else ""
+    if any(isinstance(one, ast.Starred) for one in node.args):
+        return
+    if name in ("min", "max") and len(node.args) > 1:
+        other = ast.Name(id="max" if name == "min" else "min")
+        yield Operator.MINMAX, ast.Call(func=other, args=node.args, keywords=node.keywords)
+        yield from ((Operator.MINMAX, one) for one in node.args)
+    elif name not in ("print", "range", "isinstance"):
+        for place in range(len(node.args) - 1):
+            arguments = [*node.args]
+            arguments[place : place + 2] = reversed(arguments[place : place + 2])
+            yield Operator.ARGUMENTS, ast.Call(func=node.func, args=arguments, keywords=node.keywords)
+
+
+def _axes(node: ast.expr, known: frozenset[str]) -> Iterator[tuple[Operator, ast.expr]]:
+    """The other axis of a grid."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+        partner = axis_partner(node.id, known)
+        if partner is not None:
+            yield Operator.AXES, ast.Name(id=partner)
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Subscript):
+        inner = ast.Subscript(value=node.value.value, slice=node.slice)
+        yield Operator.AXES, ast.Subscript(value=inner, slice=node.value.slice)
+
+
+def _depend(one: ast.stmt, other: ast.stmt) -> bool:
+    """Whether two simple statements in a row are swapped: one writes what the other uses."""
+    simple = ast.Assign | ast.AugAssign | ast.Expr
+    if not isinstance(one, simple) or not isinstance(other, simple):
+        return False
+    return bool(_written(one) & _names(other)) or bool(_written(other) & _names(one))
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {child.id for child in ast.walk(node) if isinstance(child, ast.Name)}
+
+
+def _written(node: ast.stmt) -> set[str]:
+    if isinstance(node, ast.Assign):
+        return {name for target in node.targets for name in _names(target)}
+    if isinstance(node, ast.AugAssign):
+        return _names(node.target)
+    call = node.value if isinstance(node, ast.Expr) else None
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+        return _names(call.func.value)
+    return set()

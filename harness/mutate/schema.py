@@ -1,0 +1,135 @@
+"""All mutants of a C++ source in one source: each change stands beside the original, chosen at run time.
+
+An expression becomes `(harness_mutant == 7 ? (changed) : (original))`, a statement an if. Every choice begins a line of
+its own, so that a compiler's complaint names the mutants that do not type-check.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from harness.mutate.cpp import table_places
+from harness.mutate.cpptree import Node, parse, text_of
+from harness.mutate.model import Mutant, Operator
+
+MARK = "harness_mutant"
+PRELUDE = (
+    'extern "C" int harness_chosen();\n'
+    f"static int {MARK} = harness_chosen();\n"
+    f'extern "C" void harness_choose(int number) {{ {MARK} = number; }}\n'
+)
+_MAIN = re.compile(r"\bmain\s*\(\s*(?:void\s*)?\)")
+_COMMENT = re.compile(r"//[^\"]*$")
+_CHOICE = re.compile(rf"{MARK} [!=]= (\d+)")
+_ERROR = re.compile(r"^[^\s:]*program\.cpp:(\d+):\d+: error:", re.MULTILINE)
+_FROM = re.compile(r"^\s*(?:from|required from[^\n]*?)\s+[^\s:]*program\.cpp:(\d+):", re.MULTILINE)
+
+Span = tuple[int, int]
+
+
+def schema_of(source: bytes, mutants: Iterable[Mutant]) -> str:
+    """One C++ source that behaves as the mutant with the number that `harness_chosen()` says; 0: the original."""
+    return PRELUDE + _Writer.of(source, mutants).node(parse(source))
+
+
+def complaints(schema: str, diagnostics: str) -> set[int]:
+    """The numbers of the mutants in whose lines the compiler found errors."""
+    lines = schema.splitlines()
+    named = set()
+    for match in (*_ERROR.finditer(diagnostics), *_FROM.finditer(diagnostics)):
+        line = int(match[1][:9])
+        if 1 <= line <= len(lines):
+            named |= {int(number) for number in _CHOICE.findall(lines[line - 1])}
+    return named
+
+
+@dataclass(kw_only=True)
+class _Writer:
+    source: bytes
+    expressions: dict[Span, list[Mutant]] = field(default_factory=lambda: defaultdict(list))
+    statements: dict[Span, list[Mutant]] = field(default_factory=lambda: defaultdict(list))
+    swaps: dict[int, list[Mutant]] = field(default_factory=lambda: defaultdict(list))  # by where the first begins
+    swapped: dict[int, list[Mutant]] = field(default_factory=lambda: defaultdict(list))  # by where the second ends
+
+    @classmethod
+    def of(cls, source: bytes, mutants: Iterable[Mutant]) -> "_Writer":
+        writer = cls(source=source)
+        for mutant in mutants:
+            span = (mutant.edit.start, mutant.edit.end)
+            if mutant.operator is Operator.ORDER:
+                writer.swaps[span[0]].append(mutant)
+                writer.swapped[span[1]].append(mutant)
+            else:
+                (writer.statements if mutant.statement else writer.expressions)[span].append(mutant)
+        return writer
+
+    def node(self, node: Node) -> str:
+        """The text of a node with the choices of it and of all below."""
+        span = (node.start_byte, node.end_byte)
+        text = self._main(node, self._inside(node))
+        expressions, statements = self.expressions.get(span, ()), self.statements.get(span, ())
+        if expressions and node.type not in ("initializer_list", "expression_statement", "if_statement"):
+            choices = "".join(f"\n{MARK} == {one.number} ? ({_flat(one.edit.text)}) :" for one in expressions)
+            text = f"({choices}\n({text}))"
+        if node.type.endswith("_statement") and node.type != "else_clause":
+            text = self._statement(node, text, statements)
+        return text
+
+    def _inside(self, node: Node) -> str:
+        if not node.child_count:
+            return text_of(node)
+        table = self._table(node) if node.type == "initializer_list" else {}
+        parts, at = [], node.start_byte
+        for child in node.children:
+            parts.append(self.source[at : child.start_byte].decode(errors="replace"))
+            parts.append(table.get(child.start_byte) or self.node(child))
+            at = child.end_byte
+        return "".join(parts) + self.source[at : node.end_byte].decode(errors="replace")
+
+    def _table(self, node: Node) -> dict[int, str]:
+        """The entries of a table of directions, each with the choices to be its neighbour."""
+        mutants = self.expressions.get((node.start_byte, node.end_byte), ())
+        entries = node.named_children
+        texts = [text_of(entry) for entry in entries]
+        written = {}
+        for place, entry in enumerate(entries):
+            choices = ""
+            for first in table_places(node):
+                swapped = [*texts]
+                swapped[first : first + 2] = reversed(swapped[first : first + 2])
+                other = first + 1 if place == first else first if place == first + 1 else None
+                for mutant in mutants if other is not None else ():
+                    if mutant.edit.text == "{" + ", ".join(swapped) + "}":
+                        choices += f"\n{MARK} == {mutant.number} ? ({texts[other or 0]}) :"
+            if choices:
+                written[entry.start_byte] = f"({choices}\n({self.node(entry)}))"
+        return written
+
+    def _statement(self, node: Node, text: str, mutants: Sequence[Mutant]) -> str:
+        before = "".join(
+            f"\nif ({MARK} == {one.number}) {{ {_second(self.source, one, node.end_byte)} }}\n"
+            for one in self.swaps.get(node.start_byte, ())
+        )
+        skipped = "".join(f"if ({MARK} != {one.number}) " for one in self.swapped.get(node.end_byte, ()))
+        choices = "".join(f"\nif ({MARK} == {one.number}) {{ {_flat(one.edit.text)} }} else" for one in mutants)
+        if not (before or skipped or choices):
+            return text
+        return f"{{ {before}{skipped}\n{{{choices}\n{{ {text} }} }} }}"
+
+    def _main(self, node: Node, text: str) -> str:
+        if node.type != "function_definition" or not re.search(r"\bmain\s*\(", text.partition("{")[0]):
+            return text
+        head, brace, body = text.partition("{")
+        named = _MAIN.sub("main(int, char**)", head)
+        named = re.sub(r"\bmain\s*\(", "harness_program_main(", named)
+        return f"{named}{brace}{body.rstrip().removesuffix('}')}\nreturn 0; }}"
+
+
+def _second(source: bytes, mutant: Mutant, end_of_first: int) -> str:
+    return _flat(source[end_of_first : mutant.edit.end].decode(errors="replace"))
+
+
+def _flat(text: str) -> str:
+    """A text on one line, so that what a compiler says of it names the line of its choice."""
+    return " ".join(_COMMENT.sub("", line) for line in text.splitlines()) if "\n" in text else text

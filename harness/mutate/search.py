@@ -1,0 +1,121 @@
+"""The arena and the corpus of a package: what a search for killing inputs works with."""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from harness.build import Executable
+from harness.errors import Fault, PackageError, UsageError
+from harness.generate.recipe import Recipe, read_recipe
+from harness.host import Host
+from harness.judge.case import CaseJudge
+from harness.limits import MIB, Limits
+from harness.mutate.arena import Arena, run_batch
+from harness.mutate.building import build_schemata, can_mutate
+from harness.mutate.comparing import Comparing
+from harness.mutate.corpus import Corpus, gather, keep, recall, weight_of
+from harness.mutate.notes import NOTES, Notes
+from harness.package import Package, ProblemType, Program
+from harness.package.constants import substitute
+from harness.package.files import below
+from harness.package.programs import program_at
+from harness.sandbox import Sandbox
+from harness.shapes import Shape, read_shape
+from harness.validate import InputValidators
+
+SHAPE = "generators/shape.txt"
+_SEED = 1
+
+
+def shape_of(package: Package) -> Shape:
+    """The shape of the package's inputs. Raises UsageError when it declares none."""
+    file = package.files.get(SHAPE)
+    if file is None:
+        raise UsageError(f"{package.slug}: no {SHAPE}: without the shape of its inputs nothing can be searched")
+    return read_shape(substitute(file.read(), package.constants).decode())
+
+
+def open_arena(package: Package, judge: CaseJudge) -> Arena:
+    """The place where new inputs are judged."""
+    limits = package.limits
+    validation = Limits(
+        cpu_s=limits.validation_time_s,
+        wall_s=2 * limits.validation_time_s,
+        memory_bytes=limits.validation_memory_mib * MIB,
+        output_bytes=limits.validation_output_mib * MIB,
+    )
+    executables = judge.host.build_judge_programs(package.input_validators, limits)
+    validators = InputValidators(executables=executables, limits=validation, host=judge.host)
+    return Arena(package=package, judge=judge, validators=validators, solution=_solution(package, judge.host))
+
+
+def find_corpus(arena: Arena, notes: Notes, wanted: int, cache: Path) -> Corpus:
+    """A corpus of at least `wanted` inputs, from the cache or made anew."""
+    package = arena.package
+    digest = hashlib.sha256(f"{wanted} {_SEED}".encode())
+    for name in (SHAPE, NOTES, "problem.yaml", *(one.path for one in package.input_validators)):
+        if name in package.files and name != NOTES:
+            digest.update(package.files[name].read())
+    digest.update(repr(notes.search).encode())
+    path = cache / f"{package.slug}-{digest.hexdigest()[:32]}.corpus"
+    known = recall(path)
+    if known is None:
+        made = list(_made(arena, notes))
+        known = _without_slow(arena, gather(arena, shape_of(package), made, wanted, _SEED))
+        keep(path, known)
+    return known
+
+
+def _without_slow(arena: Arena, corpus: Corpus) -> Corpus:
+    """All but what keeps the package's own solution busy, so that many mutants can be tried."""
+    solution = arena.solution
+    if solution is None or corpus.complete or not can_mutate(solution.program):
+        return corpus
+    schemata = build_schemata(solution.program, arena.host)
+    comparing = Comparing(arena=arena, schemata=schemata, corpus=corpus)
+    slow = arena.host.pool.alone(lambda sandbox, one: one.slow(sandbox), comparing)
+    inputs = tuple(data for number, data in enumerate(corpus.inputs) if number not in slow)
+    return Corpus(inputs=inputs, complete=False, weight=sum(map(weight_of, inputs)))
+
+
+def _made(arena: Arena, notes: Notes) -> Iterator[bytes]:
+    """What the package's generators make for a search."""
+    orders = [(one.generate, number) for one in notes.search for number in range(one.count)]
+    if not orders:
+        return
+    recipe = read_recipe(arena.package.files, arena.package.constants)
+    names = dict.fromkeys(command.split()[0] for command, _ in orders)
+    generators = {name: _generator(arena, recipe, name) for name in names}
+
+    def make(sandbox: Sandbox, order: tuple[str, int]) -> list[bytes]:
+        command, number = order
+        text = substitute(command.encode(), arena.package.constants).decode()
+        name, *arguments = text.replace("{seed}", str(1_000_000 + number)).split()
+        call = generators[name].command(1024 * MIB, *arguments)
+        return arena.valid(sandbox, [run_batch(arena.host, sandbox, call, b"")])
+
+    for found in arena.host.pool.in_order(make, orders):
+        yield from found
+
+
+def _generator(arena: Arena, recipe: Recipe | None, name: str) -> Executable:
+    package = arena.package
+    inside = below(package.files, "generators")
+    parts = recipe.generators.get(name, (name,)) if recipe is not None else (name,)
+    if any(part not in inside for part in parts):
+        message = f"`search` names the generator {name}, which is not in generators/"
+        raise PackageError([Fault(path=package.root / NOTES, message=message)])
+    program = Program(path=f"generators/{name}", files={part: inside[part] for part in parts}, entrypoint=parts[0])
+    return arena.host.build_judge_programs([program], package.limits)[0]
+
+
+def _solution(package: Package, host: Host) -> Executable | None:
+    """What makes the answers: the recipe's solution."""
+    if ProblemType.INTERACTIVE in package.types:
+        return None
+    recipe = read_recipe(package.files, package.constants)
+    paths = {case.solution for case in recipe.cases if case.solution} if recipe is not None else set[str]()
+    if not paths:
+        raise UsageError(f"{package.slug}: no `solution` in its recipe: nothing makes answers for new inputs")
+    program = program_at(package.files, sorted(paths)[0].lstrip("/"), package.constants)
+    return host.build_judge_programs([program], package.limits)[0]

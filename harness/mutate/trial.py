@@ -1,0 +1,131 @@
+"""Judges mutants on a package's data, each until its first kill, in the order in which they die soonest."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from harness.build import Executable
+from harness.judge.case import CaseJudge
+from harness.mutate.errors import MutationError
+from harness.mutate.model import Kill
+from harness.package import Case, Group
+from harness.results import CaseResult
+from harness.sandbox import Sandbox
+from harness.verdict import Verdict
+
+ROUND = 24  # so many mutants are judged before the order is learned anew; fixed, so that outcomes do not vary
+OVERHEAD_S = 0.004  # what a run costs beside its own time
+_TIMES_BEFORE_A_MATRIX_GIVES_UP = 2
+
+Judged = tuple[Group, Case]
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contender:
+    """A program whose fate is asked for: a mutant, or a wrong solution."""
+
+    name: str
+    executable: Executable
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trial:
+    """What happened to one contender. kills: by case, in the order of running; unknown: cases that were not run."""
+
+    name: str
+    kills: tuple[Kill, ...] = ()
+    unknown: tuple[str, ...] = ()
+    runs: int = 0
+    cpu_s: float = 0.0
+
+
+@dataclass(kw_only=True)
+class Court:
+    """The cases of a package and what the original got on each. Learns which cases kill."""
+
+    judge: CaseJudge
+    cases: Sequence[Judged]
+    progress: Progress = lambda _: None
+    baseline: dict[str, CaseResult] = field(default_factory=dict)
+    kills: dict[str, int] = field(default_factory=dict)
+    tried: dict[str, int] = field(default_factory=dict)
+
+    def hear_original(self, original: Contender) -> None:
+        """Judge the original on every case. Raises MutationError when it is not accepted: then nothing can be told."""
+
+        def work(sandbox: Sandbox, judged: Judged) -> CaseResult:
+            return self.judge.judge(sandbox, original.executable, *judged)
+
+        for (_, case), result in self.judge.host.pool.each(work, self.cases):
+            if result.verdict is not Verdict.ACCEPTED:
+                message = f"{original.name}: gets {result.verdict} on {case.name}, so its mutants tell nothing"
+                raise MutationError(f"{message}\n{result.message}".strip())
+            self.baseline[case.name] = result
+            self.progress(f"{original.name} {case.name}")
+
+    def try_all(self, contenders: Sequence[Contender]) -> dict[str, Trial]:
+        """Each until its first kill."""
+        trials = {}
+        for start in range(0, len(contenders), ROUND):
+            order = self.order()
+            for trial in self._round(contenders[start : start + ROUND], order, stop=True):
+                trials[trial.name] = trial
+                self._learn(trial, order)
+        return trials
+
+    def matrix(self, contenders: Sequence[Contender]) -> list[Trial]:
+        """Each on every case. One that runs out of time again and again is not asked any further."""
+        return sorted(self._round(contenders, self.order(), stop=False), key=lambda trial: trial.name)
+
+    def order(self) -> list[Judged]:
+        """The cases, those first that kill most for what they cost."""
+
+        def worth(judged: Judged) -> tuple[float, str]:
+            name = judged[1].name
+            rate = (self.kills.get(name, 0) + 0.5) / (self.tried.get(name, 0) + 1)
+            return -rate / (self._cost_s(name) + OVERHEAD_S), name
+
+        return sorted(self.cases, key=worth)
+
+    def _cost_s(self, name: str) -> float:
+        known = self.baseline.get(name)
+        return (known.cpu_s or 0.0) if known is not None else 0.0
+
+    def _learn(self, trial: Trial, order: Sequence[Judged]) -> None:
+        for _, case in order[: trial.runs]:
+            self.tried[case.name] = self.tried.get(case.name, 0) + 1
+        for kill in trial.kills:
+            self.kills[kill.case] = self.kills.get(kill.case, 0) + 1
+
+    def _round(self, contenders: Sequence[Contender], order: Sequence[Judged], *, stop: bool) -> Iterable[Trial]:
+        def work(sandbox: Sandbox, contender: Contender) -> Trial:
+            return self._try(sandbox, contender, order, stop=stop)
+
+        for contender, trial in self.judge.host.pool.each(work, contenders):
+            self.progress(contender.name)
+            yield trial
+
+    def _try(self, sandbox: Sandbox, contender: Contender, order: Sequence[Judged], *, stop: bool) -> Trial:
+        kills: list[Kill] = []
+        cpu_s, runs = 0.0, 0
+        for _, (group, case) in enumerate(order):
+            result = self.judge.judge(sandbox, contender.executable, group, case)
+            cpu_s, runs = cpu_s + (result.cpu_s or 0.0), runs + 1
+            kill = kill_of(result, self.baseline)
+            if kill is not None:
+                kills.append(kill)
+            if kills and (stop or sum(one.timed_out for one in kills) >= _TIMES_BEFORE_A_MATRIX_GIVES_UP):
+                break
+        unknown = () if stop else tuple(case.name for _, case in order[runs:])
+        return Trial(name=contender.name, kills=tuple(kills), unknown=unknown, runs=runs, cpu_s=cpu_s)
+
+
+def kill_of(result: CaseResult, baseline: Mapping[str, CaseResult]) -> Kill | None:
+    """Whether a result tells a program from the original: another verdict than AC, or fewer points."""
+    if result.verdict is not Verdict.ACCEPTED:
+        return Kill(case=result.name, verdict=result.verdict, message=result.message[:200])
+    wanted = baseline.get(result.name)
+    if wanted is not None and (result.score or 0.0) < (wanted.score or 0.0) - 1e-9:
+        lost = f"{result.score:g} points, the original gets {wanted.score:g}"
+        return Kill(case=result.name, verdict=Verdict.ACCEPTED, message=lost)
+    return None
