@@ -33,6 +33,7 @@ LAYERS = (
     "replay",
     "shapes",
     "search",
+    "mutate",
     "statement",
     "verify",
     "machine",
@@ -44,7 +45,12 @@ LAYERS = (
 
 
 # Programs of their own: they are started as processes, not imported.
-PROGRAMS = {"harness.sandbox.exec_limited", "harness.warm.fork_server"}
+PROGRAMS = {
+    "harness.mutate.programs.loader",
+    "harness.mutate.programs.validating",
+    "harness.sandbox.exec_limited",
+    "harness.warm.fork_server",
+}
 
 
 def layer_of(module: str) -> str:

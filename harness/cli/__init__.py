@@ -21,6 +21,7 @@ COMMANDS = {
     "verify": "harness.cli.verify",
     "grade": "harness.cli.grade",
     "merge": "harness.cli.merge",
+    "mutate": "harness.cli.mutate",
     "generate": "harness.cli.generate",
     "list": "harness.cli.listing",
     "statement": "harness.cli.statement",

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -12,11 +11,7 @@ from harness.cli.common import cache_folder, console, host, jobs_option, package
 from harness.cli.judge import built_package
 from harness.cli.progress import Counter
 from harness.errors import UsageError
-from harness.host import Host
 from harness.mutate import Mutation, MutationReport, can_mutate
-from harness.mutate.catalogue import check_catalogue
-from harness.mutate.healing import Healing, Proposal, add_to_recipe
-from harness.mutate.matrix import KillMatrix, kill_matrix
 from harness.package import Package, Program
 from harness.report import mutation as words
 
@@ -26,13 +21,15 @@ NOTHING_OPEN, SOMETHING_OPEN = 0, 1
 @click.command("mutate")
 @click.argument("problem", required=False)
 @click.argument("solutions", nargs=-1, metavar="[SOLUTION]...")
-@click.option("--inputs", type=click.IntRange(0, 10**8), default=100_000, show_default=True, help="Of the search.")
-@click.option("--sample", type=click.IntRange(1), help="At most so many mutants of a solution.")
-@click.option("--matrix", is_flag=True, help="Which case kills what, redundant cases, the smallest set that suffices.")
-@click.option("--heal", is_flag=True, help="Reduce the inputs that kill survivors and propose lines for the recipe.")
-@click.option("--apply", "apply_", is_flag=True, help="Add the proposed lines, build and lock the data anew.")
+@click.option(
+    "--inputs",
+    type=click.IntRange(0, 10**8),
+    default=100_000,
+    show_default=True,
+    help="How many new inputs the search for killers of survivors goes through; 0: no search.",
+)
+@click.option("--sample", type=click.IntRange(1), help="At most so many mutants of a solution, evenly spread.")
 @click.option("--json", "json_file", metavar="FILE", help="Write the result there.")
-@click.option("--html", "html_file", metavar="FILE", help="Write a page with the sources there.")
 @jobs_option
 def command(
     problem: str | None,
@@ -40,19 +37,16 @@ def command(
     *,
     inputs: int,
     sample: int | None,
-    matrix: bool,
-    heal: bool,
-    apply_: bool,
     json_file: str | None,
-    html_file: str | None,
     jobs: int,
     isolation: str,
 ) -> int:
     """Change PROBLEM's accepted SOLUTIONs in small ways and see whether the data notices each.
 
-    What it does not notice is searched for an input that does; 0 means that nothing is left open.
+    SOLUTION is a name below submissions/; without any, all that are accepted. Mutants that survive are searched for an
+    input that kills them. Exit code 0: nothing is left open.
 
-    Examples: harness mutate sokoban accepted/faces.cpp, harness mutate sokoban --heal --html report.html
+    Example: harness mutate sokoban accepted/faces.cpp
     """
     root = package_folder(problem)
     with host(jobs, isolation) as opened:
@@ -68,14 +62,31 @@ def command(
                 progress=counter.step,
             )
             report = mutation.run(programs)
-            kills = kill_matrix(mutation, programs) if matrix else None
-            proposals = Healing(mutation=mutation).propose(report) if heal or apply_ else ()
-        _tell(report, kills, proposals)
-        if apply_ and proposals:
-            _apply(package, proposals, opened)
+    _tell(report)
     if json_file:
-        values = words.as_json(report, kills, proposals)
+        values = words.as_json(report)
         atomic.write(Path(json_file), json.dumps(values, ensure_ascii=False, indent=1).encode() + b"\n")
-    if html_file:
-        atomic.write(Path(html_file), words.page(report, kills, proposals).encode())
     return SOMETHING_OPEN if report.survivors() else NOTHING_OPEN
+
+
+def _chosen(package: Package, solutions: Sequence[str]) -> list[Program]:
+    """The solutions to mutate: those that are named, or all accepted ones that can be."""
+    accepted = [one for one in package.submissions if one.path.startswith("accepted/")]
+    if not solutions:
+        return [one for one in accepted if can_mutate(one)]
+    chosen = []
+    for name in solutions:
+        found = [one for one in package.submissions if one.path in (name, f"accepted/{name}")]
+        if not found:
+            known = ", ".join(one.path for one in accepted)
+            raise UsageError(f"no solution `{name}` in {package.slug}; accepted are {known}")
+        chosen += found
+    return chosen
+
+
+def _tell(report: MutationReport) -> None:
+    out = console()
+    out.print(words.table(report))
+    for line in words.open_lines(report):
+        out.print(line, markup=False, soft_wrap=True)
+    out.print(words.summary(report), markup=False, style="bold", soft_wrap=True)

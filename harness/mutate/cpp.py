@@ -71,7 +71,7 @@ class _Walk:
 
     def visit(self, node: Node, function: str) -> None:
         """Collect the mutants of a node and of all below it; `function` is "" outside of any."""
-        if node.type in _FIXED or _is_constant(node):
+        if node.type in _FIXED or _is_constant(node) or _guards_reading(node):
             return
         if node.type == "function_definition":
             function = _name_of(node) or function
@@ -129,6 +129,16 @@ class _Walk:
 
     def _names(self, node: Node) -> set[str]:
         return set(re.findall(r"\w+", text_of(node)))
+
+
+def _guards_reading(node: Node) -> bool:
+    """Whether it is `if (scanf(…) != 1) return …`: valid input never comes there."""
+    if node.type != "if_statement":
+        return False
+    condition = text_of(node.child_by_field_name("condition"))
+    leaves = text_of(node.child_by_field_name("consequence")).startswith("return")
+    reads = re.search(r"\bscanf\(|!\(?std::cin|!\(?cin", condition)
+    return leaves and reads is not None and not re.search(r"\|\||&&", condition)
 
 
 def _is_constant(node: Node) -> bool:

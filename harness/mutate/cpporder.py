@@ -1,5 +1,6 @@
 """Mutants of C++ in which statements come in another order: swapped, or a mark that is set too late."""
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -18,7 +19,7 @@ def swaps(block: Node) -> Iterator[Place]:
     if block.type != "compound_statement":
         return
     statements = [child for child in block.named_children if child.type != "comment"]
-    for one, other in zip(statements, statements[1:], strict=False):
+    for one, other in itertools.pairwise(statements):
         if one.type == other.type == "expression_statement" and _depend(text_of(one), text_of(other)):
             yield one, other, Operator.ORDER, f"{text_of(other)} {text_of(one)}"
 

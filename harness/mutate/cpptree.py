@@ -1,14 +1,9 @@
 """The tree that tree-sitter makes of a C++ source; the one place that needs the package."""
 
+from importlib import import_module
 from typing import Any
 
 from harness.mutate.errors import MutationError
-
-try:
-    import tree_sitter
-    import tree_sitter_cpp
-except ImportError:
-    tree_sitter = None
 
 MISSING = "mutating C++ needs tree-sitter: pip install 'oj-harness[mutate]'"
 
@@ -17,10 +12,11 @@ Node = Any  # tree_sitter.Node; the module may be missing
 
 def parse(source: bytes) -> Node:
     """The root of the tree of a C++ source. Raises MutationError when tree-sitter is missing."""
-    if tree_sitter is None:
-        raise MutationError(MISSING)
-    parser = tree_sitter.Parser(tree_sitter.Language(tree_sitter_cpp.language()))
-    return parser.parse(source).root_node
+    try:
+        library, grammar = import_module("tree_sitter"), import_module("tree_sitter_cpp")
+    except ImportError as error:
+        raise MutationError(MISSING) from error
+    return library.Parser(library.Language(grammar.language())).parse(source).root_node
 
 
 def text_of(node: Node) -> str:

@@ -1,7 +1,7 @@
-"""Mutation testing of a package's data: mutants of its solutions, judged, and those that survive searched for killers."""
+"""Mutation testing of a package's data: its solutions' mutants, judged; a search for killers of those that survive."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -77,12 +77,8 @@ class Mutation:
         open_ones = [one.number for one in alive if one.id not in notes.listed]
         self.progress(f"{program.path}: searching for killers of {len(open_ones)}")
         compared = hunt.compare(schemata, open_ones) if hunt is not None else {}
-        complete = hunt is not None and hunt.corpus.complete
-        wanted = self.inputs if hunt is not None else 1
-        findings = [
-            _finding(one, trials[str(one.number)], notes, compared, complete, wanted, hunt)
-            for one in schemata.mutants
-        ]
+        words = _Words(notes=notes, compared=compared, corpus=hunt.corpus if hunt else None, wanted=self.inputs)
+        findings = [words.finding(one, trials[str(one.number)]) for one in schemata.mutants]
         unbuilt = [Finding(mutant=one, fate=Fate.UNBUILT) for one in schemata.unbuilt]
         return SolutionFindings(
             path=program.path,
@@ -109,10 +105,6 @@ class _Hunt:
     def compare(self, schemata: Schemata, numbers: Sequence[int]) -> dict[int, Comparison]:
         return Comparing(arena=self.arena, schemata=schemata, corpus=self.corpus).run(numbers) if numbers else {}
 
-    def weight_until(self, comparison: Comparison) -> int:
-        """How many problems a mutant was compared on."""
-        return self.corpus.weight * comparison.searched // max(len(self.corpus.inputs), 1)
-
 
 def judged_cases(package: Package) -> list[Judged]:
     """Every case with its group, in judging order."""
@@ -125,27 +117,31 @@ def contenders(schemata: Schemata) -> list[Contender]:
     return [Contender(name=str(one.number), executable=schemata.as_mutant(one.number)) for one in schemata.mutants]
 
 
-def _finding(
-    mutant: Mutant,
-    trial: Trial,
-    notes: Notes,
-    compared: dict[int, Comparison],
-    complete: bool,
-    wanted: int,
-    hunt: _Hunt | None,
-) -> Finding:
-    if trial.kills:
-        return Finding(mutant=mutant, fate=Fate.KILLED, kill=trial.kills[0])
-    if mutant.id in notes.listed:
-        return Finding(mutant=mutant, fate=Fate.LISTED, reason=notes.listed[mutant.id])
-    comparison = compared.get(mutant.number)
-    if comparison is None or hunt is None:
-        return Finding(mutant=mutant, fate=Fate.SURVIVED)
-    searched = hunt.weight_until(comparison)
-    if comparison.killer is not None:
-        return Finding(mutant=mutant, fate=Fate.SURVIVED, searched=searched, killer=comparison.killer)
-    note = f"another right output on {comparison.other_outputs}" if comparison.other_outputs else ""
-    if complete and searched >= hunt.corpus.weight:
-        return Finding(mutant=mutant, fate=Fate.PROVED, searched=searched, note=note)
-    fate = Fate.PRESUMED if searched >= wanted else Fate.SURVIVED
-    return Finding(mutant=mutant, fate=fate, searched=searched, note=note)
+@dataclass(frozen=True, kw_only=True)
+class _Words:
+    """What became of a mutant, from everything that was found out."""
+
+    notes: Notes
+    compared: Mapping[int, Comparison]
+    corpus: Corpus | None
+    wanted: int
+
+    def finding(self, mutant: Mutant, trial: Trial) -> Finding:
+        if trial.kills:
+            return Finding(mutant=mutant, fate=Fate.KILLED, kill=trial.kills[0])
+        if mutant.id in self.notes.listed:
+            return Finding(mutant=mutant, fate=Fate.LISTED, reason=self.notes.listed[mutant.id])
+        comparison = self.compared.get(mutant.number)
+        if comparison is None or self.corpus is None:
+            return Finding(mutant=mutant, fate=Fate.SURVIVED)
+        return self._searched(mutant, comparison, self.corpus)
+
+    def _searched(self, mutant: Mutant, comparison: Comparison, corpus: Corpus) -> Finding:
+        searched = corpus.weight * comparison.searched // max(len(corpus.inputs), 1)
+        note = f"another right output on {comparison.other_outputs}" if comparison.other_outputs else ""
+        fate = Fate.PRESUMED if searched >= self.wanted else Fate.SURVIVED
+        if comparison.killer is not None:
+            fate = Fate.SURVIVED
+        elif corpus.complete and searched >= corpus.weight:
+            fate = Fate.PROVED
+        return Finding(mutant=mutant, fate=fate, searched=searched, killer=comparison.killer, note=note)

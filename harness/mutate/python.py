@@ -156,15 +156,15 @@ def _statement_changes(node: ast.stmt) -> Iterator[tuple[Operator, str]]:
             yield Operator.UPDATE, f"{target} {'-=' if isinstance(node.op, ast.Add) else '+='} {value}"
 
 
-def _changes(node: ast.expr) -> Iterator[tuple[Operator, ast.expr]]:
+def _changes(node: ast.expr) -> Iterator[tuple[Operator, ast.expr]]:  # noqa: PLR0912 (a table of cases)
     """What may stand in the place of an expression."""
     match node:
         case ast.Compare(ops=[*ops]):
-            for place, sign in enumerate(ops):
+            for place, compared in enumerate(ops):
                 for operator, table in ((Operator.BOUNDARY, _BOUNDARY), (Operator.RELATION, _OPPOSITE)):
-                    if type(sign) in table:
+                    if type(compared) in table:
                         changed = copy.deepcopy(node)
-                        changed.ops[place] = table[type(sign)]()
+                        changed.ops[place] = table[type(compared)]()
                         yield operator, changed
         case ast.BoolOp(op=sign, values=values):
             other: ast.boolop = ast.Or() if isinstance(sign, ast.And) else ast.And()
@@ -186,9 +186,9 @@ def _changes(node: ast.expr) -> Iterator[tuple[Operator, ast.expr]]:
             yield from _call(node)
         case ast.List(elts=entries) | ast.Tuple(elts=entries) if len(entries) >= _TABLE_LENGTH:
             for place in range(len(entries) - 1):
-                table = copy.deepcopy(node)
-                table.elts[place : place + 2] = reversed(table.elts[place : place + 2])  # type: ignore[attr-defined]
-                yield Operator.DIRECTIONS, table
+                swapped = [*entries]
+                swapped[place : place + 2] = reversed(swapped[place : place + 2])
+                yield Operator.DIRECTIONS, type(node)(elts=swapped)
 
 
 def _binary(node: ast.BinOp) -> Iterator[tuple[Operator, ast.expr]]:

@@ -52,7 +52,7 @@ def open_arena(package: Package, judge: CaseJudge) -> Arena:
 def find_corpus(arena: Arena, notes: Notes, wanted: int, cache: Path) -> Corpus:
     """A corpus of at least `wanted` inputs, from the cache or made anew."""
     package = arena.package
-    digest = hashlib.sha256(f"{wanted} {_SEED}".encode())
+    digest = hashlib.sha256(f"2 {wanted} {_SEED}".encode())
     for name in (SHAPE, NOTES, "problem.yaml", *(one.path for one in package.input_validators)):
         if name in package.files and name != NOTES:
             digest.update(package.files[name].read())

@@ -1,0 +1,111 @@
+"""`harness mutate` in words and JSON."""
+
+from collections.abc import Iterator
+
+from rich.table import Table
+
+from harness.mutate import Fate, Finding, MutationReport, SolutionFindings
+from harness.report.escape import one_line, printable
+
+_SHOWN_BYTES = 300
+_CHANGE = 70
+
+
+def table(report: MutationReport) -> Table:
+    """A line a solution."""
+    made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    made.add_column("solution")
+    for name in ("mutants", "killed", "proved", "presumed", "by hand", "open", "runs", "CPU"):
+        made.add_column(name, justify="right")
+    for one in report.solutions:
+        counts = [len(one.of(fate)) for fate in (Fate.KILLED, Fate.PROVED, Fate.PRESUMED, Fate.LISTED)]
+        left = len(one.of(Fate.SURVIVED))
+        style = "bold red" if left else "green"
+        made.add_row(
+            printable(one.path),
+            str(one.tested),
+            *map(str, counts),
+            f"[{style}]{left}[/]",
+            str(one.runs),
+            f"{one.cpu_s:.1f} s",
+        )
+    return made
+
+
+def open_lines(report: MutationReport) -> Iterator[str]:
+    """What nobody has accounted for, each mutant with its line and, if there is one, an input that kills it."""
+    for solution, finding in report.survivors():
+        yield f"{place(solution, finding)}: {what(finding)}"
+        if finding.killer is not None:
+            yield "  killed by this input, which no case is like:"
+            yield from (f"    {printable(line)}" for line in shown(finding.killer).splitlines())
+    for name in report.stale:
+        yield f"mutation.yaml lists {name}, which is no mutant any more: remove it"
+
+
+def place(solution: SolutionFindings, finding: Finding) -> str:
+    """Where a mutant is."""
+    return printable(f"{solution.path}:{finding.mutant.line}")
+
+
+def what(finding: Finding) -> str:
+    """A mutant in a line, with its id."""
+    mutant = finding.mutant
+    change = f"{one_line(mutant.before, _CHANGE)} → {one_line(mutant.after, _CHANGE)}"
+    searched = f", searched {finding.searched:,}" if finding.searched and finding.killer is None else ""
+    return f"{mutant.operator} in {printable(mutant.function)}: {change} ({mutant.id}{searched})"
+
+
+def shown(data: bytes) -> str:
+    """An input as text, cut."""
+    text = data[:_SHOWN_BYTES].decode("ascii", errors="backslashreplace")
+    return text if len(data) <= _SHOWN_BYTES else f"{text}\n… ({len(data)} bytes)"
+
+
+def summary(report: MutationReport) -> str:
+    """Everything in one line."""
+    tested = sum(one.tested for one in report.solutions)
+    counted = ", ".join(
+        f"{count} {fate}"
+        for fate in (Fate.KILLED, Fate.PROVED, Fate.PRESUMED, Fate.LISTED, Fate.SURVIVED)
+        if (count := sum(len(one.of(fate)) for one in report.solutions))
+    )
+    searched = f"; searched {report.searched_inputs:,} inputs" if report.searched_inputs else ""
+    return f"{report.problem}: {tested} mutants of {len(report.solutions)} solutions: {counted}{searched}"
+
+
+def as_json(report: MutationReport) -> dict[str, object]:
+    """The report as JSON values, schema version 1."""
+    return {
+        "schema_version": 1,
+        "kind": "mutation",
+        "problem": report.problem,
+        "searched_inputs": report.searched_inputs,
+        "stale": list(report.stale),
+        "solutions": [_solution(one) for one in report.solutions],
+    }
+
+
+def _solution(one: SolutionFindings) -> dict[str, object]:
+    counts = {fate.value: len(one.of(fate)) for fate in Fate}
+    mutants = [_finding(finding) for finding in one.findings]
+    return {"path": one.path, "counts": counts, "runs": one.runs, "cpu_s": one.cpu_s, "mutants": mutants}
+
+
+def _finding(finding: Finding) -> dict[str, object]:
+    mutant, kill = finding.mutant, finding.kill
+    return {
+        "id": mutant.id,
+        "operator": mutant.operator.value,
+        "function": mutant.function,
+        "line": mutant.line,
+        "before": mutant.before,
+        "after": mutant.after,
+        "fate": finding.fate.value,
+        "case": kill.case if kill else None,
+        "verdict": kill.verdict.value if kill else None,
+        "searched": finding.searched,
+        "killer": finding.killer.decode(errors="replace") if finding.killer is not None else None,
+        "reason": finding.reason,
+        "note": finding.note,
+    }
