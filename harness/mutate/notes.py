@@ -6,8 +6,9 @@ docs/mutation.md tells the form.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from harness.errors import Fault, PackageError
+from harness.errors import PackageError
 from harness.package import Package
+from harness.package.findings import Findings
 from harness.package.yamltext import Section, Value, parse_section
 
 NOTES = "generators/mutation.yaml"
@@ -46,11 +47,11 @@ def read_notes(package: Package) -> Notes:
     file = package.files.get(NOTES)
     if file is None:
         return Notes()
-    faults: list[Fault] = []
-    section = parse_section(file.origin, file.read(), faults)
+    findings = Findings()
+    section = parse_section(file.origin, file.read(), findings)
     notes = _notes(section) if section is not None else Notes()
-    if faults:
-        raise PackageError(faults)
+    if findings.faults:
+        raise PackageError(findings.faults)
     return notes
 
 

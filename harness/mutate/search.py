@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from harness.build import Executable
-from harness.errors import Fault, PackageError, UsageError
-from harness.generate.recipe import Recipe, read_recipe
+from harness.errors import UsageError
+from harness.generate import generator_program, read_recipe
 from harness.host import Host
 from harness.judge.case import CaseJudge
 from harness.limits import MIB, Limits
@@ -15,10 +15,8 @@ from harness.mutate.building import build_schemata, can_mutate
 from harness.mutate.comparing import Comparing
 from harness.mutate.corpus import Corpus, gather, keep, recall, weight_of
 from harness.mutate.notes import NOTES, Notes
-from harness.package import Package, ProblemType, Program
+from harness.package import Package, ProblemType
 from harness.package.constants import substitute
-from harness.package.files import below
-from harness.package.programs import program_at
 from harness.sandbox import Sandbox
 from harness.shapes import Shape, read_shape
 from harness.validate import InputValidators
@@ -84,8 +82,14 @@ def _made(arena: Arena, notes: Notes) -> Iterator[bytes]:
     if not orders:
         return
     recipe = read_recipe(arena.package.files, arena.package.constants)
-    names = dict.fromkeys(command.split()[0] for command, _ in orders)
-    generators = {name: _generator(arena, recipe, name) for name in names}
+    if recipe is None:
+        raise UsageError(
+            f"{arena.package.slug}: mutation.yaml has `search`, but there is no recipe with generators"
+        )
+    names = sorted({command.split()[0] for command, _ in orders})
+    programs = [generator_program(arena.package, recipe, name) for name in names]
+    built = arena.host.build_judge_programs(programs, arena.package.limits)
+    generators = dict(zip(names, built, strict=True))
 
     def make(sandbox: Sandbox, order: tuple[str, int]) -> list[bytes]:
         command, number = order
@@ -98,17 +102,6 @@ def _made(arena: Arena, notes: Notes) -> Iterator[bytes]:
         yield from found
 
 
-def _generator(arena: Arena, recipe: Recipe | None, name: str) -> Executable:
-    package = arena.package
-    inside = below(package.files, "generators")
-    parts = recipe.generators.get(name, (name,)) if recipe is not None else (name,)
-    if any(part not in inside for part in parts):
-        message = f"`search` names the generator {name}, which is not in generators/"
-        raise PackageError([Fault(path=package.root / NOTES, message=message)])
-    program = Program(path=f"generators/{name}", files={part: inside[part] for part in parts}, entrypoint=parts[0])
-    return arena.host.build_judge_programs([program], package.limits)[0]
-
-
 def _solution(package: Package, host: Host) -> Executable | None:
     """What makes the answers: the recipe's solution."""
     if ProblemType.INTERACTIVE in package.types:
@@ -117,5 +110,8 @@ def _solution(package: Package, host: Host) -> Executable | None:
     paths = {case.solution for case in recipe.cases if case.solution} if recipe is not None else set[str]()
     if not paths:
         raise UsageError(f"{package.slug}: no `solution` in its recipe: nothing makes answers for new inputs")
-    program = program_at(package.files, sorted(paths)[0].lstrip("/"), package.constants)
+    path = sorted(paths)[0].lstrip("/").removeprefix("submissions/")
+    program = next((one for one in package.submissions if one.path == path), None)
+    if program is None:
+        raise UsageError(f"{package.slug}: the recipe's solution {path} is not among its submissions")
     return host.build_judge_programs([program], package.limits)[0]
