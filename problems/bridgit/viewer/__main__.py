@@ -23,7 +23,7 @@ def read_game():
 
 
 def read_input(path):
-    """The text of an input; none when there is no path."""
+    """The text of an input or answer; none when there is no path."""
     if path is None:
         return ""
     with open(path, encoding="ascii", errors="replace") as file:
@@ -71,7 +71,8 @@ def main():
     elif ask.verb == "pictures":
         print(json.dumps(pictures(read_input(ask.input), read_game())))
     else:
-        print(page(os.path.dirname(os.path.abspath(__file__)), read_input(ask.input), read_game()))
+        folder = os.path.dirname(os.path.abspath(__file__))
+        print(page(folder, read_input(ask.input), read_input(ask.answer), read_game()))
 
 
 if __name__ == "__main__":

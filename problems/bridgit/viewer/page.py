@@ -2,18 +2,21 @@
 
 import json
 import os
+import re
 
-PARTS = ("page.css", "engine.js", "words.js", "page.js")
+_PART = re.compile(r"/\* ([a-z]+\.(?:css|js)) \*/")
 
 
-def page(folder, given, game):
-    """The page with `given`, the input of a case, and `game`, a judged game, either of which may be empty."""
-    with open(os.path.join(folder, "page.html"), encoding="utf-8") as file:
-        text = file.read()
-    for name in PARTS:
-        with open(os.path.join(folder, name), encoding="utf-8") as file:
-            text = text.replace("/* %s */" % name, file.read(), 1)
-    return text.replace('"DATA"', as_script({"input": given, "game": game}), 1)
+def page(folder, given, answer, game):
+    """The page with `given` and `answer`, the files of a case, and `game`, a judged game; each may be empty."""
+    text = _PART.sub(lambda found: read(folder, found[1]), read(folder, "page.html"))
+    return text.replace('"DATA"', as_script({"input": given, "answer": answer, "game": game}), 1)
+
+
+def read(folder, name):
+    """The text of a file that lies beside this one."""
+    with open(os.path.join(folder, name), encoding="utf-8") as file:
+        return file.read()
 
 
 def as_script(value):
