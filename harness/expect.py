@@ -29,9 +29,15 @@ def hold_against(
     groups: Sequence[GroupResult],
     score: float | None,
     verdict: Verdict | None = None,
+    *,
+    graded: bool = False,
 ) -> Expected:
-    """The outcome of every rule. verdict: the submission's own, where it is known."""
-    unmet = [item for rule in rules for item in _unmet(rule, cases, groups, score)]
+    """The outcome of every rule. verdict: the submission's own, where it is known.
+
+    graded: in a legacy package, rules without a scope speak of that verdict and not of the cases'.
+    """
+    own = verdict if graded else None
+    unmet = [item for rule in rules for item in _unmet(rule, _spoken_of(rule, cases, own), groups, score)]
     unmet += [item for rule in rules for item in _verdict_unmet(rule, groups, score, verdict)]
     whole = [rule for rule in rules if rule.cases is None]
     permitted = [rule.permitted for rule in whole if rule.permitted is not None]
@@ -41,6 +47,13 @@ def hold_against(
         required=tuple(sorted(frozenset.union(*required))) if required else (),
         unmet=tuple(unmet),
     )
+
+
+def _spoken_of(rule: Rule, cases: Sequence[CaseResult], own: Verdict | None) -> Sequence[CaseResult]:
+    if own is None or rule.cases is not None:
+        return cases
+    message = "\n".join(case.message for case in cases)
+    return [CaseResult(name="the submission", group="", verdict=own, message=message)]
 
 
 def _unmet(

@@ -2,22 +2,25 @@
 
 import contextlib
 import os
-import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
+from harness import tidy
 from harness.build import Builder, BuildLimits, Built, CompileFailure, Executable, Stage, Unavailable, staging
 from harness.errors import JudgeError, MachineError
 from harness.languages import LanguageTable
 from harness.limits import MIB, Limits
 from harness.package import Program
+from harness.package.files import Files
 from harness.package.model import ProblemLimits
 from harness.pool import Pool
 from harness.sandbox import Sandbox
 from harness.warm import WarmProgram, WarmPrograms
 
 _STREAMS = ("stdout", "stderr")
+_NOTHING: Mapping[str, Files] = MappingProxyType({})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,11 +36,13 @@ class Host:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_warm", WarmPrograms(self.stage))
 
-    def build_all(self, programs: Sequence[Program], limits: BuildLimits) -> list[Built]:
-        """Build programs in parallel; the outcomes are in the order of the programs."""
+    def build_all(
+        self, programs: Sequence[Program], limits: BuildLimits, include: Mapping[str, Files] = _NOTHING
+    ) -> list[Built]:
+        """Build programs in parallel; the outcomes are in the order of the programs. `include`: see Builder.build."""
 
         def build(sandbox: Sandbox, program: Program) -> Built:
-            return self.builder.build(program, limits, sandbox)
+            return self.builder.build(program, limits, sandbox, include)
 
         return list(self.pool.in_order(build, programs))
 
@@ -62,7 +67,9 @@ class Host:
 
     def warm(self, executable: Executable, sandbox: Sandbox, limits: Limits) -> WarmProgram | None:
         """A judge program kept warm beside this worker; None when it is not one Python file."""
-        return self._warm.get(executable, sandbox.partner(), limits, (self._folder_of(sandbox),))
+        # A validator works among the files of the submission that it judges, wherever that was staged.
+        readable = (self._folder_of(sandbox), self.stage.of("run"))
+        return self._warm.get(executable, sandbox.partner(), limits, readable)
 
     def _folder_of(self, sandbox: Sandbox) -> Path:
         if id(sandbox) not in self._work_folders:
@@ -74,14 +81,16 @@ def _clear(folder: Path) -> None:
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
-                shutil.rmtree(entry.path, ignore_errors=True)
+                tidy.remove(Path(entry.path))
             elif entry.name not in _STREAMS:
                 Path(entry.path).unlink()
 
 
 def judge_build_limits(limits: ProblemLimits) -> BuildLimits:
     """What the compilation of a judge program may use."""
-    return BuildLimits(time_s=limits.compilation_time_s, memory_bytes=limits.compilation_memory_mib * MIB)
+    return BuildLimits(
+        time_s=limits.compilation_time_s, memory_bytes=limits.compilation_memory_mib * MIB, scripts=True
+    )
 
 
 def submission_build_limits(limits: ProblemLimits) -> BuildLimits:

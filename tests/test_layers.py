@@ -12,6 +12,7 @@ HARNESS = Path(__file__).parent.parent / "harness"
 LAYERS = (
     "errors",
     "atomic",
+    "tidy",
     "limits",
     "verdict",
     "transcript",
@@ -26,6 +27,7 @@ LAYERS = (
     "check",
     "interact",
     "score",
+    "grading",
     "expect",
     "validate",
     "generate",

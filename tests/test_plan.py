@@ -72,7 +72,7 @@ def test_outcome_is_that_of_judging_one_by_one(
         rules=rules,
         complete=complete,
     )
-    cases = [(group, item) for group in plan.groups() for item in group.all_cases()]
+    cases = list(plan.ordered())
     truth = {
         item.name: CaseResult(name=item.name, group=group.name, verdict=verdict)
         for (group, item), verdict in zip(cases, verdicts, strict=True)

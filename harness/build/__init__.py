@@ -1,7 +1,7 @@
 """Builds programs for running: staging, compiling in the sandbox, caching."""
 
 from harness.build.builder import Builder, BuildLimits, Built, CompileFailure, Executable, Unavailable
-from harness.build.stage import Stage, staging
+from harness.build.stage import Stage, staging, write_files
 
 __all__ = [
     "BuildLimits",
@@ -12,4 +12,5 @@ __all__ = [
     "Stage",
     "Unavailable",
     "staging",
+    "write_files",
 ]

@@ -6,46 +6,65 @@ The cache is keyed by content, language, flags and the identity of the compiler,
 import hashlib
 import json
 import os
-import shutil
 import tempfile
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
-from harness import atomic
+from harness import atomic, tidy
+from harness.build import filling, scripts
 from harness.build.stage import Stage, write_files
-from harness.errors import MachineError
+from harness.errors import MachineError, UsageError
 from harness.languages import Language, LanguageTable, Toolchain, find_toolchain, language_of
 from harness.limits import KIB, MIB, Limits
 from harness.package import Program
+from harness.package.files import Files
 from harness.sandbox import Command, KillReason, RunResult, Sandbox
 
-BINARY = "program.bin"
 DIAGNOSTICS_BYTES = 64 * KIB
 BINARY_BYTES = 256 * MIB
 COMPILER_THREADS = 256
+_NOTHING: Mapping[str, Files] = MappingProxyType({})
 BASE_ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class BuildLimits:
-    """What a build may use. code_bytes caps the sources, None means uncapped (judge programs)."""
+    """What a build may use. code_bytes caps the sources, None means uncapped (judge programs).
+
+    scripts: whether `build` and `run` in the program's folder say how (judge programs only).
+    """
 
     time_s: float = 60
     memory_bytes: int = 2048 * MIB
     code_bytes: int | None = None
+    scripts: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Executable:
-    """A built program: where it lies and how it is started. `argv` still holds {memory_mib}."""
+    """A built program: where it lies and how it is started. `argv` still holds {memory_mib}.
+
+    entry: what the language starts (a file, a class), or the first source where it starts the binary itself.
+    """
 
     program: Program
     language: Language
     directory: Path
     argv: tuple[str, ...]
     warnings: str = ""
+    entry: str = ""
+
+    def moved(self, directory: Path) -> "Executable":
+        """The same program, of which `directory` holds a copy."""
+        here = str(self.directory)
+        argv = tuple(
+            str(directory) + part[len(here) :] if part == here or part.startswith(f"{here}/") else part
+            for part in self.argv
+        )
+        return replace(self, directory=directory, argv=argv)
 
     def command(self, memory_bytes: int, *arguments: str) -> Command:
         """The command of a run within `memory_bytes`."""
@@ -53,7 +72,7 @@ class Executable:
         return Command(
             argv=(*(part.replace("{memory_mib}", memory_mib) for part in self.argv), *arguments),
             directory=self.directory,
-            environment={**BASE_ENVIRONMENT, **_placed(self.language.environment, self.directory)},
+            environment={**BASE_ENVIRONMENT, **filling.placed(self.language.environment, self.directory)},
         )
 
     def fit(self, limits: Limits) -> Limits:
@@ -97,11 +116,18 @@ class Builder:
         self._toolchains: dict[str, Toolchain] = {}
         self._lock = threading.Lock()
 
-    def build(self, program: Program, limits: BuildLimits, sandbox: Sandbox) -> Built:
+    def build(
+        self, program: Program, limits: BuildLimits, sandbox: Sandbox, include: Mapping[str, Files] = _NOTHING
+    ) -> Built:
         """Build `program`, or take it from the cache.
 
+        include: files that join it before it is compiled, and do not count as its code: those of `default`, and
+        over them those of its language (2025-09, "Included files").
         Raises MachineError when the machine, not the program, is at fault.
         """
+        _check_names(program)
+        if limits.scripts and scripts.has_scripts(program):
+            return self._from_cache_or_compiler(program, scripts.toolchain(program), limits, sandbox)
         language = language_of(self._table, program.files, program.language)
         if language is None:
             return Unavailable(message=_unknown_language(program, self._table))
@@ -111,6 +137,7 @@ class Builder:
         toolchain = self.toolchain(language)
         if not toolchain.available:
             return Unavailable(message=toolchain.explanation)
+        program = _joined(program, {**include.get("default", {}), **include.get(language.code, {})})
         return self._from_cache_or_compiler(program, toolchain, limits, sandbox)
 
     def toolchain(self, language: Language) -> Toolchain:
@@ -150,17 +177,18 @@ class Builder:
     ) -> tuple[Path, str] | CompileFailure:
         folder = self._stage.folder("build")
         write_files(folder, program.files)
+        scripts.make_startable(folder, toolchain)
         output = self._stage.folder("work")
         diagnostics = ""
         for template in toolchain.language.compile:
             command = Command(
-                argv=_filled(template, _values(program, toolchain, folder)),
+                argv=filling.filled(template, filling.values(program, toolchain, folder)),
                 directory=folder,
                 environment={
                     **BASE_ENVIRONMENT,
                     "HOME": str(folder),
                     "TMPDIR": str(folder),
-                    **_placed(toolchain.language.environment, folder),
+                    **filling.placed(toolchain.language.environment, folder),
                 },
                 writable_directory=True,
             )
@@ -170,26 +198,47 @@ class Builder:
                 raise MachineError("interrupted")
             if result.exit_code != 0 or result.killed_for is not None:
                 return CompileFailure(diagnostics=(_why_killed(result, limits) + diagnostics).strip())
+        scripts.make_startable(folder, toolchain)
         return folder, diagnostics
 
     def _executable(self, program: Program, toolchain: Toolchain, cached: Path, warnings: str) -> Built:
         # The cache may lie below a private home: programs run from the stage, which everybody can reach.
         folder = self._stage.folder("run")
-        shutil.copytree(cached, folder, dirs_exist_ok=True, symlinks=True)
+        tidy.copy_tree(cached, folder)
         _make_readable(folder)
-        values = _values(program, toolchain, folder)
-        entry = _entry(program, toolchain.language, folder)
+        values = filling.values(program, toolchain, folder)
+        entry = filling.entry(program, toolchain.language, folder)
         if entry is None:
-            tried = ", ".join(_entry_candidates(program, toolchain.language))
+            tried = ", ".join(filling.entry_candidates(program, toolchain.language))
             return CompileFailure(diagnostics=f"nothing to start: no {tried} after compiling")
-        argv = _filled(toolchain.language.run, {**values, "entry": (entry,)})
+        argv = filling.filled(toolchain.language.run, {**values, "entry": (entry,)})
         return Executable(
-            program=program, language=toolchain.language, directory=folder, argv=argv, warnings=warnings
+            program=program,
+            language=toolchain.language,
+            directory=folder,
+            argv=argv,
+            warnings=warnings,
+            entry=entry or next(iter(filling.sources(program, toolchain.language)), ""),
         )
 
 
 def _text(path: Path) -> str:
     return path.read_text("utf-8", errors="replace") if path.is_file() else ""
+
+
+def _joined(program: Program, included: Files) -> Program:
+    """The program's own files first, each part sorted: the first source is what some languages start."""
+    own = {name: file for name, file in sorted(program.files.items()) if name not in included}
+    return replace(program, files={**own, **dict(sorted(included.items()))})
+
+
+def _check_names(program: Program) -> None:
+    for name in program.files:
+        try:
+            name.encode()
+        except UnicodeEncodeError as error:
+            shown = name.encode("utf-8", "backslashreplace").decode()
+            raise UsageError(f"{shown}: the file's name is not UTF-8: rename it") from error
 
 
 def _run_compiler(command: Command, limits: BuildLimits, sandbox: Sandbox, output: Path) -> RunResult:
@@ -226,67 +275,12 @@ def _why_killed(result: RunResult, limits: BuildLimits) -> str:
             return ""
 
 
-def _values(program: Program, toolchain: Toolchain, folder: Path) -> dict[str, tuple[str, ...]]:
-    sources = _sources(program, toolchain.language)
-    return {
-        **{name: (str(path),) for name, path in toolchain.paths.items()},
-        "flags": toolchain.language.flags,
-        "files": sources,
-        "source": sources[:1],
-        "binary": (str(folder / BINARY),),
-        "dir": (str(folder),),
-    }
-
-
-def _filled(template: Iterable[str], values: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """Replace placeholders; one that stands alone may become several arguments."""
-    arguments: list[str] = []
-    for part in template:
-        if part.startswith("{") and part.endswith("}") and part[1:-1] in values:
-            arguments += values[part[1:-1]]
-            continue
-        for name, replacement in values.items():
-            part = part.replace("{" + name + "}", " ".join(replacement))  # noqa: PLW2901
-        arguments.append(part)
-    return tuple(arguments)
-
-
-def _placed(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
-    return {name: value.replace("{dir}", str(folder)) for name, value in environment.items()}
-
-
-def _sources(program: Program, language: Language) -> tuple[str, ...]:
-    """The files that the compiler is given: those with the language's endings, else all; sorted."""
-    names = sorted(program.files)
-    return tuple(name for name in names if Path(name).suffix in language.extensions) or tuple(names)
-
-
-def _entry_candidates(program: Program, language: Language) -> list[str]:
-    if program.entrypoint:
-        return [program.entrypoint]
-    stems = [Path(name).stem for name in _sources(program, language)]
-    source = _sources(program, language)[0]
-    candidates: list[str] = []
-    for template in language.entry:
-        candidates += [template.format(stem=stem, source=source) for stem in stems]
-    return list(dict.fromkeys(candidates))
-
-
-def _entry(program: Program, language: Language, folder: Path) -> str | None:
-    if not any("{entry}" in part for part in language.run):
-        return ""
-    for candidate in _entry_candidates(program, language):
-        if (folder / language.entry_file.replace("{entry}", candidate)).is_file():
-            return candidate
-    return None
-
-
 def _key(program: Program, toolchain: Toolchain) -> str:
     tools = {name: _identity(path) for name, path in sorted(toolchain.paths.items())}
     language = toolchain.language
     recipe = [language.code, language.compile, language.flags, dict(language.environment), tools]
     digest = hashlib.sha256(json.dumps(recipe).encode())
-    for name, file in sorted(program.files.items()):
+    for name, file in program.files.items():  # their order too: the first source may be what is started
         content = file.read()
         digest.update(f"\0{name}\0{len(content)}\0".encode() + content)
     return digest.hexdigest()
@@ -299,13 +293,17 @@ def _identity(tool: Path) -> list[object]:
 
 def _keep(folder: Path, cached: Path) -> None:
     """Put a finished build into the cache whole: copied beside, then renamed."""
-    cached.parent.mkdir(parents=True, exist_ok=True)
-    copy = Path(tempfile.mkdtemp(prefix="new-", dir=cached.parent))
     try:
-        shutil.copytree(folder, copy, dirs_exist_ok=True, symlinks=True)
+        cached.parent.mkdir(parents=True, exist_ok=True)
+        copy = Path(tempfile.mkdtemp(prefix="new-", dir=cached.parent))
+    except OSError as error:
+        message = f"{cached.parent}: {error.strerror}; set XDG_CACHE_HOME to a folder with space"
+        raise MachineError(message) from error
+    try:
+        tidy.copy_tree(folder, copy)
         copy.rename(cached)
-    except OSError:
-        shutil.rmtree(copy, ignore_errors=True)
+    except (OSError, MachineError):
+        tidy.remove(copy)
         if not cached.is_dir():  # unless another worker was first, which is as good
             raise
 

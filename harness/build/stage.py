@@ -2,11 +2,11 @@
 
 import contextlib
 import itertools
-import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from harness import tidy
 from harness.errors import MachineError
 from harness.package.files import File
 
@@ -14,9 +14,9 @@ from harness.package.files import File
 class Stage:
     """A temporary folder with fresh sub-folders on request.
 
-    <stage>/build3/   a compilation under way, writable by its sandbox
-    <stage>/run4/     a built program, read-only
-    <stage>/work5/    a worker's streams and a validator's feedback
+    <stage>/build/3/   a compilation under way, writable by its sandbox
+    <stage>/run/4/     a built program, read-only
+    <stage>/work/5/    a worker's streams and a validator's feedback
     """
 
     def __init__(self) -> None:
@@ -31,13 +31,25 @@ class Stage:
 
     def folder(self, kind: str) -> Path:
         """A fresh empty folder."""
-        folder = self.root / f"{kind}{next(self._numbers)}"
-        folder.mkdir(mode=0o755)
+        folder = self.of(kind) / str(next(self._numbers))
+        try:
+            folder.mkdir(mode=0o755)
+        except OSError as error:
+            raise MachineError(f"{folder}: {error.strerror}; set TMPDIR to a folder with space") from error
+        return folder
+
+    def of(self, kind: str) -> Path:
+        """Where all the folders of one kind lie."""
+        folder = self.root / kind
+        try:
+            folder.mkdir(mode=0o755, exist_ok=True)
+        except OSError as error:
+            raise MachineError(f"{folder}: {error.strerror}; set TMPDIR to a folder with space") from error
         return folder
 
     def remove(self) -> None:
         """Delete everything."""
-        shutil.rmtree(self.root, ignore_errors=True)
+        tidy.remove(self.root)
 
 
 @contextlib.contextmanager
@@ -51,9 +63,15 @@ def staging() -> Iterator[Stage]:
 
 
 def write_files(folder: Path, files: Mapping[str, File]) -> None:
-    """Write a program's files below `folder`."""
+    """Write a program's files below `folder`, over what lies there. Raises MachineError where there is no room."""
     for name, file in files.items():
         path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(file.read())
-        path.chmod(0o755 if file.executable else 0o644)
+        content = file.read()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.unlink(missing_ok=True)
+            path.write_bytes(content)
+            path.chmod(0o755 if file.executable else 0o644)
+        except OSError as error:
+            message = f"{path}: {error.strerror}; set TMPDIR to a folder with space"
+            raise MachineError(message) from error

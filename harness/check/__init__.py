@@ -1,16 +1,20 @@
 """From the facts of a run to a verdict."""
 
 from harness.check.classify import Judgement, classify_run
-from harness.check.custom_validator import Validation, run_validator, validation_limits
+from harness.check.custom_validator import Validation, run_static_validator, run_validator, validation_limits
 from harness.check.default_validator import Comparison, compare, parse_arguments
+from harness.check.feedback import Feedback, FeedbackRules
 
 __all__ = [
     "Comparison",
+    "Feedback",
+    "FeedbackRules",
     "Judgement",
     "Validation",
     "classify_run",
     "compare",
     "parse_arguments",
+    "run_static_validator",
     "run_validator",
     "validation_limits",
 ]

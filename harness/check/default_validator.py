@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Context, Decimal, InvalidOperation
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, InvalidOperation
 
 from harness.check.classify import Judgement
 from harness.errors import UsageError
@@ -16,7 +16,10 @@ _TOKEN_OR_SPACE = re.compile(rb"[^ \f\n\r\t\v]+|[ \f\n\r\t\v]+")
 _FLOAT = re.compile(rb"[+-]?(?:\d*\.\d+|\d+\.|\d+)(?:[eE][+-]?\d+)?")
 _SHOWN_BYTES = 40
 _NUMBER_BYTES = 1000
-_EXACT = Context(prec=100)  # the format asks for 30 digits on each side of the point
+# The format asks that 30 digits are read on each side of the point, and that 52 bits of the value count. Of what is
+# read, so many digits count: all that any judge can be trusted to tell apart, and more.
+_READ = Context(prec=40, Emax=MAX_EMAX, Emin=MIN_EMIN)
+_EXACT = Context(prec=100, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,7 +110,7 @@ def _close(got: bytes, want: bytes, comparison: Comparison) -> bool:
     if len(got) > _NUMBER_BYTES or len(want) > _NUMBER_BYTES:
         return got == want
     try:
-        value, wanted = Decimal(got.decode("ascii")), Decimal(want.decode("ascii"))
+        value, wanted = (_READ.create_decimal(token.decode("ascii")) for token in (got, want))
         difference = _EXACT.abs(_EXACT.subtract(value, wanted))
         return (comparison.absolute is not None and difference <= comparison.absolute) or (
             comparison.relative is not None

@@ -5,23 +5,29 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from harness.build import Built, CompileFailure, Executable, Unavailable
-from harness.check import parse_arguments, validation_limits
+from harness.check import validation_limits
 from harness.errors import JudgeError, UsageError
 from harness.expect import hold_against
+from harness.grading import graders_in, legacy_total, root_group
 from harness.host import Host, submission_build_limits
-from harness.judge.case import CaseJudge, OutputCheck
+from harness.judge.answers import Answers, answers_of
+from harness.judge.case import CaseJudge
+from harness.judge.graders import Graders
 from harness.judge.memory import Memory, NoMemory
-from harness.judge.plan import CasePlan, borderline
-from harness.limits import MIB, Limits, wall_limit_s
+from harness.judge.plan import CasePlan, LegacyPlan, Plan, borderline
+from harness.judge.setting import output_check_for, submission_limits
+from harness.judge.trust import NOT_JUDGED, Trust
 from harness.package import Case, Group, Package, ProblemType, Program, Rule
-from harness.results import CaseResult, SubmissionResult
+from harness.results import CaseResult, GroupResult, SubmissionResult
 from harness.sandbox import Sandbox
-from harness.score import first_failure, group_results
+from harness.score import first_failure, group_results, static_case_name
 from harness.transcript import Tap, Transcript
 from harness.verdict import Verdict
 
 MARGIN = 0.15
 RERUNS = 2
+
+Submission = Built | Answers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,8 +57,8 @@ class _State:
     """One submission under way."""
 
     entry: Entry
-    built: Built
-    plan: CasePlan
+    built: Submission
+    plan: Plan
     results: dict[str, CaseResult] = field(default_factory=dict)
     failed: bool = False  # until something fails, every case is wanted
 
@@ -61,7 +67,7 @@ class _State:
         return self.entry.program.path
 
     def missing(self) -> list[tuple[Group, Case]]:
-        return self.plan.final(self.results)[1] if isinstance(self.built, Executable) else []
+        return self.plan.final(self.results)[1] if isinstance(self.built, Executable | Answers) else []
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,27 +84,63 @@ class Judging:
         """The results, in the order of the entries. Raises JudgeError if a validator does not build."""
         states = [self._state(entry, built) for entry, built in zip(entries, self._build(entries), strict=True)]
         for state in states:
-            self.observer.built(state.path, state.built)
+            if not isinstance(state.built, Answers):
+                self.observer.built(state.path, state.built)
             if state.entry.known and state.entry.built is None:
                 self._rerun_borderline(self.case_judge, state)  # the earlier judging may have ended before it did
+        trust = Trust(given=self.complete)
         while tasks := [(state, group, case) for state in states for group, case in state.missing()]:
-            self._round(self.case_judge, tasks, states)
+            self._round(self.case_judge, tasks, states, trust)
+            if trust.lost:
+                break
         return [self._result(state) for state in states]
 
     @cached_property
     def case_judge(self) -> CaseJudge:
-        """What judges each case; the output validator is built for the first."""
-        return CaseJudge(host=self.host, limits=self._limits(), check=self._output_check())
+        """What judges each case; the validators are built for the first."""
+        return CaseJudge(
+            host=self.host,
+            limits=submission_limits(self.package, self._time_limit_s()),
+            check=output_check_for(self.package, self.host),
+            scoring=self.package.scoring,
+            files_writable=self.package.allow_file_writing,
+        )
 
-    def _build(self, entries: Sequence[Entry]) -> list[Built]:
+    @cached_property
+    def _graders(self) -> Graders | None:
+        """Legacy packages only: what runs their own graders."""
+        if self.package.secret.legacy is None:
+            return None
+        programs = {program.path: program for program in graders_in(root_group(self.package))}
+        built = self.host.build_judge_programs(list(programs.values()), self.package.limits)
+        return Graders(
+            host=self.host,
+            limits=validation_limits(self.package.limits),
+            executables=dict(zip(programs, built, strict=True)),
+        )
+
+    def _build(self, entries: Sequence[Entry]) -> list[Submission]:
         """What came of building each; only what is not known yet is built."""
+        if ProblemType.SUBMIT_ANSWER in self.package.types:
+            read = [answers_of(entry.program) for entry in entries]
+            return [CompileFailure(diagnostics=one) if isinstance(one, str) else one for one in read]
         unknown = [entry.program for entry in entries if entry.built is None]
-        found = iter(self.host.build_all(unknown, submission_build_limits(self.package.limits)))
-        return [entry.built if entry.built is not None else next(found) for entry in entries]
+        limits = submission_build_limits(self.package.limits)
+        found = iter(self.host.build_all(unknown, limits, self.package.include))
+        built = [entry.built if entry.built is not None else next(found) for entry in entries]
+        return [self._allowed(outcome) for outcome in built]
+
+    def _allowed(self, outcome: Built) -> Built:
+        allowed = self.package.languages
+        if not isinstance(outcome, Executable) or allowed is None or outcome.language.code in allowed:
+            return outcome
+        names = ", ".join(sorted(allowed))
+        return CompileFailure(diagnostics=f"{outcome.language.name} is not allowed here, only: {names}")
 
     def recorded(self, program: Program, group: Group, case: Case) -> tuple[CaseResult, Transcript]:
         """Play the game of a case once more, alone and with a tap. `program` was built before."""
-        [built] = self.host.build_all([program], submission_build_limits(self.package.limits))
+        limits = submission_build_limits(self.package.limits)
+        [built] = self.host.build_all([program], limits, self.package.include)
         if not isinstance(built, Executable):
             raise JudgeError(f"{program.path}: it was built before, and now it is not")
         tap = Tap()
@@ -108,20 +150,28 @@ class Judging:
         )
         return result, tap.transcript()
 
-    def _state(self, entry: Entry, built: Built) -> _State:
-        plan = CasePlan(package=self.package, rules=entry.rules or (), complete=self.complete)
+    def _state(self, entry: Entry, built: Submission) -> _State:
+        plan: Plan = CasePlan(package=self.package, rules=entry.rules or (), complete=self.complete)
+        if self._graders is not None:
+            plan = LegacyPlan(package=self.package, grader=self._graders, complete=self.complete)
         failed = any(result.verdict is not Verdict.ACCEPTED for result in entry.known.values())
         return _State(entry=entry, built=built, plan=plan, results=dict(entry.known), failed=failed)
 
     def _round(
-        self, case_judge: CaseJudge, tasks: Sequence[tuple[_State, Group, Case]], states: Sequence[_State]
+        self,
+        case_judge: CaseJudge,
+        tasks: Sequence[tuple[_State, Group, Case]],
+        states: Sequence[_State],
+        trust: Trust,
     ) -> None:
         def work(sandbox: Sandbox, task: tuple[_State, Group, Case]) -> CaseResult | None:
             state, group, case = task
-            if not isinstance(state.built, Executable):
+            if trust.lost or not isinstance(state.built, Executable | Answers):
                 return None
             if state.failed and not state.plan.wanted(group, case, dict(state.results)):
                 return None
+            if isinstance(state.built, Answers) or case.name == static_case_name(group):
+                return case_judge.judge(sandbox, state.built, group, case)
             known = self.memory.recall(state.built, group, case, case_judge.limits)
             if known is not None:
                 return known
@@ -134,8 +184,10 @@ class Judging:
                 state.results[case.name] = result
                 state.failed = state.failed or result.verdict is not Verdict.ACCEPTED
                 self.observer.case(state.path, result)
+                trust.look(other.results.get(one.name) for other, _, one in tasks)
         for state in states:
-            self._rerun_borderline(case_judge, state)
+            if not trust.lost:
+                self._rerun_borderline(case_judge, state)
 
     def _rerun_borderline(self, case_judge: CaseJudge, state: _State) -> None:
         """Near the limit a loaded machine must not decide: run alone, at most twice more; the least time counts."""
@@ -144,27 +196,26 @@ class Judging:
         executable, limit_s = state.built, case_judge.limits.cpu_s
         kept, _ = state.plan.final(state.results)
         counted = {result.name for result in kept if result.judged}
-        for group in state.plan.groups():
-            for case in group.all_cases():
-                if case.name not in counted or state.results[case.name].cpu_runs_s:
-                    continue
-                runs = [state.results[case.name]]
-                while len(runs) <= RERUNS and borderline(_least(runs), limit_s, MARGIN):
-                    runs.append(
-                        self.host.pool.alone(
-                            lambda sandbox, one: case_judge.judge(sandbox, executable, one[0], one[1]),
-                            (group, case),
-                        )
+        for task in state.plan.ordered():
+            name = task[1].name
+            if name not in counted or state.results[name].cpu_runs_s:
+                continue
+            runs = [state.results[name]]
+            while len(runs) <= RERUNS and borderline(_least(runs), limit_s, MARGIN):
+                runs.append(
+                    self.host.pool.alone(
+                        lambda sandbox, one: case_judge.judge(sandbox, executable, one[0], one[1]), task
                     )
-                if len(runs) > 1:
-                    state.results[case.name] = _merged(runs)
-                    self.memory.keep(executable, group, case, case_judge.limits, state.results[case.name])
-                    self.observer.case(state.path, state.results[case.name])
+                )
+            if len(runs) > 1:
+                state.results[name] = _merged(runs)
+                self.memory.keep(executable, *task, case_judge.limits, state.results[name])
+                self.observer.case(state.path, state.results[name])
 
     def _result(self, state: _State) -> SubmissionResult:
         match state.built:
-            case Executable() as executable:
-                return self._judged(state, executable)
+            case Executable() | Answers():
+                return self._judged(state)
             case CompileFailure(diagnostics=diagnostics):
                 return self._unjudged(state, Verdict.COMPILE_ERROR, diagnostics)
             case Unavailable(message=message):
@@ -178,52 +229,48 @@ class Judging:
             verdict=verdict,
             message=message,
             score=0.0 if self.package.scoring else None,
-            expected=None if rules is None else hold_against(rules, (), (), None, verdict),
+            expected=None
+            if rules is None
+            else hold_against(rules, (), (), None, verdict, graded=self._graders is not None),
         )
 
-    def _judged(self, state: _State, executable: Executable) -> SubmissionResult:
-        cases, _ = state.plan.final(state.results)
-        by_name = {case.name: case for case in cases}
-        groups = (
-            *group_results(self.package.sample, by_name),
-            *group_results(self.package.secret, by_name),
-        )
-        score = next((group.score for group in groups if group.name == "secret"), None)
-        rules, verdict = state.entry.rules, first_failure(cases)
-        return SubmissionResult(
+    def _judged(self, state: _State) -> SubmissionResult:
+        cases, missing = state.plan.final(state.results)
+        executable = state.built if isinstance(state.built, Executable) else None
+        result = SubmissionResult(
             path=state.path,
-            language=executable.language.code,
-            verdict=verdict,
-            score=score,
-            message=executable.warnings,
+            language=executable.language.code if executable is not None else None,
+            verdict=Verdict.SKIPPED,
+            message=executable.warnings if executable is not None else "",
             cases=tuple(cases),
-            groups=groups,
-            expected=None if rules is None else hold_against(rules, cases, groups, score, verdict),
         )
+        if missing:
+            return replace(result, message=NOT_JUDGED)
+        try:
+            verdict, score, groups = self._total(cases)
+        except JudgeError as error:
+            return replace(result, verdict=Verdict.JUDGE_ERROR, message=str(error))
+        rules, graded = state.entry.rules, self._graders is not None
+        held = None if rules is None else hold_against(rules, cases, groups, score, verdict, graded=graded)
+        return replace(result, verdict=verdict, score=score, groups=groups, expected=held)
 
-    def _limits(self) -> Limits:
-        limits = self.package.limits
-        if limits.time_limit_s is None:
+    def _total(self, cases: Sequence[CaseResult]) -> tuple[Verdict, float | None, tuple[GroupResult, ...]]:
+        """Verdict, score and groups. Raises JudgeError for points that break the package's own rules."""
+        by_name = {case.name: case for case in cases}
+        if self._graders is not None:
+            judged = {name: case for name, case in by_name.items() if case.judged}
+            return legacy_total(self.package, judged, self._graders)
+        groups = (*group_results(self.package.sample, by_name), *group_results(self.package.secret, by_name))
+        score = next((group.score for group in groups if group.name == "secret"), None)
+        return first_failure(cases), score, groups
+
+    def _time_limit_s(self) -> float:
+        time_limit_s = self.package.limits.time_limit_s
+        if time_limit_s is None:
             raise UsageError(
                 f"{self.package.slug} has no time_limit in its problem.yaml: give --time-limit SECONDS"
             )
-        return Limits(
-            cpu_s=limits.time_limit_s,
-            wall_s=wall_limit_s(limits.time_limit_s),
-            memory_bytes=limits.memory_mib * MIB,
-            output_bytes=limits.output_mib * MIB,
-        )
-
-    def _output_check(self) -> OutputCheck:
-        validator = self.package.output_validator
-        built = self.host.build_judge_programs([validator], self.package.limits)[0] if validator else None
-        arguments = {case.settings.output_validator_args for case in self.package.judged_cases()}
-        return OutputCheck(
-            validator=built,
-            limits=validation_limits(self.package.limits),
-            interactive=ProblemType.INTERACTIVE in self.package.types,
-            comparisons={} if validator else {given: parse_arguments(given) for given in arguments},
-        )
+        return time_limit_s
 
 
 def _least(runs: Sequence[CaseResult]) -> CaseResult:

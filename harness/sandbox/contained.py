@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from harness import tidy
 from harness.errors import MachineError
 from harness.limits import Limits
 from harness.sandbox.facts import Activity, Command, Isolation, KillReason, RunResult, Tier
@@ -231,8 +232,8 @@ def _is_file(descriptor: int) -> bool:
 def _give(directory: Path, uid: int) -> None:
     """Give the directory and what lies in it to the user that programs run as."""
     os.chown(directory, uid, uid)
-    for _, directories, files, descriptor in os.fwalk(directory):
-        for name in (*directories, *files):
+    for descriptor, names in tidy.walk(directory):
+        for name in names:
             os.chown(name, uid, uid, dir_fd=descriptor, follow_symlinks=False)
 
 

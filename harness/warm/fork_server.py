@@ -111,8 +111,8 @@ def become(order, streams):
     for target, stream in enumerate(streams):
         os.dup2(stream, target)
     os.closerange(3, max(streams) + 2)
-    if order["make_directory"]:
-        os.mkdir(order["directory"])
+    if order["makes"]:
+        os.mkdir(order["makes"])
     os.chdir(order["directory"])
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         before = getattr(sys, name)  # as the interpreter made it for our locale

@@ -31,10 +31,14 @@ _DEAD = "the warm interpreter ended"
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """Where a run works. made_by_run: the folder does not exist yet and will belong to the sandbox's user."""
+    """Where a run works. made_by_run: the folder does not exist yet and will belong to the sandbox's user.
+
+    works_in: where it works instead, while `directory` is only made.
+    """
 
     directory: Path
     made_by_run: bool = False
+    works_in: Path | None = None
 
 
 class WarmRun:
@@ -140,8 +144,8 @@ class WarmProgram:
         """Start a run with these descriptors, which stay the caller's to close. cpu_s: instead of the program's."""
         order = {
             "arguments": list(arguments),
-            "directory": str(place.directory),
-            "make_directory": place.made_by_run,
+            "directory": str(place.works_in or place.directory),
+            "makes": str(place.directory) if place.made_by_run else None,
             "wall_s": wall_s,
             "cpu_s": self._limits.cpu_s if cpu_s is None else cpu_s,
         }
@@ -195,10 +199,15 @@ class WarmPrograms:
     def get(
         self, executable: Executable, sandbox: Sandbox, limits: Limits, readable: Sequence[Path]
     ) -> WarmProgram | None:
-        """`executable`, warm, in this sandbox; None when it is not one Python file."""
-        if executable.language.code != "python3" or not executable.argv[-1].endswith(".py"):
-            return None
+        """`executable`, warm, in this sandbox; None when it is not one Python file.
+
+        Either way the sandbox is free for it: another program that was warm there is let go.
+        """
         program = self._programs.get(id(sandbox))
+        if executable.language.code != "python3" or not executable.argv[-1].endswith(".py"):
+            if program is not None:
+                program.close()
+            return None
         if program is not None and program.alive and program.executable is executable:
             return program
         if program is not None:

@@ -1,0 +1,301 @@
+"""One submission on one case: run, classify, ask the validators; pass after pass where there are several."""
+
+import itertools
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from harness import grading
+from harness.build import Executable
+from harness.check import Judgement, Validation, classify_run, compare, run_static_validator, run_validator
+from harness.errors import JudgeError
+from harness.interact import Player, interact
+from harness.judge.answers import Answers
+from harness.judge.box import box_for
+from harness.judge.setting import OutputCheck, Setting
+from harness.limits import Limits
+from harness.package import Case, Group
+from harness.results import CaseResult
+from harness.sandbox import RunResult, Sandbox, Tier
+from harness.score import case_score, static_case_name
+from harness.verdict import Reason, Verdict
+from harness.warm import Place
+
+# A program is let run a little past its limit, so that "just over" can be told from "endless".
+OVERTIME = 1.15
+OVERTIME_FLOOR_S = 0.05
+STDERR_BYTES = 2000
+OUTPUT_BYTES = 4000
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Outcome:
+    """What one pass or all of them came to. run: None when nothing was run."""
+
+    run: RunResult | None
+    judgement: Judgement
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trial:
+    """One submission on one case, with a folder to work in."""
+
+    setting: Setting
+    sandbox: Sandbox
+    submission: Executable | Answers
+    group: Group
+    case: Case
+    work: Path
+
+    @property
+    def check(self) -> OutputCheck:
+        return self.setting.check
+
+    def result(self) -> CaseResult:
+        """Run and judge; a judge program's failure becomes the verdict JE."""
+        try:
+            outcome = self._outcome()
+        except JudgeError as error:
+            outcome = _Outcome(run=None, judgement=_judge_error(error))
+        judgement = self._scored(outcome.judgement)
+        message = judgement.message
+        if judgement.verdict is Verdict.RUN_TIME_ERROR:
+            message = " ".join(filter(None, (message, _tail(self.work / "stderr"))))
+        run = outcome.run
+        return CaseResult(
+            name=self.case.name,
+            group=self.group.name,
+            verdict=judgement.verdict,
+            score=judgement.score,
+            reason=judgement.reason,
+            cpu_s=run.cpu_s if run else None,
+            wall_s=run.wall_s if run else None,
+            memory_bytes=run.memory_bytes if run else None,
+            exit_code=run.exit_code if run else None,
+            signal=run.signal if run else None,
+            message=message,
+            output=self._shown_output() if judgement.verdict is Verdict.WRONG_ANSWER else "",
+        )
+
+    def _shown_output(self) -> str:
+        """The start of what was judged wrong; nothing of a game, which has a transcript."""
+        output = self.work / "stdout"
+        if self.check.interactive or not output.is_file():
+            return ""
+        with output.open("rb") as file:
+            return file.read(OUTPUT_BYTES).decode(errors="replace")
+
+    def _outcome(self) -> _Outcome:
+        if isinstance(self.submission, Answers):
+            return self._hand_in(self.submission)
+        if self.case.name == static_case_name(self.group):
+            return self._static(self.submission)
+        return self._passes(self.submission)
+
+    # Static validation and submit-answer: nothing is run.
+
+    def _static(self, executable: Executable) -> _Outcome:
+        validator = self.check.static
+        if validator is None:
+            raise JudgeError(f"{self.group.name}: a static test case, but the package has no static validator")
+        validation = Validation(
+            validator=validator,
+            limits=self.check.limits,
+            input=Path(os.devnull),
+            answer=Path(os.devnull),
+            told=(executable.language.code, executable.entry),
+            place=Place(directory=self.work / "feedback"),
+            directory=executable.directory,
+            arguments=self.group.static.arguments if self.group.static else (),
+        )
+        return _Outcome(run=None, judgement=run_static_validator(validation, self.sandbox, self.work))
+
+    def _hand_in(self, answers: Answers) -> _Outcome:
+        most_bytes = self.setting.limits.output_bytes
+        answer = answers.answer(self.case, most_bytes)
+        if answer is None:
+            message = f"no answer was handed in: expected {answers.names_tried(self.case)}"
+            judgement = Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR, message=message)
+        elif len(answer) > most_bytes:
+            judgement = Judgement(verdict=Verdict.OUTPUT_LIMIT_EXCEEDED, reason=Reason.OUTPUT)
+        else:
+            (self.work / "stdout").write_bytes(answer)
+            with self._validations(None) as validations:
+                judgement = self._check_output(validations)
+        return _Outcome(run=None, judgement=judgement)
+
+    # Programs: one pass, or several.
+
+    def _passes(self, executable: Executable) -> _Outcome:
+        with self._validations(executable) as first:
+            given, total, validations = self._on_disk(), None, first
+            for number in itertools.count(1):
+                outcome = self._pass(executable, given, validations)
+                total = _sum(total, outcome.run)
+                following = self.work / f"pass{number + 1}.in"
+                if not self._goes_on(outcome, validations, number, following):
+                    return _Outcome(run=total, judgement=self._numbered(outcome.judgement, number))
+                given, validations = following, [replace(one, input=following) for one in validations]
+        raise AssertionError  # the loop has no other end
+
+    def _goes_on(self, outcome: _Outcome, validations: Sequence[Validation], number: int, following: Path) -> bool:
+        if outcome.judgement.verdict is not Verdict.ACCEPTED or not validations:
+            return False
+        goes_on = validations[0].feedback.next_pass(following)
+        if goes_on and number >= self.check.passes:
+            raise JudgeError(
+                f"{validations[0].feedback.name}: asks for pass {number + 1}, "
+                f"`limits.validation_passes` allows {self.check.passes}"
+            )
+        return goes_on
+
+    def _numbered(self, judgement: Judgement, number: int) -> Judgement:
+        if not self.check.rules.multi_pass:
+            return judgement
+        accepted = judgement.verdict is Verdict.ACCEPTED
+        text = f"{number} {'pass' if number == 1 else 'passes'}" if accepted else f"pass {number}"
+        return replace(judgement, message=f"{text}: {judgement.message}" if judgement.message else text)
+
+    def _pass(self, executable: Executable, given: Path, validations: Sequence[Validation]) -> _Outcome:
+        limits = self._limits_of(executable)
+        box = box_for(executable, self.case, self.work / "box", writable=self.setting.files_writable)
+        try:
+            command = box.command(limits.memory_bytes, self.case.settings.args)
+            if self.check.interactive:
+                player = Player(command=command, limits=limits, generous=_generous(limits))
+                game = interact(self.sandbox, player, _only(validations), self.work, self.setting.tap)
+                return _Outcome(run=game.run, judgement=game.judgement)
+            stdout, stderr = self.work / "stdout", self.work / "stderr"
+            run = self.sandbox.run(command, _generous(limits), stdin=given, stdout=stdout, stderr=stderr)
+            run = box.counted(run, limits.output_bytes)
+        finally:
+            box.clear(executable)
+        return _Outcome(run=run, judgement=classify_run(run, limits) or self._guarded_check(validations))
+
+    def _limits_of(self, executable: Executable) -> Limits:
+        """Without a PID namespace a submission may have threads, but no process that could outlive it."""
+        fitted = executable.fit(self.setting.limits)
+        may_fork = self.sandbox.isolation.tier not in (Tier.FILTERED, Tier.LOCKED)
+        return replace(fitted, may_fork=may_fork)
+
+    def _on_disk(self) -> Path:
+        if self.case.input.content is None:
+            return self.case.input.origin
+        copy = self.work / "case.in"
+        copy.write_bytes(self.case.input.content)
+        return copy
+
+    # What the validators say.
+
+    def _guarded_check(self, validations: Sequence[Validation]) -> Judgement:
+        """A judge error keeps the facts of the run beside it."""
+        try:
+            return self._check_output(validations)
+        except JudgeError as error:
+            return _judge_error(error)
+
+    def _check_output(self, validations: Sequence[Validation]) -> Judgement:
+        output = self.work / "stdout"
+        if not validations:
+            answer = self.case.answer.read() if self.case.answer is not None else b""
+            comparison = self.check.comparisons[self.case.settings.output_validator_args]
+            return compare(output.read_bytes(), answer, comparison)
+        judgements = []
+        for validation in validations:
+            judgements.append(run_validator(validation, output, self.sandbox, self.work))
+            if judgements[-1].verdict is not Verdict.ACCEPTED:
+                return judgements[-1]
+        return next((one for one in judgements if one.score is not None), judgements[0])
+
+    @contextmanager
+    def _validations(self, executable: Executable | None) -> Iterator[list[Validation]]:
+        """Each validator's call on copies of the case, for its user may not reach the place where the package lies."""
+        given, answer = self.work / "case.in", self.work / "case.ans"
+        if self.check.validators:
+            given.write_bytes(self.case.input.read())
+            answer.write_bytes(self.case.answer.read() if self.case.answer is not None else b"")
+        validations = [
+            self._validation(validator, (given, answer), number, executable)
+            for number, validator in enumerate(self.check.validators)
+        ]
+        try:
+            yield validations
+        finally:
+            for validation in validations:
+                validation.feedback.remove()
+
+    def _validation(
+        self, validator: Executable, files: tuple[Path, Path], number: int, executable: Executable | None
+    ) -> Validation:
+        # There is one warm interpreter a worker: several validators would only drive each other out of it.
+        alone = len(self.check.validators) == 1
+        warm = self.setting.host.warm(validator, self.sandbox, self.check.limits) if alone else None
+        return Validation(
+            validator=validator,
+            limits=self.check.limits,
+            input=files[0],
+            answer=files[1],
+            place=warm.fresh_place() if warm is not None else Place(directory=self.work / f"feedback{number}"),
+            directory=executable.directory if executable is not None else None,
+            arguments=self.case.settings.output_validator_args,
+            warm=warm,
+            rules=self.check.rules,
+            keep=True,
+        )
+
+    def _scored(self, judgement: Judgement) -> Judgement:
+        """With its points. Score files that break the rules are a judge error, which names the validator."""
+        if not self.setting.scoring and self.group.legacy is not None:
+            return judgement
+        if self.group.legacy is not None:
+            points = grading.case_score(self.group.legacy, judgement.verdict, judgement.score)
+            return replace(judgement, score=points)
+        if judgement.verdict is not Verdict.ACCEPTED or self.group.name == "sample":
+            return replace(judgement, score=None)
+        static = self.case.name == static_case_name(self.group)
+        try:
+            score = case_score(
+                self.group, score=judgement.score, multiplier=judgement.score_multiplier, static=static
+            )
+        except JudgeError as error:
+            return _judge_error(JudgeError(f"{self._validator_name(static=static)}: {error}"))
+        return replace(judgement, score=score)
+
+    def _validator_name(self, *, static: bool) -> Path | str:
+        validators = (self.check.static,) if static else self.check.validators
+        found = next((one for one in validators if one is not None), None)
+        return found.program.origin if found is not None else self.case.name
+
+
+def _only(validations: Sequence[Validation]) -> Validation:
+    if not validations:
+        raise JudgeError("an interactive problem needs an output validator")
+    return validations[0]
+
+
+def _judge_error(error: JudgeError) -> Judgement:
+    return Judgement(verdict=Verdict.JUDGE_ERROR, reason=Reason.VALIDATOR, message=str(error))
+
+
+def _generous(limits: Limits) -> Limits:
+    return replace(limits, cpu_s=limits.cpu_s * OVERTIME + OVERTIME_FLOOR_S)
+
+
+def _sum(total: RunResult | None, run: RunResult | None) -> RunResult | None:
+    """The last pass, with the time and memory of the one that took most."""
+    if total is None or run is None:
+        return run or total
+    return replace(
+        run,
+        cpu_s=max(total.cpu_s, run.cpu_s),
+        wall_s=max(total.wall_s, run.wall_s),
+        memory_bytes=max(total.memory_bytes, run.memory_bytes),
+    )
+
+
+def _tail(path: Path) -> str:
+    with path.open("rb") as file:
+        file.seek(max(path.stat().st_size - STDERR_BYTES, 0))
+        return file.read(STDERR_BYTES).decode(errors="replace").strip()

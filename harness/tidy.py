@@ -1,0 +1,186 @@
+"""Folders that a program of strangers has filled: walked, removed and copied without trusting what lies in them.
+
+Nothing here recurses, follows a link, opens a file that is not regular, or builds a long path, so neither depth nor
+kind of what was left behind can stop the judge.
+"""
+
+import contextlib
+import errno
+import itertools
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from harness.errors import MachineError
+
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_CHUNK_BYTES = 1 << 20
+
+
+def walk(root: Path) -> Iterator[tuple[int, list[str]]]:
+    """Each folder from `root` down as an open descriptor, good for this step only, with the names of all in it.
+
+    One descriptor is held at a time, whatever the depth: the way up is `..`. Nobody else may change the tree meanwhile.
+    """
+    descriptor = os.open(root, _FOLDER)
+    try:
+        waiting = [_folders_in(descriptor)]
+        yield descriptor, _names(descriptor)
+        while waiting:
+            if waiting[-1]:
+                descriptor = _moved(descriptor, waiting[-1].pop())
+                waiting.append(_folders_in(descriptor))
+                yield descriptor, _names(descriptor)
+            else:
+                waiting.pop()
+                if waiting:
+                    descriptor = _moved(descriptor, "..")
+    finally:
+        os.close(descriptor)
+
+
+def _moved(descriptor: int, name: str) -> int:
+    below = os.open(name, _FOLDER, dir_fd=descriptor)
+    os.close(descriptor)
+    return below
+
+
+def _names(descriptor: int) -> list[str]:
+    with os.scandir(descriptor) as entries:
+        return [entry.name for entry in entries]
+
+
+def _folders_in(descriptor: int) -> list[str]:
+    with os.scandir(descriptor) as entries:
+        return sorted((entry.name for entry in entries if entry.is_dir(follow_symlinks=False)), reverse=True)
+
+
+def remove(root: Path) -> None:
+    """Delete the folder `root` and all in it, as far as it can be deleted; one that is not there is no error.
+
+    What lies deep is first moved up beside the rest, so that no depth is too deep.
+    """
+    with contextlib.suppress(OSError):
+        empty(root)
+    with contextlib.suppress(OSError):
+        root.rmdir()
+
+
+def empty(root: Path) -> None:
+    """Delete all that lies in the folder `root`, but not itself."""
+    top = os.open(root, _FOLDER)
+    numbers = itertools.count()
+    try:
+        while names := _names(top):
+            if not sum(_removed(top, name, numbers) for name in names):
+                return  # what is left belongs to somebody else
+    finally:
+        os.close(top)
+
+
+def _removed(top: int, name: str, numbers: Iterator[int]) -> bool:
+    try:
+        os.unlink(name, dir_fd=top)
+    except IsADirectoryError:
+        return _removed_folder(top, name, numbers)
+    except PermissionError:  # some systems say so of a folder
+        return _removed_folder(top, name, numbers)
+    except OSError:
+        return False
+    return True
+
+
+def _removed_folder(top: int, name: str, numbers: Iterator[int]) -> bool:
+    with contextlib.suppress(OSError):
+        os.chmod(name, 0o700, dir_fd=top)
+    try:
+        inner = os.open(name, _FOLDER, dir_fd=top)
+    except OSError:
+        return False
+    try:
+        for item in _names(inner):
+            _unlink_or_lift(inner, item, top, numbers)
+        os.rmdir(name, dir_fd=top)
+    except OSError:
+        return False
+    finally:
+        os.close(inner)
+    return True
+
+
+def _unlink_or_lift(inner: int, item: str, top: int, numbers: Iterator[int]) -> None:
+    if stat.S_ISDIR(os.stat(item, dir_fd=inner, follow_symlinks=False).st_mode):
+        os.chmod(item, 0o700, dir_fd=inner)
+        os.rename(item, _free_name(top, numbers), src_dir_fd=inner, dst_dir_fd=top)
+    else:
+        os.unlink(item, dir_fd=inner)
+
+
+def _free_name(top: int, numbers: Iterator[int]) -> str:
+    while True:
+        name = f"lifted-{next(numbers)}"
+        try:
+            os.stat(name, dir_fd=top, follow_symlinks=False)
+        except FileNotFoundError:
+            return name
+
+
+def copy_tree(source: Path, target: Path) -> None:
+    """Copy folders, regular files with their modes, and links as links; other things are left out.
+
+    `target` is there already. Raises MachineError, naming the place, when it cannot hold the copy.
+    """
+    try:
+        for folder, names, place in _with_places(source, target):
+            for name in names:
+                _copy_item(folder, name, place)
+    except OSError as error:
+        raise MachineError(f"{target}: {error.strerror or error}{_mend(error)}") from error
+
+
+def _with_places(source: Path, target: Path) -> Iterator[tuple[int, list[str], Path]]:
+    """The folders of `source` and where each belongs below `target`; their own depth is a path's, so bounded."""
+    pending = [(source, target)]
+    while pending:
+        folder, place = pending.pop()
+        descriptor = os.open(folder, _FOLDER)
+        try:
+            inside = _folders_in(descriptor)
+            for name in inside:
+                (place / name).mkdir(mode=0o755, exist_ok=True)
+                pending.append((folder / name, place / name))
+            yield descriptor, sorted(set(_names(descriptor)) - set(inside)), place
+        finally:
+            os.close(descriptor)
+
+
+def _copy_item(folder: int, name: str, place: Path) -> None:
+    mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+    copy = place / name
+    if stat.S_ISLNK(mode):
+        copy.unlink(missing_ok=True)
+        copy.symlink_to(os.readlink(name, dir_fd=folder))
+    elif stat.S_ISREG(mode):
+        with os.fdopen(os.open(name, _FILE, dir_fd=folder), "rb") as given:
+            copy.unlink(missing_ok=True)
+            with copy.open("wb") as taken:
+                while chunk := given.read(_CHUNK_BYTES):
+                    taken.write(chunk)
+        copy.chmod(stat.S_IMODE(mode))
+
+
+def _mend(error: OSError) -> str:
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return ": set TMPDIR and XDG_CACHE_HOME to folders with space" if full else ""
+
+
+def first_bytes(path: Path, count: int) -> bytes | None:
+    """The start of a regular file that somebody hostile may have put there; None for a link, a pipe, nothing."""
+    try:
+        descriptor = os.open(path, _FILE)
+    except OSError:
+        return None
+    with os.fdopen(descriptor, "rb") as file:
+        return file.read(count) if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
