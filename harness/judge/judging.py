@@ -222,16 +222,15 @@ class Judging:
                 return replace(self._unjudged(state, Verdict.SKIPPED, message), unavailable=True, expected=None)
 
     def _unjudged(self, state: _State, verdict: Verdict, message: str) -> SubmissionResult:
-        rules = state.entry.rules
+        rules, graded = state.entry.rules, self._graders is not None
+        held = None if rules is None else hold_against(rules, (), (), None, verdict, graded=graded)
         return SubmissionResult(
             path=state.path,
             language=None,
             verdict=verdict,
             message=message,
             score=0.0 if self.package.scoring else None,
-            expected=None
-            if rules is None
-            else hold_against(rules, (), (), None, verdict, graded=self._graders is not None),
+            expected=held,
         )
 
     def _judged(self, state: _State) -> SubmissionResult:

@@ -76,15 +76,14 @@ class Trial:
             exit_code=run.exit_code if run else None,
             signal=run.signal if run else None,
             message=message,
-            output=self._shown_output() if judgement.verdict is Verdict.WRONG_ANSWER else "",
+            output=self._shown_output() if judgement.verdict is Verdict.WRONG_ANSWER and run else "",
         )
 
     def _shown_output(self) -> str:
         """The start of what was judged wrong; nothing of a game, which has a transcript."""
-        output = self.work / "stdout"
-        if self.check.interactive or not output.is_file():
+        if self.check.interactive:
             return ""
-        with output.open("rb") as file:
+        with (self.work / "stdout").open("rb") as file:
             return file.read(OUTPUT_BYTES).decode(errors="replace")
 
     def _outcome(self) -> _Outcome:
