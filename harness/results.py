@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from harness.sandbox.facts import Isolation
+from harness.transcript import Speaker
 from harness.verdict import Reason, Verdict
 
 SCHEMA_VERSION = 1
@@ -184,8 +185,32 @@ class CaseText:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Move:
+    """One line of a game, `at_s` seconds after its start. whole: the end of the line was said too."""
+
+    by: Speaker
+    at_s: float | None
+    text: str
+    whole: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordedGame:
+    """A failed game of an interactive problem, played again. cut: there was more than is recorded."""
+
+    submission: str
+    case: str
+    verdict: Verdict | None
+    moves: tuple[Move, ...]
+    cut: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class Report:
-    """The whole of one judging. asked, feedback, shard, shown: of a grading; shown: the cases that may be shown."""
+    """The whole of one judging. What follows `submissions` is of a grading only.
+
+    shown: cases that may be shown to people. games: failed games of those, one a submission.
+    """
 
     problem: str
     title: str
@@ -198,13 +223,19 @@ class Report:
     feedback: Feedback | None = None
     shard: Shard | None = None
     shown: tuple[CaseText, ...] = ()
+    games: tuple[RecordedGame, ...] = ()
 
 
 def without_measurements(report: Report) -> Report:
     """The report with every figure left out that a second run of the same programs would find otherwise."""
     machine = dataclasses.replace(report.machine, calibration_integer_s=None, calibration_memory_s=None)
     submissions = tuple(_submission_without_measurements(one) for one in report.submissions)
-    return dataclasses.replace(report, machine=machine, submissions=submissions)
+    games = tuple(_game_without_measurements(game) for game in report.games)
+    return dataclasses.replace(report, machine=machine, submissions=submissions, games=games)
+
+
+def _game_without_measurements(game: RecordedGame) -> RecordedGame:
+    return dataclasses.replace(game, moves=tuple(dataclasses.replace(move, at_s=None) for move in game.moves))
 
 
 def _submission_without_measurements(submission: SubmissionResult) -> SubmissionResult:

@@ -14,7 +14,8 @@ from harness.cli.views import Shell, Views, view_options
 from harness.cli.watching import Matrix
 from harness.errors import MachineError, UsageError
 from harness.grade.collect import Collector
-from harness.grade.feedback import limited, limited_submission, shown_cases
+from harness.grade.feedback import limited, limited_submission, may_show, shown_cases
+from harness.grade.games import recorded_games
 from harness.grade.grading import Grading, Job, LocalEngine, Watcher
 from harness.grade.keys import conditions_digest
 from harness.grade.outline import outline_of
@@ -168,8 +169,9 @@ class _Session:
         collection = collector.collect(task.submissions)
         entries = part(collection.entries, options.shard)
         conditions = conditions_digest(package, self.host.pool.isolation, languages, __version__)
+        judging = Judging(package=package, host=self.host, complete=options.complete)
         grading = Grading(
-            engine=LocalEngine(Judging(package=package, host=self.host, complete=options.complete)),
+            engine=LocalEngine(judging),
             store=self.store,
             conditions=conditions,
             complete=options.complete,
@@ -183,7 +185,11 @@ class _Session:
         results = self._watched(grading, jobs, package, report, collection.passed_over)
         shown = shown_cases(package, results, Feedback.FULL)
         self.store.put_outline(place, outline_of(replace(report, shown=shown), jobs, repeat=options.repeat))
-        return replace(report, submissions=tuple(results), shown=shown)
+        games = recorded_games(judging, entries, results, self._may_show) if self.views.html else ()
+        return replace(report, submissions=tuple(results), shown=shown, games=tuple(games))
+
+    def _may_show(self, case: str) -> bool:
+        return may_show(case, self.options.feedback)
 
     def _watched(
         self, grading: Grading, jobs: Sequence[Job], package: Package, report: Report, passed_over: Sequence[str]

@@ -19,6 +19,7 @@ from harness.report import github, grades, words
 from harness.report.gradescope import gradescope
 from harness.report.junit import junit
 from harness.report.markdown import markdown
+from harness.report.page import html
 from harness.results import (
     Report,
     SubmissionResult,
@@ -137,7 +138,7 @@ class Shell:
         views = self._views
         if views.json_file is not None and not views.json_lines:
             atomic.write(Path(views.json_file), as_json(reports).encode())
-        for path, text in ((views.junitxml, junit), (views.markdown, markdown)):
+        for path, text in ((views.junitxml, junit), (views.markdown, markdown), (views.html, html)):
             if path is not None:
                 atomic.write(path, text(reports).encode())
         if views.gradescope is not None:

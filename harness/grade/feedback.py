@@ -21,9 +21,10 @@ _ORDER = (Feedback.VERDICT, Feedback.SAMPLES, Feedback.FULL)
 def limited(report: Report, level: Feedback) -> Report:
     """The report at `level`, or at the level that it has already, whichever tells less."""
     level = min(level, report.feedback or Feedback.FULL, key=_ORDER.index)
-    shown = tuple(text for text in report.shown if _may_show(text.name, level))
+    shown = tuple(text for text in report.shown if may_show(text.name, level))
+    games = tuple(game for game in report.games if may_show(game.case, level))
     submissions = tuple(limited_submission(one, level) for one in report.submissions)
-    return replace(report, feedback=level, shown=shown, submissions=submissions)
+    return replace(report, feedback=level, shown=shown, games=games, submissions=submissions)
 
 
 def limited_submission(submission: SubmissionResult, level: Feedback) -> SubmissionResult:
@@ -80,7 +81,8 @@ def _is_sample(name: str) -> bool:
     return name.startswith(f"{SAMPLE}/")
 
 
-def _may_show(name: str, level: Feedback) -> bool:
+def may_show(name: str, level: Feedback) -> bool:
+    """Whether a case's input, answer and messages may be told at `level`."""
     return level is Feedback.FULL or (level is Feedback.SAMPLES and _is_sample(name))
 
 
@@ -97,7 +99,7 @@ def shown_cases(
     return tuple(
         _text_of(case)
         for case in package.judged_cases()
-        if _may_show(case.name, level) and (_is_sample(case.name) or case.name in failed)
+        if may_show(case.name, level) and (_is_sample(case.name) or case.name in failed)
     )
 
 

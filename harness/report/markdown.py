@@ -12,6 +12,7 @@ from harness.verdict import Verdict
 _MOST = 2000
 _SIGN = {Verdict.ACCEPTED: "✅", Verdict.SKIPPED: "➖", Verdict.JUDGE_ERROR: "⚠️"}
 _FAILURES_SHOWN = 3
+_ROOM = 200
 
 
 def markdown(reports: Sequence[Report], most_bytes: int | None = None) -> str:
@@ -20,21 +21,23 @@ def markdown(reports: Sequence[Report], most_bytes: int | None = None) -> str:
     for report in reports:
         parts += [_head(report), _table(report)]
     parts += [_ending(report) for report in reports]
-    details = [text for report in reports for one in report.submissions for text in _details(report, one)]
-    return _fitted(parts, details, most_bytes)
+    details = (text for report in reports for one in report.submissions for text in _details(report, one))
+    return _fitted("\n".join(parts) + "\n", details, most_bytes)
 
 
-def _fitted(parts: Sequence[str], details: Sequence[str], most_bytes: int | None) -> str:
-    text = "\n".join(parts) + "\n"
-    for place, detail in enumerate(details):
-        if most_bytes is not None and len(text.encode()) + len(detail.encode()) > most_bytes - 200:
-            text += f"\n… and {len(details) - place} more details, left out for want of room\n"
-            break
-        text += f"\n{detail}\n"
-    if most_bytes is not None and len(text.encode()) > most_bytes:
-        cut = text.encode()[: most_bytes - 200].decode(errors="ignore").rpartition("\n")[0]
+def _fitted(text: str, details: Iterator[str], most_bytes: int | None) -> str:
+    size = len(text.encode())
+    if most_bytes is not None and size > most_bytes - _ROOM:
+        cut = text.encode()[: most_bytes - _ROOM].decode(errors="ignore").rpartition("\n")[0]
         return f"{cut}\n\n… cut: the whole is in the other reports\n"
-    return text
+    taken = [text]
+    for detail in details:
+        size += len(detail.encode()) + 2
+        if most_bytes is not None and size > most_bytes - _ROOM:
+            taken.append("\n… and more details, left out for want of room\n")
+            break
+        taken.append(f"\n{detail}\n")
+    return "".join(taken)
 
 
 def _head(report: Report) -> str:

@@ -1,0 +1,159 @@
+"""The report as one HTML page that needs nothing else: no network, no fonts, no scripts of others."""
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from harness.report import differences, plots, words
+from harness.report.escape import printable
+from harness.report.grades import case_line, passed, shown_groups, summary
+from harness.results import CaseResult, CaseText, Feedback, RecordedGame, Report, SubmissionResult
+from harness.verdict import Verdict
+
+MOST_CELLS = 40_000  # a browser is slow beyond; then the matrix has a column a test group
+MOST_ROWS = 20_000
+FAILURES = 5
+_TEXT = 4000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Failure:
+    """A case that failed, as far as it may be told."""
+
+    case: CaseResult
+    line: str
+    message: str
+    text: CaseText | None
+    rows: tuple[differences.Row, ...]
+    grids: tuple[differences.Grid, ...]
+    printed: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """A submission with everything that its part of the page shows."""
+
+    anchor: str
+    result: SubmissionResult
+    passed: str
+    remark: str
+    time: plots.Plot | None
+    memory: plots.Plot | None
+    failures: tuple[Failure, ...]
+    games: tuple[RecordedGame, ...]
+    lines: tuple[tuple[CaseResult, str], ...]
+    message: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """One problem of the report. columns: (test group, cases in it); by_group: the matrix has no room for cases."""
+
+    report: Report
+    sections: tuple[Section, ...]
+    groups: tuple[str, ...]
+    columns: tuple[tuple[str, int], ...]
+    by_group: bool
+    scored: bool
+    banner: str
+
+
+def html(reports: Sequence[Report]) -> str:
+    """The page."""
+    folder = files("harness.report")
+    script = (folder / "page.js").read_text("utf-8").strip()
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_shown
+    )
+    environment.filters |= {"seconds": words.seconds, "mebibytes": words.mebibytes, "points": words.points}
+    environment.filters["printable"] = printable
+    cells = sum(len(one.cases) for report in reports for one in report.submissions)
+    return environment.from_string((folder / "page.html.jinja").read_text("utf-8")).render(
+        title=", ".join(report.title for report in reports),
+        summary=summary(reports),
+        parts=[_part(number, report, cells) for number, report in enumerate(reports)],
+        verdicts=_verdicts(reports),
+        style=Markup((folder / "page.css").read_text("utf-8")),  # noqa: S704 - our own file
+        script=Markup(script),  # noqa: S704 - our own file
+        script_hash="sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii"),
+    )
+
+
+def _shown(value: object) -> object:
+    """Whatever the template says, no control character gets into the page."""
+    return printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _verdicts(reports: Sequence[Report]) -> list[tuple[Verdict, int]]:
+    found = [one.verdict for report in reports for one in report.submissions]
+    return [(verdict, found.count(verdict)) for verdict in Verdict if verdict in found]
+
+
+def _part(number: int, report: Report, cells: int) -> Part:
+    sections = tuple(
+        _section(f"p{number}s{place}", report, one, with_lines=cells <= MOST_ROWS)
+        for place, one in enumerate(report.submissions)
+    )
+    longest = max((one.cases for one in report.submissions), key=len, default=())
+    columns: dict[str, int] = {}
+    for case in longest:
+        columns[case.group] = columns.get(case.group, 0) + 1
+    return Part(
+        report=report,
+        sections=sections,
+        groups=tuple(shown_groups(report.submissions)),
+        columns=tuple((name.removeprefix("secret/"), count) for name, count in columns.items()),
+        by_group=cells > MOST_CELLS or not longest,
+        scored=any(one.score is not None for one in report.submissions),
+        banner=words.isolation_banner(report.isolation),
+    )
+
+
+def _section(anchor: str, report: Report, one: SubmissionResult, *, with_lines: bool) -> Section:
+    failed = [case for case in one.cases if case.verdict not in (Verdict.ACCEPTED, Verdict.SKIPPED)]
+    told = [case for case in failed if _tells(report, case)][:FAILURES]
+    listed = one.cases if with_lines else ()
+    return Section(
+        anchor=anchor,
+        result=one,
+        passed=passed(one),
+        remark=words.remark(one),
+        time=plots.time_plot(one.cases, report.time_limit_s),
+        memory=plots.memory_plot(one.cases, report.memory_limit_mib),
+        failures=tuple(_failure(report, case) for case in told),
+        games=tuple(game for game in report.games if game.submission == one.path),
+        lines=tuple((case, _why(report, case)) for case in listed),
+        message=printable(one.message, _TEXT),
+    )
+
+
+def _tells(report: Report, case: CaseResult) -> bool:
+    return report.feedback is not Feedback.SAMPLES or case.group == "sample"
+
+
+def _why(report: Report, case: CaseResult) -> str:
+    runs = f"run again alone: {', '.join(f'{run:.3f} s' for run in case.cpu_runs_s)}" if case.cpu_runs_s else ""
+    if case.verdict in (Verdict.ACCEPTED, Verdict.SKIPPED):
+        return runs
+    why = words.why(case, report.time_limit_s, report.memory_limit_mib)
+    return "; ".join(text for text in (why, runs) if text)
+
+
+def _failure(report: Report, case: CaseResult) -> Failure:
+    text = next((one for one in report.shown if one.name == case.name), None)
+    printed = bool(case.output) or not report.games  # a game leaves no output to compare
+    comparable = printed and case.verdict is Verdict.WRONG_ANSWER and text is not None and bool(text.answer)
+    return Failure(
+        case=case,
+        line=case_line(report, case),
+        message=printable(case.message, _TEXT) if "\n" in case.message.strip() else "",
+        text=text,
+        rows=tuple(differences.rows(text.answer, case.output)) if text is not None and comparable else (),
+        grids=tuple(differences.grids(text.input)) if text is not None else (),
+        printed=printable(case.output, _TEXT),
+    )

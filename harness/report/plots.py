@@ -1,0 +1,81 @@
+"""Plots of a report's page as inline SVG: time and memory of each case, one bar a case, the limit as a line."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from harness.results import CaseResult
+from harness.verdict import Verdict
+
+WIDTH, HEIGHT = 640.0, 120.0
+_LEFT, _BOTTOM, _TOP = 52.0, 16.0, 10.0
+_WIDEST = 28.0
+_SHOW_LIMIT_FROM = 0.25
+_MIB = 1024 * 1024
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bar:
+    """One case: where its bar stands, whether it was accepted, and what a reader hears of it."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    accepted: bool
+    title: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plot:
+    """A bar chart. limit_y: where the limit's line runs, None where it lies far above all bars."""
+
+    label: str
+    bars: tuple[Bar, ...]
+    limit_y: float | None
+    limit_text: str
+    top_text: str
+    baseline: float = HEIGHT - _BOTTOM
+
+
+def time_plot(cases: Sequence[CaseResult], limit_s: float) -> Plot | None:
+    """CPU seconds of the cases that were run; None if there are none."""
+    values = [(case, case.cpu_s) for case in cases if case.cpu_s is not None]
+    return _plot("CPU time", values, limit_s, lambda value: f"{value:.3f} s")
+
+
+def memory_plot(cases: Sequence[CaseResult], limit_mib: int) -> Plot | None:
+    """Peak memory of the cases that were run."""
+    values = [(case, case.memory_bytes / _MIB) for case in cases if case.memory_bytes is not None]
+    return _plot("peak memory", values, float(limit_mib), lambda value: f"{value:.1f} MiB")
+
+
+def _plot(
+    label: str, values: Sequence[tuple[CaseResult, float]], limit: float, words: Callable[[float], str]
+) -> Plot | None:
+    if not values:
+        return None
+    most = max(value for _, value in values)
+    shows_limit = most >= _SHOW_LIMIT_FROM * limit
+    top = max(most, limit) if shows_limit else most or 1.0
+    step = min((WIDTH - _LEFT) / len(values), _WIDEST)
+    space = HEIGHT - _BOTTOM - _TOP
+    bars = tuple(
+        Bar(
+            x=round(_LEFT + place * step, 2),
+            y=round(HEIGHT - _BOTTOM - value / top * space, 2),
+            width=round(max(step - min(2.0, step / 4), 0.5), 2),
+            height=round(value / top * space, 2),
+            accepted=case.verdict is Verdict.ACCEPTED,
+            title=f"{case.name}: {words(value)}, {case.verdict}",
+        )
+        for place, (case, value) in enumerate(values)
+    )
+    slowest = max(values, key=lambda item: item[1])
+    most_text = f"at most {words(most)} on {slowest[0].name}"
+    return Plot(
+        label=f"{label} of {len(values)} cases, {most_text}; the limit is {words(limit)}",
+        bars=bars,
+        limit_y=round(HEIGHT - _BOTTOM - limit / top * space, 2) if shows_limit else None,
+        limit_text=f"limit {words(limit)}",
+        top_text=words(top),
+    )

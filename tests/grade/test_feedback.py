@@ -1,0 +1,85 @@
+"""What is secret stays out of every format below `full`, whatever way a submission tries to carry it out."""
+
+import json
+from pathlib import Path
+
+import pytest
+from calling import grade, hand_ins
+
+from conftest import PackageMaker
+
+SECRET_INPUT, SECRET_ANSWER = "314159", "628318"
+VALIDATOR = """import sys
+wanted, found = open(sys.argv[2]).read(), sys.stdin.read()
+if wanted.split() == found.split():
+    sys.exit(42)
+open(sys.argv[3] + "judgemessage.txt", "w").write("THE JUDGE SAYS wanted " + wanted)
+sys.exit(43)
+"""
+THIEVES = {
+    "prints_it": "n = input()\nprint(2 * int(n) if len(n) < 4 else n)\n",
+    "dies_of_it": "import sys\nn = input()\nprint(2 * int(n))\nif len(n) > 3:\n    sys.exit('STOLEN ' + n)\n",
+    "exits_with_it": "import sys\nn = int(input())\nprint(2 * n)\nsys.exit(n % 89 if n > 999 else 0)\n",  # 78
+}
+VIEWS = {"--json": "json", "--junitxml": "xml", "--html": "html", "--markdown": "md"}
+SECRETS = (SECRET_INPUT, SECRET_ANSWER, "giveaway", "JUDGE SAYS", "STOLEN", "78")
+
+
+def views(level: str, tmp_path: Path, double_with: PackageMaker) -> dict[str, str]:
+    root = double_with(
+        {
+            "output_validator/check.py": VALIDATOR,
+            "data/secret/04-giveaway.in": SECRET_INPUT + "\n",
+            "data/secret/04-giveaway.ans": SECRET_ANSWER + "\n",
+            "data/secret/02-largest.in": None,
+            "data/secret/02-largest.ans": None,
+        }
+    )
+    folder = hand_ins(tmp_path / "subs", **THIEVES)
+    files = {kind: tmp_path / f"r.{ending}" for kind, ending in VIEWS.items()}
+    options = [text for kind, file in files.items() for text in (kind, file)]
+    summary = tmp_path / "summary.md"
+    done = grade(
+        "grade", root, folder, *options, "--github", "--feedback", level, "--require", "AC", "--no-measurements",
+        cwd=tmp_path, GITHUB_STEP_SUMMARY=str(summary),
+    )  # fmt: skip
+    assert done.returncode == 1, done.stderr
+    lines = grade("grade", root, folder, "--json", "-", "--feedback", level, "--no-measurements", cwd=tmp_path)
+    one = grade(
+        "grade", root, folder / "dies_of_it.py", "--gradescope", "g.json", "--feedback", level, "--store", "g.sqlite",
+        cwd=tmp_path,
+    )  # fmt: skip
+    texts = {kind: file.read_text() for kind, file in files.items()}
+    texts |= {"stdout": done.stdout, "stderr": done.stderr, "summary": summary.read_text(), "lines": lines.stdout}
+    return texts | {"gradescope": (tmp_path / "g.json").read_text(), "people": lines.stderr + one.stdout}
+
+
+@pytest.mark.parametrize("level", ["verdict", "samples"])
+def test_secrets_stay_out_of_every_format(level: str, tmp_path: Path, double_with: PackageMaker) -> None:
+    for kind, text in views(level, tmp_path, double_with).items():
+        for secret in SECRETS:
+            if secret == "78" and kind in ("--html", "stdout", "gradescope", "people"):
+                continue  # two digits may stand in sizes, colours or a random token
+            assert secret not in text, f"{secret} in {kind}"
+
+
+def test_everything_is_told_where_that_is_asked_for(tmp_path: Path, double_with: PackageMaker) -> None:
+    texts = views("full", tmp_path, double_with)
+    report = json.loads(texts["--json"])
+    assert {case["exit_code"] for one in report["submissions"] for case in one["cases"]} >= {78}
+    for kind in ("--json", "--html", "--markdown", "lines"):
+        for secret in ("giveaway", "JUDGE SAYS", "STOLEN"):
+            assert secret in texts[kind], f"{secret} not in {kind}"
+    assert SECRET_INPUT in texts["--html"]
+
+
+def test_what_a_submission_is_called_cannot_command_github(tmp_path: Path, double_with: PackageMaker) -> None:
+    folder = hand_ins(tmp_path / "subs")
+    (folder / "::error::owned.py").write_text("print(1)\n")
+    done = grade("grade", double_with(), folder, "--github", "--require", "AC", cwd=tmp_path)
+    lines = done.stdout.splitlines()
+    pause = lines[0].removeprefix("::stop-commands::")
+    resumed = lines.index(f"::{pause}::")
+    assert len(pause) == 32
+    assert "::error::owned.py" in "\n".join(lines[1:resumed])
+    assert [line.split("::")[1].split()[0] for line in lines[resumed + 1 :]] == ["error", "notice"]
