@@ -51,6 +51,7 @@ PROGRAMS = {
     "harness.mutate.programs.loader",
     "harness.mutate.programs.validating",
     "harness.sandbox.exec_limited",
+    "harness.search.batch_server",
     "harness.warm.fork_server",
 }
 

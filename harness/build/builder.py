@@ -8,7 +8,7 @@ import json
 import os
 import tempfile
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -128,7 +128,7 @@ class Builder:
         _check_names(program)
         if limits.scripts and scripts.has_scripts(program):
             return self._from_cache_or_compiler(program, scripts.toolchain(program), limits, sandbox)
-        language = language_of(self._table, program.files, program.language)
+        language = self.language(program)
         if language is None:
             return Unavailable(message=_unknown_language(program, self._table))
         code_bytes = sum(len(file.read()) for file in program.files.values())
@@ -139,6 +139,24 @@ class Builder:
             return Unavailable(message=toolchain.explanation)
         program = _joined(program, {**include.get("default", {}), **include.get(language.code, {})})
         return self._from_cache_or_compiler(program, toolchain, limits, sandbox)
+
+    def with_flags(self, flags: Mapping[str, Sequence[str]]) -> "Builder":
+        """A builder that gives the compilers of these languages, by code, more flags."""
+        table = {
+            code: replace(language, flags=(*language.flags, *flags.get(code, ())))
+            for code, language in self._table.items()
+        }
+        return Builder(
+            table=table,
+            search_path=self._search_path,
+            cache=self._cache,
+            stage=self._stage,
+            as_other_user=self._as_other_user,
+        )
+
+    def language(self, program: Program) -> Language | None:
+        """The language of a program; None where its files do not tell."""
+        return language_of(self._table, program.files, program.language)
 
     def toolchain(self, language: Language) -> Toolchain:
         """The tools of `language` on this machine, looked for once."""

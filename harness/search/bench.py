@@ -1,69 +1,54 @@
 """Tries candidates: is the input valid, what does the submission do with it, and is that right?"""
 
 import hashlib
-import shutil
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
-from harness.build import CompileFailure, Executable, Unavailable
-from harness.check import Judgement, Validation, classify_run, compare, parse_arguments, run_validator
+from harness.check import Judgement, classify_run, compare, parse_arguments
 from harness.check import validation_limits as limits_of_validation
-from harness.errors import JudgeError, MachineError, UsageError
-from harness.host import Host, submission_build_limits
-from harness.interact import Player, interact
+from harness.errors import JudgeError
+from harness.host import Host, judge_build_limits
 from harness.limits import MIB, Limits, wall_limit_s
-from harness.package import Program
 from harness.package.model import CaseSettings
-from harness.sandbox import RunResult, Sandbox
-from harness.search.guard import Guard, Makers
-from harness.search.programs import Programs, errors_of, output_of
+from harness.sandbox import Sandbox
+from harness.search.batch import Call, Ran
+from harness.search.checking import Checker, Exchange
+from harness.search.guard import Guard, Makers, Trust
+from harness.search.linked import Runnable, build_for_search
+from harness.search.programs import Programs
 from harness.search.target import Target
 from harness.search.trial import Candidate, Failure, Outcome, Trial
 from harness.verdict import Verdict
-from harness.warm import Place
 
-KEPT_BYTES = 32 * MIB
-ERROR_BYTES = 2000
 ORACLE_S = 10.0
 DEFAULT_LIMIT_S = 2.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Built:
-    """The executables of a target."""
+    """The programs of a target."""
 
-    submission: Executable
-    oracle: Executable | None
-    checker: Executable | None
-    validators: Sequence[Executable]
+    submission: Runnable
+    oracle: Runnable | None
+    checker: Runnable | None
+    validators: Sequence[Runnable]
 
 
 def build(target: Target, host: Host) -> Built:
-    """Build what the search runs. Raises UsageError where the submission or the oracle does not compile."""
+    """Build what the search runs. Raises UsageError where one does not compile."""
     package = target.package
-    programs = [one for one in (target.submission, target.oracle) if one is not None]
-    outcomes = host.build_all(programs, submission_build_limits(package.limits))
-    ready = [_executable(program, outcome) for program, outcome in zip(programs, outcomes, strict=True)]
-    checkers = [package.output_validator] if package.output_validator else []
-    judges = host.build_judge_programs([*checkers, *package.input_validators], package.limits)
+    oracles = [target.oracle] if target.oracle is not None else []
+    checkers = [package.output_validator] if package.output_validator is not None else []
+    programs = [target.submission, *oracles, *checkers, *package.input_validators]
+    built = build_for_search(host, programs, judge_build_limits(package.limits))
+    first = 1 + len(oracles)
     return Built(
-        submission=ready[0],
-        oracle=ready[1] if len(ready) > 1 else None,
-        checker=judges[0] if checkers else None,
-        validators=judges[len(checkers) :],
+        submission=built[0],
+        oracle=built[1] if oracles else None,
+        checker=built[first] if checkers else None,
+        validators=built[first + len(checkers) :],
     )
-
-
-def _executable(program: Program, outcome: Executable | CompileFailure | Unavailable) -> Executable:
-    match outcome:
-        case Executable():
-            return outcome
-        case CompileFailure(diagnostics=diagnostics):
-            raise UsageError(f"{program.path}: does not compile\n{diagnostics}")
-        case Unavailable(message=message):
-            raise MachineError(f"{program.path}: {message}")
 
 
 @dataclass(kw_only=True)
@@ -71,10 +56,9 @@ class Bench:
     """The programs of one target, built, and the rules by which a candidate fails. Shared by the workers."""
 
     target: Target
-    host: Host
+    programs: Programs
     built: Built
     answers: Sequence[bytes] = (b"",)
-    programs: Programs = field(init=False)
     _seen: set[bytes] = field(default_factory=set)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -89,154 +73,172 @@ class Bench:
         )
         oracle_s = max(ORACLE_S, limit_s)
         self.oracle_limits = replace(self.limits, cpu_s=oracle_s, wall_s=2 * oracle_s)
-        self.checking = limits_of_validation(limits)
-        self.programs = Programs(host=self.host)
-        self.makers = Makers(target=self.target, programs=self.programs, limits=self.checking)
+        checking = limits_of_validation(limits)
+        self.makers = Makers(target=self.target, programs=self.programs, limits=checking)
         self.guard = Guard(
             programs=self.programs,
             validators=self.built.validators,
             settings=self.target.settings,
-            limits=self.checking,
+            limits=checking,
+        )
+        self.trust = Trust(asks_always=self._settings_matter())
+        self.checker = (
+            Checker(programs=self.programs, program=self.built.checker, limits=checking)
+            if self.built.checker is not None
+            else None
         )
 
-    def is_new(self, data: bytes) -> bool:
-        """Whether this input was not tried before; it counts as tried from now on."""
-        digest = hashlib.blake2b(data, digest_size=16).digest()
+    def _settings_matter(self) -> bool:
+        """Whether programs are told different things under different settings."""
+        return len({(one.args, one.output_validator_args) for one in self.target.settings}) > 1
+
+    def look(
+        self,
+        sandbox: Sandbox,
+        candidates: Sequence[Candidate],
+        *,
+        cpu_s: float | None = None,
+        again: bool = False,
+    ) -> list[Trial]:
+        """Try candidates. cpu_s: a limit in the place of the problem's. again: even those that were tried before."""
+        limits = self.limits if cpu_s is None else replace(self.limits, cpu_s=min(cpu_s, self.limits.cpu_s))
+        trials = self._made(sandbox, candidates)
+        if not again:
+            trials = [one if one.outcome is not Outcome.PENDING else self._unless_seen(one) for one in trials]
+        first = [one.outcome is Outcome.PENDING and self.trust.must_ask(one.candidate.source) for one in trials]
+        trials = self._valid(sandbox, trials, first)
+        judge = self._played if self.target.interactive else self._judged
+        trials = _pending(trials, lambda some: judge(sandbox, some, limits))
+        late = [one.outcome in _DOUBTFUL and not asked for one, asked in zip(trials, first, strict=True)]
+        return self._valid(sandbox, trials, late)
+
+    def answers_to(self, sandbox: Sandbox, trials: Sequence[Trial]) -> list[bytes | None]:
+        """What the oracle says to each, b"" without one; None where it fails."""
+        oracle = self.built.oracle
+        if oracle is None:
+            return [b""] * len(trials)
+        calls = [Call(given=one.data, arguments=self._settings(one).args) for one in trials]
+        ran = self.programs.run(sandbox, oracle, calls, self.oracle_limits)
+        return [one.output if one.result.killed_for is None and one.result.exit_code == 0 else None for one in ran]
+
+    def _settings(self, trial: Trial) -> CaseSettings:
+        return trial.settings or self.guard.settings[0]
+
+    def _made(self, sandbox: Sandbox, candidates: Sequence[Candidate]) -> list[Trial]:
+        calls = [one.invocation for one in candidates if one.data is None and one.invocation is not None]
+        made = iter(self.makers.make(sandbox, calls))
+        trials = []
+        for one in candidates:
+            data = one.data if one.data is not None or one.invocation is None else next(made)
+            outcome = Outcome.REFUSED if data is None else Outcome.PENDING
+            trials.append(Trial(candidate=one, outcome=outcome, data=data or b""))
+        return trials
+
+    def _unless_seen(self, trial: Trial) -> Trial:
+        digest = hashlib.blake2b(trial.data, digest_size=16).digest()
         with self._lock:
             known = digest in self._seen
             self._seen.add(digest)
-        return not known
+        return replace(trial, outcome=Outcome.REPEATED) if known else trial
 
-    def look(
-        self, sandbox: Sandbox, candidate: Candidate, *, cpu_s: float | None = None, again: bool = False
-    ) -> Trial:
-        """Try one candidate. cpu_s: a limit in the place of the problem's. again: even if it was tried before."""
-        data = candidate.data
-        if data is None and candidate.invocation is not None:
-            data = self.makers.make(sandbox, candidate.invocation)
-        if data is None:
-            return Trial(candidate=candidate, outcome=Outcome.REFUSED, message="its generator failed")
-        if not again and not self.is_new(data):
-            return Trial(candidate=candidate, outcome=Outcome.REPEATED, data=data)
-        given = self.programs.folder(sandbox) / "given"
-        given.write_bytes(data)
-        settings = self.guard.valid_under(sandbox, given)
-        trial = Trial(candidate=candidate, outcome=Outcome.REFUSED, data=data, settings=settings)
-        if settings is None:
-            return trial
-        limits = self.limits if cpu_s is None else replace(self.limits, cpu_s=cpu_s)
-        try:
-            judge = self._played if self.target.interactive else self._judged
-            return judge(_Try(sandbox=sandbox, trial=trial, given=given, settings=settings, limits=limits))
-        except JudgeError as error:
-            return replace(trial, outcome=Outcome.UNANSWERED, message=str(error))
+    def _valid(self, sandbox: Sandbox, trials: Sequence[Trial], asked: Sequence[bool]) -> list[Trial]:
+        """The trials, those that are asked about with the settings under which they are valid, or refused."""
+        wanted = [one.data for one, ask in zip(trials, asked, strict=True) if ask]
+        found = iter(self.guard.valid_under(sandbox, wanted) if wanted else [])
+        done = []
+        for one, ask in zip(trials, asked, strict=True):
+            settings = next(found) if ask else one.settings
+            if ask:
+                self.trust.note(
+                    one.candidate.source, refused=settings is None, late=one.outcome is not Outcome.PENDING
+                )
+            refused = ask and settings is None
+            done.append(replace(one, settings=settings, outcome=Outcome.REFUSED if refused else one.outcome))
+        return done
 
-    def answer(self, sandbox: Sandbox, data: bytes, settings: CaseSettings) -> bytes:
-        """What the oracle says; nothing without one. Raises JudgeError when it fails."""
+    def _judged(self, sandbox: Sandbox, trials: Sequence[Trial], limits: Limits) -> list[Trial]:
+        calls = [Call(given=one.data, arguments=self._settings(one).args) for one in trials]
+        ran = self.programs.run(sandbox, self.built.submission, calls, limits)
+        judgements = [classify_run(one.result, limits) for one in ran]
+        silent = [place for place, known in enumerate(judgements) if known is None]
+        answers = dict(zip(silent, self.answers_to(sandbox, [trials[place] for place in silent]), strict=True))
+        exchanges = [
+            Exchange(
+                given=trials[place].data,
+                answer=answer,
+                output=ran[place].output,
+                settings=self._settings(trials[place]),
+            )
+            for place in silent
+            if (answer := answers[place]) is not None
+        ]
+        told = iter(self._checked(sandbox, exchanges))
+        done = []
+        for place, (trial, one, known) in enumerate(zip(trials, ran, judgements, strict=True)):
+            if known is None and answers[place] is None:
+                done.append(replace(trial, outcome=Outcome.UNANSWERED, message="the reference fails on it"))
+                continue
+            done.append(_ended(trial, one, known or next(told), answers.get(place)))
+        return done
+
+    def _checked(self, sandbox: Sandbox, exchanges: Sequence[Exchange]) -> list[Judgement]:
+        if self.checker is not None:
+            return self.checker.judgements(sandbox, exchanges)
         if self.built.oracle is None:
-            return b""
-        folder = self.programs.folder(sandbox)
-        given = folder / "given"
-        given.write_bytes(data)
-        run = self.programs.run(sandbox, self.built.oracle, settings.args, given=given, limits=self.oracle_limits)
-        if run.killed_for is not None or run.exit_code != 0:
-            raise JudgeError(f"{self.built.oracle.program.path}: the reference fails on a valid input")
-        return output_of(folder, KEPT_BYTES)
+            return [Judgement(verdict=Verdict.ACCEPTED)] * len(exchanges)
+        return [
+            compare(one.output, one.answer, parse_arguments(one.settings.output_validator_args))
+            for one in exchanges
+        ]
 
-    def _judged(self, it: "_Try") -> Trial:
-        folder = self.programs.folder(it.sandbox)
-        run = self.programs.run(
-            it.sandbox, self.built.submission, it.settings.args, given=it.given, limits=it.limits
-        )
-        judgement, answer = classify_run(run, it.limits), None
-        output, stderr = output_of(folder, KEPT_BYTES), errors_of(folder, ERROR_BYTES)
-        if judgement is None:
-            answer = self.answer(it.sandbox, it.trial.data, it.settings)
-            judgement = self._checked(it, output, answer)
-        return it.ended(run, judgement, output=output, stderr=stderr, answer=answer)
-
-    def _checked(self, it: "_Try", output: bytes, answer: bytes) -> Judgement:
-        if self.built.checker is None:
-            if self.built.oracle is None:
-                return Judgement(verdict=Verdict.ACCEPTED)
-            return compare(output, answer, parse_arguments(it.settings.output_validator_args))
-        folder = self.programs.folder(it.sandbox)
-        (folder / "output").write_bytes(output)
-        return run_validator(self._validation(it, answer), folder / "output", it.sandbox, folder)
-
-    def _validation(self, it: "_Try", answer: bytes) -> Validation:
-        checker = self.built.checker
-        if checker is None:
+    def _played(self, sandbox: Sandbox, trials: Sequence[Trial], limits: Limits) -> list[Trial]:
+        if self.checker is None:
             raise JudgeError("an interactive problem needs an output validator")
-        folder = self.programs.folder(it.sandbox)
-        (folder / "answer").write_bytes(answer)
-        warm = self.programs.warm(it.sandbox, checker, self.checking, reads=True)
-        return Validation(
-            validator=checker,
-            limits=self.checking,
-            input=it.given,
-            answer=folder / "answer",
-            place=warm.fresh_place() if warm is not None else Place(directory=_fresh(folder / "feedback")),
-            arguments=it.settings.output_validator_args,
-            warm=warm,
-        )
+        return [self._game(sandbox, self.checker, one, limits) for one in trials]
 
-    def _played(self, it: "_Try") -> Trial:
-        """A game; where the interactor's answer is not known, the first of the pool that goes with the input."""
-        known = it.trial.candidate.answer
-        complaint: JudgeError | None = None
-        for answer in (known,) if known is not None else self._pool(it.trial.data):
+    def _game(self, sandbox: Sandbox, checker: Checker, trial: Trial, limits: Limits) -> Trial:
+        """A game; where the interactor's answer is not known, the first that goes with the input."""
+        known, complaint = trial.candidate.answer, "no answer file goes with this input"
+        for answer in (known,) if known is not None else self._pool(trial.data):
+            exchange = Exchange(given=trial.data, answer=answer, output=b"", settings=self._settings(trial))
             try:
-                return self._game(it, answer)
+                ran, judgement = checker.game(sandbox, self.built.submission, exchange, limits)
             except JudgeError as error:
-                complaint = error
-        raise complaint or JudgeError("no answer file goes with this input")
-
-    def _game(self, it: "_Try", answer: bytes) -> Trial:
-        folder = self.programs.folder(it.sandbox)
-        fitted = self.built.submission.fit(it.limits)
-        command = self.built.submission.command(fitted.memory_bytes, *it.settings.args)
-        player = Player(command=command, limits=fitted, generous=fitted)
-        game = interact(it.sandbox, player, self._validation(it, answer), folder)
-        stderr = errors_of(folder, ERROR_BYTES)
-        return it.ended(game.run, game.judgement, output=b"", stderr=stderr, answer=answer)
+                complaint = str(error)
+                continue
+            return _ended(trial, ran, judgement, answer)
+        return replace(trial, outcome=Outcome.UNANSWERED, message=complaint)
 
     def _pool(self, data: bytes) -> list[bytes]:
         """The known answers in an order that depends on the input only, so that all of them get their turn."""
         return sorted(self.answers, key=lambda one: hashlib.blake2b(data + one, digest_size=8).digest())
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Try:
-    """One trial under way."""
-
-    sandbox: Sandbox
-    trial: Trial
-    given: Path
-    settings: CaseSettings
-    limits: Limits
-
-    def ended(
-        self, run: RunResult, judgement: Judgement, *, output: bytes, stderr: bytes, answer: bytes | None
-    ) -> Trial:
-        """The trial with what came of it."""
-        if judgement.verdict in (Verdict.ACCEPTED, Verdict.SKIPPED):
-            return replace(self.trial, outcome=Outcome.PASSED, cpu_s=run.cpu_s)
-        failure = Failure(
-            verdict=judgement.verdict,
-            reason=judgement.reason,
-            signal=run.signal,
-            exit_code=run.exit_code,
-            message=judgement.message,
-            output=output,
-            stderr=stderr,
-            answer=answer,
-            cpu_s=run.cpu_s,
-        )
-        return replace(self.trial, outcome=Outcome.FAILED, failure=failure, cpu_s=run.cpu_s)
+_DOUBTFUL = (Outcome.FAILED, Outcome.UNANSWERED)
 
 
-def _fresh(folder: Path) -> Path:
-    """A place where no folder is yet."""
-    shutil.rmtree(folder, ignore_errors=True)
-    return folder
+def _pending(trials: Sequence[Trial], work: Callable[[Sequence[Trial]], list[Trial]]) -> list[Trial]:
+    """The trials, those that are pending as `work` leaves them."""
+    waiting = [one for one in trials if one.outcome is Outcome.PENDING]
+    done = iter(work(waiting) if waiting else [])
+    return [next(done) if one.outcome is Outcome.PENDING else one for one in trials]
+
+
+def _ended(trial: Trial, ran: Ran, judgement: Judgement, answer: bytes | None) -> Trial:
+    """The trial with what came of it."""
+    if judgement.verdict is Verdict.JUDGE_ERROR:
+        return replace(trial, outcome=Outcome.UNANSWERED, message=judgement.message)
+    if judgement.verdict in (Verdict.ACCEPTED, Verdict.SKIPPED):
+        return replace(trial, outcome=Outcome.PASSED, cpu_s=ran.result.cpu_s)
+    failure = Failure(
+        verdict=judgement.verdict,
+        reason=judgement.reason,
+        signal=ran.result.signal,
+        exit_code=ran.result.exit_code,
+        message=judgement.message,
+        output=ran.output,
+        stderr=ran.errors,
+        answer=answer,
+        cpu_s=ran.result.cpu_s,
+    )
+    return replace(trial, outcome=Outcome.FAILED, failure=failure, cpu_s=ran.result.cpu_s)

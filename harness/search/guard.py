@@ -1,22 +1,28 @@
-"""Is an input valid? And what does a generator make of these arguments?"""
+"""Are inputs valid? And what do generators make of these arguments?"""
 
 import threading
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from harness.build import Executable
-from harness.errors import JudgeError, MachineError, PackageError
+from harness.errors import HarnessError
 from harness.generate import Invocation, generator_program
+from harness.host import judge_build_limits
 from harness.limits import MIB, Limits
 from harness.package import Case
 from harness.package.files import File
 from harness.package.model import CaseSettings
 from harness.sandbox import Sandbox
-from harness.search.programs import Programs, output_of
+from harness.search.batch import Call, Ran
+from harness.search.linked import Runnable, build_one
+from harness.search.programs import Programs
 from harness.search.target import Target
+from harness.search.trial import Source
 from harness.validate import VALID, arguments_for
 
+_PROBES = 16
+_MOST_REFUSED = 8  # one in so many
 INPUT_BYTES = 256 * MIB
 GENERATOR_S = 10.0
 
@@ -26,22 +32,49 @@ class Guard:
     """The input validators; without any, every input is valid."""
 
     programs: Programs
-    validators: Sequence[Executable]
+    validators: Sequence[Runnable]
     settings: Sequence[CaseSettings]
     limits: Limits
 
-    def valid_under(self, sandbox: Sandbox, given: Path) -> CaseSettings | None:
-        """The first settings under which every input validator accepts; None: the input is not valid."""
-        return next((one for one in self.settings if self._accepted(sandbox, given, one)), None)
+    def valid_under(self, sandbox: Sandbox, inputs: Sequence[bytes]) -> list[CaseSettings | None]:
+        """For each input the first settings under which every input validator accepts it; None: it is not valid."""
+        found: list[CaseSettings | None] = [None] * len(inputs)
+        for settings in self.settings:
+            left = [place for place, known in enumerate(found) if known is None]
+            for place in self._accepted(sandbox, inputs, left, settings):
+                found[place] = settings
+        return found
 
-    def _accepted(self, sandbox: Sandbox, given: Path, settings: CaseSettings) -> bool:
-        case = Case(name="candidate", input=File(origin=given), answer=None, settings=settings)
+    def _accepted(
+        self, sandbox: Sandbox, inputs: Sequence[bytes], places: list[int], settings: CaseSettings
+    ) -> list[int]:
+        nowhere = File(origin=Path("candidate"))
+        case = Case(name="candidate", input=nowhere, answer=None, settings=settings)
         for validator in self.validators:
-            arguments = arguments_for(case, validator.program.path)
-            run = self.programs.run(sandbox, validator, arguments, given=given, limits=self.limits)
-            if run.killed_for is not None or run.exit_code != VALID:
-                return False
-        return True
+            arguments = arguments_for(case, validator.executable.program.path)
+            calls = [Call(given=inputs[place], arguments=arguments) for place in places]
+            ran = self.programs.run(sandbox, validator, calls, self.limits)
+            places = [place for place, one in zip(places, ran, strict=True) if _ended_with(one, VALID)]
+        return places
+
+
+@dataclass(kw_only=True)
+class Trust:
+    """Which sources make valid inputs by nature: the validators are asked about their failures only."""
+
+    asks_always: bool
+    _asked: Counter[Source] = field(default_factory=Counter)
+    _refused: Counter[Source] = field(default_factory=Counter)
+
+    def must_ask(self, source: Source) -> bool:
+        """Whether to ask the validators before anything runs."""
+        asked = self._asked[source]
+        return self.asks_always or asked < _PROBES or _MOST_REFUSED * self._refused[source] > asked
+
+    def note(self, source: Source, *, refused: bool, late: bool) -> None:
+        """What the validators said; a refusal after the fact weighs more, for it took a useless run."""
+        self._asked[source] += 1
+        self._refused[source] += _PROBES * refused if late else refused
 
 
 @dataclass(kw_only=True)
@@ -51,35 +84,42 @@ class Makers:
     target: Target
     programs: Programs
     limits: Limits
-    _built: dict[str, Executable | None] = field(default_factory=dict)
+    _built: dict[str, Runnable | None] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
         self._generous = replace(self.limits, cpu_s=GENERATOR_S, wall_s=2 * GENERATOR_S, output_bytes=INPUT_BYTES)
 
-    def make(self, sandbox: Sandbox, invocation: Invocation) -> bytes | None:
-        """What a generator prints; None where it fails: an argument may be beyond it."""
-        executable = self._executable(sandbox, invocation.generator)
-        if executable is None:
-            return None
-        nothing = Path("/dev/null")
-        run = self.programs.run(sandbox, executable, invocation.arguments, given=nothing, limits=self._generous)
-        if run.killed_for is not None or run.exit_code != 0:
-            return None
-        return output_of(self.programs.folder(sandbox), INPUT_BYTES)
+    def make(self, sandbox: Sandbox, invocations: Sequence[Invocation]) -> list[bytes | None]:
+        """What generators print; None where one fails: an argument may be beyond it."""
+        found: list[bytes | None] = [None] * len(invocations)
+        for name in dict.fromkeys(one.generator for one in invocations):
+            program = self._program(sandbox, name)
+            if program is None:
+                continue
+            places = [place for place, one in enumerate(invocations) if one.generator == name]
+            calls = [Call(arguments=invocations[place].arguments) for place in places]
+            ran = self.programs.run(sandbox, program, calls, self._generous)
+            for place, one in zip(places, ran, strict=True):
+                found[place] = one.output if _ended_with(one, 0) else None
+        return found
 
-    def _executable(self, sandbox: Sandbox, name: str) -> Executable | None:
+    def _program(self, sandbox: Sandbox, name: str) -> Runnable | None:
         with self._lock:
             if name not in self._built:
                 self._built[name] = self._build(sandbox, name)
             return self._built[name]
 
-    def _build(self, sandbox: Sandbox, name: str) -> Executable | None:
+    def _build(self, sandbox: Sandbox, name: str) -> Runnable | None:
         if self.target.recipe is None:
             return None
         package = self.target.package
         try:
             program = generator_program(package, self.target.recipe, name)
-            return self.programs.host.build_judge_program(program, package.limits, sandbox)
-        except (PackageError, JudgeError, MachineError):
+            return build_one(self.programs.host, program, judge_build_limits(package.limits), sandbox)
+        except HarnessError:
             return None  # a generator that cannot be built leaves the other sources
+
+
+def _ended_with(ran: Ran, code: int) -> bool:
+    return ran.result.killed_for is None and ran.result.exit_code == code

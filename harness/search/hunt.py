@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from harness.host import Host
@@ -13,12 +13,14 @@ from harness.package.model import CaseSettings
 from harness.results import CaseResult
 from harness.sandbox import Sandbox
 from harness.search.bench import Bench, build
+from harness.search.programs import Programs
 from harness.search.reduce import Reduction
 from harness.search.sources import mixture
 from harness.search.target import Target
 from harness.search.trial import Candidate, Outcome, Source, Trial
 
 _BATCH_S = 0.25
+_CHUNK = 32
 _MOST_IN_BATCH = 512
 _REDUCING_S = 15.0
 _SMALL_BYTES = 1000
@@ -89,16 +91,16 @@ class Hunt:
 
     def run(self) -> Found | None:
         """Build, search, reduce, confirm. None: nothing was found in time."""
-        self.bench = Bench(
-            target=self.target, host=self.host, built=build(self.target, self.host), answers=self._answers()
-        )
-        self.progress.phase, self.progress.started_s = "searching", time.monotonic()
-        first = self._given() if self.given is not None else self._search()
-        return self._made_small(first) if first is not None else None
+        built = build(self.target, self.host)
+        with Programs(host=self.host) as programs:
+            self.bench = Bench(target=self.target, programs=programs, built=built, answers=self._answers())
+            self.progress.phase, self.progress.started_s = "searching", time.monotonic()
+            first = self._given() if self.given is not None else self._search()
+            return self._made_small(first) if first is not None else None
 
     def _given(self) -> Trial | None:
         candidate = Candidate(source=Source.GIVEN, words="the given input", data=self.given)
-        trial = self.host.pool.alone(self.bench.look, candidate)
+        [trial] = self.host.pool.alone(self.bench.look, [candidate])
         self.progress.count(trial)
         return trial if trial.outcome is Outcome.FAILED else None
 
@@ -123,16 +125,18 @@ class Hunt:
     def _batch(self, batch: list[Candidate], deadline_s: float) -> Trial | None:
         """Try these; the first in their order that fails, whichever worker was faster."""
 
-        def look(sandbox: Sandbox, candidate: Candidate) -> Trial | None:
-            return self.bench.look(sandbox, candidate) if time.monotonic() < deadline_s else None
+        def look(sandbox: Sandbox, some: Sequence[Candidate]) -> list[Trial]:
+            return self.bench.look(sandbox, some) if time.monotonic() < deadline_s else []
 
-        for trial in self.host.pool.in_order(look, batch):
-            if trial is None:
-                continue
-            self.progress.count(trial)
+        width = max(1, min(_CHUNK, -(-len(batch) // self.host.pool.size)))
+        chunks = [batch[start : start + width] for start in range(0, len(batch), width)]
+        for trials in self.host.pool.in_order(look, chunks):
+            for trial in trials:
+                self.progress.count(trial)
             self.tell(self.progress)
-            if trial.outcome is Outcome.FAILED:
-                return trial
+            failed = next((one for one in trials if one.outcome is Outcome.FAILED), None)
+            if failed is not None:
+                return failed
         return None
 
     def _made_small(self, first: Trial) -> Found:
@@ -183,7 +187,7 @@ class Hunt:
         failure, settings = trial.failure, trial.settings
         if failure is None or failure.answer is not None or settings is None:
             return trial
-        answer = self.host.pool.alone(lambda sandbox, data: self.bench.answer(sandbox, data, settings), trial.data)
+        [answer] = self.host.pool.alone(self.bench.answers_to, [trial])
         return replace(trial, failure=replace(failure, answer=answer))
 
     def judged(self, trial: Trial) -> CaseResult:

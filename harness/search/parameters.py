@@ -1,7 +1,7 @@
 """Makes a generator's call smaller: lower numbers, fewer options, while its input still fails in the same way."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from harness.generate import Invocation
@@ -10,21 +10,19 @@ _NUMBER = re.compile(r"(?P<name>(?:--?)?[A-Za-z_][\w-]*=|)(?P<value>\d{1,18})")
 MOST_CALLS = 80
 
 
-def smaller_call(call: Invocation, fails: Callable[[Invocation], bool]) -> Invocation:
-    """The smallest call that is found to fail, with at most MOST_CALLS tries."""
+def smaller_call(call: Invocation, failing: Callable[[Sequence[Invocation]], Sequence[bool]]) -> Invocation:
+    """The smallest call that is found to fail, with about MOST_CALLS tries."""
     left, progress, tried = MOST_CALLS, True, {call.arguments}
     while progress and left > 0:
         progress = False
         for place in range(len(call.arguments)):
-            for arguments in _simpler(call, place):
-                if arguments in tried or left <= 0:
-                    continue
-                tried.add(arguments)
-                left -= 1
-                candidate = replace(call, arguments=arguments)
-                if fails(candidate):
-                    call, progress = candidate, True
-                    break
+            simpler = [one for one in _simpler(call, place) if one not in tried]
+            calls = [replace(call, arguments=one) for one in simpler]
+            tried.update(simpler)
+            left -= len(calls)
+            first = next((one for one, fails in zip(calls, failing(calls), strict=True) if fails), None)
+            if first is not None:
+                call, progress = first, True
     return call
 
 

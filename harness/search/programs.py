@@ -1,103 +1,200 @@
-"""Runs the programs of a search the cheapest contained way: Python forked from a warm interpreter, others as ever."""
+"""Runs the programs of a search: in batches by a server of the program, else one by one through the launcher."""
 
+import os
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from pathlib import Path
 
-from harness.build import Executable
 from harness.host import Host
-from harness.limits import Limits
-from harness.sandbox import RunResult, Sandbox
-from harness.warm import Place, WarmProgram
+from harness.limits import MIB, Limits
+from harness.sandbox import Command, Sandbox
+from harness.search.batch import BatchServer, Call, Ran, server_limits
+from harness.search.linked import Runnable
+from harness.warm import WarmProgram
 
 _FIRST_SLOT = 2  # a worker's sandbox and its partner, which interactions use, stay free
+_LARGEST_BATCHED = 16 * MIB
+_MOST_DEATHS = 3
+_HERE = Path(__file__).parent
+_SERVERS = (_HERE / "batch_server.py", _HERE.parent / "warm" / "fork_server.py")
+KEPT_BYTES = 32 * MIB
+ERROR_BYTES = 2000
+
+
+@dataclass(kw_only=True)
+class _Served:
+    """A program's server beside one worker."""
+
+    slot: Sandbox
+    server: BatchServer | None = None
+    deaths: int = 0
 
 
 @dataclass(kw_only=True)
 class _Worker:
-    """What belongs to one worker: its folder, and the warm programs beside it."""
+    """What belongs to one worker: its folder, and the programs beside it, a sandbox each."""
 
     folder: Path
+    scratch: Path
     chain: list[Sandbox]
+    served: dict[int, _Served] = field(default_factory=dict)
     warm: dict[int, WarmProgram] = field(default_factory=dict)
 
-    def slot(self, number: int) -> Sandbox:
-        """The sandbox of a warm program; each holds one for as long as it lives."""
-        while len(self.chain) <= number + _FIRST_SLOT:
+    def next_slot(self) -> Sandbox:
+        """A sandbox that nothing else uses; a server holds it for as long as it lives."""
+        taken = len(self.served) + len(self.warm)
+        while len(self.chain) <= taken + _FIRST_SLOT:
             self.chain.append(self.chain[-1].partner())
-        return self.chain[number + _FIRST_SLOT]
+        return self.chain[taken + _FIRST_SLOT]
 
 
 @dataclass(kw_only=True)
 class Programs:
-    """Runs programs for a search; several may be kept warm beside each worker."""
+    """Runs programs for a search. Each worker has servers of its own. Close it: servers hold sandboxes."""
 
     host: Host
     _workers: dict[int, _Worker] = field(default_factory=dict)
-    _numbers: dict[int, int] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
+    def __enter__(self) -> "Programs":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End all servers."""
+        for worker in self._workers.values():
+            for served in worker.served.values():
+                if served.server is not None:
+                    served.server.close()
+            for warm in worker.warm.values():
+                warm.close()
+
     def folder(self, sandbox: Sandbox) -> Path:
-        """The worker's own folder; files in it are overwritten by the next run."""
+        """The worker's own folder; judge programs may read it."""
         return self._worker(sandbox).folder
 
-    def run(
-        self, sandbox: Sandbox, executable: Executable, arguments: Sequence[str], *, given: Path, limits: Limits
-    ) -> RunResult:
-        """Run on the file `given`; `stdout` and `stderr` lie in the worker's folder afterwards."""
-        folder = self.folder(sandbox)
-        stdout, stderr = folder / "stdout", folder / "stderr"
-        warm = self.warm(sandbox, executable, limits)
-        if warm is None:
-            command = executable.command(limits.memory_bytes, *arguments)
-            return sandbox.run(command, executable.fit(limits), stdin=given, stdout=stdout, stderr=stderr)
-        place = Place(directory=executable.directory)
-        with given.open("rb") as into, stdout.open("wb") as out, stderr.open("wb") as err:
-            streams = {"stdin": into.fileno(), "stdout": out.fileno(), "stderr": err.fileno()}
-            run = warm.start(arguments, place, wall_s=limits.wall_s, cpu_s=limits.cpu_s, **streams)
-            return run.wait()
+    def scratch(self, sandbox: Sandbox) -> Path:
+        """The worker's folder that judge programs may write to."""
+        return self._worker(sandbox).scratch
 
-    def warm(
-        self, sandbox: Sandbox, executable: Executable, limits: Limits, *, reads: bool = False
-    ) -> WarmProgram | None:
-        """The program, warm beside this worker; None when it is not Python. reads: it may read the worker's folder."""
+    def run(
+        self, sandbox: Sandbox, program: Runnable, calls: Sequence[Call], limits: Limits, *, judges: bool = False
+    ) -> list[Ran]:
+        """The outcomes, in order. judges: it may read the worker's folder and write to its scratch."""
+        done: list[Ran] = []
+        while len(done) < len(calls):
+            fitting = list(takewhile(_is_small, calls[len(done) :])) if program.serves else []
+            if fitting:
+                done += self._batched(sandbox, program, fitting, limits, judges)
+            if len(done) < len(calls):
+                done.append(self._alone(sandbox, program, calls[len(done)], limits, judges))
+        return done
+
+    def warm(self, sandbox: Sandbox, program: Runnable, limits: Limits) -> WarmProgram | None:
+        """A program of an interaction, kept warm; None when it is not Python."""
+        executable = program.executable
         if executable.language.code != "python3" or not executable.argv[-1].endswith(".py"):
             return None
-        worker, number = self._worker(sandbox), self._number(executable)
-        kept = worker.warm.get(number)
+        worker = self._worker(sandbox)
+        kept = worker.warm.get(id(program))
         if kept is None or not kept.alive:
-            kept = self._started(worker, number, executable, limits, reads)
-            worker.warm[number] = kept
+            kept = WarmProgram(
+                executable,
+                worker.next_slot(),
+                executable.fit(limits),
+                readable=(worker.folder,),
+                stage=self.host.stage,
+            )
+            worker.warm[id(program)] = kept
         return kept
 
-    def _started(
-        self, worker: _Worker, number: int, executable: Executable, limits: Limits, reads: bool
-    ) -> WarmProgram:
-        readable = (worker.folder,) if reads else ()
-        fitted = replace(executable.fit(limits), output_bytes=max(limits.output_bytes, 1))
-        return WarmProgram(executable, worker.slot(number), fitted, readable=readable, stage=self.host.stage)
+    def _batched(
+        self, sandbox: Sandbox, program: Runnable, calls: Sequence[Call], limits: Limits, judges: bool
+    ) -> list[Ran]:
+        """The outcomes of the first calls; the next one, if any is left, may have ended the server."""
+        worker = self._worker(sandbox)
+        served = worker.served.get(id(program))
+        if served is None:
+            served = worker.served.setdefault(id(program), _Served(slot=worker.next_slot()))
+        if served.deaths >= _MOST_DEATHS:
+            return []
+        if served.server is None or not served.server.alive:
+            served.server = BatchServer(
+                self._command(worker, program, limits, judges),
+                served.slot,
+                server_limits(program.executable.fit(limits)),
+            )
+        done = served.server.run(calls, limits) if served.server.alive else []
+        served.deaths += not served.server.alive
+        return done
+
+    def _command(self, worker: _Worker, program: Runnable, limits: Limits, judges: bool) -> Command:
+        executable = program.executable
+        command = executable.command(limits.memory_bytes)
+        if executable.language.code == "python3":
+            folder = self.host.stage.folder("server")
+            for server in _SERVERS:
+                (folder / server.name).write_bytes(server.read_bytes())
+            argv = (command.argv[0], str(folder / _SERVERS[0].name), str(executable.directory / command.argv[-1]))
+            command = replace(command, argv=argv, readable=(folder, executable.directory))
+        return replace(
+            command,
+            directory=worker.scratch if judges else executable.directory,
+            environment={**command.environment, "HARNESS_BATCH": "1"},
+            readable=(*command.readable, executable.directory, *((worker.folder,) if judges else ())),
+            writable_directory=judges,
+        )
+
+    def _alone(self, sandbox: Sandbox, program: Runnable, call: Call, limits: Limits, judges: bool) -> Ran:
+        worker = self._worker(sandbox)
+        given, stdout, stderr = (worker.folder / name for name in ("given", "stdout", "stderr"))
+        given.write_bytes(call.given)
+        command = program.executable.command(limits.memory_bytes, *call.arguments)
+        if judges:
+            directory = Path(call.directory) if call.directory else worker.scratch
+            directory.mkdir(exist_ok=True)
+            command = replace(
+                command,
+                argv=_absolute(command.argv, program.executable.directory),
+                directory=directory,
+                readable=(program.executable.directory, worker.folder),
+                writable_directory=True,
+            )
+        result = sandbox.run(command, program.executable.fit(limits), stdin=given, stdout=stdout, stderr=stderr)
+        return Ran(result=result, output=start_of(stdout, KEPT_BYTES), errors=end_of(stderr, ERROR_BYTES))
 
     def _worker(self, sandbox: Sandbox) -> _Worker:
         with self._lock:
             if id(sandbox) not in self._workers:
-                self._workers[id(sandbox)] = _Worker(folder=self.host.stage.folder("search"), chain=[sandbox])
+                stage = self.host.stage
+                self._workers[id(sandbox)] = _Worker(
+                    folder=stage.folder("search"), scratch=stage.folder("scratch"), chain=[sandbox]
+                )
             return self._workers[id(sandbox)]
 
-    def _number(self, executable: Executable) -> int:
-        with self._lock:
-            return self._numbers.setdefault(id(executable), len(self._numbers))
+
+def _is_small(call: Call) -> bool:
+    return len(call.given) <= _LARGEST_BATCHED
 
 
-def output_of(folder: Path, most: int) -> bytes:
-    """The start of what the last run printed."""
-    with (folder / "stdout").open("rb") as file:
+def _absolute(argv: Sequence[str], folder: Path) -> tuple[str, ...]:
+    return tuple(
+        str(folder / part) if place and (folder / part).is_file() else part for place, part in enumerate(argv)
+    )
+
+
+def start_of(path: Path, most: int) -> bytes:
+    """The first bytes of a file."""
+    with path.open("rb") as file:
         return file.read(most)
 
 
-def errors_of(folder: Path, most: int) -> bytes:
-    """The end of what the last run wrote to standard error."""
-    path = folder / "stderr"
+def end_of(path: Path, most: int) -> bytes:
+    """The last bytes of a file."""
     with path.open("rb") as file:
-        file.seek(max(path.stat().st_size - most, 0))
+        file.seek(max(os.fstat(file.fileno()).st_size - most, 0))
         return file.read(most)

@@ -2,21 +2,23 @@
 
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from harness.generate import Invocation
 from harness.sandbox import Sandbox
 from harness.search.bench import Bench
+from harness.search.families import candidate_of
 from harness.search.parameters import smaller_call
-from harness.search.trial import Candidate, Outcome, Source, Trial
-from harness.shapes import InputError, Shape, parse, shrink, write
+from harness.search.trial import Candidate, Outcome, Trial
+from harness.shapes import InputError, Shape, parse, shrink_ahead, write
 from harness.verdict import Verdict
 
 _LEAST_CAP_S = 0.2
 _CAP_FACTOR = 10
 _SHRINK_BUDGET = 20_000
 _EXHAUSTIVE = 3000
+_BATCH_BYTES = 1 << 20
 
 
 class OutOfTime(Exception):  # noqa: N818 (an end, not a fault)
@@ -59,7 +61,7 @@ class Reduction:
 
     def _reduce(self) -> None:
         if self.best.candidate.invocation is not None:
-            smaller_call(self.best.candidate.invocation, self._call_fails)
+            smaller_call(self.best.candidate.invocation, self._calls_failing)
         if self.shape is not None:
             self._shrink(self.shape)
 
@@ -68,32 +70,38 @@ class Reduction:
             value = parse(shape, self.best.data)
         except InputError:
             return
-        shrunk = shrink(
+        shrunk = shrink_ahead(
             shape,
             value,
-            lambda candidate: self._data_fails(write(shape, candidate)),
+            lambda asked: self._data_failing([write(shape, one) for one in asked]),
             _SHRINK_BUDGET,
             exhaustive=_EXHAUSTIVE,
         )
         self.proven = shrunk.is_proven
 
-    def _call_fails(self, call: Invocation) -> bool:
-        words = " ".join((call.generator, *call.arguments))
-        return self._fails(Candidate(source=Source.FAMILY, words=words, invocation=call))
+    def _calls_failing(self, calls: Sequence[Invocation]) -> list[bool]:
+        return self._failing([candidate_of(call) for call in calls], 1)
 
-    def _data_fails(self, data: bytes) -> bool:
-        return self._fails(replace(self.best.candidate, data=data, invocation=None, answer=None))
+    def _data_failing(self, inputs: Sequence[bytes]) -> list[bool]:
+        known = self.best.candidate
+        candidates = [replace(known, data=data, invocation=None, answer=None) for data in inputs]
+        return self._failing(candidates, max(1, _BATCH_BYTES // (len(inputs[0]) + 1)))
 
-    def _fails(self, candidate: Candidate) -> bool:
-        if time.monotonic() > self.deadline_s:
-            raise OutOfTime
-        self.executions += 1
-        trial = self.bench.look(self.sandbox, candidate, cpu_s=self._cap_s, again=True)
-        if not self._same(trial):
-            return False
-        self.best = trial
-        self.tell(trial)
-        return True
+    def _failing(self, candidates: Sequence[Candidate], width: int) -> list[bool]:
+        """Which of them fail in the same way; nothing is asked about those after the first."""
+        answers: list[bool] = []
+        while len(answers) < len(candidates) and True not in answers:
+            if time.monotonic() > self.deadline_s:
+                raise OutOfTime
+            chunk = candidates[len(answers) : len(answers) + width]
+            self.executions += len(chunk)
+            trials = self.bench.look(self.sandbox, chunk, cpu_s=self._cap_s, again=True)
+            answers += map(self._same, trials)
+            first = next(filter(self._same, trials), None)
+            if first is not None:
+                self.best = first
+                self.tell(first)
+        return answers + [False] * (len(candidates) - len(answers))
 
     def _same(self, trial: Trial) -> bool:
         first, now = self.best.failure, trial.failure
@@ -102,4 +110,5 @@ class Reduction:
     def _holds(self, trial: Trial) -> bool:
         """Whether it fails so under the problem's own limit too."""
         self.executions += 1
-        return self._same(self.bench.look(self.sandbox, replace(trial.candidate, data=trial.data), again=True))
+        again = replace(trial.candidate, data=trial.data)
+        return self._same(self.bench.look(self.sandbox, [again], again=True)[0])

@@ -57,6 +57,7 @@ class Failure:
 class Outcome(enum.Enum):
     """What a trial showed."""
 
+    PENDING = "pending"
     PASSED = "passed"
     FAILED = "failed"
     REFUSED = "refused"  # by an input validator, or its generator made nothing

@@ -12,7 +12,7 @@ from harness.shapes.inference import infer
 from harness.shapes.measure import is_simpler, rank, size
 from harness.shapes.model import Record, Shape
 from harness.shapes.reading import parse
-from harness.shapes.shrinking import Shrunk, candidates, shrink
+from harness.shapes.shrinking import Shrunk, candidates, shrink, shrink_ahead
 from harness.shapes.writing import write
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "rank",
     "read_shape",
     "shrink",
+    "shrink_ahead",
     "size",
     "write",
 ]

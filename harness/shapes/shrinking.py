@@ -1,14 +1,16 @@
 """Smaller values: the stream of candidates for one value, and the greedy loop that follows those which still fail."""
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from harness.shapes.enumeration import enumerate_values
 from harness.shapes.faults import fits
 from harness.shapes.measure import Rank, rank
 from harness.shapes.model import Record, Shape
 from harness.shapes.passes import PASSES, Pass
+from harness.shapes.steps import Steps
 from harness.shapes.writing import write
 
 
@@ -39,7 +41,28 @@ def shrink(
     Deterministic; never asks for a value twice. When no pass finds anything any more, the smaller values of the shape
     are tried one after the other, the smallest first, `exhaustive` of them at most: greed alone may miss the minimum.
     """
-    search = _Search(shape=shape, fails=fails, budget=budget, seen=_Seen(shape=shape, best=value))
+
+    def failing(asked: Sequence[Record]) -> list[bool]:
+        return [fails(one) for one in asked]
+
+    return shrink_ahead(shape, value, failing, budget, exhaustive=exhaustive, ahead=1)
+
+
+def shrink_ahead(
+    shape: Shape,
+    value: Record,
+    failing: Callable[[Sequence[Record]], Sequence[bool]],
+    budget: int,
+    *,
+    exhaustive: int = 0,
+    ahead: int = 32,
+) -> Shrunk:
+    """As `shrink`, but asks about up to `ahead` candidates at once, in the hope that the first of them do not fail.
+
+    The outcome is the same; some answers are for nothing.
+    """
+    seen = _Seen(shape=shape, best=value)
+    search = _Search(shape=shape, failing=failing, budget=budget, ahead=ahead, seen=seen)
     progress = True
     while progress and search.executions < budget:
         progress = False
@@ -67,6 +90,10 @@ class _Seen:
         self.best, self.best_rank = value, rank(self.shape, value)
         self.digests.add(self._digest(write(self.shape, value)))
 
+    def forget(self, candidate: Record) -> None:
+        """A candidate that may be asked about again."""
+        self.digests.discard(self._digest(write(self.shape, candidate)))
+
     def is_new(self, candidate: Record) -> bool:
         """Whether a candidate is of the shape, simpler than the best, and was not asked for before."""
         if candidate == self.best or not fits(self.shape, candidate):
@@ -88,38 +115,79 @@ class _Seen:
 @dataclass(kw_only=True)
 class _Search:
     shape: Shape
-    fails: Callable[[Record], bool]
+    failing: Callable[[Sequence[Record]], Sequence[bool]]
     budget: int
+    ahead: int
     seen: _Seen
     executions: int = 0
 
     def follow(self, one_pass: Pass) -> bool:
-        """Run a pass from the best value; whether it found a better one."""
-        steps, answer, found = one_pass(self.shape.block, self.seen.best), None, False
-        while self.executions < self.budget:
-            try:
-                candidate = steps.send(answer)
-            except StopIteration:
-                break
-            answer = self._is_taken(candidate)
-            found |= answer
+        """Run a pass from the best value; whether it found a better one.
+
+        Candidates are drawn as if none of them failed. Where one does, the pass is started again and told the same
+        answers up to that one, since what it yields depends on nothing else.
+        """
+        start, found, width = self.seen.best, False, 1
+        answers: list[bool] = []
+        steps, current = _after(one_pass(self.shape.block, start), answers)
+        while current is not None and self.executions < self.budget:
+            drawn: list[Record] = []
+            asked: list[int] = []
+            while current is not None and len(asked) < min(width, self.budget - self.executions):
+                if self.seen.is_new(current):
+                    asked.append(len(drawn))
+                drawn.append(current)
+                current = _told(steps, answer=False)
+            taken = self._first_taken([drawn[place] for place in asked])
+            if taken is None:
+                answers += [False] * len(drawn)
+                width = min(2 * width, self.ahead)
+                continue
+            answers += [False] * asked[taken] + [True]
+            found, width = True, max(1, width // 4)
+            steps, current = _after(one_pass(self.shape.block, start), answers)
         return found
 
     def try_smaller(self, most: int) -> bool:
         """Try values of smaller size, the smallest first; whether none is left that could fail."""
         smaller = enumerate_values(self.shape, self.seen.best_rank[0] - 1)
-        for number, candidate in enumerate(smaller):
-            if number == most or self.executions >= self.budget:
-                return False
-            if self._is_taken(candidate):
+        while most > 0 and self.executions < self.budget:
+            width = min(self.ahead, most, self.budget - self.executions)
+            drawn = list(islice(smaller, width))
+            most -= len(drawn)
+            if self._first_taken([one for one in drawn if self.seen.is_new(one)]) is not None:
                 return True  # all that are smaller still were tried before it
-        return True
+            if len(drawn) < width:
+                return True
+        return next(smaller, None) is None
 
-    def _is_taken(self, candidate: Record) -> bool:
-        if not self.seen.is_new(candidate):
-            return False
-        self.executions += 1
-        if not self.fails(candidate):
-            return False
-        self.seen.take(candidate)
-        return True
+    def _first_taken(self, asked: Sequence[Record]) -> int | None:
+        """Ask; the place of the first that fails, which is the best value then."""
+        if not asked:
+            return None
+        self.executions += len(asked)
+        answers = list(self.failing(asked))
+        if True not in answers:
+            return None
+        first = answers.index(True)
+        for place in range(first + 1, len(asked)):
+            if answers[place]:
+                self.seen.forget(asked[place])
+        self.seen.take(asked[first])
+        return first
+
+
+def _told(steps: Steps[Record], *, answer: bool) -> Record | None:
+    """The next candidate of a pass, None at its end."""
+    try:
+        return steps.send(answer)
+    except StopIteration:
+        return None
+
+
+def _after(steps: Steps[Record], answers: Sequence[bool]) -> tuple[Steps[Record], Record | None]:
+    """A pass that has been given these answers, and its next candidate."""
+    current = next(steps, None)
+    for answer in answers:
+        current = _told(steps, answer=answer)
+    return steps, current

@@ -1,0 +1,194 @@
+/* Linked into a program that is searched: serves forks of it, each on an input of its own. C and C++ alike.
+ *
+ * `-Wl,--wrap=main` makes the start-up code call __wrap_main. Descriptor 0 is a stream socket to the harness; batch.py
+ * is its other end and documents the frames. The program stays in its sandbox all the while; what a fork tells is never
+ * more than a hint, for every find is confirmed by a plain run.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern char **environ;
+int __real_main(int argc, char **argv, char **envp);
+int __wrap_main(int argc, char **argv, char **envp);
+
+struct hb_order { uint32_t argument_bytes, input_bytes, output_cap, cpu_ms, wall_ms; };
+struct hb_reply { int32_t status; uint32_t killed; uint64_t cpu_us, memory_kib; uint32_t output_bytes, error_bytes; };
+enum { HB_CPU = 1, HB_WALL = 2, HB_OUTPUT = 3, HB_SOCKET = 60, HB_ERROR_CAP = 2000, HB_MOST_ARGUMENTS = 256 };
+struct hb_text { char *bytes; size_t used, room; };
+
+static int hb_read(void *into, size_t count) {
+    char *at = (char *)into;
+    while (count) {
+        ssize_t got = read(HB_SOCKET, at, count);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return 0;
+        at += got;
+        count -= (size_t)got;
+    }
+    return 1;
+}
+
+static void hb_write(const void *from, size_t count) {
+    const char *at = (const char *)from;
+    while (count) {
+        ssize_t put = write(HB_SOCKET, at, count);
+        if (put < 0 && errno == EINTR) continue;
+        if (put <= 0) _exit(0);
+        at += put;
+        count -= (size_t)put;
+    }
+}
+
+static char *hb_room(struct hb_text *text, size_t room) {
+    if (text->room < room) {
+        text->room = room * 2;
+        text->bytes = (char *)realloc(text->bytes, text->room);
+        if (!text->bytes) _exit(3);
+    }
+    return text->bytes;
+}
+
+static int64_t hb_now_ms(clockid_t clock) {
+    struct timespec now;
+    if (clock_gettime(clock, &now)) return 0;
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Take what a pipe holds; 0 at its end. Bytes beyond the cap are counted, not kept. */
+static int hb_take(int from, struct hb_text *text, size_t cap) {
+    static char piece[65536];
+    ssize_t got = read(from, piece, sizeof piece);
+    if (got < 0) return errno == EINTR || errno == EAGAIN;
+    if (got == 0) return 0;
+    size_t kept = text->used < cap ? cap - text->used : 0;
+    if (kept > (size_t)got) kept = (size_t)got;
+    memcpy(hb_room(text, text->used + kept + 1) + text->used, piece, kept);
+    text->used += kept + (kept < (size_t)got);
+    return 1;
+}
+
+/* What a run is told: the folder that it makes and works in ("": none), then its arguments. */
+static int hb_child(const struct hb_order *order, char *words, int in, int out, int err, char *name) {
+    static char *arguments[HB_MOST_ARGUMENTS];
+    int count = 1;
+    char *at = words, *end = words + order->argument_bytes;
+    setsid();
+    dup2(in, 0);
+    dup2(out, 1);
+    dup2(err, 2);
+    for (int fd = 3; fd <= HB_SOCKET; fd++) close(fd);
+    if (*at && (mkdir(at, 0777) || chdir(at))) _exit(3);
+    arguments[0] = name;
+    for (at += strlen(at) + 1; at < end && count < HB_MOST_ARGUMENTS - 1; at += strlen(at) + 1) arguments[count++] = at;
+    arguments[count] = 0;
+    return __real_main(count, arguments, environ);
+}
+
+static void hb_watch(const struct hb_order *order, pid_t pid, int in, int out, int err, const char *input,
+                     struct hb_reply *reply, struct hb_text *output, struct hb_text *errors) {
+    int ended = (int)syscall(SYS_pidfd_open, pid, 0), open_out = 1, open_err = 1;
+    size_t given = 0;
+    int64_t deadline_ms = hb_now_ms(CLOCK_MONOTONIC) + order->wall_ms;
+    fcntl(in, F_SETFL, O_NONBLOCK);
+    fcntl(out, F_SETFL, O_NONBLOCK);
+    fcntl(err, F_SETFL, O_NONBLOCK);
+    for (;;) {
+        if (in >= 0 && given == order->input_bytes) { close(in); in = -1; }
+        struct pollfd looks[4] = {{in, POLLOUT, 0}, {open_out ? out : -1, POLLIN, 0}, {open_err ? err : -1, POLLIN, 0}, {ended, POLLIN, 0}};
+        int64_t cpu_left_ms = (int64_t)order->cpu_ms - hb_now_ms((clockid_t)((~(unsigned)pid << 3) | 2));
+        int64_t wall_left_ms = deadline_ms - hb_now_ms(CLOCK_MONOTONIC);
+        if (cpu_left_ms < 0 || wall_left_ms <= 0) { reply->killed = cpu_left_ms < 0 ? HB_CPU : HB_WALL; break; }
+        int64_t least_ms = cpu_left_ms < wall_left_ms ? cpu_left_ms : wall_left_ms;
+        if (poll(looks, 4, (int)least_ms + 1) < 0 && errno != EINTR) break;
+        if (in >= 0 && looks[0].revents) {
+            ssize_t put = write(in, input + given, order->input_bytes - given);
+            if (put < 0 && errno != EAGAIN && errno != EINTR) { close(in); in = -1; }
+            if (put > 0) given += (size_t)put;
+        }
+        if (looks[1].revents) open_out = hb_take(out, output, order->output_cap);
+        if (looks[2].revents) open_err = hb_take(err, errors, HB_ERROR_CAP);
+        if (output->used > order->output_cap) { reply->killed = HB_OUTPUT; break; }
+        if (looks[3].revents || (ended < 0 && !open_out && !open_err)) break;
+    }
+    if (in >= 0) close(in);
+    if (reply->killed) kill(pid, SIGKILL);
+    struct rusage usage;
+    int status = 0;
+    while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR) {}
+    kill(-pid, SIGKILL);
+    for (int left = 1; left && open_out && output->used <= order->output_cap;) {
+        size_t before = output->used;
+        left = hb_take(out, output, order->output_cap) && output->used > before;
+    }
+    if (open_err) hb_take(err, errors, HB_ERROR_CAP);
+    if (output->used > order->output_cap && !reply->killed) reply->killed = HB_OUTPUT;
+    if (ended >= 0) close(ended);
+    reply->status = status;
+    reply->cpu_us = (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000u
+                    + (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+    reply->memory_kib = (uint64_t)usage.ru_maxrss;
+}
+
+int __wrap_main(int argc, char **argv, char **envp) {
+    if (!getenv("HARNESS_BATCH")) return __real_main(argc, argv, envp);
+    unsetenv("HARNESS_BATCH");
+    static struct hb_text words, input, output, errors;
+    struct hb_order order;
+    int null = open("/dev/null", O_RDWR);
+    if (dup2(0, HB_SOCKET) < 0 || null < 0) return 3;
+    dup2(null, 0);
+    signal(SIGPIPE, SIG_IGN);
+    hb_write("ready\n", 6);
+    while (hb_read(&order, sizeof order)) {
+        int in[2], out[2], err[2];
+        struct hb_reply reply;
+        memset(&reply, 0, sizeof reply);
+        output.used = errors.used = 0;
+        if (!hb_read(hb_room(&words, order.argument_bytes + 2), order.argument_bytes)) return 0;
+        words.bytes[order.argument_bytes] = words.bytes[order.argument_bytes + 1] = 0;
+        if (!hb_read(hb_room(&input, order.input_bytes + 1), order.input_bytes)) return 0;
+        if (pipe2(in, O_CLOEXEC) || pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC)) return 3;
+        pid_t pid = fork();
+        if (pid < 0) return 3;
+        if (pid == 0) {
+            signal(SIGPIPE, SIG_DFL);
+            exit(hb_child(&order, words.bytes, in[0], out[1], err[1], argv[0]));
+        }
+        close(in[0]);
+        close(out[1]);
+        close(err[1]);
+        hb_watch(&order, pid, in[1], out[0], err[0], input.bytes, &reply, &output, &errors);
+        close(out[0]);
+        close(err[0]);
+        if (output.used > order.output_cap) output.used = order.output_cap;
+        if (errors.used > HB_ERROR_CAP) errors.used = HB_ERROR_CAP;
+        reply.output_bytes = (uint32_t)output.used;
+        reply.error_bytes = (uint32_t)errors.used;
+        hb_write(&reply, sizeof reply);
+        hb_write(output.bytes, output.used);
+        hb_write(errors.bytes, errors.used);
+    }
+    return 0;
+}
+
+#ifdef __cplusplus
+}
+#endif

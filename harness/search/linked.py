@@ -1,0 +1,64 @@
+"""Builds programs for a search: compiled ones with the batch server linked in, so that one process serves many runs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from harness.build import BuildLimits, Built, CompileFailure, Executable, Unavailable
+from harness.errors import MachineError, UsageError
+from harness.host import Host
+from harness.package import Program
+from harness.package.files import File
+from harness.sandbox import Sandbox, Tier
+
+_SERVER = Path(__file__).with_name("batch_server.c")
+_NAMES = {"cpp": "harness_batch_server.cpp", "c": "harness_batch_server.c"}
+_FLAGS = ("-Wl,--wrap=main",)
+# Where nothing but the sandbox's own rules ends what a program leaves behind, it may not fork: then no server.
+_FORKING = (Tier.PLAIN, Tier.NAMESPACED)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Runnable:
+    """A built program. serves: it can fork itself for each run of a batch."""
+
+    executable: Executable
+    serves: bool
+
+
+def build_for_search(host: Host, programs: Sequence[Program], limits: BuildLimits) -> list[Runnable]:
+    """Build in parallel. Raises UsageError for one that does not compile, MachineError for one that cannot here."""
+
+    def build(sandbox: Sandbox, program: Program) -> Runnable:
+        return build_one(host, program, limits, sandbox)
+
+    return list(host.pool.in_order(build, programs))
+
+
+def build_one(host: Host, program: Program, limits: BuildLimits, sandbox: Sandbox) -> Runnable:
+    """A program with the server linked in where that goes, else plain; errors as of `build_for_search`."""
+    may_serve = sandbox.isolation.tier in _FORKING
+    language = host.builder.language(program)
+    if may_serve and language is not None and language.code in _NAMES:
+        linking = host.builder.with_flags(dict.fromkeys(_NAMES, _FLAGS))
+        built = linking.build(_with_server(program, language.code), limits, sandbox)
+        if isinstance(built, Executable):
+            return Runnable(executable=replace(built, program=program), serves=True)
+    executable = _executable(program, host.builder.build(program, limits, sandbox))
+    is_python = executable.language.code == "python3" and executable.argv[-1].endswith(".py")
+    return Runnable(executable=executable, serves=may_serve and is_python)
+
+
+def _with_server(program: Program, code: str) -> Program:
+    server = File(origin=_SERVER, content=_SERVER.read_bytes())
+    return replace(program, files={**program.files, _NAMES[code]: server})
+
+
+def _executable(program: Program, outcome: Built) -> Executable:
+    match outcome:
+        case Executable():
+            return outcome
+        case CompileFailure(diagnostics=diagnostics):
+            raise UsageError(f"{program.origin}: does not compile\n{diagnostics}")
+        case Unavailable(message=message):
+            raise MachineError(f"{program.origin}: {message}")
