@@ -49,7 +49,7 @@ def main():
         pid = os.fork()
         if pid == 0:
             directory, *arguments = (word.decode("utf-8", "surrogateescape") for word in words)
-            order = {"directory": directory or ".", "make_directory": bool(directory)}
+            order = {"directory": directory or ".", "makes": directory}
             fork_server.become(order, (into, printed, complained))
             os.closerange(3, 64)
             fork_server.run(path, code, arguments)

@@ -40,14 +40,14 @@ def build(target: Target, host: Host) -> Built:
     package = target.package
     oracles = [target.oracle] if target.oracle is not None else []
     checkers = [package.output_validator] if package.output_validator is not None else []
-    programs = [target.submission, *oracles, *checkers, *package.input_validators]
-    built = build_for_search(host, programs, judge_build_limits(package.limits))
-    first = 1 + len(oracles)
+    limits = judge_build_limits(package.limits)
+    solving = build_for_search(host, [target.submission, *oracles], limits, package.include)
+    judging = build_for_search(host, [*checkers, *package.input_validators], limits)
     return Built(
-        submission=built[0],
-        oracle=built[1] if oracles else None,
-        checker=built[first] if checkers else None,
-        validators=built[first + len(checkers) :],
+        submission=solving[0],
+        oracle=solving[1] if oracles else None,
+        checker=judging[0] if checkers else None,
+        validators=judging[len(checkers) :],
     )
 
 

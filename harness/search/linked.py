@@ -1,18 +1,21 @@
 """Builds programs for a search: compiled ones with the batch server linked in, so that one process serves many runs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from harness.build import BuildLimits, Built, CompileFailure, Executable, Unavailable
 from harness.errors import MachineError, UsageError
 from harness.host import Host
 from harness.package import Program
-from harness.package.files import File
+from harness.package.files import File, Files
 from harness.sandbox import Sandbox, Tier
 
 _SERVER = Path(__file__).with_name("batch_server.c")
 _NAMES = {"cpp": "harness_batch_server.cpp", "c": "harness_batch_server.c"}
+_NOTHING: Mapping[str, Files] = MappingProxyType({})
+_SCRIPTS = {"build", "run"}
 _FLAGS = ("-Wl,--wrap=main",)
 # Where nothing but the sandbox's own rules ends what a program leaves behind, it may not fork: then no server.
 _FORKING = (Tier.PLAIN, Tier.NAMESPACED)
@@ -26,25 +29,37 @@ class Runnable:
     serves: bool
 
 
-def build_for_search(host: Host, programs: Sequence[Program], limits: BuildLimits) -> list[Runnable]:
-    """Build in parallel. Raises UsageError for one that does not compile, MachineError for one that cannot here."""
+def build_for_search(
+    host: Host, programs: Sequence[Program], limits: BuildLimits, include: Mapping[str, Files] = _NOTHING
+) -> list[Runnable]:
+    """Build in parallel. Raises UsageError for one that does not compile, MachineError for one that cannot here.
+
+    include: files that the package gives each submission.
+    """
 
     def build(sandbox: Sandbox, program: Program) -> Runnable:
-        return build_one(host, program, limits, sandbox)
+        return build_one(host, program, limits, sandbox, include)
 
     return list(host.pool.in_order(build, programs))
 
 
-def build_one(host: Host, program: Program, limits: BuildLimits, sandbox: Sandbox) -> Runnable:
+def build_one(
+    host: Host,
+    program: Program,
+    limits: BuildLimits,
+    sandbox: Sandbox,
+    include: Mapping[str, Files] = _NOTHING,
+) -> Runnable:
     """A program with the server linked in where that goes, else plain; errors as of `build_for_search`."""
     may_serve = sandbox.isolation.tier in _FORKING
     language = host.builder.language(program)
-    if may_serve and language is not None and language.code in _NAMES:
+    has_script = bool(_SCRIPTS & program.files.keys())
+    if may_serve and not has_script and language is not None and language.code in _NAMES:
         linking = host.builder.with_flags(dict.fromkeys(_NAMES, _FLAGS))
-        built = linking.build(_with_server(program, language.code), limits, sandbox)
+        built = linking.build(_with_server(program, language.code), limits, sandbox, include)
         if isinstance(built, Executable):
             return Runnable(executable=replace(built, program=program), serves=True)
-    executable = _executable(program, host.builder.build(program, limits, sandbox))
+    executable = _executable(program, host.builder.build(program, limits, sandbox, include))
     is_python = executable.language.code == "python3" and executable.argv[-1].endswith(".py")
     return Runnable(executable=executable, serves=may_serve and is_python)
 

@@ -139,15 +139,14 @@ class WarmProgram:
         stdin: int,
         stdout: int,
         stderr: int,
-        cpu_s: float | None = None,
     ) -> WarmRun:
-        """Start a run with these descriptors, which stay the caller's to close. cpu_s: instead of the program's."""
+        """Start a run with these descriptors, which stay the caller's to close."""
         order = {
             "arguments": list(arguments),
             "directory": str(place.works_in or place.directory),
             "makes": str(place.directory) if place.made_by_run else None,
             "wall_s": wall_s,
-            "cpu_s": self._limits.cpu_s if cpu_s is None else cpu_s,
+            "cpu_s": self._limits.cpu_s,
         }
         try:
             socket.send_fds(self.channel, [json.dumps(order).encode()], [stdin, stdout, stderr])
