@@ -22,9 +22,12 @@ MESSAGE_CHARACTERS = 4000
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """A replay with what the package's viewer made of it. page: its HTML page, if one was asked for."""
+    """A replay with what the package's viewer made of it. page: its HTML page, if one was asked for.
 
-    replay: Replay
+    trouble: why there are no pictures, or, without a replay, why there is none.
+    """
+
+    replay: Replay | None = None
     pictures: Pictures = field(default_factory=Pictures)
     trouble: str = ""
     page: bytes | None = None
@@ -42,7 +45,10 @@ def replay_of(
     failed = words.first_trouble(results[0])
     if failed is None:
         return None
-    replay = play_again(judging, entries[0].program, failed)
+    try:
+        replay = play_again(judging, entries[0].program, failed)
+    except HarnessError as error:
+        return Shown(trouble=str(error))
     try:
         return _seen(judging, replay, page=file is not None and file.endswith(".html"))
     except HarnessError as error:  # pictures are an extra: for want of them nobody loses a verdict
@@ -65,17 +71,20 @@ def _seen(judging: Judging, replay: Replay, *, page: bool) -> Shown:
 
 def show(shown: Shown, out: Console, *, file: str | None) -> None:
     """Print the replay in short, and write it whole to `file`."""
+    if shown.replay is None:
+        out.print(Text(f"no replay: {printable(shown.trouble)}"), soft_wrap=True)
+        return
     out.print()
-    for number, line in enumerate(_lines(shown, width=out.width, full=False)):
+    for number, line in enumerate(_lines(shown, shown.replay, width=out.width, full=False)):
         out.print(Text(line, style="bold" if number == 0 else ""), soft_wrap=True)
     if file is not None:
-        content = shown.page or "\n".join([*_lines(shown, width=160, full=True), ""]).encode()
+        content = shown.page or "\n".join([*_lines(shown, shown.replay, width=160, full=True), ""]).encode()
         atomic.write(Path(file), content)
         out.print(f"the whole replay: {file}", markup=False, soft_wrap=True)
 
 
-def _lines(shown: Shown, *, width: int, full: bool) -> Iterator[str]:
-    replay, game = shown.replay, shown.replay.game
+def _lines(shown: Shown, replay: Replay, *, width: int, full: bool) -> Iterator[str]:
+    game = replay.game
     yield f"the game of {printable(game.submission)} on {printable(game.case)}, played again: {_outcome(replay)}"
     yield from transcript_text(game, shown.pictures, full=full)
     yield from strip_text(shown.pictures, width=min(width, 160), full=full)

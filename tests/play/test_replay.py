@@ -9,15 +9,15 @@ from rich.console import Console
 from test_interactive import game
 
 from conftest import PackageMaker
-from harness.cli.replaying import Shown, show
+from harness.cli.replaying import Shown, replay_of, show
 from harness.errors import JudgeError, UsageError
 from harness.host import Host
-from harness.judge import Judging
+from harness.judge import Entry, Judging
 from harness.package import Case, Package, Program, load
 from harness.package.files import File
 from harness.replay import Game, Picture, Pictures, Replay, Viewer, find_case, viewer_of
 from harness.report.games import strip_text, transcript_text
-from harness.results import CaseResult
+from harness.results import CaseResult, SubmissionResult
 from harness.transcript import Line, Speaker, Transcript
 from harness.verdict import Verdict
 
@@ -151,6 +151,16 @@ def test_foreign_package_without_viewer_gets_the_plain_transcript(game: PackageM
 
 def a_result(verdict: Verdict) -> CaseResult:
     return CaseResult(name="sample/1", group="sample", verdict=verdict)
+
+
+def test_failure_without_a_game_is_no_reason_to_lose_the_verdict(game: PackageMaker, host: Host) -> None:
+    package = load(game("end(43)\n"))
+    program = Program(path="s.py", files={"s.py": File(origin=package.root / "problem.yaml")})
+    failed = replace(a_result(Verdict.WRONG_ANSWER), name="no/such/case")
+    result = SubmissionResult(path="s.py", language="python3", verdict=failed.verdict, cases=(failed,))
+    shown = replay_of(Judging(package=package, host=host), [Entry(program=program)], [result], None)
+    assert shown is not None
+    assert "no replay: double has no case `no/such/case`" in shown_as(shown)
 
 
 def test_another_verdict_in_the_rerun_is_said() -> None:
