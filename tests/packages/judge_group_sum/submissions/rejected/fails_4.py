@@ -1,0 +1,2 @@
+n = input()
+print('wrong' if n in ['4'] else n)

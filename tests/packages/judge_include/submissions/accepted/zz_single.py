@@ -1,0 +1,2 @@
+import driver
+print(driver.answer())

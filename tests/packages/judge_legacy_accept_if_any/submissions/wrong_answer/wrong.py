@@ -1,0 +1,2 @@
+n = input()
+print('wrong' if n != '0' else n)

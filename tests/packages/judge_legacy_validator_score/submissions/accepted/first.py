@@ -1,0 +1,1 @@
+print('42\nscore.txt 21')

@@ -1,0 +1,2 @@
+n = int(input())
+print('rebel' if n == 8 else n + 1)

@@ -1,0 +1,2 @@
+n = int(input())
+print('no' if n == 8 else n + 1)

@@ -1,0 +1,2 @@
+open('note.txt', 'w')
+print(input())

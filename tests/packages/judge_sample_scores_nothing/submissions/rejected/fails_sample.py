@@ -1,0 +1,2 @@
+n = input()
+print('wrong' if n in ['0'] else n)

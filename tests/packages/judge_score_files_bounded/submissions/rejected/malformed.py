@@ -1,0 +1,5 @@
+import sys
+if input() == '0':
+    print(42)
+    sys.exit()
+print('42\nscore.txt many')

@@ -1,0 +1,2 @@
+n = input()
+print('wrong' if n in ['1'] else n)

@@ -1,0 +1,1 @@
+bool equal(const char *answer);
