@@ -63,11 +63,11 @@ def case_score(grading: LegacyGrading, verdict: Verdict, score: float | None) ->
     return grading.accept_score if score is None else score
 
 
-def default_grader(grading: LegacyGrading, parts: Sequence[Part]) -> Part:
-    """One result out of those of the parts."""
+def default_grader(grading: LegacyGrading, parts: Sequence[Part], *, root: bool = False) -> Part:
+    """One result out of those of the parts. root: whether they are sample and secret, so that sample may not count."""
     if not parts:
         return Part(verdict=Verdict.ACCEPTED)
-    if grading.ignore_sample:
+    if grading.ignore_sample and root:  # the flag is inherited like all of them, and has no meaning further down
         parts = parts[-1:]
     verdicts = [part.verdict for part in parts]
     return Part(verdict=_verdict(grading, verdicts), score=_score(grading, [part.score for part in parts]))
@@ -154,9 +154,11 @@ class Walk:
         if broken is not None:
             return broken
         grading = grading_of(group)
-        grader = default_grader if grading.grader is None or not parts else self.grader
         try:
-            part = grader(grading, parts)
+            if grading.grader is None or not parts:
+                part = default_grader(grading, parts, root=group.name == ROOT)
+            else:
+                part = self.grader(grading, parts)
         except JudgeError as error:
             return Part(verdict=Verdict.JUDGE_ERROR, message=str(error))
         if self.scoring and part.verdict is Verdict.ACCEPTED and grading.score_range is not None:

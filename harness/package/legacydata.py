@@ -9,7 +9,9 @@ from harness.package.model import Case, CaseSettings, Group, LegacyGrading, Prog
 from harness.package.yamltext import Section, decimal
 
 KEYS = ("on_reject", "grading", "grader_flags", "accept_score", "reject_score", "range")
-_MODES = {mode.value for mode in VerdictMode} | {mode.value for mode in ScoreMode}
+_VERDICTS = {mode.value for mode in VerdictMode}
+_SCORES = {mode.value for mode in ScoreMode}
+_MODES = _VERDICTS | _SCORES
 _DEFAULT_FLAGS = ("float_tolerance", "float_relative_tolerance", "float_absolute_tolerance")
 
 
@@ -114,8 +116,9 @@ class LegacyReader:
         return LegacyGrading(
             grader=self.graders[0] if custom and self.graders else None,
             grader_flags=flags,
-            verdict_mode=next((mode for mode in VerdictMode if mode in flags), VerdictMode.WORST_ERROR),
-            score_mode=next((mode for mode in ScoreMode if mode in flags), ScoreMode.SUM),
+            # Of several modes the last one counts (legacy, "Default grader specification").
+            verdict_mode=VerdictMode(next((flag for flag in reversed(flags) if flag in _VERDICTS), "worst_error")),
+            score_mode=ScoreMode(next((flag for flag in reversed(flags) if flag in _SCORES), "sum")),
             ignore_sample="ignore_sample" in flags,
             accept_if_any_accepted="accept_if_any_accepted" in flags,
             break_on_reject=self._breaks(path, words),

@@ -73,6 +73,7 @@ class _Loader:
             constants=manifest.constants,
             findings=self.findings,
             guess_python_2=manifest.format is Format.LEGACY,
+            answers=ProblemType.SUBMIT_ANSWER in manifest.types,
         )
         package = self._assembled(manifest, programs)
         self._check(package, manifest)

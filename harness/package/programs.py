@@ -40,12 +40,16 @@ _HEADERS_DEEP = 20
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramReader:
-    """Reads programs out of a package. guess_python_2: old packages leave out which Python they mean."""
+    """Reads programs out of a package. guess_python_2: old packages leave out which Python they mean.
+
+    answers: submissions are data (submit-answer), so no ending tells what is none.
+    """
 
     files: Files
     constants: Constants
     findings: Findings
     guess_python_2: bool = False
+    answers: bool = False
 
     def judge_programs(self, folder: str) -> tuple[Program, ...]:
         """Each file or folder directly in `folder` that is a judge program, sorted by name."""
@@ -87,7 +91,8 @@ class ProgramReader:
             names = sorted({path.split("/")[0] for path in below(self.files, f"submissions/{folder}")})
             for name in names:
                 path = f"submissions/{folder}/{name}"
-                if path in self.files and name.endswith((*_NO_PROGRAMS, *_HEADERS)):
+                no_program = path in self.files and name.endswith((*_NO_PROGRAMS, *_HEADERS))
+                if no_program and not self.answers:
                     self.findings.warn(self.files[path].origin, "no program by its ending: not judged")
                 else:
                     found.append(replace(self.program(path), path=f"{folder}/{name}"))
