@@ -68,7 +68,7 @@ def test_count_makes_cases_with_seeds_of_their_own() -> None:
     assert list(cases) == ["secret/a-09", "secret/a-10"]
     arguments = [case.invocation.arguments for case in cases.values() if case.invocation]
     assert [one[0] for one in arguments] == ["9", "10"]
-    assert [one[2] for one in arguments] == ["a-09", "a-10"]
+    assert [one[2] for one in arguments] == ["testcase", "testcase"]
     assert arguments[0][1] != arguments[1][1]
 
 
@@ -85,7 +85,7 @@ def test_copies_literals_and_constants() -> None:
         "      c: tree {{big}}\n"
     )
     assert cases["secret/a"].texts == {".in": b"1\n", ".ans": b"2\n"}
-    assert cases["secret/b"].texts[".in"] == b"5"
+    assert cases["secret/b"].texts[".in"] == b"5\n"
     assert cases["secret/c"].invocation is not None
     assert cases["secret/c"].invocation.arguments == ("99",)
 
@@ -93,7 +93,7 @@ def test_copies_literals_and_constants() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("data:\n  secret:\n    data:\n      a: {}\n", 4, "needs `generate`, `copy` or `in`"),
+        ("data:\n  secret:\n    data:\n      a: {ans: '1'}\n", 4, "needs `generate`, `copy` or `in`"),
         ("data:\n  secret:\n    data:\n      a:\n        copy: no/such\n", 5, "nothing to copy"),
         (
             "data:\n  secret:\n    data:\n      a:\n        generate: x\n        conut: 3\n",
@@ -106,7 +106,7 @@ def test_copies_literals_and_constants() -> None:
             "`count` must be",
         ),
         ("generators:\n  tree: [no.py]\ndata: {}\n", 2, "no.py, which is not in generators/"),
-        ("dta: {}\n", 1, "unknown key `dta`"),
+        ("dta: {}\n", 1, "needs a `data` key"),
         ("", None, "is empty"),
     ],
 )
@@ -183,7 +183,15 @@ def test_case_that_left_the_recipe_leaves_the_data(recipe_package: PackageMaker,
             PackageError,
             "accepted/gone.py is not in the package",
         ),
-        ({"generators/generators.yaml": RECIPE.replace("solution:", "version:")}, PackageError, "has no answer"),
+        (
+            {
+                "generators/generators.yaml": RECIPE.replace(
+                    "solution: /submissions/accepted/double.py", "solution:"
+                )
+            },
+            PackageError,
+            "has no answer",
+        ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -216,3 +224,100 @@ def test_a_package_s_build_record_names_nothing_outside_it(recipe_package: Packa
     (root / "data" / ".build.json").write_text(json.dumps(record))
     build_data(root, host)
     assert victim.read_text() == "keep\n"
+
+
+def recipe(data: str, top: str = "") -> dict[str, PlannedCase]:
+    """The cases of a recipe whose `secret` holds these lines."""
+    return planned(
+        f"{top}data:\n  secret:\n    data:\n" + "".join(f"      {line}\n" for line in data.splitlines())
+    )
+
+
+def test_included_cases_are_made_again_under_the_new_folder_once() -> None:
+    cases = recipe(
+        "1-small:\n  data:\n    a: tree 1\n    b: tree 2\n"
+        "2-large:\n  data:\n    c: tree 3\n  include: [1-small]\n"
+        "3-all:\n  include: [2-large, a]\n"
+    )
+    inside = [name for name in cases if name.startswith("secret/3-all/")]
+    assert sorted(inside) == ["secret/3-all/a", "secret/3-all/b", "secret/3-all/c"]
+    assert cases["secret/3-all/a"].invocation == cases["secret/1-small/a"].invocation
+
+
+def test_numbers_run_through_all_folders_in_the_order_of_names_and_count_takes_one_each() -> None:
+    cases = recipe("b:\n  data:\n  - x: {generate: tree, count: 2}\n  - y: tree\n" + "a:\n  data:\n  - ~: tree\n")
+    assert sorted(cases) == ["secret/a/1", "secret/b/2-x-1", "secret/b/3-x-2", "secret/b/4-y"]
+
+
+def test_counts_that_are_no_row_are_not_padded() -> None:
+    cases = recipe("a: {generate: tree, count: [1, 100]}\nb: {generate: tree, count: -9..=1}")
+    assert {"secret/a-1", "secret/a-100", "secret/b--9", "secret/b-01"} <= set(cases)
+
+
+def test_words_are_split_as_a_shell_does_but_the_seed_is_of_the_command_as_written() -> None:
+    [case] = recipe("a: tree 'a b' {seed}").values()
+    expected = int(hashlib.sha512(b"tree 'a b' {seed}").hexdigest(), 16) % 2**31
+    assert case.invocation is not None
+    assert case.invocation.arguments == ("a b", str(expected))
+    assert case.invocation.retried(2).arguments == ("a b", str(expected + 2))
+
+
+def test_solution_without_a_value_is_switched_off_and_links_are_kept() -> None:
+    cases = recipe(
+        "a: {in: '1', ans: '', solution: , in.download: {link: in}}\nb: {in: '1'}", top="solution: /s/x.py\n"
+    )
+    assert (cases["secret/a"].solution, cases["secret/b"].solution) == (None, "/s/x.py")
+    assert cases["secret/a"].links == {".in.download": ".in"}
+    assert cases["secret/a"].texts == {".in": b"1\n", ".ans": b""}
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ("a: tree {seed} {seed:1}", "more than once"),
+        ("a: {generate: tree, solution: relative.py}", "must start with /"),
+        ("all:\n  include: [nothing]", "stands for nothing before it"),
+        ("a: [1]", "neither a test case nor a directory"),
+        ("a:\n  data:\n  - {x: tree, y: tree}", "exactly one"),
+        ("a: {generate: tree, count: [1, 1]}", "different numbers"),
+        ("a: {in: '1', in.download: {link: nowhere}}", "no other file"),
+        ("a: tree 'open", "cannot be split into words"),
+    ],
+)
+def test_what_bapctools_refuses_is_a_fault(data: str, message: str) -> None:
+    with pytest.raises(PackageError, match=message):
+        recipe(data)
+
+
+def test_generator_may_write_files_and_the_answer_that_it_writes_stands(
+    recipe_package: PackageMaker, host: Host
+) -> None:
+    writer = "import sys\nname = sys.argv[1]\nopen(name + '.in', 'w').write('4\\n')\n"
+    writer += "open(name + '.ans', 'w').write('8\\n')\n"
+    writer += "import os\nos.symlink('/etc/hostname', name + '.out')\nprint('not the input')\n"
+    text = "data:\n  secret:\n    data:\n      a: writer.py {name}\n"
+    root = recipe_package({"generators/generators.yaml": text, "generators/writer.py": writer})
+    assert build_data(root, host).made == 2
+    assert [(root / f"data/secret/a.{end}").read_bytes() for end in ("in", "ans")] == [b"4\n", b"8\n"]
+    assert not (root / "data/secret/a.out").exists()
+    assert build_data(root, host).made == 0
+
+
+def test_generator_that_fails_is_tried_with_the_next_seed(recipe_package: PackageMaker, host: Host) -> None:
+    seed = int(hashlib.sha512(b"picky.py {seed}").hexdigest(), 16) % 2**31
+    picky = f"import sys\nassert int(sys.argv[1]) == {seed + 1}\nprint(7)\n"
+    text = "solution: /submissions/accepted/double.py\n"
+    text += "data:\n  secret:\n    data:\n      a: {generate: 'picky.py {seed}', retries: 2}\n"
+    root = recipe_package({"generators/generators.yaml": text, "generators/picky.py": picky})
+    assert build_data(root, host).cases == 1
+    assert (root / "data/secret/a.ans").read_bytes() == b"14\n"
+
+
+def test_recipe_that_names_no_solution_takes_an_accepted_submission(
+    recipe_package: PackageMaker, host: Host
+) -> None:
+    root = recipe_package(
+        {"generators/generators.yaml": RECIPE.replace("solution: /submissions/accepted/double.py\n", "")}
+    )
+    build_data(root, host)
+    assert (root / "data/secret/1-small.ans").read_bytes() == b"10\n"

@@ -5,22 +5,23 @@ file was made from is kept in the build record, so that a second build only hash
 """
 
 import hashlib
+import shutil
 import threading
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from harness import atomic
 from harness.build import Executable
 from harness.errors import Fault, JudgeError, PackageError
+from harness.generate.caserule import NAME, TEXTS
 from harness.generate.lock import LOCK, Drift, compare, digest_of, read_lock, write_lock
-from harness.generate.recipe import Invocation, PlannedCase, Recipe, read_recipe
+from harness.generate.programs import default_solution, generator_program, solution_program
+from harness.generate.recipe import PlannedCase, Recipe, read_recipe
 from harness.generate.record import RECORD, Record, digest_of_parts
 from harness.host import Host
 from harness.limits import MIB, Limits
-from harness.package import Case, Package, Program, load
-from harness.package.constants import substituted
-from harness.package.files import below
+from harness.package import Case, Package, ProblemType, Program, load
 from harness.package.workspace import RECIPE
 from harness.sandbox import Sandbox
 from harness.validate import InputValidators
@@ -28,6 +29,8 @@ from harness.validate import InputValidators
 GENERATOR_TIME_S = 60.0
 SOLUTION_TIME_S = 120.0
 INPUT_BYTES = 1024 * MIB
+# Problems in which a solution cannot make the answer from the input alone.
+_CONVERSATIONS = frozenset({ProblemType.INTERACTIVE, ProblemType.MULTI_PASS})
 
 Progress = Callable[[str], None]
 
@@ -71,12 +74,13 @@ def build_data(root: Path, host: Host, *, relock: bool = False, progress: Progre
 
 @dataclass(frozen=True, kw_only=True)
 class _Call:
-    """One run of a generator or of the solution."""
+    """One run of a generator or of the solution. writes_files: it may leave files in a folder of its own."""
 
     program: Program
     stdin: Path
     arguments: tuple[str, ...] = ()
     time_s: float = GENERATOR_TIME_S
+    writes_files: bool = False
 
 
 @dataclass(kw_only=True)
@@ -86,6 +90,8 @@ class _DataBuild:
     host: Host
     progress: Progress
     removed: list[str] = field(default_factory=list)
+    # What each case's generator wrote beside its input, by extension.
+    written: dict[str, set[str]] = field(default_factory=dict)
     _built: dict[str, Executable] = field(default_factory=dict)
     _building: threading.Lock = field(default_factory=threading.Lock)
 
@@ -103,6 +109,7 @@ class _DataBuild:
         planned = {case.name: case for case in self.recipe.cases}
         self._validate(settings.values())
         self._each(self._make_answer, [planned[name] for name in settings if name in planned])
+        self._make_links()
 
     def report(self, *, relock: bool) -> DataReport:
         """Hold the outcome against the lock, which is written when there is none."""
@@ -127,7 +134,10 @@ class _DataBuild:
             self.progress(case.name)
 
     def _file_names(self) -> list[str]:
-        extensions = {case.name: {".in", ".ans", *case.texts} for case in self.recipe.cases}
+        extensions = {
+            case.name: {".in", ".ans", *case.texts, *case.links, *self.written.get(case.name, ())}
+            for case in self.recipe.cases
+        }
         cases = [name + extension for name, ends in extensions.items() for extension in sorted(ends)]
         return [*self.recipe.group_files, *cases]
 
@@ -146,23 +156,63 @@ class _DataBuild:
             self._write(case.name + extension, content)
         if case.invocation is None or ".in" in case.texts:
             return
-        program = self._generator(case.invocation)
+        program = generator_program(self.package, self.recipe, case.invocation.generator)
         key = digest_of_parts(program, *case.invocation.arguments)
-        call = _Call(program=program, arguments=case.invocation.arguments, stdin=Path("/dev/null"))
-        self._make(sandbox, f"{case.name}.in", key, call)
+        if self._is_made(case, key):
+            return
+        for retry in range(case.retries):
+            invocation = case.invocation.retried(retry)
+            call = _Call(
+                program=program, arguments=invocation.arguments, stdin=Path("/dev/null"), writes_files=True
+            )
+            try:
+                self._generate(sandbox, case, key, call)
+                return
+            except JudgeError:
+                if retry + 1 == case.retries:
+                    raise
+
+    def _is_made(self, case: PlannedCase, key: str) -> bool:
+        """Whether all that a generator writes lies there as it was written."""
+        noted = {end: self.record.made[case.name + end] for end in TEXTS if case.name + end in self.record.made}
+        own = {end for end, (made_from, _) in noted.items() if made_from == key}
+        self.written[case.name] = own
+        return ".in" in own and all(noted[end][1] == digest_of(self.data / f"{case.name}{end}") for end in own)
+
+    def _generate(self, sandbox: Sandbox, case: PlannedCase, key: str, call: _Call) -> None:
+        """Run a generator: what it prints is the input, unless it writes `testcase.in` itself."""
+        with self.host.work_folder(sandbox) as work:
+            made = self._run(sandbox, call, f"{case.name}.in", work)
+            found = {".in": work / "stdout", **_regular_files(made)}
+            self.written[case.name] = {end for end in found if end not in case.texts}
+            for extension in sorted(self.written[case.name]):
+                path = self.data / f"{case.name}{extension}"
+                atomic.copy(found[extension], path)
+                self.record.note(f"{case.name}{extension}", key, path)
 
     def _make_answer(self, sandbox: Sandbox, case: PlannedCase) -> None:
-        if ".ans" in case.texts:
+        if ".ans" in case.texts or ".ans" in self.written.get(case.name, ()):
             return
-        if case.solution is None:
+        if self.package.types & _CONVERSATIONS:
+            self._write(f"{case.name}.ans", b"")  # no program could make it: the other side holds what it needs
+            return
+        solution = case.solution or default_solution(self.package, self.recipe)
+        if solution is None:
             message = f"{case.name} has no answer: give the recipe a `solution`, or the case an `ans`"
-            raise PackageError([Fault(path=self._recipe_origin(), message=message)])
-        program = self._solution(case.solution)
+            raise PackageError([Fault(path=self.package.files[RECIPE].origin, message=message)])
+        program = solution_program(self.package, solution)
         input_path = self.data / f"{case.name}.in"
         key = digest_of_parts(program, digest_of(input_path) or "")
         self._make(
             sandbox, f"{case.name}.ans", key, _Call(program=program, stdin=input_path, time_s=SOLUTION_TIME_S)
         )
+
+    def _make_links(self) -> None:
+        for case in self.recipe.cases:
+            for extension, target in case.links.items():
+                source = self.data / f"{case.name}{target}"
+                if source.is_file():
+                    self._write(f"{case.name}{extension}", source.read_bytes())
 
     def _make(self, sandbox: Sandbox, name: str, key: str, call: _Call) -> None:
         path = self.data / name
@@ -173,7 +223,8 @@ class _DataBuild:
             atomic.copy(work / "stdout", path)
         self.record.note(name, key, path)
 
-    def _run(self, sandbox: Sandbox, call: _Call, name: str, work: Path) -> None:
+    def _run(self, sandbox: Sandbox, call: _Call, name: str, work: Path) -> Path:
+        """Run it; where it ran, which is a copy of its folder if it may write files."""
         executable = self._executable(sandbox, call.program)
         memory_bytes = max(self.package.limits.memory_mib, 1024) * MIB
         limits = Limits(
@@ -181,12 +232,22 @@ class _DataBuild:
         )
         stdout, stderr = work / "stdout", work / "stderr"
         command = executable.command(memory_bytes, *call.arguments)
+        if call.writes_files:
+            folder = _own_copy(executable, work / "made")
+            command = replace(
+                command,
+                argv=(*_placed(executable.argv, command.argv, folder), *call.arguments),
+                directory=folder,
+                writable_directory=True,
+                readable=(*command.readable, executable.directory),
+            )
         result = sandbox.run(command, executable.fit(limits), stdin=call.stdin, stdout=stdout, stderr=stderr)
         if result.exit_code != 0 or result.killed_for is not None:
             words = " ".join((call.program.path, *call.arguments))
             ended = result.killed_for or f"exit code {result.exit_code}, signal {result.signal}"
             said = stderr.read_bytes()[:2000].decode(errors="replace")
             raise JudgeError(f"{call.program.origin}: `{words}` failed for {name}: {ended}\n{said}".strip())
+        return command.directory
 
     def _executable(self, sandbox: Sandbox, program: Program) -> Executable:
         with self._building:
@@ -194,23 +255,6 @@ class _DataBuild:
                 limits = self.package.limits
                 self._built[program.path] = self.host.build_judge_program(program, limits, sandbox)
             return self._built[program.path]
-
-    def _generator(self, invocation: Invocation) -> Program:
-        return generator_program(self.package, self.recipe, invocation.generator)
-
-    def _solution(self, path: str) -> Program:
-        name = path.lstrip("/")
-        files = self.package.files
-        chosen = {name.rpartition("/")[2]: files[name]} if name in files else below(files, name)
-        if not chosen:
-            raise PackageError(
-                [Fault(path=self._recipe_origin(), message=f"the solution {path} is not in the package")]
-            )
-        constants = self.package.constants
-        return Program(path=name, files={part: substituted(file, constants) for part, file in chosen.items()})
-
-    def _recipe_origin(self) -> Path:
-        return self.package.files[RECIPE].origin
 
     def _validate(self, cases: Iterable[Case]) -> None:
         digest = digest_of_parts(*self.package.input_validators)
@@ -248,22 +292,26 @@ class _DataBuild:
             self.removed.append(name)
 
 
-def generator_program(package: Package, recipe: Recipe, name: str) -> Program:
-    """The generator that a recipe calls by this name: its listed files, or a file or folder of generators/.
-
-    Raises PackageError when there is none.
-    """
-    inside = below(package.files, "generators")
-    parts = recipe.generators.get(name)
-    if parts is None and name in inside:
-        parts = (name,)
-    chosen = {part: inside[part] for part in parts} if parts else below(inside, name)
-    if not chosen:
-        message = f"no generator `{name}` in generators/, nor in the recipe's `generators`"
-        raise PackageError([Fault(path=package.files[RECIPE].origin, message=message)])
-    entry = parts[0] if parts else None
-    return Program(path=f"generators/{name}", files=chosen, entrypoint=_script(entry))
+def _own_copy(executable: Executable, place: Path) -> Path:
+    """The program's files in a fresh folder of its name: some seed themselves with the name of their folder."""
+    shutil.rmtree(place, ignore_errors=True)  # of a run that failed
+    folder = place / executable.program.path.rpartition("/")[2]
+    shutil.copytree(executable.directory, folder, symlinks=True)
+    for made in (place, folder):
+        made.chmod(0o755)
+    return folder
 
 
-def _script(entry: str | None) -> str | None:
-    return entry if entry is not None and entry.endswith(".py") else None
+def _placed(own: Sequence[str], argv: Sequence[str], folder: Path) -> list[str]:
+    """The program's own part of a command line, with the files that it starts in `folder`."""
+    started = argv[: len(own)]
+    return [
+        str(folder / part) if part and not part.startswith("-") and (folder / part).is_file() else part
+        for part in started
+    ]
+
+
+def _regular_files(folder: Path) -> dict[str, Path]:
+    """What a generator left as `testcase.*`, by extension: files only, for a link could lead anywhere."""
+    paths = {extension: folder / f"{NAME}{extension}" for extension in TEXTS}
+    return {end: path for end, path in paths.items() if path.is_file() and not path.is_symlink()}

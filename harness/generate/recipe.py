@@ -1,66 +1,74 @@
 """generators.yaml: which command, text or copy makes each test case. BAPCtools' vocabulary, so that setters know it.
 
-Read here: `solution`, `random_salt`, `generators`, `data` as a mapping or a numbered list, `generate`, `copy`, literal
-files, `count`, `test_group.yaml`. `{seed}`, `{name}`, `{count}` and constants are filled in as BAPCtools does, so that
-a foreign recipe makes the same bytes here as there.
+Numbers, names, seeds and inherited settings come out as there, so that a foreign recipe makes the same bytes here.
 """
 
-import hashlib
 import itertools
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import yaml
 
 from harness.errors import Fault, PackageError
-from harness.package.cases import CASE_EXTENSIONS, GROUP_FILE
-from harness.package.constants import Constants, substitute
+from harness.generate.caserule import (
+    MOST_CASES,
+    NAME,
+    CaseRule,
+    Invocation,
+    Scope,
+    invocation_of,
+    is_directory,
+    read_counts,
+    read_rule,
+)
+from harness.package.cases import GROUP_FILE, LEGACY_GROUP_FILE
+from harness.package.constants import Constants
 from harness.package.files import Files, is_legal
 from harness.package.findings import Findings
 from harness.package.workspace import RECIPE
 from harness.package.yamltext import Section, Value, section_of
 
-_SEED = re.compile(r"\{seed(?::[0-9]+)?\}")
-MOST_CASES = 100_000
-_COUNT_RANGE = re.compile(r"(-?\d+)\.\.=(-?\d+)")
+__all__ = ["NAME", "Invocation", "PlannedCase", "Recipe", "read_recipe"]
 
-
-@dataclass(frozen=True, kw_only=True)
-class Invocation:
-    """A generator and its arguments, all placeholders filled in. seeded: the places of arguments that hold the seed."""
-
-    generator: str
-    arguments: tuple[str, ...]
-    seeded: frozenset[int] = frozenset()
+# The parts of data/ are made in this order, which numbers that run through all of them depend on.
+_PARTS = (
+    "sample",
+    "secret",
+    "invalid_output",
+    "invalid_answer",
+    "invalid_input",
+    "valid_output",
+    "testing_tool_test",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedCase:
-    """One test case to be made. name: below data/. texts: literal files by extension (`.in`, `.ans`, …)."""
+    """One test case to be made. name: below data/. texts: literal files by extension (`.in`, `.ans`, …).
+
+    links: files that are copies of another of the same case, by extension. retries: how many seeds may be tried.
+    """
 
     name: str
     invocation: Invocation | None = None
     texts: Mapping[str, bytes] = field(default_factory=dict)
     solution: str | None = None
+    links: Mapping[str, str] = field(default_factory=dict)
+    retries: int = 1
 
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """The whole plan. group_files: `test_group.yaml` contents by path below data/."""
+    """The whole plan. group_files: `test_group.yaml` contents by path below data/.
+
+    names_solution: whether it says anywhere what makes answers, or that nothing does.
+    """
 
     cases: tuple[PlannedCase, ...]
     group_files: Mapping[str, bytes]
     generators: Mapping[str, tuple[str, ...]]
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Scope:
-    """What a directory of the recipe hands down."""
-
-    path: str = ""
-    solution: str | None = None
-    salt: str = ""
+    warnings: tuple[str, ...] = ()
+    names_solution: bool = False
 
 
 def read_recipe(files: Files, constants: Constants) -> Recipe | None:
@@ -69,201 +77,214 @@ def read_recipe(files: Files, constants: Constants) -> Recipe | None:
     if file is None:
         return None
     findings = Findings()
-    faults = findings.faults
     section = section_of(file, findings)
     recipe = _Reader(files=files, constants=constants).read(section) if section is not None else None
-    if faults or recipe is None:
-        raise PackageError(faults or [Fault(path=file.origin, message="is empty: it needs a `data` key")])
-    return recipe
+    if findings.faults or recipe is None:
+        raise PackageError(
+            findings.faults or [Fault(path=file.origin, message="is empty: it needs a `data` key")],
+            findings.warnings,
+        )
+    return replace(recipe, warnings=tuple(map(str, findings.warnings)))
 
 
 @dataclass(kw_only=True)
 class _Reader:
     files: Files
     constants: Constants
-    cases: list[PlannedCase] = field(default_factory=list)
+    cases: dict[str, PlannedCase] = field(default_factory=dict)
     group_files: dict[str, bytes] = field(default_factory=dict)
+    # What each key of the recipe stands for, for `include`: the cases of it, once or (ambiguous) several times.
+    known: dict[str, list[list[PlannedCase]]] = field(default_factory=dict)
+    # Where an included case comes from first.
+    sources: dict[str, str] = field(default_factory=dict)
     width: int = 0
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     def read(self, section: Section) -> Recipe:
-        section.take("version")
+        section.skip("version", "gitignore_generated", "parallel", "visualizer")
+        if "data" not in section.entries:
+            section.value.fault("the recipe needs a `data` key")
         generators = self._generators(section.take("generators"))
-        self.width = len(str(_numbered_cases(section.value)))
-        self._directory(section, _Scope())
-        section.finish("generators.yaml")
-        return Recipe(cases=tuple(self.cases), group_files=self.group_files, generators=generators)
+        names_solution = "solution" in section.entries
+        self.width = len(str(_count_numbered(section.value)))
+        self._directory(section, Scope(), at_top=True)
+        return Recipe(
+            cases=tuple(self.cases.values()),
+            group_files=self.group_files,
+            generators=generators,
+            names_solution=names_solution or any(case.solution for case in self.cases.values()),
+        )
 
     def _generators(self, value: Value | None) -> dict[str, tuple[str, ...]]:
         section = value.section() if value is not None else None
         if section is None:
             return {}
-        generators = {name: section.strings(name) for name in tuple(section.entries)}
-        for name, parts in generators.items():
-            for part in parts:
-                if f"generators/{part}" not in self.files:
-                    section.value.fault(f"the generator `{name}` needs {part}, which is not in generators/")
+        generators = {}
+        for name in tuple(section.entries):
+            parts = [self._files_at(part, section.value, name) for part in section.strings(name)]
+            generators[name] = tuple(path for found in parts for path in found)
         return generators
 
-    def _directory(self, section: Section, scope: _Scope) -> None:
-        scope = replace(
-            scope,
-            solution=section.string("solution", scope.solution),
-            salt=section.string("random_salt", scope.salt) or "",
-        )
-        section.take("retries")
-        include = section.take("include")
-        if include is not None:
-            include.fault("`include` is not known to this version of harness: list the cases")
-        group_file = section.take(GROUP_FILE)
-        if group_file is not None:
-            path = f"{scope.path}/{GROUP_FILE}".lstrip("/")
-            self.group_files[path] = yaml.safe_dump(group_file.plain, sort_keys=False).encode()
-        for name, value in self._children(section.take("data")):
-            self._child(name, value, replace(scope, path=f"{scope.path}/{name}".lstrip("/")))
-
-    def _children(self, value: Value | None) -> Iterator[tuple[str, Value]]:
-        if value is None:
-            return
-        numbered = isinstance(value.node, yaml.SequenceNode)
-        folders = itertools.count(1)
-        for item in value.items():
-            section = item.section()
-            for name, child in (section.entries if section is not None else {}).items():
-                if not numbered:
-                    yield name, child
-                elif _is_directory(child):
-                    yield _joined(str(next(folders)), name), child
-                else:
-                    yield _joined(f"{next(self.numbers):0{self.width}}", name), child
-
-    def _child(self, name: str, value: Value, scope: _Scope) -> None:
-        section = _section_of(value)
-        if not is_legal(name):
-            value.fault(f"the name {name!r} is not allowed: use letters, digits, _ . -")
-            return
-        if _is_directory(value) and section is not None:
-            self._directory(section, scope)
-            section.finish(f"the directory {name}")
-        elif isinstance(value.node, yaml.ScalarNode):
-            self._case(scope, str(value.plain), value, count=None)
-        elif section is not None:
-            self._cases(section, scope)
-
-    def _cases(self, section: Section, scope: _Scope) -> None:
-        command = section.string("generate")
-        counts = _counts(section.take("count"))
-        copied = self._copied(section.take("copy"))
-        scope = replace(scope, solution=section.string("solution", scope.solution))
-        scope = replace(scope, salt=section.string("random_salt", scope.salt) or "")
-        for passive in ("match", "retries"):
-            section.take(passive)
-        texts = {**copied, **_texts(section)}
-        section.finish("a test case")
-        width = max(len(str(count)) for count in counts) if counts else 0
-        choices: Sequence[int | None] = counts or [None]
-        for count in choices:
-            named = scope if count is None else replace(scope, path=f"{scope.path}-{count:0{width}}")
-            self._case(named, command, section.value, count=count, texts=texts)
-
-    def _case(
-        self,
-        scope: _Scope,
-        command: str | None,
-        value: Value,
-        *,
-        count: int | None,
-        texts: Mapping[str, bytes] | None = None,
-    ) -> None:
-        texts = texts or {}
-        if command is None and ".in" not in texts:
-            value.fault(f"{scope.path}: a test case needs `generate`, `copy` or `in`")
-            return
-        invocation = self._invocation(command, scope, count) if command is not None else None
-        if invocation is not None and invocation.generator == "":
-            value.fault(f"{scope.path}: an empty command")
-            return
-        self.cases.append(
-            PlannedCase(name=scope.path, invocation=invocation, texts=texts, solution=scope.solution)
-        )
-
-    def _invocation(self, command: str, scope: _Scope, count: int | None) -> Invocation:
-        command = substitute(command.encode(), self.constants).decode()
-        if count is not None:
-            command = command.replace("{count}", str(count))
-        salted = scope.salt + (f":{count - 1}" if count is not None and count != 1 else "") + command.strip()
-        seed = int(hashlib.sha512(salted.encode()).hexdigest(), 16) % 2**31
-        raw = command.replace("{name}", scope.path.rpartition("/")[2]).split()
-        words = [_SEED.sub(str(seed), word) for word in raw]
-        return Invocation(
-            generator=words[0] if words else "",
-            arguments=tuple(words[1:]),
-            seeded=frozenset(place for place, word in enumerate(raw[1:]) if _SEED.search(word)),
-        )
-
-    def _copied(self, value: Value | None) -> dict[str, bytes]:
-        if value is None:
-            return {}
-        base = f"generators/{value.plain}"
-        found = {end: self.files[base + end].read() for end in CASE_EXTENSIONS if base + end in self.files}
+    def _files_at(self, part: str, value: Value, generator: str) -> list[str]:
+        """The file that a generator lists, or all of a folder."""
+        if f"generators/{part}" in self.files:
+            return [part]
+        prefix = f"generators/{part.rstrip('/')}/"
+        found = [path.removeprefix("generators/") for path in self.files if path.startswith(prefix)]
         if not found:
-            value.fault(f"nothing to copy: no {base}.in in the package")
+            value.fault(f"the generator `{generator}` needs {part}, which is not in generators/")
         return found
 
+    def _directory(self, section: Section, scope: Scope, *, at_top: bool = False) -> list[PlannedCase]:
+        """Plan everything in a directory of the recipe; what it is made of."""
+        scope = scope.inside(section)
+        for name in (GROUP_FILE, LEGACY_GROUP_FILE):
+            group_file = section.take(name)
+            if group_file is not None:
+                text = yaml.safe_dump(group_file.plain, sort_keys=False)
+                self.group_files[f"{scope.path}/{name}".lstrip("/")] = text.encode()
+        included = self._included(section.take("include"))
+        found = self._children(section.take("data"), scope, at_top=at_top)
+        for case in included:
+            again = replace(case, name=f"{scope.path}/{case.name.rpartition('/')[2]}")
+            source = self.sources.get(case.name, case.name)
+            if self.sources.get(again.name) != source:  # the same case may come in twice
+                found.append(again)
+                self._add(again, section.value)
+                self.sources[again.name] = source
+        section.finish(f"the directory {scope.path or 'data'}", strict=False)
+        return found
 
-def _is_directory(value: Value) -> bool:
-    plain = value.plain
-    return isinstance(plain, dict) and ("data" in plain or GROUP_FILE in plain or "include" in plain)
+    def _included(self, value: Value | None) -> list[PlannedCase]:
+        cases: dict[str, PlannedCase] = {}
+        for item in value.items() if value is not None else ():
+            known = self.known.get(item.text or "", [])
+            if len(known) == 1:
+                cases |= {case.name: case for case in known[0]}
+            else:
+                why = "stands for several" if known else "stands for nothing before it"
+                item.fault(f"`include: {item.text}` {why}: name one test case or directory that comes earlier")
+        return list(cases.values())
+
+    def _children(self, value: Value | None, scope: Scope, *, at_top: bool) -> list[PlannedCase]:
+        if value is None:
+            return []
+        numbered = isinstance(value.plain, list)
+        if value.text is not None or (numbered and at_top):
+            value.fault("`data` must be a mapping" if at_top else "`data` must be a mapping or a list of mappings")
+            return []
+        items = list(value.items())
+        folders = sum(is_directory(child) for item in items for _, child in _entries(item))
+        width, folder_numbers = len(str(folders)), itertools.count(1)
+        planned: list[PlannedCase] = []
+        for item in items:
+            entries = _entries(item)
+            if numbered and len(entries) != 1:
+                item.fault("an entry of a numbered list must hold exactly one test case or directory")
+                continue
+            for key, child in sorted(entries, key=_part_order if at_top else _key_order):
+                name = "" if key == "~" else key
+                number = f"{next(folder_numbers):0{width}}" if numbered and is_directory(child) else None
+                planned += self._child(name, child, scope, number=number, numbered=numbered)
+        return planned
+
+    def _child(
+        self, key: str, value: Value, scope: Scope, *, number: str | None, numbered: bool
+    ) -> list[PlannedCase]:
+        found: list[PlannedCase] = []
+        if isinstance(value.plain, list) or value.plain is None:
+            value.fault(f"{scope.path}/{key}: neither a test case nor a directory")
+        elif is_directory(value):
+            self.known.setdefault(key, []).append(found)
+            name = _joined(number, key)
+            if self._is_legal(name, value):
+                found += self._directory(
+                    Section(value=value), replace(scope, path=f"{scope.path}/{name}".lstrip("/"))
+                )
+        else:
+            found += self._cases(key, value, scope, numbered=numbered)
+        return found
+
+    def _cases(self, key: str, value: Value, scope: Scope, *, numbered: bool) -> list[PlannedCase]:
+        rule = read_rule(value, scope, self.files)
+        planned = []
+        for count in rule.counts or (1,):
+            number = f"{next(self.numbers):0{self.width}}" if numbered else None
+            name = _joined(number, key) + rule.suffix(count)
+            if not self._is_legal(name, value):
+                break
+            case = self._case(f"{scope.path}/{name}".lstrip("/"), rule, count, value)
+            if case is not None:
+                planned.append(case)
+                self.known.setdefault(key, []).append([case])
+                self._add(case, value)
+        return planned
+
+    def _case(self, name: str, rule: CaseRule, count: int, value: Value) -> PlannedCase | None:
+        shown = name.startswith("sample/") and {".in.statement", ".interaction"} & {*rule.texts, *rule.links}
+        if rule.command is None and ".in" not in rule.texts and not shown:
+            value.fault(f"{name}: a test case needs `generate`, `copy` or `in`")
+            return None
+        invocation = invocation_of(rule, count, self.constants, value)
+        if invocation is not None and invocation.generator == "":
+            value.fault(f"{name}: an empty command")
+            return None
+        return PlannedCase(
+            name=name,
+            invocation=invocation,
+            texts=rule.texts,
+            solution=rule.scope.solution,
+            links=rule.links,
+            retries=rule.scope.retries,
+        )
+
+    def _add(self, case: PlannedCase, value: Value) -> None:
+        if case.name in self.cases:
+            value.fault(f"{case.name} is made twice: rename one")
+        elif len(self.cases) >= MOST_CASES:
+            value.findings.fault(value.path, f"more than {MOST_CASES:,} test cases")
+        self.cases.setdefault(case.name, case)
+
+    def _is_legal(self, name: str, value: Value) -> bool:
+        if is_legal(name):
+            return True
+        value.fault(f"the name {name!r} is not allowed: use letters, digits, _ . -")
+        return False
 
 
-def _section_of(value: Value) -> Section | None:
-    return value.section() if isinstance(value.node, yaml.MappingNode) else None
+def _entries(item: Value) -> list[tuple[str, Value]]:
+    section = item.section()
+    return list(section.entries.items()) if section is not None else []
 
 
-def _joined(number: str, name: str) -> str:
-    return f"{number}-{name}" if name else number
+def _key_order(entry: tuple[str, Value]) -> str:
+    return "" if entry[0] == "~" else entry[0]
 
 
-def _texts(section: Section) -> dict[str, bytes]:
-    texts = {}
-    for extension in CASE_EXTENSIONS:
-        value = section.take(extension[1:])
-        if value is not None:
-            plain = value.plain
-            text = plain if isinstance(plain, str) else yaml.safe_dump(plain, sort_keys=False)
-            texts[extension] = text.encode()
-    return texts
+def _part_order(entry: tuple[str, Value]) -> int:
+    return _PARTS.index(entry[0]) if entry[0] in _PARTS else len(_PARTS)
 
 
-def _counts(value: Value | None) -> list[int]:
-    if value is None:
-        return []
-    plain = value.plain
-    span = _COUNT_RANGE.fullmatch(str(plain))
-    if span and int(span[2]) - int(span[1]) < MOST_CASES:
-        return list(range(int(span[1]), int(span[2]) + 1))
-    if isinstance(plain, int) and plain <= MOST_CASES:
-        return list(range(1, plain + 1))
-    if isinstance(plain, list) and all(isinstance(item, int) for item in plain):
-        return plain
-    value.fault("`count` must be a number, a list of numbers or a range as 1..=3")
-    return []
+def _joined(number: str | None, name: str) -> str:
+    return "-".join(part for part in (number, name) if part)
 
 
-def _numbered_cases(value: Value) -> int:
-    plain = value.plain
-    return _count_numbered(plain) if isinstance(plain, dict) else 0
-
-
-def _count_numbered(directory: Mapping[str, object]) -> int:
-    data = directory.get("data")
-    numbered = isinstance(data, list)
-    entries = data if isinstance(data, list) else [data]
+def _count_numbered(directory: Value) -> int:
+    """How many test cases get a number, in all directories: the numbers are made equally long."""
+    data = Section(value=directory).entries.get("data")
+    if data is None or (not data.is_mapping and not isinstance(data.plain, list)):
+        return 0
     total = 0
-    for entry in entries:
-        for child in entry.values() if isinstance(entry, dict) else ():
-            if isinstance(child, dict) and "data" in child:
+    for item in data.items():
+        for _, child in Section(value=item).entries.items() if item.is_mapping else ():
+            if is_directory(child):
                 total += _count_numbered(child)
-            elif numbered:
-                total += 1
+            elif not data.is_mapping:
+                total += _cases_of(child)
     return total
+
+
+def _cases_of(value: Value) -> int:
+    section = Section(value=value) if value.is_mapping else None
+    counts = read_counts(section.take("count")) if section is not None else None
+    return len(counts) if counts is not None else 1
