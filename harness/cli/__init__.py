@@ -17,7 +17,9 @@ from harness.report.escape import printable
 COULD_NOT_JUDGE = 2
 COMMANDS = {
     "judge": "harness.cli.judge",
+    "test": "harness.cli.test",
     "stress": "harness.cli.stress",
+    "shape": "harness.cli.shape",
     "verify": "harness.cli.verify",
     "grade": "harness.cli.grade",
     "merge": "harness.cli.merge",

@@ -15,6 +15,7 @@ from harness.cli.generate import tell
 from harness.cli.programs import own_or_strange, split
 from harness.cli.progress import Counter
 from harness.cli.replaying import replay_of, show
+from harness.cli.samples import show_samples
 from harness.errors import JudgeError, UsageError
 from harness.expect import rules_for
 from harness.generate import build_data, needs_building
@@ -84,12 +85,14 @@ def command(
         package = with_limits(built_package(root, opened), time_limit, memory)
         show_warnings(package)
         entries = _entries(package, paths, language)
-        view = _View(package=package, json_lines=json_file == "-", quiet=quiet, total=len(entries))
+        view = View(package=package, json_lines=json_file == "-", quiet=quiet, total=len(entries))
         judging = Judging(package=package, host=opened, complete=complete)
         results = view.watch(judging, entries)
         shown = None if quiet and replay is None else replay_of(judging, entries, results, replay)
-        report = _report(package, opened, results, calibrate=json_file is not None)
+        report = report_of(package, opened, results, calibrate=json_file is not None)
     view.conclude(report, verbose=verbose)
+    if not quiet:
+        show_samples(package, results, console(stderr=json_file == "-"))
     if shown is not None:
         show(shown, console(stderr=json_file == "-"), file=replay)
     if json_file not in (None, "-"):
@@ -156,7 +159,8 @@ def _entry(package: Package, path: Path, language: str | None) -> Entry:
     return Entry(program=program, rules=rules_for(program.path, package.rules) if is_own else None)
 
 
-def _report(package: Package, opened: Host, results: Sequence[SubmissionResult], *, calibrate: bool) -> Report:
+def report_of(package: Package, opened: Host, results: Sequence[SubmissionResult], *, calibrate: bool) -> Report:
+    """The results with all that a reader needs to trust them."""
     return Report(
         problem=package.slug,
         title=package.title,
@@ -168,7 +172,7 @@ def _report(package: Package, opened: Host, results: Sequence[SubmissionResult],
     )
 
 
-class _View:
+class View:
     """What is shown while judging and after. People read standard output, or standard error beside JSON Lines."""
 
     def __init__(self, *, package: Package, json_lines: bool, quiet: bool, total: int) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from harness.report import words
 from harness.report.escape import printable
 from harness.search import Candidate, Failure, Found, Source
 from harness.verdict import Reason, Verdict
@@ -29,9 +30,9 @@ def _cut(line: bytes, width: int) -> str:
     return text if len(line) <= width else f"{text[: width - 3]}… ({len(line)} bytes)"
 
 
-def block(title: str, data: bytes) -> list[str]:
+def block(title: str, data: bytes, most: int = LINES) -> list[str]:
     """A title and indented lines."""
-    return [title, *(f"    {line}" for line in lines_of(data) or ())] if data else [f"{title} nothing"]
+    return [title, *(f"    {line}" for line in lines_of(data, most))] if data else [f"{title} nothing"]
 
 
 def how(failure: Failure) -> str:
@@ -54,20 +55,30 @@ def origin(candidate: Candidate) -> str:
     )
 
 
-def found_lines(found: Found) -> Iterator[str]:
-    """Everything about a find but the commands."""
+def found_lines(found: Found, time_limit_s: float, memory_limit_mib: int) -> Iterator[str]:
+    """What failed and the input; of a failure that is no wrong answer, what it said too."""
     failure = found.trial.failure
     if failure is None:
         return
-    size = len(found.trial.data)
+    told = found.confirmed if found.is_real else None
+    reason = words.why(told, time_limit_s, memory_limit_mib) if told is not None else ""
+    yield f"{failure.verdict.words}: {reason or how(failure)}"
     minimal = ", proven smallest" if found.proven else ""
-    yield f"{failure.verdict.words}: {how(failure)}"
-    yield from block(f"input ({size} bytes{minimal}):", found.trial.data)
-    yield from block("your program printed:", failure.output)
-    if failure.answer is not None:
-        yield from block("right is:", failure.answer)
+    yield from block(f"input ({len(found.trial.data)} bytes{minimal}):", found.trial.data)
+    if failure.verdict is not Verdict.WRONG_ANSWER:
+        yield from block("your program printed:", failure.output, LINES // 4)
+        if failure.answer:
+            yield from block("right is:", failure.answer, LINES // 4)
     if failure.stderr.strip():
-        yield from block("on standard error:", failure.stderr)
+        yield from block("on standard error:", failure.stderr, LINES // 4)
+
+
+def story(found: Found, elapsed_s: float) -> str:
+    """How it was found."""
+    return (
+        f"found after {found.to_find} inputs ({origin(found.first.candidate)}, {len(found.first.data)} bytes), "
+        f"made smaller in {found.to_shrink} runs, {elapsed_s:.1f} s"
+    )
 
 
 def replay_input(data: bytes) -> str | None:

@@ -10,7 +10,7 @@ from harness.errors import HarnessError
 from harness.generate import Invocation, generator_program
 from harness.host import judge_build_limits
 from harness.limits import MIB, Limits
-from harness.package import Case
+from harness.package import Case, Program
 from harness.package.files import File
 from harness.package.model import CaseSettings
 from harness.sandbox import Sandbox
@@ -111,14 +111,18 @@ class Makers:
             return self._built[name]
 
     def _build(self, sandbox: Sandbox, name: str) -> Runnable | None:
-        if self.target.recipe is None:
-            return None
-        package = self.target.package
         try:
-            program = generator_program(package, self.target.recipe, name)
-            return build_one(self.programs.host, program, judge_build_limits(package.limits), sandbox)
+            program = self._named(name)
+            limits = judge_build_limits(self.target.package.limits)
+            return None if program is None else build_one(self.programs.host, program, limits, sandbox)
         except HarnessError:
             return None  # a generator that cannot be built leaves the other sources
+
+    def _named(self, name: str) -> Program | None:
+        own, recipe = self.target.generator, self.target.recipe
+        if own is not None and name == own.path:
+            return own
+        return None if recipe is None else generator_program(self.target.package, recipe, name)
 
 
 def _ended_with(ran: Ran, code: int) -> bool:

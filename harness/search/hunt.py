@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from harness.errors import UsageError
 from harness.host import Host
 from harness.judge import Entry, Judging
 from harness.package import Case, Group
@@ -22,7 +23,6 @@ from harness.search.trial import Candidate, Outcome, Source, Trial
 _BATCH_S = 0.25
 _CHUNK = 32
 _MOST_IN_BATCH = 512
-_REDUCING_S = 15.0
 _SMALL_BYTES = 1000
 _SMALLER_S = 4.0
 FOUND_NAME = "found"
@@ -86,6 +86,7 @@ class Hunt:
     seed: int
     time_s: float
     given: bytes | None = None
+    reducing_s: float = 30.0
     tell: Callable[[Progress], None] = lambda _: None
     progress: Progress = field(default_factory=Progress)
 
@@ -111,16 +112,21 @@ class Hunt:
         while time.monotonic() < deadline_s and (batch := mixed.take(count)):
             began_s = time.monotonic()
             failed = self._batch(batch, deadline_s)
-            if failed is not None and len(failed.data) <= _SMALL_BYTES:
+            if failed is not None and len(failed.data) <= self._small_bytes:
                 return failed
             if failed is not None and found is None:
                 # A small input that fails is worth more than a large one that must be made small.
-                found, mixed = failed, mixed.small()
-                deadline_s = min(deadline_s, time.monotonic() + _SMALLER_S)
+                mixed, deadline_s = mixed.small(), min(deadline_s, time.monotonic() + _SMALLER_S)
+            found = min((one for one in (failed, found) if one is not None), key=_length, default=None)
             took_s = time.monotonic() - began_s
             count = max(4, min(_MOST_IN_BATCH, 2 * count if took_s < _BATCH_S / 2 else count))
             count = max(4, count // 2) if took_s > 2 * _BATCH_S else count
         return found
+
+    @property
+    def _small_bytes(self) -> int:
+        """Inputs up to this size end the search; where nothing may be changed, only others are smaller."""
+        return _SMALL_BYTES if self.target.may_change else 0
 
     def _batch(self, batch: list[Candidate], deadline_s: float) -> Trial | None:
         """Try these; the first in their order that fails, whichever worker was faster."""
@@ -145,11 +151,11 @@ class Hunt:
 
         def reduce(sandbox: Sandbox, _: None) -> Reduction:
             reduction = Reduction(
+                target=self.target,
                 bench=self.bench,
                 sandbox=sandbox,
                 best=first,
-                deadline_s=time.monotonic() + _REDUCING_S,
-                shape=self.target.shape,
+                deadline_s=time.monotonic() + self.reducing_s,
                 tell=self._better,
             )
             reduction.run()
@@ -191,7 +197,24 @@ class Hunt:
         return replace(trial, failure=replace(failure, answer=answer))
 
     def judged(self, trial: Trial) -> CaseResult:
-        """The verdict of a plain run, as `harness judge` gives it, with this input as the only case."""
+        """The verdict of a plain run, as `harness judge` gives it."""
+        [result] = self.plainly(trial).run([self.entry])
+        if not result.cases:
+            raise UsageError(f"{result.path}: {result.verdict.words}\n{result.message}")
+        return result.cases[0]
+
+    @property
+    def limit_s(self) -> float:
+        """The time limit of a run."""
+        return self.bench.limits.cpu_s
+
+    @property
+    def entry(self) -> Entry:
+        """The submission, as a stranger's."""
+        return Entry(program=self.target.submission)
+
+    def plainly(self, trial: Trial) -> Judging:
+        """A judging with this input as the only case."""
         package = self.target.package
         answer = trial.failure.answer if trial.failure is not None else None
         case = Case(
@@ -204,12 +227,17 @@ class Hunt:
         alone = replace(
             package, sample=Group(name="sample", cases=(case,)), secret=Group(name="secret"), limits=limits
         )
-        [result] = Judging(package=alone, host=self.host).run([Entry(program=self.target.submission)])
-        return result.cases[0]
+        return Judging(package=alone, host=self.host)
 
     def _answers(self) -> list[bytes]:
         """The answers of the cases, each once: what an interactor may be given."""
         if not self.target.interactive:
             return [b""]
         found = [case.answer.read() for case in self.target.package.judged_cases() if case.answer is not None]
+        recipe = self.target.recipe
+        found += [case.texts[".ans"] for case in recipe.cases if ".ans" in case.texts] if recipe else []
         return list(dict.fromkeys(found)) or [b""]
+
+
+def _length(trial: Trial) -> int:
+    return len(trial.data)

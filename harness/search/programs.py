@@ -128,7 +128,11 @@ class Programs:
                 served.slot,
                 server_limits(program.executable.fit(limits)),
             )
-        done = served.server.run(calls, limits) if served.server.alive else []
+        try:
+            done = served.server.run(calls, limits) if served.server.alive else []
+        except BaseException:  # Ctrl-C: what the server says next would belong to another call
+            served.server.close()
+            raise
         served.deaths += not served.server.alive
         return done
 

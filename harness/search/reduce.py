@@ -2,22 +2,27 @@
 
 import contextlib
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from harness.generate import Invocation
 from harness.sandbox import Sandbox
 from harness.search.bench import Bench
 from harness.search.families import candidate_of
 from harness.search.parameters import smaller_call
+from harness.search.target import Target, guessed_shape
+from harness.search.texts import simpler_texts
 from harness.search.trial import Candidate, Outcome, Trial
-from harness.shapes import InputError, Shape, parse, shrink_ahead, write
+from harness.shapes import InputError, Record, Shape, parse, shrink_ahead, write
 from harness.verdict import Verdict
 
 _LEAST_CAP_S = 0.2
 _CAP_FACTOR = 10
 _SHRINK_BUDGET = 20_000
-_EXHAUSTIVE = 3000
+_EXHAUSTIVE, _EXHAUSTIVE_S = 3000, 6.0
+_REMEMBERED_BYTES = 200
+_GUESSED_BYTES, _TEXTS_AT_ONCE = 20_000, 32
 _BATCH_BYTES = 1 << 20
 
 
@@ -29,15 +34,16 @@ class OutOfTime(Exception):  # noqa: N818 (an end, not a fault)
 class Reduction:
     """One failing trial on its way down. `best` is always a trial that failed as the first one did."""
 
+    target: Target
     bench: Bench
     sandbox: Sandbox
     best: Trial
     deadline_s: float
-    shape: Shape | None
     tell: Callable[[Trial], None] = lambda _: None
     executions: int = 0
     proven: bool = False
     _cap_s: float | None = None
+    _passing: set[tuple[bytes, float | None]] = field(default_factory=set)
 
     def run(self) -> Trial:
         """The smallest trial found before the deadline."""
@@ -45,8 +51,11 @@ class Reduction:
         for cap_s in self._caps_s():
             self._cap_s = cap_s
             self.best = first
-            with contextlib.suppress(OutOfTime):
-                self._reduce()
+            try:
+                with contextlib.suppress(OutOfTime):
+                    self._reduce()
+            except KeyboardInterrupt:
+                return self.best  # whoever waits no longer wants what there is
             if cap_s is None or self._holds(self.best):
                 return self.best
         return first
@@ -62,30 +71,62 @@ class Reduction:
     def _reduce(self) -> None:
         if self.best.candidate.invocation is not None:
             smaller_call(self.best.candidate.invocation, self._calls_failing)
-        if self.shape is not None:
-            self._shrink(self.shape)
+        if not self.target.may_change:
+            return
+        if self.target.shape is not None and self._shrink(self.target.shape):
+            return
+        guess = None if self.target.shape is not None and not self.target.guessed else self._guess()
+        if guess is not None:
+            self._shrink(guess)
+            self.proven = False  # there may be smaller inputs that are not of the shape that was guessed
+        self._shorten()
 
-    def _shrink(self, shape: Shape) -> None:
+    def _guess(self) -> Shape | None:
+        """A shape of this very input."""
+        return guessed_shape(None, [self.best.data]) if len(self.best.data) <= _GUESSED_BYTES else None
+
+    def _shorten(self) -> None:
+        """Without a shape: cut lines and tokens, lower numbers, as long as anything helps."""
+        data, seen = None, {self.best.data}
+        while data != self.best.data and len(self.best.data) <= _GUESSED_BYTES:
+            data = self.best.data
+            for chunk in _chunked(simpler_texts(data), _TEXTS_AT_ONCE):
+                fresh = [one for one in dict.fromkeys(chunk) if one not in seen]
+                seen.update(fresh)
+                if fresh and True in self._data_failing(fresh):
+                    break
+
+    def _shrink(self, shape: Shape) -> bool:
+        """Whether the input was of the shape, and so as small as its reducers make it."""
         try:
             value = parse(shape, self.best.data)
         except InputError:
-            return
-        shrunk = shrink_ahead(
-            shape,
-            value,
-            lambda asked: self._data_failing([write(shape, one) for one in asked]),
-            _SHRINK_BUDGET,
-            exhaustive=_EXHAUSTIVE,
-        )
-        self.proven = shrunk.is_proven
+            return False
+
+        def failing(asked: Sequence[Record]) -> list[bool]:
+            return self._data_failing([write(shape, one) for one in asked])
+
+        shrunk = shrink_ahead(shape, value, failing, _SHRINK_BUDGET)
+        # Greed has come to its end: are there smaller ones elsewhere? What was asked already is remembered.
+        self.deadline_s = min(self.deadline_s, time.monotonic() + _EXHAUSTIVE_S)
+        shrunk = shrink_ahead(shape, shrunk.value, failing, _SHRINK_BUDGET, exhaustive=_EXHAUSTIVE)
+        self.proven = shrunk.is_proven and not self.target.guessed
+        return True
 
     def _calls_failing(self, calls: Sequence[Invocation]) -> list[bool]:
         return self._failing([candidate_of(call) for call in calls], 1)
 
     def _data_failing(self, inputs: Sequence[bytes]) -> list[bool]:
         known = self.best.candidate
-        candidates = [replace(known, data=data, invocation=None, answer=None) for data in inputs]
-        return self._failing(candidates, max(1, _BATCH_BYTES // (len(inputs[0]) + 1)))
+        fresh = [data for data in inputs if (data, self._cap_s) not in self._passing]
+        if not fresh:
+            return [False] * len(inputs)
+        candidates = [replace(known, data=data, invocation=None, answer=None) for data in fresh]
+        answers = self._failing(candidates, max(1, _BATCH_BYTES // (len(fresh[0]) + 1)))
+        asked = answers.index(True) if True in answers else len(fresh)
+        self._passing.update((data, self._cap_s) for data in fresh[:asked] if len(data) <= _REMEMBERED_BYTES)
+        failing = {data for data, fails in zip(fresh, answers, strict=True) if fails}
+        return [data in failing for data in inputs]
 
     def _failing(self, candidates: Sequence[Candidate], width: int) -> list[bool]:
         """Which of them fail in the same way; nothing is asked about those after the first."""
@@ -112,3 +153,10 @@ class Reduction:
         self.executions += 1
         again = replace(trial.candidate, data=trial.data)
         return self._same(self.bench.look(self.sandbox, [again], again=True)[0])
+
+
+def _chunked(items: Iterable[bytes], count: int) -> Iterator[list[bytes]]:
+    """The items in lists of so many."""
+    source = iter(items)
+    while chunk := list(islice(source, count)):
+        yield chunk

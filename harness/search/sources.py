@@ -1,19 +1,23 @@
 """Where candidates come from, and in what mixture: each source an endless or finite stream, drawn by weight."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
 from harness.errors import HarnessError
-from harness.package import Case, Group
+from harness.generate import Invocation
+from harness.package import Case, Group, Program
 from harness.search import families
 from harness.search.target import Target
+from harness.search.texts import mutations
 from harness.search.trial import Candidate, Source
 from harness.shapes import Shape, draw, enumerate_values, write
 
 _TINY_SIZE = 60
 _SIZES = (3, 5, 8, 12, 20, 30, 60, 120)
 _LARGE_SIZES = (1_000, 10_000, 100_000, 1_000_000)
+_BASE_BYTES = 4000
 _BYTES_A_STEP = 4000
 _FAMILY_COST, _LARGE_COST = 3, 60
 _SMALL_FIRST, _SMALL_WEIGHT = 60, 3
@@ -62,8 +66,16 @@ class Mixture:
 def mixture(target: Target, seed: int) -> Mixture:
     """The sources that a target has."""
     mixed = Mixture()
-    mixed.add(cases_of(target.package.sample), 3)
-    mixed.add(cases_of(target.package.secret), 1, after=_SMALL_FIRST)
+    interactive = target.interactive
+    mixed.add(cases_of(target.package.sample, with_answers=interactive), 3)
+    mixed.add(cases_of(target.package.secret, with_answers=interactive), 1, after=_SMALL_FIRST)
+    if target.generator is not None:
+        mixed.add(seeded(target.generator, seed), 6)
+    bases = [
+        (case.name, case.input.read()) for case in target.package.judged_cases() if _length(case) <= _BASE_BYTES
+    ]
+    if target.package.input_validators:
+        mixed.add(mutations(bases, seed), 3)
     if target.shape is not None:
         mixed.add(tiny(target.shape), 4)
         mixed.add(randoms(target.shape, seed, _SIZES), 4)
@@ -94,10 +106,17 @@ def randoms(shape: Shape, seed: int, sizes: Sequence[int], source: Source = Sour
             yield Candidate(source=source, words=f"random input {state} of size {size}", data=data)
 
 
-def cases_of(group: Group) -> Iterator[Candidate]:
-    """The package's own cases, the small ones first."""
+def seeded(generator: Program, seed: int) -> Iterator[Candidate]:
+    """Endless calls of a program with one seed after the other."""
+    for number in itertools.count(seed + 1):
+        call = Invocation(generator=generator.path, arguments=(str(number),), seeded=frozenset({0}))
+        yield families.candidate_of(call)
+
+
+def cases_of(group: Group, *, with_answers: bool) -> Iterator[Candidate]:
+    """The package's own cases, the small ones first; answers are for the interactor only."""
     for case in sorted(group.all_cases(), key=_length):
-        answer = case.answer.read() if case.answer is not None else None
+        answer = case.answer.read() if with_answers and case.answer is not None else None
         yield Candidate(source=Source.CASE, words=case.name, data=case.input.read(), answer=answer)
 
 

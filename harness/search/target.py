@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from harness.errors import UsageError
+from harness.errors import PackageError, UsageError
 from harness.generate import Recipe, read_recipe
 from harness.package import Package, ProblemType, Program
 from harness.package.constants import substitute
 from harness.package.model import CaseSettings
-from harness.shapes import Shape, read_shape
+from harness.shapes import Shape, ShapeError, infer, read_shape
 
+_GUESSED_BYTES, _GUESSED_CASES = 2000, 30
 SHAPE_FILE = "generators/shape.txt"
 
 # Which of several accepted programs answers fastest, as a rule.
@@ -20,7 +21,8 @@ _FAST = (".cpp", ".cc", ".c", ".rs", ".java", ".kt", ".go", ".cs", ".js", ".py")
 class Target:
     """What to break and how to tell. oracle None: it must be enough not to fail, and to please the checker.
 
-    settings: those of the package's cases, each once; an input is valid under any of them.
+    settings: those of the package's cases, each once; an input is valid under any of them. generator: a program that
+    is given a seed, for problems without a recipe. guessed: the shape was inferred from cases.
     """
 
     package: Package
@@ -28,11 +30,18 @@ class Target:
     oracle: Program | None
     shape: Shape | None
     recipe: Recipe | None
+    generator: Program | None = None
+    guessed: bool = False
 
     @property
     def interactive(self) -> bool:
         """Whether an interactor plays the other side."""
         return ProblemType.INTERACTIVE in self.package.types
+
+    @property
+    def may_change(self) -> bool:
+        """Whether an input that was changed by hand can be known to be valid: by a validator, or by its shape."""
+        return bool(self.package.input_validators) or not self.guessed
 
     @property
     def settings(self) -> Sequence[CaseSettings]:
@@ -42,16 +51,51 @@ class Target:
         return sorted(different.values(), key=lambda one: len(one.input_validator_args))
 
 
-def target_of(package: Package, submission: Program, *, oracle: Program | None, shape: str | None) -> Target:
-    """The target in a package. oracle None: an accepted program of the package, if there is one."""
-    recipe = read_recipe(package.files, package.constants)
+def target_of(
+    package: Package,
+    submission: Program,
+    *,
+    oracle: Program | None = None,
+    shape: str | None = None,
+    generator: Program | None = None,
+) -> Target:
+    """The target in a package. oracle None: an accepted program of the package, if there is one.
+
+    shape None: the package's own, else one that is guessed from its cases.
+    """
+    recipe = _recipe_of(package)
+    known = _shape_of(package, shape)
     return Target(
         package=package,
         submission=submission,
         oracle=oracle or reference_of(package, recipe, submission),
-        shape=_shape_of(package, shape),
+        shape=known or guessed_shape(package, ()),
         recipe=recipe,
+        generator=generator,
+        guessed=known is None,
     )
+
+
+def guessed_shape(package: Package | None, more: Sequence[bytes]) -> Shape | None:
+    """A shape of the package's small cases and of `more`, the widest that is found; None: no shape fits."""
+    cases = package.judged_cases() if package is not None else ()
+    small = [data for case in cases if len(data := case.input.read()) <= _GUESSED_BYTES]
+    samples = [case.input.read() for case in package.sample.all_cases()] if package is not None else []
+    for inputs in ([*small[:_GUESSED_CASES], *more], [*samples, *more], more):
+        try:
+            if inputs:
+                return read_shape(infer(inputs))
+        except (ShapeError, RecursionError):
+            continue
+    return None
+
+
+def _recipe_of(package: Package) -> Recipe | None:
+    """The recipe; None where this version cannot read it: the other sources are left."""
+    try:
+        return read_recipe(package.files, package.constants)
+    except PackageError:
+        return None
 
 
 def reference_of(package: Package, recipe: Recipe | None, submission: Program) -> Program | None:

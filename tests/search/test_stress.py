@@ -30,14 +30,12 @@ def test_a_wrong_program_is_broken_by_a_small_grid_that_is_printed() -> None:
     assert rows * columns <= 12
     assert all(len(row) == columns for row in grid)
     assert "".join(grid).count("X") == 1
-    assert "your program printed:" in said
-    assert "right is:" in said
 
 
 def test_a_right_program_is_not_broken() -> None:
     code, said = stress(ROOT / "problems" / "sokoban", SOKOBAN / "accepted" / "faces.cpp", "--time", "3")
     assert code == 0
-    assert said.startswith("nothing found: ")
+    assert "nothing found: " in said
 
 
 def test_a_given_input_is_tried_and_made_smaller() -> None:
@@ -46,7 +44,7 @@ def test_a_given_input_is_tried_and_made_smaller() -> None:
         ROOT / "problems" / "sokoban", SOKOBAN / "wrong_answer" / "low_from_low.cpp", "--input", "-", given=given
     )
     assert code == 1
-    assert "your program printed:" in said
+    assert "(the given input, 16 bytes)" in said
 
 
 def test_two_programs_at_once_are_an_error() -> None:

@@ -1,0 +1,59 @@
+"""The live screen of a search: what is tried, how fast, the best so far; plain lines where nobody watches."""
+
+from types import TracebackType
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.text import Text
+
+from harness.report.counterexample import how, lines_of
+from harness.search import Hunt, Outcome, Progress
+
+_BEST_LINES = 14
+
+
+class Screen:
+    """Shows a hunt's progress on standard error while it lasts."""
+
+    def __init__(self, hunt: Hunt) -> None:
+        self._hunt = hunt
+        self._console = Console(stderr=True, highlight=False)
+        self._phase = ""
+        self._live = Live(self, console=self._console, transient=True, refresh_per_second=5)
+        hunt.tell = self._told
+
+    def __enter__(self) -> "Screen":
+        if self._console.is_terminal:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._console.is_terminal:
+            self._live.stop()
+
+    def __rich__(self) -> RenderableType:
+        progress = self._hunt.progress
+        best = progress.best
+        if best is None or best.failure is None:
+            return Text(self._headline(progress))
+        title = f"fails with {best.failure.verdict}: {how(best.failure)}; {len(best.data)} bytes"
+        shown = "\n".join(f"    {line}" for line in lines_of(best.data, _BEST_LINES, 100))
+        return Group(Text(self._headline(progress)), Text(title, style="bold"), Text(shown))
+
+    def _headline(self, progress: Progress) -> str:
+        seconds = progress.elapsed_s
+        rate = progress.executions / seconds if seconds > 0.5 else 0.0
+        parts = [f"{progress.phase}: {progress.executions} inputs", f"{seconds:.0f} s"]
+        parts += [f"{rate:.0f} per second"] if progress.phase == "searching" and rate else []
+        parts += [f"{source.value} {count}" for source, count in progress.tried.items()]
+        refused = progress.outcomes[Outcome.REFUSED]
+        parts += [f"{refused} not valid"] if refused else []
+        parts += [f"made smaller {progress.shrinking} times"] if progress.shrinking else []
+        return " · ".join([*parts, "Ctrl-C keeps the best" if progress.best else "Ctrl-C ends"])
+
+    def _told(self, progress: Progress) -> None:
+        if not self._console.is_terminal and progress.phase != self._phase:
+            self._phase = progress.phase
+            self._console.print(Text(f"{progress.phase} …", style="dim"))

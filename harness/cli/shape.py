@@ -1,0 +1,27 @@
+"""harness shape: guess what inputs look like from samples."""
+
+from pathlib import Path
+
+import click
+
+from harness.errors import UsageError
+from harness.report.escape import printable
+from harness.shapes import infer
+
+
+@click.command("shape")
+@click.argument("samples", nargs=-1, required=True, metavar="SAMPLE...", type=click.Path(path_type=Path))
+def command(samples: tuple[Path, ...]) -> int:
+    """Print a draft of the shape that all SAMPLEs have, for harness stress --shape.
+
+    Ranges and alphabets are guessed: hold them against the statement.
+
+    Example: harness shape test/*.in > shape.txt
+    """
+    inputs = []
+    for path in samples:
+        if not path.is_file():
+            raise UsageError(f"{path}: no such file")
+        inputs.append(path.read_bytes())
+    click.echo(printable(infer(inputs), 1 << 20), nl=False)
+    return 0

@@ -1,0 +1,116 @@
+"""harness test: run a program on the samples of a folder, without a package."""
+
+import json
+from pathlib import Path
+
+import click
+
+from harness import atomic
+from harness.cli.common import console, host, jobs_option
+from harness.cli.judge import View, exit_code, report_of
+from harness.cli.programs import program_at
+from harness.cli.samples import show_samples
+from harness.errors import UsageError
+from harness.judge import Entry, Judging
+from harness.package.model import ProblemLimits
+from harness.results import report_as_json
+from harness.search.loose import Loose, comparison_arguments, samples_in
+
+
+@click.command("test")
+@click.argument("arguments", nargs=-1, metavar="[DIR] PROGRAM", required=True)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0.001, max=86400),
+    default=2.0,
+    show_default=True,
+    help="CPU seconds a case.",
+)
+@click.option(
+    "--memory", type=click.IntRange(min=4, max=1 << 24), default=1024, show_default=True, help="Memory in MiB."
+)
+@click.option(
+    "--float-tolerance", metavar="NUMBER", help="Numbers may differ by so much, absolutely or relatively."
+)
+@click.option("--float-relative", metavar="NUMBER", help="The same, relatively only.")
+@click.option("--float-absolute", metavar="NUMBER", help="The same, absolutely only.")
+@click.option("--case-sensitive", is_flag=True, help="Upper and lower case differ.")
+@click.option("--space-sensitive", is_flag=True, help="Spaces and line ends count.")
+@click.option(
+    "--checker",
+    type=click.Path(path_type=Path),
+    help="A program that accepts with exit code 42, called as in packages.",
+)
+@click.option("--language", help="The program's language, where the file name does not tell.")
+@click.option("--json", "json_file", metavar="FILE", help="Write the result there; -: JSON Lines to stdout.")
+@click.option("-q", "--quiet", is_flag=True, help="Only what is wrong.")
+@click.option("-v", "--verbose", is_flag=True, help="Every case.")
+@jobs_option
+def command(
+    arguments: tuple[str, ...],
+    *,
+    time_limit: float,
+    memory: int,
+    float_tolerance: str | None,
+    float_relative: str | None,
+    float_absolute: str | None,
+    case_sensitive: bool,
+    space_sensitive: bool,
+    checker: Path | None,
+    language: str | None,
+    json_file: str | None,
+    quiet: bool,
+    verbose: bool,
+    jobs: int,
+    isolation: str,
+) -> int:
+    """Run PROGRAM on the samples in DIR (here, if not said), as oj and cph leave them.
+
+    Pairs are 1.in and 1.out (or .ans), sample-1.in and sample-1.out, in1.txt and out1.txt, in DIR or in its folder
+    test; or what cph keeps in .cph. Exit code 0 when all are right, 1 when not, 2 when nothing could be judged.
+
+    Example: harness test my.cpp
+    """
+    folder, program = _folder_and_program(arguments)
+    comparing = comparison_arguments(
+        {
+            "float_tolerance": float_tolerance,
+            "float_relative_tolerance": float_relative,
+            "float_absolute_tolerance": float_absolute,
+        },
+        flags=[
+            name
+            for name, on in (("case_sensitive", case_sensitive), ("space_change_sensitive", space_sensitive))
+            if on
+        ],
+    )
+    package = Loose(
+        name=folder.resolve().name or "samples",
+        root=folder,
+        cases=samples_in(folder, program),
+        limits=ProblemLimits(time_limit_s=time_limit, memory_mib=memory),
+        checker=program_at(checker) if checker is not None else None,
+        arguments=comparing,
+    ).package()
+    with host(jobs, isolation) as opened:
+        view = View(package=package, json_lines=json_file == "-", quiet=quiet, total=1)
+        judging = Judging(package=package, host=opened, complete=True)
+        results = view.watch(judging, [Entry(program=program_at(program, language))])
+        report = report_of(package, opened, results, calibrate=False)
+    view.conclude(report, verbose=verbose)
+    if not quiet:
+        show_samples(package, results, console(stderr=json_file == "-"))
+    if json_file not in (None, "-"):
+        text = json.dumps(report_as_json(report), ensure_ascii=False, indent=1)
+        atomic.write(Path(str(json_file)), text.encode() + b"\n")
+    return exit_code(report)
+
+
+def _folder_and_program(arguments: tuple[str, ...]) -> tuple[Path, Path]:
+    paths = [Path(argument) for argument in arguments]
+    match paths:
+        case [program]:
+            return Path(), program
+        case [folder, program] if folder.is_dir():
+            return folder, program
+    raise UsageError("harness test [DIR] PROGRAM: one folder at most, and one program")

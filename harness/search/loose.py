@@ -1,0 +1,128 @@
+"""A problem without a package: a folder of samples, a checker, limits from the command line; made into a Package."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.errors import UsageError
+from harness.package import Case, Group, Package, ProblemType, Program
+from harness.package.files import File
+from harness.package.model import CaseSettings, ProblemLimits
+
+FOLDERS = ("test", "tests", "samples", "sample", "testcases", ".")
+_CPH = ".cph"
+_ANSWERS = (".out", ".ans", ".a", ".diff", ".expected")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Loose:
+    """What is known of such a problem. arguments: those of the default output validator."""
+
+    name: str
+    root: Path
+    cases: Sequence[Case] = ()
+    limits: ProblemLimits
+    checker: Program | None = None
+    validator: Program | None = None
+    arguments: Sequence[str] = ()
+
+    def package(self) -> Package:
+        """As a package whose samples are the cases."""
+        settings = CaseSettings(output_validator_args=tuple(self.arguments))
+        cases = [Case(name=one.name, input=one.input, answer=one.answer, settings=settings) for one in self.cases]
+        return Package(
+            slug=self.name,
+            root=self.root,
+            files={},
+            names={"en": self.name},
+            types=frozenset({ProblemType.PASS_FAIL}),
+            limits=self.limits,
+            constants={},
+            authors=(),
+            source=None,
+            license="unknown",
+            statements={},
+            sample=Group(name="sample", cases=tuple(cases)),
+            secret=Group(name="secret"),
+            invalid_inputs=(),
+            input_validators=(self.validator,) if self.validator is not None else (),
+            output_validators=(self.checker,) if self.checker is not None else (),
+            submissions=(),
+            rules=(),
+        )
+
+
+def samples_in(folder: Path, program: Path) -> list[Case]:
+    """The samples of a folder, or of the first usual folder in it. Raises UsageError when there are none."""
+    places = [folder / name for name in FOLDERS]
+    for place in places:
+        found = list(_pairs(place)) if place.is_dir() else []
+        if found:
+            return found
+    found = list(_of_cph(folder / _CPH, program))
+    if found:
+        return found
+    raise UsageError(
+        f"{folder}: no samples: expected pairs as 1.in and 1.out (or .ans), in1.txt and out1.txt, in test/"
+    )
+
+
+def _pairs(folder: Path) -> Iterator[Case]:
+    names = sorted((path.name for path in folder.iterdir() if path.is_file()), key=_natural)
+    known = set(names)
+    for name in names:
+        answer = next((other for other in _answers_to(name) if other in known), None)
+        if answer is not None:
+            yield _case(Path(name).stem, File(origin=folder / name), File(origin=folder / answer))
+
+
+def _answers_to(name: str) -> Iterator[str]:
+    """The names under which the answer to an input may lie."""
+    stem, dot, end = name.rpartition(".")
+    if end == "in":
+        yield from (f"{stem}{answer}" for answer in _ANSWERS)
+    for word, other in (("input", "output"), ("in", "out"), ("in", "ans"), ("input", "answer")):
+        if name.startswith(word) and dot:
+            yield other + name.removeprefix(word)
+        if stem.endswith((f"_{word}", f"-{word}", f".{word}")) and dot:
+            yield f"{stem.removesuffix(word)}{other}.{end}"
+
+
+def _of_cph(folder: Path, program: Path) -> Iterator[Case]:
+    """The samples that the editor extension cph keeps for a program."""
+    for path in sorted(folder.glob(f".{program.name}_*.prob")) if folder.is_dir() else ():
+        try:
+            tests = json.loads(path.read_text("utf-8"))["tests"]
+            texts = [(str(test["input"]), str(test["output"])) for test in tests]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise UsageError(f"{path}: not what cph writes: {error}") from error
+        for number, (given, answer) in enumerate(texts, start=1):
+            yield _case(
+                str(number),
+                File(origin=path, content=given.encode()),
+                File(origin=path, content=answer.encode()),
+            )
+
+
+def _case(name: str, given: File, answer: File) -> Case:
+    legal = re.sub(r"[^A-Za-z0-9_.-]", "_", name)
+    return Case(name=f"sample/{legal}", input=given, answer=answer)
+
+
+def _natural(name: str) -> list[tuple[int, int, str]]:
+    """2 before 10; digits beyond reason are text."""
+    parts: Iterable[str] = re.findall(r"\d{1,18}|\D+|\d+", name)
+    return [
+        (0, int(part), "") if part.isascii() and part.isdecimal() and len(part) < 19 else (1, 0, part)
+        for part in parts
+    ]
+
+
+def comparison_arguments(tolerances: Mapping[str, str | None], *, flags: Sequence[str]) -> list[str]:
+    """The arguments of the default output validator that say how to compare."""
+    words = list(flags)
+    for name, value in tolerances.items():
+        words += [name, value] if value is not None else []
+    return words

@@ -1,0 +1,117 @@
+"""Without a package: `harness test` on samples as oj and cph leave them, `harness shape`, `harness stress --brute`."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from harness.cli import group
+from harness.errors import UsageError
+from harness.search.loose import samples_in
+
+SUM_WITHOUT_THE_LAST = (
+    "n = int(input())\na = list(map(int, input().split()))\nprint(sum(a[:-1]) if n > 2 else sum(a))\n"
+)
+SUM = "n = int(input())\nprint(sum(map(int, input().split())))\n"
+GENERATOR = """
+import random, sys
+random.seed(int(sys.argv[1]))
+n = random.randint(1, 9)
+print(n)
+print(*[random.randint(1, 9) for _ in range(n)])
+"""
+FIRST, SECOND = ("2\n4 2\n", "6\n"), ("3\n1 2 3\n", "6\n")
+
+
+def run(*words: str | Path) -> tuple[int, str]:
+    result = CliRunner().invoke(group, [str(word) for word in words], standalone_mode=False)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.return_value or 0, result.output
+
+
+def written(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+LAYOUTS = {
+    "oj": ("test/sample-1.in", "test/sample-1.out", "test/sample-2.in", "test/sample-2.out"),
+    "kattis": ("1.in", "1.ans", "2.in", "2.ans"),
+    "numbered": ("tests/in1.txt", "tests/out1.txt", "tests/in2.txt", "tests/out2.txt"),
+    "words": ("input1.txt", "output1.txt", "input2.txt", "output2.txt"),
+    "suffixed": ("a_in.txt", "a_out.txt", "b_in.txt", "b_out.txt"),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_samples_are_found_however_they_are_named(layout: str, tmp_path: Path) -> None:
+    names = LAYOUTS[layout]
+    written(tmp_path, dict(zip(names, (*FIRST, *SECOND), strict=True)))
+    found = samples_in(tmp_path, tmp_path / "my.py")
+    texts = [(one.input.read().decode(), one.answer.read().decode() if one.answer else "") for one in found]
+    assert texts == [FIRST, SECOND]
+
+
+def test_samples_of_the_editor_extension_are_found(tmp_path: Path) -> None:
+    tests = [{"input": FIRST[0], "output": FIRST[1]}, {"input": SECOND[0], "output": SECOND[1]}]
+    written(tmp_path, {".cph/.my.py_0123.prob": json.dumps({"tests": tests})})
+    assert [one.input.read().decode() for one in samples_in(tmp_path, tmp_path / "my.py")] == [FIRST[0], SECOND[0]]
+
+
+def test_two_comes_before_ten(tmp_path: Path) -> None:
+    written(tmp_path, {f"{number}{end}": "1\n" for number in (10, 2, 1) for end in (".in", ".out")})
+    assert [one.name for one in samples_in(tmp_path, tmp_path / "my.py")] == ["sample/1", "sample/2", "sample/10"]
+
+
+def test_no_samples_is_an_error_that_says_what_was_looked_for(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"1\.in and 1\.out"):
+        samples_in(tmp_path, tmp_path / "my.py")
+
+
+def test_a_wrong_sample_is_shown_beside_what_is_expected(tmp_path: Path) -> None:
+    files = {"test/1.in": FIRST[0], "test/1.out": FIRST[1], "test/2.in": SECOND[0], "test/2.out": SECOND[1]}
+    written(tmp_path, {**files, "my.py": SUM_WITHOUT_THE_LAST, "right.py": SUM})
+    code, said = run("test", tmp_path, tmp_path / "my.py")
+    assert code == 1
+    assert "sample/2, the input:" in said
+    assert [line.split() for line in said.splitlines() if line.startswith(">")] == [[">", "1", "6", "3"]]
+    assert run("test", tmp_path, tmp_path / "right.py")[0] == 0
+
+
+def test_a_tolerance_lets_numbers_differ(tmp_path: Path) -> None:
+    written(tmp_path, {"1.in": "1\n", "1.out": "0.5\n", "my.py": "print(0.5000001)\n"})
+    assert run("test", tmp_path, tmp_path / "my.py")[0] == 1
+    assert run("test", tmp_path, tmp_path / "my.py", "--float-tolerance", "1e-6")[0] == 0
+
+
+def test_a_shape_is_guessed_from_samples(tmp_path: Path) -> None:
+    written(tmp_path, {"1.in": FIRST[0], "2.in": SECOND[0]})
+    code, said = run("shape", tmp_path / "1.in", tmp_path / "2.in")
+    assert code == 0
+    assert "n * (" in said
+
+
+def test_a_one_line_shape_is_enough_to_find_the_smallest_input(tmp_path: Path) -> None:
+    written(tmp_path, {"my.py": SUM_WITHOUT_THE_LAST, "slow.py": SUM})
+    shape = "n: 1..20; n * (1..9)"
+    code, said = run("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py", "--shape", shape)
+    assert code == 1
+    assert "    3\n    1 1 1\n" in said
+    assert "proven smallest" in said
+
+
+def test_a_generator_is_enough_and_nothing_is_changed_by_hand(tmp_path: Path) -> None:
+    written(tmp_path, {"my.py": SUM_WITHOUT_THE_LAST, "slow.py": SUM, "gen.py": GENERATOR})
+    brute, gen = tmp_path / "slow.py", tmp_path / "gen.py"
+    code, said = run("stress", tmp_path / "my.py", "--brute", brute, "--gen", gen, "--save", tmp_path / "found.in")
+    assert code == 1
+    saved = (tmp_path / "found.in").read_text()
+    assert saved.startswith("3\n")  # the smallest that fails has three numbers
+    assert "nothing says which inputs are valid" in said
+    again, _ = run("stress", tmp_path / "my.py", "--brute", brute, "--gen", gen, "--input", tmp_path / "found.in")
+    assert again == 1
