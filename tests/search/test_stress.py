@@ -44,7 +44,7 @@ def test_a_given_input_is_tried_and_made_smaller() -> None:
         ROOT / "problems" / "sokoban", SOKOBAN / "wrong_answer" / "low_from_low.cpp", "--input", "-", given=given
     )
     assert code == 1
-    assert "(the given input, 16 bytes)" in said
+    assert "(the given input, 19 bytes)" in said
 
 
 def test_two_programs_at_once_are_an_error() -> None:
