@@ -206,10 +206,19 @@ class RecordedGame:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Worker:
+    """One worker of a cluster: the address that it had, and how fast it is."""
+
+    name: str
+    machine: Machine
+
+
+@dataclass(frozen=True, kw_only=True)
 class Report:
     """The whole of one judging. What follows `submissions` is of a grading only.
 
     shown: cases that may be shown to people. games: failed games of those, one a submission.
+    workers: of the cluster, if one was used; machine is then where it was called.
     """
 
     problem: str
@@ -224,6 +233,7 @@ class Report:
     shard: Shard | None = None
     shown: tuple[CaseText, ...] = ()
     games: tuple[RecordedGame, ...] = ()
+    workers: tuple[Worker, ...] = ()
 
 
 def without_measurements(report: Report) -> Report:
@@ -231,7 +241,7 @@ def without_measurements(report: Report) -> Report:
     machine = dataclasses.replace(report.machine, calibration_integer_s=None, calibration_memory_s=None)
     submissions = tuple(_submission_without_measurements(one) for one in report.submissions)
     games = tuple(_game_without_measurements(game) for game in report.games)
-    return dataclasses.replace(report, machine=machine, submissions=submissions, games=games)
+    return dataclasses.replace(report, machine=machine, submissions=submissions, games=games, workers=())
 
 
 def _game_without_measurements(game: RecordedGame) -> RecordedGame:

@@ -42,6 +42,7 @@ LAYERS = (
     "report",
     "store",
     "grade",
+    "cluster",
     "cli",
 )
 

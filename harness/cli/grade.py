@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import click
 
 from harness import __version__
+from harness.cli.clusters import cluster_module, opened_cluster
 from harness.cli.common import host, jobs_option, language_table, package_folder
 from harness.cli.judge import built_package, with_limits
 from harness.cli.programs import split
@@ -25,7 +27,7 @@ from harness.host import Host
 from harness.judge import Judging
 from harness.machine import describe_machine
 from harness.package import Package, find_package, slug_of
-from harness.results import Feedback, Machine, Report, Shard, SubmissionResult
+from harness.results import Feedback, Machine, Report, Shard, SubmissionResult, Worker
 from harness.sandbox import Isolation, IsolationMode
 from harness.store import Store, open_store
 
@@ -66,6 +68,10 @@ class Options:
 @click.option("--language", help="The submissions' language, where file names do not tell.")
 @click.option("--time-limit", type=click.FloatRange(min=0.001, max=86400), help="CPU seconds, not the package's.")
 @click.option("--memory", type=click.IntRange(min=4, max=1 << 24), help="Memory in MiB, not the package's.")
+@click.option("--cluster", metavar="URL", help="Run the cases on a Dask cluster: tls://HOST:PORT.")
+@click.option("--tls-ca", type=click.Path(path_type=Path), metavar="FILE", help="For tls://: the authority.")
+@click.option("--tls-cert", type=click.Path(path_type=Path), metavar="FILE", help="For tls://: our certificate.")
+@click.option("--tls-key", type=click.Path(path_type=Path), metavar="FILE", help="For tls://: its key.")
 @click.option("--all", "complete", is_flag=True, help="Run every case, also where the outcome is decided already.")
 @view_options
 @jobs_option
@@ -88,6 +94,10 @@ def command(
     complete: bool,
     flat: bool,
     repeat: int,
+    cluster: str | None,
+    tls_ca: Path | None,
+    tls_cert: Path | None,
+    tls_key: Path | None,
 ) -> int:
     """Grade SUBMISSIONs (files, or folders that hold some) on PROBLEM; without any, the package's own.
 
@@ -106,13 +116,16 @@ def command(
         shard=parse_shard(shard) if shard else None,
         feedback=Feedback(feedback),
     )
+    tls = (tls_ca, tls_cert, tls_key)
     asked = parse_asked(require, min_score)
     tasks = _plan_tasks(plan, arguments, asked is not None) if plan else [_task(arguments, asked)]
-    with host(jobs, isolation) as opened:
-        refuse_uncontained(opened.pool.isolation, isolation)
+    with host(jobs, isolation) as opened, opened_cluster(cluster, tls, isolation) as workers:
+        refuse_uncontained(opened.pool.isolation if workers is None else workers.isolation, isolation)
         kept = store or Path(STORE_FOLDER) / f"{plan.stem if plan else _slug(tasks[0])}.sqlite"
         with open_store(kept, fresh=fresh) as opened_store:
-            session = _Session(host=opened, store=opened_store, options=options, shell=Shell(views), views=views)
+            session = _Session(
+                host=opened, store=opened_store, options=options, shell=Shell(views), views=views, cluster=workers
+            )
             return session.run(tasks)
 
 
@@ -151,6 +164,7 @@ class _Session:
     options: Options
     shell: Shell
     views: Views
+    cluster: Any = None  # harness.cluster.remote.Cluster, which is there with the extra `cluster` only
 
     def run(self, tasks: Sequence[Task]) -> int:
         """Grade, write every view; the exit code."""
@@ -168,10 +182,10 @@ class _Session:
         collector = Collector(package=package, languages=languages, language=options.language, flat=options.flat)
         collection = collector.collect(task.submissions)
         entries = part(collection.entries, options.shard)
-        conditions = conditions_digest(package, self.host.pool.isolation, languages, __version__)
+        conditions = conditions_digest(package, self._isolation, languages, __version__)
         judging = Judging(package=package, host=self.host, complete=options.complete)
         grading = Grading(
-            engine=LocalEngine(judging),
+            engine=LocalEngine(self._where(judging)),
             store=self.store,
             conditions=conditions,
             complete=options.complete,
@@ -211,14 +225,28 @@ class _Session:
         return results
 
     def _empty_report(self, package: Package, task: Task, machine: Machine) -> Report:
+        machines = self.cluster.machines if self.cluster is not None else {}
         return Report(
             problem=package.slug,
             title=package.title,
             time_limit_s=package.limits.time_limit_s or 0.0,
             memory_limit_mib=package.limits.memory_mib,
-            isolation=self.host.pool.isolation,
+            isolation=self._isolation,
             machine=machine,
             submissions=(),
             asked=task.asked,
             shard=self.options.shard,
+            workers=tuple(Worker(name=name, machine=machine) for name, machine in machines.items()),
         )
+
+    @property
+    def _isolation(self) -> Isolation:
+        found: Isolation = self.host.pool.isolation if self.cluster is None else self.cluster.isolation
+        return found
+
+    def _where(self, judging: Judging) -> Judging:
+        """On the workers of this machine, or on those of the cluster."""
+        if self.cluster is None:
+            return judging
+        remote: Judging = cluster_module().remote_judging(judging, self.cluster)
+        return remote

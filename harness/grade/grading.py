@@ -43,7 +43,7 @@ class LocalEngine:
             self._programs.clear()
 
     def _built(self, path: str, built: Built) -> None:
-        if isinstance(built, Executable):
+        if isinstance(built, Executable) and self._judging.host.stage.root in built.directory.parents:
             self._programs.append(built)
         self._observer.built(path, built)
 

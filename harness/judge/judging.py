@@ -82,7 +82,7 @@ class Judging:
 
     def run(self, entries: Sequence[Entry]) -> list[SubmissionResult]:
         """The results, in the order of the entries. Raises JudgeError if a validator does not build."""
-        states = [self._state(entry, built) for entry, built in zip(entries, self._build(entries), strict=True)]
+        states = [self._state(entry, built) for entry, built in zip(entries, self.build(entries), strict=True)]
         for state in states:
             if not isinstance(state.built, Answers):
                 self.observer.built(state.path, state.built)
@@ -119,7 +119,7 @@ class Judging:
             executables=dict(zip(programs, built, strict=True)),
         )
 
-    def _build(self, entries: Sequence[Entry]) -> list[Submission]:
+    def build(self, entries: Sequence[Entry]) -> list[Submission]:
         """What came of building each; only what is not known yet is built."""
         if ProblemType.SUBMIT_ANSWER in self.package.types:
             read = [answers_of(entry.program) for entry in entries]
