@@ -177,10 +177,13 @@ def _mend(error: OSError) -> str:
 
 
 def first_bytes(path: Path, count: int) -> bytes | None:
-    """The start of a regular file that somebody hostile may have put there; None for a link, a pipe, nothing."""
+    """The start of a regular file that somebody hostile may have put there; None for a link, a pipe, a folder, nothing."""
     try:
         descriptor = os.open(path, _FILE)
     except OSError:
         return None
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        return None
     with os.fdopen(descriptor, "rb") as file:
-        return file.read(count) if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
+        return file.read(count)

@@ -2,6 +2,7 @@
 
 Usage: X.in X.ans feedback_dir/. The answer is `No`, or `Yes STYLE SEED`: how the king plays while his position is lost
 (default: `Yes mixed 0`). Whenever his position is won, he wins it, and the message names the move that gave it to him.
+The feedback folder gets `moves.txt`, for the output visualizer: `H W`, then `+ | i j` (fixed), `x | i j` (closed).
 
 The king's game lives on the dual graph: its vertices are the posts between the doors, with TOP for the upper wall and
 BOTTOM for the lower one; each door is an edge. He wants closed doors from TOP to BOTTOM. `Forests` holds two
@@ -673,8 +674,9 @@ class Contestant:
 class Game:
     """The rules: whose move it is, what is a move, and how it ends."""
 
-    def __init__(self, doors, king, contestant):
+    def __init__(self, doors, king, contestant, record=None):
         self.doors, self.king, self.contestant = doors, king, contestant
+        self.record = [] if record is None else record
         self.moves, self.last = 0, OPEN_DOOR
         self._blunder = None
 
@@ -695,6 +697,7 @@ class Game:
         door = self._door(self.contestant.hear())
         before = bytes(self.king.maze.state)
         self.king.sees(door)
+        self.record.append("+ " + self.doors.named(door))
         self.last = door
         if self.king.maze.crossed():
             self.contestant.say(WON)
@@ -723,6 +726,7 @@ class Game:
         lead, door = self.king.choice(self.last)
         if lead and self._blunder is None:
             self._blunder = (self.moves, self.last, door, self._before)
+        self.record.append("x " + self.doors.named(door))
         if self.king.maze.cuts_off(door):
             self.king.maze.close(door)
             raise Rejected(self._account_of_defeat(door))
@@ -779,7 +783,7 @@ def bytes_of(path):
         return file.read()
 
 
-def converse(height, width, first, king_plays, contestant):
+def converse(height, width, first, king_plays, contestant, record):
     """The whole interaction; raises Rejected unless the contestant does all of it right."""
     winnable = wins(height, width, first)
     contestant.say(b"%d %d %s\n" % (height, width, b"First" if first else b"Second"))
@@ -792,25 +796,33 @@ def converse(height, width, first, king_plays, contestant):
         raise Rejected("`Yes`, but the demon king can win")
     if winnable:
         doors = Doors(height, width)
-        Game(doors, King(doors, *king_plays), contestant).play(first)
+        Game(doors, King(doors, *king_plays), contestant, record).play(first)
     contestant.must_be_silent()
+
+
+def leave(feedback_dir, height, width, record):
+    """The game for the output visualizer."""
+    with open(os.path.join(feedback_dir, "moves.txt"), "w") as file:
+        file.write("\n".join(["%d %d" % (height, width), *record, ""]))
 
 
 def main():
     """Run as the package format says."""
     case_path, answer_path, feedback_dir = sys.argv[1:4]
-    contestant = Contestant()
+    contestant, record = Contestant(), []
     gc.disable()  # there is little to collect, and a collection would take longer than a move
     try:
         height, width, first = read_case(case_path)
         king_plays = read_answer(answer_path, wins(height, width, first))
-        converse(height, width, first, king_plays, contestant)
+        converse(height, width, first, king_plays, contestant, record)
     except Rejected as why:
         with contextlib.suppress(Rejected):  # nobody may be there to hear it
             contestant.say(LOST)
+        leave(feedback_dir, height, width, record)
         reject(feedback_dir, str(why))
     except JudgeError as error:
         judge_error(feedback_dir, str(error))
+    leave(feedback_dir, height, width, record)
     accept(feedback_dir)
 
 

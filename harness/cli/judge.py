@@ -54,7 +54,7 @@ ALL_AS_EXPECTED, NOT_AS_EXPECTED, COULD_NOT_JUDGE = 0, 1, 2
 @click.option(
     "--replay",
     metavar="FILE",
-    help="Write the first failed game of an interactive problem there, whole; .html: as the problem's page.",
+    help="Write the first failed game of an interactive problem there; .html: its page, .svg: its image.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Only what is not as expected.")
 @click.option("-v", "--verbose", is_flag=True, help="Every case of every submission.")

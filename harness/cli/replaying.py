@@ -10,19 +10,20 @@ from rich.text import Text
 from harness import atomic
 from harness.errors import HarnessError, UsageError
 from harness.judge import Entry, Judging
-from harness.package import ProblemType
-from harness.replay import Pictures, Replay, find_case, play_again, viewer_of
+from harness.package import Case, ProblemType
+from harness.replay import Pictures, Replay, Viewer, find_case, images_of, play_again, viewer_of
 from harness.report import words
 from harness.report.escape import printable
 from harness.report.games import strip_text, transcript_text
 from harness.results import SubmissionResult
 
 MESSAGE_CHARACTERS = 4000
+PAGE, IMAGES = ".html", (".svg", ".png", ".jpg", ".jpeg")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """A replay with what the package's viewer made of it. page: its HTML page, if one was asked for.
+    """A replay with what the package's viewer made of it. content: the page or image, if one was asked for.
 
     trouble: why there are no pictures, or, without a replay, why there is none.
     """
@@ -30,7 +31,7 @@ class Shown:
     replay: Replay | None = None
     pictures: Pictures = field(default_factory=Pictures)
     trouble: str = ""
-    page: bytes | None = None
+    content: bytes | None = None
 
 
 def replay_of(
@@ -38,7 +39,7 @@ def replay_of(
 ) -> Shown | None:
     """The first failed game of the only submission, played again; None where there is nothing to show.
 
-    file: where it will be written, if anywhere; a name that ends in .html asks for the viewer's page.
+    file: where it will be written, if anywhere; .html asks for the viewer's page, .svg and the like for an image.
     """
     if ProblemType.INTERACTIVE not in judging.package.types or len(results) != 1:
         return None
@@ -50,23 +51,36 @@ def replay_of(
     except HarnessError as error:
         return Shown(trouble=str(error))
     try:
-        return _seen(judging, replay, page=file is not None and file.endswith(".html"))
+        return _seen(judging, replay, Path(file).suffix if file else "")
     except HarnessError as error:  # pictures are an extra: for want of them nobody loses a verdict
         return Shown(replay=replay, trouble=str(error))
 
 
-def _seen(judging: Judging, replay: Replay, *, page: bool) -> Shown:
+def _seen(judging: Judging, replay: Replay, kind: str) -> Shown:
     viewer = viewer_of(judging.package, judging.host)
-    if viewer is None:
-        if page:
-            raise UsageError(f"{judging.package.slug} has no viewer that could make a page")
-        return Shown(replay=replay)
     _, case = find_case(judging.package, replay.game.case)
     return Shown(
         replay=replay,
-        pictures=viewer.pictures(case, replay.game),
-        page=viewer.page(case, replay.game) if page else None,
+        pictures=viewer.pictures(case, replay.game) if viewer is not None else Pictures(),
+        content=_content(judging, viewer, case, replay, kind),
     )
+
+
+def _content(judging: Judging, viewer: Viewer | None, case: Case, replay: Replay, kind: str) -> bytes | None:
+    if kind == PAGE:
+        if viewer is None:
+            raise UsageError(f"{judging.package.slug} has no viewer that could make a page")
+        return viewer.page(case, replay.game)
+    if kind not in IMAGES:
+        return None
+    found = images_of(judging.package, judging.host, case, replay.game)
+    image = next((content for name, content in found.items() if name.endswith(kind)), None)
+    if image is None:
+        names = ", ".join(found) or "none"
+        raise UsageError(
+            f"{judging.package.slug} has no output visualizer that draws a {kind} image (found: {names})"
+        )
+    return image
 
 
 def show(shown: Shown, out: Console, *, file: str | None) -> None:
@@ -77,8 +91,8 @@ def show(shown: Shown, out: Console, *, file: str | None) -> None:
     out.print()
     for number, line in enumerate(_lines(shown, shown.replay, width=out.width, full=False)):
         out.print(Text(line, style="bold" if number == 0 else ""), soft_wrap=True)
-    if file is not None:
-        content = shown.page or "\n".join([*_lines(shown, shown.replay, width=160, full=True), ""]).encode()
+    if file is not None and (shown.content is not None or Path(file).suffix not in (PAGE, *IMAGES)):
+        content = shown.content or "\n".join([*_lines(shown, shown.replay, width=160, full=True), ""]).encode()
         atomic.write(Path(file), content)
         out.print(f"the whole replay: {file}", markup=False, soft_wrap=True)
 
@@ -91,7 +105,7 @@ def _lines(shown: Shown, replay: Replay, *, width: int, full: bool) -> Iterator[
     yield ""
     yield from printable(game.message, MESSAGE_CHARACTERS).splitlines()
     if shown.trouble:
-        yield f"no pictures: {printable(shown.trouble)}"
+        yield f"not all of it can be shown: {printable(shown.trouble)}"
 
 
 def _outcome(replay: Replay) -> str:

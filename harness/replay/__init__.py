@@ -2,6 +2,7 @@
 
 from harness.replay.again import Replay, find_case, play_again
 from harness.replay.game import Game
+from harness.replay.images import images_of
 from harness.replay.seat import take_seat
 from harness.replay.viewer import Picture, Pictures, Viewer, viewer_of
 
@@ -12,6 +13,7 @@ __all__ = [
     "Replay",
     "Viewer",
     "find_case",
+    "images_of",
     "play_again",
     "take_seat",
     "viewer_of",

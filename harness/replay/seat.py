@@ -26,6 +26,7 @@ class Seat:
     """A place at the table of one package's interactor.
 
     listen: the descriptor that the person's lines come from. heard: told of the game so far whenever somebody spoke.
+    after: called when the interactor has ended, while its feedback folder is there.
     """
 
     package: Package
@@ -33,6 +34,7 @@ class Seat:
     interactor: Executable
     listen: int
     heard: Callable[[Transcript], None]
+    after: Callable[[Sandbox, Validation, Path], None] = lambda *_: None
 
     def play(self, case: Case) -> tuple[Judgement, Transcript]:
         """One game. Raises JudgeError when the interactor fails."""
@@ -46,11 +48,12 @@ class Seat:
     def _play(self, sandbox: Sandbox, case: Case, work: Path) -> tuple[Judgement, Transcript]:
         validation = self._validation(case, work)
         with ExitStack() as stack:
+            stack.callback(validation.feedback.remove)
             errors = stack.enter_context((work / "judge_stderr").open("wb"))
             to_judge, from_judge = os.pipe(), os.pipe()
             try:
                 run = validation.start(
-                    sandbox.partner(),
+                    sandbox,
                     wall_s=_PATIENCE_S,
                     stdin=to_judge[0],
                     stdout=from_judge[1],
@@ -69,6 +72,7 @@ class Seat:
                 raise
             finally:
                 talk.close()
+            self.after(sandbox, validation, work)
             return validation.judgement(result, work / "judge_stderr"), talk.transcript()
 
     def _validation(self, case: Case, work: Path) -> Validation:
@@ -82,6 +86,7 @@ class Seat:
             answer=answer,
             place=Place(directory=work / "feedback"),
             arguments=case.settings.output_validator_args,
+            keep=True,
         )
 
 

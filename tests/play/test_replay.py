@@ -15,7 +15,7 @@ from harness.host import Host
 from harness.judge import Entry, Judging
 from harness.package import Case, Package, Program, load
 from harness.package.files import File
-from harness.replay import Game, Picture, Pictures, Replay, Viewer, find_case, viewer_of
+from harness.replay import Game, Picture, Pictures, Replay, Viewer, find_case, images_of, viewer_of
 from harness.report.games import strip_text, transcript_text
 from harness.results import CaseResult, SubmissionResult
 from harness.transcript import Line, Speaker, Transcript
@@ -211,6 +211,53 @@ def test_failing_viewer_is_named(name: str, game: PackageMaker, host: Host) -> N
     with pytest.raises(JudgeError, match=reason) as raised:
         viewer.pictures(case, a_game(spoken()))
     assert "view.py" in str(raised.value)
+
+
+VISUALIZERS = {
+    "draws": (
+        "open(sys.argv[3] + 'judgeimage.svg', 'w').write(open(sys.argv[3] + 'left').read())",
+        {"judgeimage.svg": b"22"},
+    ),
+    "crashes_after_drawing": (
+        "open(sys.argv[3] + 'teamimage.png', 'w').write('x')\nsys.exit(9)",
+        {"teamimage.png": b"x"},
+    ),
+    "links_to_a_secret": ("import os\nos.symlink('/etc/passwd', sys.argv[3] + 'judgeimage.svg')", {}),
+    "makes_a_folder": ("import os\nos.mkdir(sys.argv[3] + 'judgeimage.svg')", {}),
+    "draws_nothing": ("pass", {}),
+}
+
+
+@pytest.mark.parametrize("name", VISUALIZERS)
+def test_output_visualizer_sees_what_the_interactor_left(name: str, game: PackageMaker, host: Host) -> None:
+    program, images = VISUALIZERS[name]
+    root = game('say("21")\nopen(sys.argv[3] + "left", "w").write(hear())\nend(43)\n')
+    (root / "output_visualizer").mkdir()
+    (root / "output_visualizer" / "draw.py").write_text(f"import sys\n{program}\n")
+    package = load(root)
+    [case] = package.secret.all_cases()
+    talk = spoken(("interactor", b"21"), ("submission", b"22"))
+    assert images_of(package, host, case, a_game(talk)) == images
+
+
+def test_image_of_bridgit_has_every_move(bridgit: Package, viewer: Viewer, host: Host) -> None:
+    case = viewer.case_from(["--board", "4x3", "--first", "--style", "path", "--seed", "1"])
+    lost = played(bridgit, host, case, WRONG / "maximum_current.cpp")
+    [(name, image)] = images_of(bridgit, host, case, lost).items()
+    said = [line for line in lost.transcript.lines if line.text[:1] in (b"|", b"-")]
+    assert name == "judgeimage.svg"
+    numbers = sorted(map(int, re.findall(rb'class="number"[^>]*>(\d+)<', image)))
+    assert numbers == list(range(1, len(said) + 2))  # the door that ended it is not said
+    assert image.count(b'class="closed"') == len(numbers) // 2
+
+
+def test_file_that_cannot_be_made_is_not_written(game: PackageMaker, host: Host, tmp_path: Path) -> None:
+    shown = Shown(
+        replay=Replay(game=a_game(spoken()), judged=a_result(Verdict.WRONG_ANSWER)), trouble="it has no viewer"
+    )
+    for name in ("game.html", "game.svg"):
+        assert "it has no viewer" in shown_as(shown, file=tmp_path / name)
+        assert not (tmp_path / name).exists()
 
 
 def test_long_game_is_shown_by_its_telling_lines() -> None:
