@@ -177,7 +177,7 @@ def _mend(error: OSError) -> str:
 
 
 def first_bytes(path: Path, count: int) -> bytes | None:
-    """The start of a regular file that somebody hostile may have put there; None for a link, a pipe, a folder, nothing."""
+    """The start of a regular file that somebody hostile may have put there; None for anything else."""
     try:
         descriptor = os.open(path, _FILE)
     except OSError:
