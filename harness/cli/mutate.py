@@ -8,12 +8,18 @@ import click
 
 from harness import atomic
 from harness.cli.common import cache_folder, console, host, jobs_option, package_folder
+from harness.cli.generate import tell
 from harness.cli.judge import built_package
 from harness.cli.progress import Counter
 from harness.errors import UsageError
+from harness.generate import build_data
+from harness.host import Host
 from harness.mutate import Mutation, MutationReport, can_mutate
+from harness.mutate.healing import Healing, Proposal, add_to_recipe
+from harness.mutate.matrix import KillMatrix, kill_matrix
 from harness.package import Package, Program
 from harness.report import mutation as words
+from harness.report import mutation_page as page
 
 NOTHING_OPEN, SOMETHING_OPEN = 0, 1
 
@@ -29,6 +35,14 @@ NOTHING_OPEN, SOMETHING_OPEN = 0, 1
     help="How many new inputs the search for killers of survivors goes through; 0: no search.",
 )
 @click.option("--sample", type=click.IntRange(1), help="At most so many mutants of a solution, evenly spread.")
+@click.option(
+    "--matrix", is_flag=True, help="Which case kills what; redundant cases; the smallest set that suffices."
+)
+@click.option(
+    "--heal", is_flag=True, help="Make the inputs that kill survivors small and propose them for the recipe."
+)
+@click.option("--apply", "applied", is_flag=True, help="Add what --heal proposes; build and lock the data anew.")
+@click.option("--html", "html_file", metavar="FILE", help="Write a page there: the sources with their mutants.")
 @click.option("--json", "json_file", metavar="FILE", help="Write the result there.")
 @jobs_option
 def command(
@@ -37,6 +51,10 @@ def command(
     *,
     inputs: int,
     sample: int | None,
+    matrix: bool,
+    heal: bool,
+    applied: bool,
+    html_file: str | None,
     json_file: str | None,
     jobs: int,
     isolation: str,
@@ -46,7 +64,7 @@ def command(
     SOLUTION is a name below submissions/; without any, all that are accepted. Mutants that survive are searched for an
     input that kills them. Exit code 0: nothing is left open.
 
-    Example: harness mutate sokoban accepted/faces.cpp
+    Examples: harness mutate sokoban faces.cpp, harness mutate sokoban --heal --html mutants.html
     """
     root = package_folder(problem)
     with host(jobs, isolation) as opened:
@@ -62,9 +80,15 @@ def command(
                 progress=counter.step,
             )
             report = mutation.run(programs)
-    _tell(report)
+            kills = kill_matrix(mutation, programs) if matrix else None
+            proposals = Healing(mutation=mutation).propose(report) if heal or applied else ()
+        _tell(report, kills, proposals)
+        if applied and proposals:
+            _apply(root, proposals, opened)
+    if html_file:
+        atomic.write(Path(html_file), page.render(report, kills, proposals).encode())
     if json_file:
-        values = words.as_json(report)
+        values = words.as_json(report, kills, proposals)
         atomic.write(Path(json_file), json.dumps(values, ensure_ascii=False, indent=1).encode() + b"\n")
     return SOMETHING_OPEN if report.survivors() else NOTHING_OPEN
 
@@ -84,9 +108,18 @@ def _chosen(package: Package, solutions: Sequence[str]) -> list[Program]:
     return chosen
 
 
-def _tell(report: MutationReport) -> None:
+def _apply(root: Path, proposals: Sequence[Proposal], opened: Host) -> None:
+    """Add cases to the recipe, then build and lock."""
+    add_to_recipe(root, proposals)
+    with Counter("building", unit="files") as counter:
+        tell(build_data(root, opened, relock=True, progress=counter.step), root)
+
+
+def _tell(report: MutationReport, kills: KillMatrix | None, proposals: Sequence[Proposal]) -> None:
     out = console()
     out.print(words.table(report))
     for line in words.open_lines(report):
+        out.print(line, markup=False, soft_wrap=True)
+    for line in (*words.matrix_lines(kills), *words.proposal_lines(proposals)):
         out.print(line, markup=False, soft_wrap=True)
     out.print(words.summary(report), markup=False, style="bold", soft_wrap=True)

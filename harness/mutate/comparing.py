@@ -64,7 +64,8 @@ class Comparing:
         mutant, original = self.schemata.as_mutant(number), self.schemata.as_mutant(0)
         for tried, place in enumerate(different):
             data = self.corpus.inputs[place]
-            if self.arena.tells_apart(sandbox, original, mutant, data):
+            valid = self.arena.valid(sandbox, [data])
+            if valid and self.arena.tells_apart(sandbox, original, mutant, data):
                 return Comparison(number=number, searched=place, killer=data)
             if tried + 1 >= _UNCONFIRMED_BEFORE_ALONE and not last and self.single_answer:
                 return None

@@ -69,7 +69,7 @@ class Mutation:
         self, program: Program, judge: CaseJudge, notes: Notes, hunt: "_Hunt | None"
     ) -> SolutionFindings:
         started = time.monotonic()
-        schemata = self._sampled(build_schemata(program, self.host))
+        schemata = self.sampled(build_schemata(program, self.host))
         court = self.court(judge)
         court.hear_original(Contender(name=program.path, executable=schemata.as_mutant(0)))
         trials = court.try_all(contenders(schemata))
@@ -89,7 +89,8 @@ class Mutation:
             wall_s=time.monotonic() - started,
         )
 
-    def _sampled(self, schemata: Schemata) -> Schemata:
+    def sampled(self, schemata: Schemata) -> Schemata:
+        """The mutants to look at."""
         if self.sample is None or len(schemata.mutants) <= self.sample:
             return schemata
         step = len(schemata.mutants) / self.sample

@@ -1,10 +1,12 @@
 """`harness mutate` in words and JSON."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.table import Table
 
 from harness.mutate import Fate, Finding, MutationReport, SolutionFindings
+from harness.mutate.healing import Proposal
+from harness.mutate.matrix import KillMatrix
 from harness.report.escape import one_line, printable
 
 _SHOWN_BYTES = 300
@@ -74,7 +76,37 @@ def summary(report: MutationReport) -> str:
     return f"{report.problem}: {tested} mutants of {len(report.solutions)} solutions: {counted}{searched}"
 
 
-def as_json(report: MutationReport) -> dict[str, object]:
+def matrix_lines(kills: KillMatrix | None) -> Iterator[str]:
+    """What follows from the kill matrix."""
+    if kills is None:
+        return
+    cover, redundant, order = kills.cover(), kills.redundant, kills.soonest()
+    kind = "the smallest set" if cover.exact else "a small set (greedy: a smaller one may exist)"
+    yield f"kill matrix: {len(kills.by_case)} cases, {kills.unknown} runs left out after repeated time-outs"
+    yield f"{kind} of cases that keeps every kill has {len(cover.cases)}: {', '.join(cover.cases)}"
+    yield f"redundant one by one, every kill is made by another case, too: {len(redundant)}: {_few(redundant)}"
+    yield f"wrong programs die soonest in this order: {_few(order)}"
+    alive = [name for name in kills.survivors if "#" not in name]
+    if alive:
+        yield f"wrong solutions that no case kills: {', '.join(map(printable, alive))}"
+
+
+def proposal_lines(proposals: Sequence[Proposal]) -> Iterator[str]:
+    """Test cases to add, as lines of the recipe."""
+    for proposal in proposals:
+        small = "" if proposal.minimal else " (not as small as it might be)"
+        yield f"proposed for {proposal.group}: kills {len(proposal.kills)}{small}: {_few(proposal.kills)}"
+        yield from (printable(line) for line in proposal.lines("  "))
+
+
+def _few(names: Sequence[str], most: int = 8) -> str:
+    shown_ones = ", ".join(map(printable, names[:most]))
+    return shown_ones + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+def as_json(
+    report: MutationReport, kills: KillMatrix | None = None, proposals: Sequence[Proposal] = ()
+) -> dict[str, object]:
     """The report as JSON values, schema version 1."""
     return {
         "schema_version": 1,
@@ -83,6 +115,29 @@ def as_json(report: MutationReport) -> dict[str, object]:
         "searched_inputs": report.searched_inputs,
         "stale": list(report.stale),
         "solutions": [_solution(one) for one in report.solutions],
+        "matrix": _matrix(kills) if kills is not None else None,
+        "proposals": [
+            {
+                "group": one.group,
+                "name": one.name,
+                "input": one.input.decode("ascii", errors="replace"),
+                "kills": list(one.kills),
+                "minimal": one.minimal,
+            }
+            for one in proposals
+        ],
+    }
+
+
+def _matrix(kills: KillMatrix) -> dict[str, object]:
+    cover = kills.cover()
+    return {
+        "kills": {case: sorted(killed) for case, killed in kills.by_case.items()},
+        "redundant": list(kills.redundant),
+        "smallest": {"cases": list(cover.cases), "exact": cover.exact},
+        "soonest": list(kills.soonest()),
+        "survivors": list(kills.survivors),
+        "unknown_runs": kills.unknown,
     }
 
 

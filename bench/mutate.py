@@ -1,0 +1,53 @@
+"""What mutation testing costs: all mutants of one C++ solution on the full data of its problem.
+
+    .venv/bin/python bench/mutate.py [PROBLEM] [SOLUTION]     on a quiet machine; default: sokoban accepted/lowlink.cpp
+
+Prints the wall and CPU time for the first 200 mutants: the goal is 5 minutes on two cores, 600 s of CPU.
+"""
+
+import os
+import resource
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from harness.generate import build_data
+from harness.host import open_host
+from harness.languages import load_table
+from harness.mutate import Fate, Mutation
+from harness.package import load
+from harness.sandbox import IsolationMode, open_sandboxes
+
+MUTANTS = 200
+GOAL_CPU_S = 600.0
+
+
+def main(slug: str, path: str) -> None:
+    root = Path(__file__).parent.parent / "problems" / slug
+    with (
+        tempfile.TemporaryDirectory() as cache,
+        open_host(
+            open_sandboxes(IsolationMode.AUTO, 2),
+            table=load_table(()),
+            search_path=os.environ["PATH"],
+            cache=Path(cache),
+            as_other_user=os.geteuid() == 0,
+        ) as host,
+    ):
+        build_data(root, host)
+        package = load(root)
+        [program] = [one for one in package.submissions if one.path == path]
+        started = time.monotonic()
+        report = Mutation(package=package, host=host, cache=Path(cache), inputs=0, sample=MUTANTS).run([program])
+        wall_s = time.monotonic() - started
+    [found] = report.solutions
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN), resource.getrusage(resource.RUSAGE_SELF)
+    ours_s = sum(one.ru_utime + one.ru_stime for one in usage)
+    print(f"{slug} {path}: {found.tested} mutants, {len(found.of(Fate.KILLED))} killed, {found.runs} runs")
+    print(f"wall {wall_s:.1f} s; CPU of the mutants {found.cpu_s:.1f} s, of harness and compiler {ours_s:.1f} s")
+    print(f"{(found.cpu_s + ours_s) / GOAL_CPU_S:.2f} of the goal of {GOAL_CPU_S:.0f} s CPU")
+
+
+if __name__ == "__main__":
+    main(*(sys.argv[1:] or ["sokoban", "accepted/lowlink.cpp"]))

@@ -1,0 +1,73 @@
+"""`harness mutate` as one HTML page that needs nothing else: the sources with their mutants on their lines."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from harness.mutate import Fate, Finding, MutationReport, SolutionFindings
+from harness.mutate.healing import Proposal
+from harness.mutate.matrix import KillMatrix
+from harness.report.escape import printable
+from harness.report.mutation import matrix_lines, proposal_lines, shown, summary
+
+_TOLD = (Fate.SURVIVED, Fate.PRESUMED, Fate.PROVED, Fate.LISTED)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """A line of a source. killed: how many of its mutants; told: those that are not; state: a CSS class."""
+
+    number: int
+    text: str
+    killed: int
+    told: tuple[Finding, ...]
+    state: str
+
+
+def render(report: MutationReport, kills: KillMatrix | None = None, proposals: Sequence[Proposal] = ()) -> str:
+    """The page."""
+    assets = files("harness.report")
+    template = Environment(autoescape=True, undefined=StrictUndefined).from_string(
+        (assets / "mutation_page.html.jinja").read_text("utf-8")
+    )
+    return template.render(
+        report=report,
+        summary=summary(report),
+        style=Markup((assets / "mutation_page.css").read_text("utf-8")),  # noqa: S704 - our own file
+        solutions=[(one, counts(one), lines_of(one)) for one in report.solutions],
+        notes=[*matrix_lines(kills), *proposal_lines(proposals)],
+        shown=shown,
+        printable=printable,
+    )
+
+
+def counts(one: SolutionFindings) -> list[tuple[str, int]]:
+    """How many mutants met each fate."""
+    return [(fate.value, len(one.of(fate))) for fate in Fate if one.of(fate)]
+
+
+def lines_of(one: SolutionFindings) -> list[Line]:
+    """The lines of a source with what became of their mutants."""
+    by_line: dict[int, list[Finding]] = {}
+    for finding in one.findings:
+        by_line.setdefault(finding.mutant.line, []).append(finding)
+    texts = one.source.decode("utf-8", errors="replace").splitlines()
+    return [_line(number, text, by_line.get(number, [])) for number, text in enumerate(texts, start=1)]
+
+
+def _line(number: int, text: str, findings: Sequence[Finding]) -> Line:
+    told = tuple(finding for finding in findings if finding.fate in _TOLD)
+    killed = sum(finding.fate is Fate.KILLED for finding in findings)
+    state = (
+        "open"
+        if any(one.fate is Fate.SURVIVED for one in told)
+        else "told"
+        if told
+        else "killed"
+        if killed
+        else ""
+    )
+    return Line(number=number, text=printable(text), killed=killed, told=told, state=state)

@@ -1,0 +1,170 @@
+"""Mutation testing of small packages, from mutants to healed data."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from conftest import PackageMaker
+from harness.generate import build_data
+from harness.host import Host
+from harness.mutate import Fate, Mutation, MutationReport
+from harness.mutate.catalogue import check_catalogue
+from harness.mutate.healing import Healing, add_to_recipe
+from harness.mutate.matrix import kill_matrix
+from harness.package import load
+from harness.report.mutation import as_json
+from harness.report.mutation_page import render
+
+pytest.importorskip("tree_sitter_cpp")
+
+LARGER = """#include <iostream>
+int main() {
+    int n = 0, best = 0, value = 0;
+    std::cin >> n;
+    for (int i = 0; i < n; ++i) {
+        std::cin >> value;
+        if (i == 0 || value > best) best = value;
+    }
+    std::cout << best * 2 / 2 << "\\n";
+}
+"""
+LARGER_PY = """n = int(input())
+print(max(map(int, input().split())) + 0 * n)
+"""
+VALIDATOR = """import re, sys
+text = sys.stdin.buffer.read()
+match = re.fullmatch(rb"([1-9])\\n((?:-?[0-9]+ ?)+)\\n", text)
+sys.exit(42 if match and len(match[2].split()) == int(match[1]) and not match[2].endswith(b" ") else 43)
+"""
+RECIPE = """solution: /submissions/accepted/larger.cpp
+data:
+  secret:
+    data:
+      1-one:  # a comment that must stay
+        in: |
+          1
+          5
+      2-ascending:
+        in: |
+          3
+          1 2 3
+"""
+FILES = {
+    "submissions/accepted/double.py": None,
+    "submissions/accepted/larger.cpp": LARGER,
+    "submissions/accepted/larger.py": LARGER_PY,
+    "submissions/wrong_answer/adds_one.py": None,
+    "submissions/wrong_answer/last.py": "input()\nprint(input().split()[-1])\n",
+    "input_validators/validate.py": VALIDATOR,
+    "generators/shape.txt": "n: 1..5\nn * (-3..3)\n",
+    "generators/generators.yaml": RECIPE,
+    "data/sample/1.in": "2\n2 1\n",
+    "data/sample/1.ans": "2\n",
+    **{
+        f"data/secret/{name}.{end}": None for name in ("01-zero", "02-largest", "03-some") for end in ("in", "ans")
+    },
+}
+
+
+def mutation(root: Path, host: Host, tmp_path: Path, **options: int) -> Mutation:
+    build_data(root, host)
+    return Mutation(package=load(root), host=host, cache=tmp_path / "cache", **options)  # type: ignore[arg-type]
+
+
+def run(one: Mutation, *paths: str) -> MutationReport:
+    return one.run([program for program in one.package.submissions if program.path in paths])
+
+
+def test_weak_data_has_survivors_and_healing_kills_them(
+    double_with: PackageMaker, host: Host, tmp_path: Path
+) -> None:
+    root = double_with(FILES)
+    one = mutation(root, host, tmp_path, inputs=2000)
+    report = run(one, "accepted/larger.cpp")
+    [found] = report.solutions
+    survivors = {finding.mutant.after: finding for _, finding in report.survivors()}
+    assert "value > best" in survivors  # no case begins with a negative number
+    assert survivors["value > best"].killer is not None
+    assert len(found.of(Fate.KILLED)) > len(found.findings) / 2
+    fates = {finding.mutant.after: finding.fate for finding in found.findings}
+    assert fates["value >= best"] in (Fate.PRESUMED, Fate.PROVED)
+
+    proposals = Healing(mutation=one).propose(report)
+    assert all(proposal.group == "secret" for proposal in proposals)
+    assert b"1\n-1\n" in {proposal.input for proposal in proposals}
+    assert render(report, None, proposals).count("value &gt; best")
+    json.dumps(as_json(report, None, proposals))
+
+    add_to_recipe(root, proposals)
+    recipe = (root / "generators" / "generators.yaml").read_text()
+    assert recipe.startswith(RECIPE.rstrip())
+    build_data(root, host, relock=True)
+    again = run(mutation(root, host, tmp_path, inputs=2000), "accepted/larger.cpp")
+    assert not again.survivors()
+
+
+def test_listed_mutants_are_no_survivors_and_stale_entries_are_named(
+    double_with: PackageMaker, host: Host, tmp_path: Path
+) -> None:
+    root = double_with(FILES)
+    one = mutation(root, host, tmp_path, inputs=0)
+    [(_, first), *_] = run(one, "accepted/larger.cpp").survivors()
+    notes = f"listed:\n  - why: looked at\n    mutants:\n      {first.mutant.id}: text\n      0123456789: text\n"
+    (root / "generators" / "mutation.yaml").write_text(notes)
+    report = run(mutation(root, host, tmp_path, inputs=0), "accepted/larger.cpp", "accepted/larger.py")
+    listed = [finding for one in report.solutions for finding in one.of(Fate.LISTED)]
+    assert [(finding.mutant.id, finding.reason) for finding in listed] == [(first.mutant.id, "looked at")]
+    assert report.stale == ("0123456789",)
+
+
+def test_kill_matrix_tells_which_case_kills_a_wrong_solution(
+    double_with: PackageMaker, host: Host, tmp_path: Path
+) -> None:
+    one = mutation(double_with(FILES), host, tmp_path, inputs=0)
+    programs = [program for program in one.package.submissions if program.path == "accepted/larger.py"]
+    kills = kill_matrix(one, programs)
+    assert {case for case, killed in kills.by_case.items() if "wrong_answer/last.py" in killed} == {"sample/1"}
+    everyone = frozenset().union(*kills.by_case.values())
+    assert frozenset().union(*(kills.by_case[case] for case in kills.cover().cases)) == everyone
+
+
+CLASSES = """classes:
+  order:
+    what: the last is not the largest
+    solutions: [{solution}]
+    cases: ["{cases}"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("cases", "solution", "fault"),
+    [
+        ("sample/*", "wrong_answer/last.py", None),
+        ("1-*", "wrong_answer/last.py", "is caught by none of its cases"),
+        ("9-*", "wrong_answer/last.py", "no test case is like 9-*"),
+        ("sample/*", "wrong_answer/nosuch.py", "no solution wrong_answer/nosuch.py"),
+    ],
+)
+def test_catalogue_holds_when_only_its_cases_catch_its_solution(
+    cases: str, solution: str, fault: str | None, double_with: PackageMaker, host: Host
+) -> None:
+    notes = {"generators/mutation.yaml": CLASSES.format(cases=cases, solution=solution)}
+    root = double_with({**FILES, **notes})
+    build_data(root, host)
+    check = check_catalogue(load(root), host)
+    assert check.present
+    assert fault is None if not check.faults else fault is not None and fault in "\n".join(check.faults)
+    assert bool(check.faults) == (fault is not None)
+
+
+def test_catalogue_names_cases_of_others_that_catch_its_solution_too(
+    double_with: PackageMaker, host: Host
+) -> None:
+    descending = {"in": "2\n3 1\n", "ans": "3\n"}
+    files = {f"data/sample/2.{end}": text for end, text in descending.items()}
+    notes = CLASSES.format(cases="sample/1", solution="wrong_answer/last.py")
+    root = double_with({**FILES, **files, "generators/mutation.yaml": notes})
+    build_data(root, host)
+    [fault] = check_catalogue(load(root), host).faults
+    assert "is caught by sample/2, too" in fault
