@@ -1,4 +1,6 @@
-"""Writes one input of `eightqueens`: eightqueens.py KIND [orbit=K] [rows=first|last] [fillable=yes|no] [SEED].
+"""Writes one input of `eightqueens`.
+
+eightqueens.py KIND [orbit=K] [rows=first|last] [fillable=yes|no] [place=K] [SEED]
 
 KIND says how many completions there are, and why there are none:
   attack-row attack-column attack-falling attack-rising   one pair attacks each other, along this line only
@@ -6,7 +8,9 @@ KIND says how many completions there are, and why there are none:
   one two three four                                      so many completions
 orbit=K: the K-th class under turns and mirrors, from 1 (the seed picks the image); of `one` to `four` only.
 rows: where all three queens stand. fillable: whether five more queens can be added that no queen attacks, so that only
-a look at the given three tells that there is no completion; of the attack kinds only.
+a look at the given three tells that there is no completion; of the attack kinds only. place=K: the attack is along the
+K-th of the lines of its kind that two queens fit on, from 1 (8 rows, 8 columns, 13 diagonals of each kind; on the
+shortest diagonals, 1 and 13, five more never fit).
 """
 
 import itertools
@@ -24,6 +28,7 @@ LINES = {
     "falling": lambda row, column: column - row,
     "rising": lambda row, column: column + row,
 }
+FIRST = {"row": 0, "column": 0, "falling": -(SIZE - 2), "rising": 1}
 DIAGONALS = (LINES["falling"], LINES["rising"])
 ROWS = {"first": range(3), "last": range(SIZE - 3, SIZE), "any": range(SIZE)}
 
@@ -71,12 +76,19 @@ def random_triple(rng, rows):
     return tuple(sorted(grids.shuffled(rng, squares)[:3]))
 
 
-def attacking(rng, line, rows="any", fill=None):
-    """A triple with one attack, along `line`."""
+def attacking(rng, line, rows="any", fill=None, place=None):
+    """A triple with one attack, along `line`; place: along this one of its kind."""
     while True:
         triple = random_triple(rng, rows)
-        if attacks(triple) == [line] and (fill is None or fillable(triple) == (fill == "yes")):
+        if attacks(triple) != [line] or (place is not None and not on_line(triple, line, int(place))):
+            continue
+        if fill is None or fillable(triple) == (fill == "yes"):
             return triple
+
+
+def on_line(triple, line, place):
+    """Whether two of the queens share the `place`-th line of this kind."""
+    return [LINES[line](*square) for square in triple].count(FIRST[line] + place - 1) == 2
 
 
 def hopeless(rng, rows="any"):
@@ -105,7 +117,7 @@ def built(arguments):
     rng = random.Random(seeds[0] if seeds else 0)
     rows = options.get("rows", "any")
     if kind.startswith("attack-"):
-        triple = attacking(rng, kind.removeprefix("attack-"), rows, options.get("fillable"))
+        triple = attacking(rng, kind.removeprefix("attack-"), rows, options.get("fillable"), options.get("place"))
     elif kind == "none":
         triple = hopeless(rng, rows)
     else:
