@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from math import log2
 from random import Random
 
 from harness.generate import Invocation, Recipe
@@ -44,10 +45,20 @@ def variations(recipe: Recipe, seed: int) -> Iterator[Candidate]:
 
 
 def originals(recipe: Recipe) -> Iterator[Candidate]:
-    """The recipe's own calls, then the same with other seeds."""
+    """The recipe's own calls: the one with the largest numbers of each kind first, for these are the killers."""
     calls = [case.invocation for case in recipe.cases if case.invocation is not None]
-    for call in dict.fromkeys(calls):
+    largest: dict[tuple[str, ...], Invocation] = {}
+    for call in sorted(calls, key=_magnitude, reverse=True):
+        largest.setdefault((call.generator, *_NUMBER.sub("", " ".join(call.arguments)).split()[:1]), call)
+    for call in dict.fromkeys([*largest.values(), *calls]):
         yield candidate_of(call, Source.LARGE)
+
+
+def _magnitude(call: Invocation) -> float:
+    """The sum of the logarithms of the numbers that are no seeds."""
+    words = (word for place, word in enumerate(call.arguments) if place not in call.seeded)
+    found = (_NUMBER.fullmatch(word) for word in words)
+    return sum(log2(1 + abs(int(one["value"]))) for one in found if one is not None)
 
 
 def reseeded(recipe: Recipe, seed: int) -> Iterator[Candidate]:

@@ -87,6 +87,7 @@ class Hunt:
     time_s: float
     given: bytes | None = None
     reducing_s: float = 30.0
+    exhaustive_s: float = 6.0
     tell: Callable[[Progress], None] = lambda _: None
     progress: Progress = field(default_factory=Progress)
 
@@ -156,6 +157,7 @@ class Hunt:
                 sandbox=sandbox,
                 best=first,
                 deadline_s=time.monotonic() + self.reducing_s,
+                exhaustive_s=self.exhaustive_s,
                 tell=self._better,
             )
             reduction.run()

@@ -20,7 +20,7 @@ from harness.verdict import Verdict
 _LEAST_CAP_S = 0.2
 _CAP_FACTOR = 10
 _SHRINK_BUDGET = 20_000
-_EXHAUSTIVE, _EXHAUSTIVE_S = 3000, 6.0
+_EXHAUSTIVE = 3000
 _REMEMBERED_BYTES = 200
 _GUESSED_BYTES, _TEXTS_AT_ONCE = 20_000, 32
 _BATCH_BYTES = 1 << 20
@@ -39,6 +39,7 @@ class Reduction:
     sandbox: Sandbox
     best: Trial
     deadline_s: float
+    exhaustive_s: float = 6.0
     tell: Callable[[Trial], None] = lambda _: None
     executions: int = 0
     proven: bool = False
@@ -108,7 +109,7 @@ class Reduction:
 
         shrunk = shrink_ahead(shape, value, failing, _SHRINK_BUDGET)
         # Greed has come to its end: are there smaller ones elsewhere? What was asked already is remembered.
-        self.deadline_s = min(self.deadline_s, time.monotonic() + _EXHAUSTIVE_S)
+        self.deadline_s = min(self.deadline_s, time.monotonic() + self.exhaustive_s)
         shrunk = shrink_ahead(shape, shrunk.value, failing, _SHRINK_BUDGET, exhaustive=_EXHAUSTIVE)
         self.proven = shrunk.is_proven and not self.target.guessed
         return True

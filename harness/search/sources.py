@@ -19,8 +19,8 @@ _SIZES = (3, 5, 8, 12, 20, 30, 60, 120)
 _LARGE_SIZES = (1_000, 10_000, 100_000, 1_000_000)
 _BASE_BYTES = 4000
 _BYTES_A_STEP = 4000
-_FAMILY_COST, _LARGE_COST = 3, 60
-_SMALL_FIRST, _SMALL_WEIGHT = 60, 3
+_FAMILY_COST, _LARGE_COST = 3, 16
+_SMALL_FIRST, _SMALL_WEIGHT = 25, 3
 
 
 @dataclass(kw_only=True)
@@ -79,10 +79,10 @@ def mixture(target: Target, seed: int) -> Mixture:
     if target.shape is not None:
         mixed.add(tiny(target.shape), 4)
         mixed.add(randoms(target.shape, seed, _SIZES), 4)
-        mixed.add(randoms(target.shape, seed + 1, _LARGE_SIZES, Source.LARGE), 1, after=_SMALL_FIRST)
+        mixed.add(randoms(target.shape, seed + 1, _LARGE_SIZES, Source.LARGE), 1, after=2 * _SMALL_FIRST)
     if target.recipe is not None:
         mixed.add(families.variations(target.recipe, seed), 4)
-        mixed.add(families.originals(target.recipe), 1, after=_SMALL_FIRST)
+        mixed.add(families.originals(target.recipe), 2, after=_SMALL_FIRST)
         mixed.add(families.reseeded(target.recipe, seed), 0.5, after=2 * _SMALL_FIRST)
     return mixed
 
