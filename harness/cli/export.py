@@ -1,0 +1,42 @@
+"""harness export: a package for another judge."""
+
+from pathlib import Path
+
+import click
+
+from harness.cli.common import built_package, console, host, jobs_option, package_folder
+from harness.export import Target, export, write_zip
+
+
+@click.command("export")
+@click.argument("problem", required=False)
+@click.option(
+    "--format",
+    "target",
+    type=click.Choice([target.value for target in Target]),
+    default=Target.CURRENT.value,
+    show_default=True,
+    help="Who is to read it.",
+)
+@click.option("-o", "--output", metavar="FILE.zip", help="Where to write it. [<problem>.zip]")
+@jobs_option
+def command(problem: str | None, *, target: str, output: str | None, jobs: int, isolation: str) -> int:
+    """Write PROBLEM as one self-contained zip with all of its data, and say what the format cannot hold.
+
+    The same package gives the same bytes. The zip's name is the problem's name to most importers.
+
+    Example: harness export sokoban --format domjudge --output sokoban.zip
+    """
+    root = package_folder(problem)
+    with host(jobs, isolation) as opened:
+        package = built_package(root, opened)
+    parcel = export(package, Target(target))
+    path = Path(output or f"{package.slug}.zip")
+    write_zip(parcel, path)
+    out = console()
+    out.print(f"{path}: {len(parcel.contents)} files, {path.stat().st_size / 1e6:.1f} MB", markup=False, style="bold")
+    if parcel.losses:
+        out.print(f"\nwhat {target} does not hold:")
+    for loss in parcel.losses:
+        out.print(f"- {loss}", markup=False, soft_wrap=True)
+    return 0

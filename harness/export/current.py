@@ -1,0 +1,30 @@
+"""2025-09: the package as it is judged here, with nothing of the workspace around it."""
+
+from harness.export.parcel import Parcel
+from harness.package import Package
+from harness.package.files import File
+from harness.package.workspace import RECIPE
+
+
+def current(package: Package) -> Parcel:
+    """Every file. Constants in submissions and settings are written out, for not every judge replaces them there."""
+    parcel = Parcel(folder=package.slug)
+    for path, file in package.files.items():
+        if _is_recipe(path):
+            continue
+        if path.startswith("submissions/") or path.endswith((".yaml", ".yml")) and path.startswith("data/"):
+            parcel.add_substituted(path, file, package.constants)
+        else:
+            parcel.add(path, file)
+    if RECIPE in package.files:
+        parcel.lose("the recipe of the data (generators/): all data is in the package, so nobody needs to make it")
+    return parcel
+
+
+def _is_recipe(path: str) -> bool:
+    return path.startswith("generators/")
+
+
+def program_files(package: Package, folder: str) -> dict[str, File]:
+    """The files below `folder`, by their path in the package."""
+    return {path: file for path, file in package.files.items() if path.startswith(f"{folder}/")}

@@ -1,0 +1,112 @@
+"""What DOMjudge imports: a zip without a folder around it, named for the problem."""
+
+from dataclasses import replace
+
+from harness.export.homes import FOLDERS, home_of
+from harness.export.parcel import Parcel
+from harness.export.parts import (
+    add_data,
+    add_group_settings,
+    add_page,
+    add_programs,
+    lose_what_neither_has,
+    validation_words,
+)
+from harness.package import Package, ProblemType, Program
+
+_RUN = """#!/bin/sh
+exec python3 "$(dirname "$0")/{name}" "$@"
+"""
+_TAGS = {"AC": "CORRECT", "WA": "WRONG-ANSWER", "TLE": "TIMELIMIT", "RTE": "RUN-ERROR"}
+_COMMENTS = {".py": "#", ".py3": "#", ".py2": "#", ".rb": "#", ".sh": "#", ".hs": "--"}
+MIXED = "mixed"
+
+
+def domjudge(package: Package) -> Parcel:
+    """The parcel."""
+    parcel = Parcel(folder="")
+    parcel.add_yaml("problem.yaml", _manifest(package))
+    parcel.add("domjudge-problem.ini", _ini(package))
+    if package.limits.time_limit_s is not None:
+        parcel.add(".timelimit", f"{package.limits.time_limit_s:g}\n".encode())
+    add_page(parcel, package)
+    add_data(parcel, package)
+    add_group_settings(parcel, package)
+    _add_validator(parcel, package)
+    _add_submissions(parcel, package)
+    for path, file in package.attachments.items():
+        parcel.add(f"attachments/{path}", file)
+    lose_what_neither_has(parcel, package)
+    parcel.lose("input validators: DOMjudge runs none")
+    parcel.lose("the verdict MLE: it counts as a run-time error")
+    if package.scoring:
+        parcel.lose("points by test group, where the importing version judges pass-fail only")
+    return parcel
+
+
+def _manifest(package: Package) -> dict[str, object]:
+    limits = package.limits
+    multi_pass = ProblemType.MULTI_PASS in package.types
+    return {
+        "name": package.title,
+        "uuid": package.uuid,
+        # One string: the importer splits it at spaces and stumbles over a list.
+        "type": " ".join(sorted(package.types, key=list(ProblemType).index)),
+        "validation": validation_words(package),
+        "validator_flags": _flags(package),
+        "limits": {
+            "time_limit": limits.time_limit_s,
+            "memory": limits.memory_mib,
+            "output": limits.output_mib,
+            **({"validation_passes": limits.validation_passes} if multi_pass else {}),
+        },
+    }
+
+
+def _flags(package: Package) -> str:
+    given = {case.settings.output_validator_args for case in package.judged_cases()}
+    return " ".join(given.pop()) if len(given) == 1 else ""
+
+
+def _ini(package: Package) -> bytes:
+    lines = [f"short-name = {package.slug}", f"externalid = {package.slug}"]
+    if package.limits.time_limit_s is not None:
+        lines.append(f"timelimit = {package.limits.time_limit_s:g}")
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _add_validator(parcel: Parcel, package: Package) -> None:
+    """All files in one folder; a Python program gets a `run` script, for the importer may know no Python validator."""
+    if not package.output_validators:
+        return
+    validator = package.output_validators[0]
+    folder = f"output_validators/{package.slug}"
+    for name, file in validator.files.items():
+        parcel.add(f"{folder}/{name}", file)
+    scripts = [name for name in validator.files if name.endswith(".py")]
+    if len(scripts) == 1 and not validator.files.keys() & {"build", "run"}:
+        parcel.add(f"{folder}/run", _RUN.format(name=scripts[0]).encode(), executable=True)
+    if len(package.output_validators) > 1:
+        parcel.lose("all output validators but the first")
+
+
+def _add_submissions(parcel: Parcel, package: Package) -> None:
+    for program in package.submissions:
+        home = home_of(package, program)
+        if home.folder in FOLDERS.values():
+            add_programs(parcel, f"submissions/{home.folder}", [program])
+        else:
+            add_programs(parcel, f"submissions/{MIXED}", [_tagged(program, home.possible)])
+
+
+def _tagged(program: Program, possible: tuple[str, ...]) -> Program:
+    """The program with a comment that names the verdicts that it may get."""
+    tag = f"@EXPECTED_RESULTS@: {', '.join(_TAGS[code] for code in possible)}"
+    first, file = next(iter(sorted(program.files.items())))
+    comment = _COMMENTS.get(first[first.rfind(".") :], "//")
+    return _with_first(program, first, file.read() + f"\n{comment} {tag}\n".encode())
+
+
+def _with_first(program: Program, name: str, content: bytes) -> Program:
+    files = {**program.files, name: replace(program.files[name], content=content)}
+    return replace(program, files=files)

@@ -1,0 +1,87 @@
+"""The legacy format, as Kattis' problemtools reads it."""
+
+from harness.export.homes import home_of
+from harness.export.parcel import Parcel
+from harness.export.parts import (
+    add_data,
+    add_group_settings,
+    add_programs,
+    add_statements_as_text,
+    lose_what_neither_has,
+    validation_words,
+)
+from harness.errors import UsageError
+from harness.package import Package, ProblemType
+
+
+def legacy(package: Package) -> Parcel:
+    """The parcel. Raises UsageError for multi-pass problems, which the format does not know."""
+    if ProblemType.MULTI_PASS in package.types:
+        raise UsageError(f"{package.slug} is a multi-pass problem, which the legacy format cannot say")
+    parcel = Parcel(folder=package.slug)
+    parcel.add_yaml("problem.yaml", _manifest(package, parcel))
+    if package.limits.time_limit_s is not None:
+        parcel.add(".timelimit", f"{package.limits.time_limit_s:g}\n".encode())
+    add_statements_as_text(parcel, package)
+    add_data(parcel, package)
+    for case in package.invalid_inputs:
+        parcel.lose("data/invalid_input: tests of the input validators")
+        _ = case
+    add_group_settings(parcel, package)
+    add_programs(parcel, "input_validators", package.input_validators)
+    add_programs(parcel, "output_validators", package.output_validators)
+    _add_submissions(parcel, package)
+    for path, file in package.attachments.items():
+        parcel.add(f"attachments/{path}", file)
+    lose_what_neither_has(parcel, package)
+    parcel.lose("the time limit as it is given here: Kattis computes its own from the accepted submissions")
+    parcel.lose("the verdict MLE: it counts as a run-time error")
+    return parcel
+
+
+def _manifest(package: Package, parcel: Parcel) -> dict[str, object]:
+    limits = package.limits
+    validation = validation_words(package)
+    if package.scoring and package.output_validators and "interactive" not in validation:
+        parcel.lose("points that the output validator gives: an accepted case gets all of its points")
+    return {
+        "problem_format_version": "legacy",
+        "name": package.title,
+        "uuid": package.uuid,
+        "type": "scoring" if package.scoring else "pass-fail",
+        "author": ", ".join(person.name for person in package.authors),
+        "source": package.source,
+        "license": package.license,
+        "rights_owner": _owner(package),
+        "keywords": " ".join(word.replace(" ", "-") for word in package.keywords),
+        "limits": {
+            "time_multiplier": limits.ac_to_time_limit,
+            "time_safety_margin": limits.time_limit_to_tle,
+            "memory": limits.memory_mib,
+            "output": limits.output_mib,
+            "code": limits.code_kib,
+            "compilation_time": int(limits.compilation_time_s),
+            "compilation_memory": limits.compilation_memory_mib,
+            "validation_time": int(limits.validation_time_s),
+            "validation_memory": limits.validation_memory_mib,
+            "validation_output": limits.validation_output_mib,
+        },
+        "validation": validation,
+        "grading": {"objective": "max", "show_test_data_groups": True} if package.scoring else None,
+    }
+
+
+def _owner(package: Package) -> str | None:
+    """Somebody must hold the rights where nobody is named as author or source."""
+    if package.license == "public domain" or package.authors or package.source:
+        return None
+    return "unknown"
+
+
+def _add_submissions(parcel: Parcel, package: Package) -> None:
+    for program in package.submissions:
+        home = home_of(package, program)
+        if home.folder is None:
+            parcel.lose(f"submissions/{program.path}: no folder says that it may get {' or '.join(home.possible)}")
+            continue
+        add_programs(parcel, f"submissions/{home.folder}", [program])

@@ -1,0 +1,151 @@
+"""What the legacy format and DOMjudge share: data, programs, statements."""
+
+import shlex
+from collections.abc import Iterable
+
+from harness.errors import UsageError
+from harness.export.parcel import Parcel
+from harness.package import Aggregation, Case, Group, Package, ProblemType, Program
+from harness.package.constants import substitute
+from harness.statement import render_html
+
+_PICTURES = (".svg", ".png", ".jpg", ".jpeg")
+
+
+def add_programs(parcel: Parcel, folder: str, programs: Iterable[Program]) -> None:
+    """Each program as a file in `folder`, or as a folder of its own."""
+    for program in programs:
+        name = program.path.rpartition("/")[2]
+        if name == program.path:
+            name = "validator"
+        for part, file in program.files.items():
+            place = f"{folder}/{part}" if len(program.files) == 1 else f"{folder}/{name}/{part}"
+            parcel.add(place, file)
+
+
+def add_data(parcel: Parcel, package: Package) -> None:
+    """Inputs and answers of sample and secret."""
+    for case in package.judged_cases():
+        parcel.add(f"data/{case.name}.in", case.input)
+        parcel.add(f"data/{case.name}.ans", case.answer if case.answer is not None else b"")
+        for extension in (".interaction", *_PICTURES):
+            if extension in case.shown and (extension != ".interaction" or case.name.startswith("sample")):
+                parcel.add(f"data/{case.name}{extension}", case.shown[extension])
+        if case.settings.args or case.extra_files:
+            parcel.lose("arguments and files of single cases (`args`, `.files`)")
+        if case.output is not None:
+            parcel.lose("`.out`: outputs that are shown in the place of the answer")
+
+
+def add_group_settings(parcel: Parcel, package: Package) -> None:
+    """testdata.yaml at every level, in the legacy keys."""
+    if package.scoring:
+        # The whole is accepted if some group is: that is what gives part of the points.
+        parcel.add_yaml("data/testdata.yaml", {"grader_flags": "ignore_sample", "on_reject": "continue"})
+    for group in (package.sample, package.secret):
+        _add_group(parcel, package, group)
+
+
+def _add_group(parcel: Parcel, package: Package, group: Group) -> None:
+    cases = tuple(group.all_cases())
+    values: dict[str, object] = {}
+    if package.scoring and group.name != "sample":
+        values = _scoring(group)
+    if group.cases and cases:
+        values |= _flags(parcel, group)
+    if any(values.values()):
+        parcel.add_yaml(f"data/{group.name}/testdata.yaml", values)
+    if group.require_pass:
+        parcel.lose("`require_pass`: a group is run whatever became of the one that it builds on")
+    if group.static is not None:
+        parcel.lose("static validation and its points")
+    for inner in group.groups:
+        _add_group(parcel, package, inner)
+
+
+def _scoring(group: Group) -> dict[str, object]:
+    if group.groups:
+        flags = "first_error accept_if_any_accepted"
+        flags += " min" if group.aggregation is Aggregation.MIN else ""
+        return {"on_reject": "continue", "grader_flags": flags, "range": _range(group)}
+    points = group.max_score
+    if group.aggregation is Aggregation.PASS_FAIL:
+        return {"on_reject": "break", "grader_flags": "first_error min", "accept_score": points, "range": _range(group)}
+    each = None if points is None else points if group.aggregation is Aggregation.MIN else points / len(group.cases)
+    flags = "min" if group.aggregation is Aggregation.MIN else "sum"
+    flags = f"first_error accept_if_any_accepted {flags}"
+    return {"on_reject": "continue", "grader_flags": flags, "accept_score": each, "range": _range(group)}
+
+
+def _range(group: Group) -> str | None:
+    return None if group.max_score is None else f"0 {group.max_score:g}"
+
+
+def _flags(parcel: Parcel, group: Group) -> dict[str, object]:
+    inputs = {_input_flags(case) for case in group.cases}
+    outputs = {shlex.join(case.settings.output_validator_args) for case in group.cases}
+    if len(inputs) > 1 or len(outputs) > 1:
+        raise UsageError(
+            f"data/{group.name}: cases of one group have different validator arguments, which this format "
+            "cannot say: give them groups of their own"
+        )
+    return {"input_validator_flags": inputs.pop(), "output_validator_flags": outputs.pop()}
+
+
+def _input_flags(case: Case) -> str:
+    given = case.settings.input_validator_args
+    if isinstance(given, tuple):
+        return shlex.join(given)
+    return shlex.join(sorted({one for flags in given.values() for one in flags}))
+
+
+def add_statements_as_text(parcel: Parcel, package: Package) -> None:
+    """Markdown and LaTeX with the values of the constants written out, and the figures beside them."""
+    for language, file in package.statements.items():
+        suffix = file.origin.suffix
+        parcel.add(f"problem_statement/problem.{language}{suffix}", substitute(file.read(), package.constants))
+    for path, file in package.files.items():
+        name = path.rpartition("/")[2]
+        if path.startswith("statement/") and not name.startswith("problem."):
+            parcel.add(f"problem_statement/{path.removeprefix('statement/')}", file)
+
+
+def add_page(parcel: Parcel, package: Package) -> None:
+    """One page, for an importer that shows what it is given."""
+    chosen = "en" if "en" in package.statements else sorted(package.statements)[0]
+    if package.statements[chosen].origin.suffix == ".pdf":
+        parcel.add("problem_statement/problem.pdf", package.statements[chosen])
+    else:
+        parcel.add("problem_statement/problem.html", render_html(package, chosen).encode())
+    for other in sorted(package.statements.keys() - {chosen}):
+        parcel.lose(f"the statement in `{other}`: there is room for one, in `{chosen}`")
+
+
+def validation_words(package: Package) -> str:
+    """`validation` of problem.yaml."""
+    if not package.output_validators:
+        return "default"
+    words = ["custom"]
+    if ProblemType.INTERACTIVE in package.types:
+        words.append("interactive")
+    if ProblemType.MULTI_PASS in package.types:
+        words.append("multi-pass")
+    return " ".join(words)
+
+
+def lose_what_neither_has(parcel: Parcel, package: Package) -> None:
+    """The parts of 2025-09 that older formats know nothing of."""
+    if package.valid_outputs or package.invalid_outputs:
+        parcel.lose("data/valid_output and data/invalid_output: tests of the output validator")
+    if package.constants:
+        parcel.lose("constants: their values are written out in statements, validators and submissions")
+    if package.rules and "submissions/submissions.yaml" in package.files:
+        parcel.lose("submissions.yaml: demands on single groups, scores and messages")
+    if any(path.startswith("generators/") for path in package.files):
+        parcel.lose("the recipe of the data (generators/): all data is in the package, so nobody needs to make it")
+    if package.static_validator is not None:
+        parcel.lose("the static validator")
+    if package.languages is not None:
+        parcel.lose("`languages`: all that the judge has may be used")
+    if ProblemType.SUBMIT_ANSWER in package.types:
+        raise UsageError(f"{package.slug} is a submit-answer problem, which this format cannot say")
