@@ -37,6 +37,7 @@ LAYERS = (
     "search",
     "mutate",
     "statement",
+    "export",
     "verify",
     "machine",
     "report",

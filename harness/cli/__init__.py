@@ -27,6 +27,7 @@ COMMANDS = {
     "generate": "harness.cli.generate",
     "list": "harness.cli.listing",
     "statement": "harness.cli.statement",
+    "export": "harness.cli.export",
     "play": "harness.cli.play",
     "doctor": "harness.cli.doctor",
 }

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from harness.cli.common import built_package, console, host, jobs_option, package_folder
+from harness.cli.common import console, host, jobs_option, package_folder
+from harness.cli.judge import built_package
 from harness.export import Target, export, write_zip
 
 
@@ -34,7 +35,9 @@ def command(problem: str | None, *, target: str, output: str | None, jobs: int, 
     path = Path(output or f"{package.slug}.zip")
     write_zip(parcel, path)
     out = console()
-    out.print(f"{path}: {len(parcel.contents)} files, {path.stat().st_size / 1e6:.1f} MB", markup=False, style="bold")
+    out.print(
+        f"{path}: {len(parcel.contents)} files, {path.stat().st_size / 1e6:.1f} MB", markup=False, style="bold"
+    )
     if parcel.losses:
         out.print(f"\nwhat {target} does not hold:")
     for loss in parcel.losses:

@@ -12,7 +12,7 @@ def current(package: Package) -> Parcel:
     for path, file in package.files.items():
         if _is_recipe(path):
             continue
-        if path.startswith("submissions/") or path.endswith((".yaml", ".yml")) and path.startswith("data/"):
+        if path.startswith("submissions/") or (path.endswith((".yaml", ".yml")) and path.startswith("data/")):
             parcel.add_substituted(path, file, package.constants)
         else:
             parcel.add(path, file)

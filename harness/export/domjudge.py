@@ -31,7 +31,7 @@ def domjudge(package: Package) -> Parcel:
         parcel.add(".timelimit", f"{package.limits.time_limit_s:g}\n".encode())
     add_page(parcel, package)
     add_data(parcel, package)
-    add_group_settings(parcel, package)
+    add_group_settings(parcel, package, points=False)
     _add_validator(parcel, package)
     _add_submissions(parcel, package)
     for path, file in package.attachments.items():
@@ -51,7 +51,7 @@ def _manifest(package: Package) -> dict[str, object]:
         "name": package.title,
         "uuid": package.uuid,
         # One string: the importer splits it at spaces and stumbles over a list.
-        "type": " ".join(sorted(package.types, key=list(ProblemType).index)),
+        "type": " ".join(kind for kind in ProblemType if kind in package.types),
         "validation": validation_words(package),
         "validator_flags": _flags(package),
         "limits": {

@@ -1,5 +1,6 @@
 """The legacy format, as Kattis' problemtools reads it."""
 
+from harness.errors import UsageError
 from harness.export.homes import home_of
 from harness.export.parcel import Parcel
 from harness.export.parts import (
@@ -10,8 +11,8 @@ from harness.export.parts import (
     lose_what_neither_has,
     validation_words,
 )
-from harness.errors import UsageError
-from harness.package import Package, ProblemType
+from harness.export.points import gives_points, wrapped
+from harness.package import Package, ProblemType, Program
 
 
 def legacy(package: Package) -> Parcel:
@@ -19,17 +20,17 @@ def legacy(package: Package) -> Parcel:
     if ProblemType.MULTI_PASS in package.types:
         raise UsageError(f"{package.slug} is a multi-pass problem, which the legacy format cannot say")
     parcel = Parcel(folder=package.slug)
-    parcel.add_yaml("problem.yaml", _manifest(package, parcel))
+    parcel.add_yaml("problem.yaml", _manifest(package, parcel, points=_validators(package) is not None))
     if package.limits.time_limit_s is not None:
         parcel.add(".timelimit", f"{package.limits.time_limit_s:g}\n".encode())
     add_statements_as_text(parcel, package)
     add_data(parcel, package)
-    for case in package.invalid_inputs:
+    if package.invalid_inputs:
         parcel.lose("data/invalid_input: tests of the input validators")
-        _ = case
-    add_group_settings(parcel, package)
+    validators = _validators(package)
+    add_group_settings(parcel, package, points=validators is not None)
     add_programs(parcel, "input_validators", package.input_validators)
-    add_programs(parcel, "output_validators", package.output_validators)
+    add_programs(parcel, "output_validators", validators or package.output_validators)
     _add_submissions(parcel, package)
     for path, file in package.attachments.items():
         parcel.add(f"attachments/{path}", file)
@@ -39,10 +40,18 @@ def legacy(package: Package) -> Parcel:
     return parcel
 
 
-def _manifest(package: Package, parcel: Parcel) -> dict[str, object]:
+def _validators(package: Package) -> list[Program] | None:
+    """The output validators that give points, made to write them; None where there are none that can be."""
+    made = [wrapped(program) for program in package.output_validators] if gives_points(package) else []
+    return [program for program in made if program is not None] if made and None not in made else None
+
+
+def _manifest(package: Package, parcel: Parcel, *, points: bool) -> dict[str, object]:
     limits = package.limits
     validation = validation_words(package)
-    if package.scoring and package.output_validators and "interactive" not in validation:
+    if points:
+        validation += " score"
+    elif gives_points(package):
         parcel.lose("points that the output validator gives: an accepted case gets all of its points")
     return {
         "problem_format_version": "legacy",
@@ -79,9 +88,12 @@ def _owner(package: Package) -> str | None:
 
 
 def _add_submissions(parcel: Parcel, package: Package) -> None:
+    homeless: dict[str, list[str]] = {}
     for program in package.submissions:
         home = home_of(package, program)
         if home.folder is None:
-            parcel.lose(f"submissions/{program.path}: no folder says that it may get {' or '.join(home.possible)}")
-            continue
-        add_programs(parcel, f"submissions/{home.folder}", [program])
+            homeless.setdefault(" or ".join(home.possible), []).append(program.path)
+        else:
+            add_programs(parcel, f"submissions/{home.folder}", [program])
+    for possible, paths in homeless.items():
+        parcel.lose(f"submissions that may get {possible}, for which there is no folder: {', '.join(paths)}")

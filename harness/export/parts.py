@@ -4,7 +4,9 @@ import shlex
 from collections.abc import Iterable
 
 from harness.errors import UsageError
+from harness.export.latex import to_latex
 from harness.export.parcel import Parcel
+from harness.export.points import points_flag
 from harness.package import Aggregation, Case, Group, Package, ProblemType, Program
 from harness.package.constants import substitute
 from harness.statement import render_html
@@ -37,22 +39,24 @@ def add_data(parcel: Parcel, package: Package) -> None:
             parcel.lose("`.out`: outputs that are shown in the place of the answer")
 
 
-def add_group_settings(parcel: Parcel, package: Package) -> None:
-    """testdata.yaml at every level, in the legacy keys."""
+def add_group_settings(parcel: Parcel, package: Package, *, points: bool) -> None:
+    """testdata.yaml at every level, in the legacy keys. points: the output validator is told what a case is worth."""
     if package.scoring:
         # The whole is accepted if some group is: that is what gives part of the points.
-        parcel.add_yaml("data/testdata.yaml", {"grader_flags": "ignore_sample", "on_reject": "continue"})
+        top = {"grader_flags": "ignore_sample", "on_reject": "continue", "range": _range(package.secret)}
+        parcel.add_yaml("data/testdata.yaml", top)
     for group in (package.sample, package.secret):
-        _add_group(parcel, package, group)
+        _add_group(parcel, package, group, points=points)
 
 
-def _add_group(parcel: Parcel, package: Package, group: Group) -> None:
+def _add_group(parcel: Parcel, package: Package, group: Group, *, points: bool) -> None:
     cases = tuple(group.all_cases())
     values: dict[str, object] = {}
-    if package.scoring and group.name != "sample":
-        values = _scoring(group)
+    if package.scoring:
+        # Flags are inherited, and `ignore_sample` may stand at the top only.
+        values = {"grader_flags": "first_error"} if group.name == "sample" else _scoring(group)
     if group.cases and cases:
-        values |= _flags(parcel, group)
+        values |= _flags(group, points=points)
     if any(values.values()):
         parcel.add_yaml(f"data/{group.name}/testdata.yaml", values)
     if group.require_pass:
@@ -60,7 +64,7 @@ def _add_group(parcel: Parcel, package: Package, group: Group) -> None:
     if group.static is not None:
         parcel.lose("static validation and its points")
     for inner in group.groups:
-        _add_group(parcel, package, inner)
+        _add_group(parcel, package, inner, points=points)
 
 
 def _scoring(group: Group) -> dict[str, object]:
@@ -70,8 +74,15 @@ def _scoring(group: Group) -> dict[str, object]:
         return {"on_reject": "continue", "grader_flags": flags, "range": _range(group)}
     points = group.max_score
     if group.aggregation is Aggregation.PASS_FAIL:
-        return {"on_reject": "break", "grader_flags": "first_error min", "accept_score": points, "range": _range(group)}
-    each = None if points is None else points if group.aggregation is Aggregation.MIN else points / len(group.cases)
+        return {
+            "on_reject": "break",
+            "grader_flags": "first_error min",
+            "accept_score": points,
+            "range": _range(group),
+        }
+    each = (
+        None if points is None else points if group.aggregation is Aggregation.MIN else points / len(group.cases)
+    )
     flags = "min" if group.aggregation is Aggregation.MIN else "sum"
     flags = f"first_error accept_if_any_accepted {flags}"
     return {"on_reject": "continue", "grader_flags": flags, "accept_score": each, "range": _range(group)}
@@ -81,7 +92,7 @@ def _range(group: Group) -> str | None:
     return None if group.max_score is None else f"0 {group.max_score:g}"
 
 
-def _flags(parcel: Parcel, group: Group) -> dict[str, object]:
+def _flags(group: Group, *, points: bool) -> dict[str, object]:
     inputs = {_input_flags(case) for case in group.cases}
     outputs = {shlex.join(case.settings.output_validator_args) for case in group.cases}
     if len(inputs) > 1 or len(outputs) > 1:
@@ -89,7 +100,8 @@ def _flags(parcel: Parcel, group: Group) -> dict[str, object]:
             f"data/{group.name}: cases of one group have different validator arguments, which this format "
             "cannot say: give them groups of their own"
         )
-    return {"input_validator_flags": inputs.pop(), "output_validator_flags": outputs.pop()}
+    output = f"{outputs.pop()} {points_flag(group)}".strip() if points else outputs.pop()
+    return {"input_validator_flags": inputs.pop(), "output_validator_flags": output}
 
 
 def _input_flags(case: Case) -> str:
@@ -100,10 +112,14 @@ def _input_flags(case: Case) -> str:
 
 
 def add_statements_as_text(parcel: Parcel, package: Package) -> None:
-    """Markdown and LaTeX with the values of the constants written out, and the figures beside them."""
+    """LaTeX, made from Markdown where need be, with the values of the constants written out."""
     for language, file in package.statements.items():
-        suffix = file.origin.suffix
-        parcel.add(f"problem_statement/problem.{language}{suffix}", substitute(file.read(), package.constants))
+        suffix, text = file.origin.suffix, file.read()
+        if suffix == ".md":
+            plain = substitute(text, package.constants).decode("utf-8", errors="replace")
+            suffix, text = ".tex", to_latex(plain, package.names.get(language, package.title)).encode()
+            parcel.lose("Markdown statements: they are LaTeX there, with figures in SVG only named")
+        parcel.add(f"problem_statement/problem.{language}{suffix}", text)
     for path, file in package.files.items():
         name = path.rpartition("/")[2]
         if path.startswith("statement/") and not name.startswith("problem."):

@@ -1,0 +1,100 @@
+"""Proof that our exports are read by others: each problem's zip, unpacked, judged by its reader.
+
+    python bench/export_proof.py [PROBLEM…]
+
+legacy: `verifyproblem -p config data validators submissions` (problemtools), with a languages.yaml that names CPython.
+2025-09: `bt validate` and `bt run` (BAPCtools; it rejects scoring). Both come from PyPI into virtual environments of
+their own under $XDG_CACHE_HOME/harness/bench. Exit code 1 if one of them reports an error. Run it on a quiet machine:
+verifyproblem computes its own time limit from what it measures.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import venv
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PROBLEMS = ("apples", "bridgit", "deadlock", "eightqueens", "sokoban", "therock")
+PEERS = {"problemtools": "verifyproblem", "bapctools": "bt"}
+PYTHON = "/usr/bin/python3"
+LANGUAGES = f"""python3:
+    compile: '{PYTHON} -m py_compile {{files}}'
+    run: '{PYTHON} "{{mainfile}}"'
+"""
+
+
+def peer(package: str) -> Path:
+    """The command of a peer, installed if need be."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "harness" / "bench" / package
+    command = cache / "bin" / PEERS[package]
+    if not command.exists():
+        venv.create(cache, with_pip=True)
+        subprocess.run([cache / "bin" / "pip", "install", "--quiet", package], check=True)
+    return command
+
+
+def unpacked(problem: str, target: str, folder: Path) -> Path:
+    """The package that the export holds."""
+    zipped = folder / f"{target}-{problem}.zip"
+    command = [sys.executable, "-m", "harness", "export", problem, "--format", target, "--output", zipped]
+    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    with zipfile.ZipFile(zipped) as archive:
+        archive.extractall(folder / target)
+    return folder / target / problem
+
+
+def run(command: list[str | Path], folder: Path, config: Path) -> tuple[int, str]:
+    """Exit code and all that was said."""
+    path = f"/usr/bin:/bin:{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "XDG_CONFIG_HOME": str(config)}
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=False, env=environment)
+    return done.returncode, (done.stdout + done.stderr).decode(errors="replace")
+
+
+def legacy(problem: str, folder: Path, config: Path) -> bool:
+    """Whether verifyproblem finds no error."""
+    package = unpacked(problem, "legacy", folder)
+    parts = ["-p", "config", "data", "validators", "submissions"]
+    _, said = run([peer("problemtools"), package, *parts], folder, config)
+    found = re.search(r"(\d+) errors?, (\d+) warnings?", said)
+    errors = [line for line in said.splitlines() if line.startswith("ERROR")]
+    print(f"{problem:12} legacy   verifyproblem: {found[0] if found else said[-500:]}", flush=True)
+    print("".join(f"    {line[:300]}\n" for line in errors), end="")
+    return found is not None and found[1] == "0"
+
+
+def current(problem: str, folder: Path, config: Path) -> bool:
+    """Whether bt validates the data and agrees with every submission; True for scoring, which it rejects."""
+    package = unpacked(problem, "2025-09", folder)
+    if "type: scoring" in (package / "problem.yaml").read_text():
+        print(f"{problem:12} 2025-09  bt: rejects scoring", flush=True)
+        return True
+    (folder / "2025-09" / "languages.yaml").write_text(LANGUAGES)
+    well = True
+    for command in (["validate"], ["run"]):
+        code, said = run([peer("bapctools"), *command, "--no-bar"], package, config)
+        errors = [line for line in said.splitlines() if re.search(r"error|fatal", line, re.IGNORECASE)]
+        print(f"{problem:12} 2025-09  bt {command[0]}: exit code {code}", flush=True)
+        print("".join(f"    {line[:300]}\n" for line in errors[:10]), end="")
+        well = well and code == 0
+    return well
+
+
+def main() -> None:
+    problems = sys.argv[1:] or PROBLEMS
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        config = folder / "config"
+        (config / "problemtools").mkdir(parents=True)
+        (config / "problemtools" / "languages.yaml").write_text(LANGUAGES)
+        outcomes = [proof(problem, folder, config) for problem in problems for proof in (legacy, current)]
+    sys.exit(0 if all(outcomes) else 1)
+
+
+if __name__ == "__main__":
+    main()

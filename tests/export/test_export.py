@@ -1,0 +1,190 @@
+"""An export holds what its reader reads, nothing that it stumbles over, and says what is lost."""
+
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+import yaml
+
+from harness.errors import UsageError
+from harness.expect import rules_for
+from harness.export import Parcel, Target, export, write_zip
+from harness.export.homes import home_of
+from harness.export.latex import to_latex
+from harness.host import Host
+from harness.judge import Entry, Judging
+from harness.package import load
+
+PackageMaker = Callable[[Mapping[str, str | bytes | None] | None], Path]
+
+CHECKER = "import sys\nsys.exit(42 if sys.stdin.read().split() == open(sys.argv[2]).read().split() else 43)\n"
+SHARES = """import os, sys
+n = int(sys.stdin.read())
+with open(os.path.join(sys.argv[3], "score_multiplier.txt"), "w") as file:
+    file.write("0.25")
+sys.exit(42)
+"""
+GROUPS = {
+    "data/secret/test_group.yaml": "max_score: 100\n",
+    "data/secret/small/test_group.yaml": "max_score: 40\n",
+    "data/secret/small/1.in": "1\n",
+    "data/secret/small/1.ans": "2\n",
+    "data/secret/large/test_group.yaml": "max_score: 60\nscore_aggregation: sum\n",
+    "data/secret/large/1.in": "1000000\n",
+    "data/secret/large/1.ans": "2000000\n",
+    "data/secret/large/2.in": "999999\n",
+    "data/secret/large/2.ans": "1999998\n",
+    **{
+        f"data/secret/{name}.{end}": None for name in ("01-zero", "02-largest", "03-some") for end in ("in", "ans")
+    },
+}
+
+
+@pytest.fixture
+def scoring(double_with: PackageMaker) -> Path:
+    root = double_with({**GROUPS, "output_validator/check.py": SHARES})
+    manifest = root / "problem.yaml"
+    manifest.write_text(manifest.read_text() + "type: scoring\n")
+    return root
+
+
+def text(parcel: Parcel, path: str) -> str:
+    return parcel.read(path).decode()
+
+
+def settings(parcel: Parcel, path: str) -> dict[str, object]:
+    loaded: dict[str, object] = yaml.safe_load(parcel.read(path))
+    return loaded
+
+
+def test_the_same_package_gives_the_same_bytes(double_with: PackageMaker, tmp_path: Path) -> None:
+    root = double_with(None)
+    for name in ("one.zip", "other.zip"):
+        for path in root.rglob("*"):
+            path.touch()
+        write_zip(export(load(root), Target.CURRENT), tmp_path / name)
+    assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "other.zip").read_bytes()
+
+
+def test_our_own_judge_finds_the_same_in_the_export(double_with: PackageMaker, host: Host, tmp_path: Path) -> None:
+    source = double_with({"submissions/accepted/constant.py": "print(2 * min(int(input()), {{max_n}}))\n"})
+    write_zip(export(load(source), Target.CURRENT), tmp_path / "double.zip")
+    with zipfile.ZipFile(tmp_path / "double.zip") as archive:
+        archive.extractall(tmp_path / "out")
+
+    def verdicts(root: Path) -> list[tuple[str, str, list[str], bool]]:
+        package = load(root)
+        entries = [Entry(program=one, rules=rules_for(one.path, package.rules)) for one in package.submissions]
+        results = Judging(package=package, host=host).run(entries)
+        return [
+            (one.path, one.verdict, [case.verdict for case in one.cases], bool(one.expected and one.expected.met))
+            for one in results
+        ]
+
+    assert verdicts(tmp_path / "out" / "double") == verdicts(source)
+
+
+def test_legacy_holds_constants_written_out_and_the_old_names(double_with: PackageMaker) -> None:
+    parcel = export(load(double_with({"output_validator/check.py": CHECKER})), Target.LEGACY)
+    assert "1000000" in text(parcel, "input_validators/validate.py")
+    assert "\\problemname{Double}" in text(parcel, "problem_statement/problem.en.tex")
+    assert "1000000" in text(parcel, "problem_statement/problem.en.tex")
+    assert text(parcel, "output_validators/check.py") == CHECKER
+    assert text(parcel, ".timelimit") == "1\n"
+    manifest = settings(parcel, "problem.yaml")
+    assert manifest["validation"] == "custom" and manifest["type"] == "pass-fail"
+    assert not [path for path in parcel.contents if b"{{max_n}}" in parcel.read(path)]
+    assert not [
+        path for path in parcel.contents if path.startswith(("statement/", "output_validator/", "generators/"))
+    ]
+
+
+def test_legacy_groups_give_the_points_of_the_source(scoring: Path) -> None:
+    parcel = export(load(scoring), Target.LEGACY)
+    assert settings(parcel, "data/testdata.yaml")["grader_flags"] == "ignore_sample"
+    secret = settings(parcel, "data/secret/testdata.yaml")
+    assert secret["range"] == "0 100" and "accept_if_any_accepted" in str(secret["grader_flags"])
+    small, large = (settings(parcel, f"data/secret/{name}/testdata.yaml") for name in ("small", "large"))
+    assert small["accept_score"] == 40 and "min" in str(small["grader_flags"])
+    assert large["accept_score"] == 30 and "sum" in str(large["grader_flags"])
+    assert settings(parcel, "problem.yaml")["validation"] == "custom score"
+    assert large["output_validator_flags"] == "points=30"
+
+
+def test_a_legacy_validator_writes_points_in_the_place_of_a_share(scoring: Path, tmp_path: Path) -> None:
+    parcel = export(load(scoring), Target.LEGACY)
+    program, feedback = tmp_path / "check.py", tmp_path / "feedback"
+    program.write_bytes(parcel.read("output_validators/check.py"))
+    feedback.mkdir()
+    command = [sys.executable, program, "in", "ans", f"{feedback}/", "points=30"]
+    done = subprocess.run(command, input=b"2\n", check=False)
+    assert done.returncode == 42
+    assert float((feedback / "score.txt").read_text()) == 7.5
+    assert not (feedback / "score_multiplier.txt").exists()
+    assert subprocess.run(command, input=b"x\n", check=False, capture_output=True).returncode not in (42, 43)
+
+
+def test_domjudge_finds_its_keys_and_no_folder_around(double_with: PackageMaker, tmp_path: Path) -> None:
+    parcel = export(load(double_with({"output_validator/check.py": CHECKER})), Target.DOMJUDGE)
+    manifest = settings(parcel, "problem.yaml")
+    assert manifest["type"] == "pass-fail" and manifest["validation"] == "custom"
+    assert manifest["limits"] == {"time_limit": 1.0, "memory": 256, "output": 1}
+    assert float(text(parcel, ".timelimit")) == 1.0
+    assert "short-name = double" in text(parcel, "domjudge-problem.ini")
+    assert text(parcel, "problem_statement/problem.html").startswith("<!doctype html>")
+    assert {path.rpartition("/")[0] for path in parcel.contents if path.startswith("output_val")} == {
+        "output_validators/double"
+    }
+    write_zip(parcel, tmp_path / "double.zip")
+    with zipfile.ZipFile(tmp_path / "double.zip") as archive:
+        assert "problem.yaml" in archive.namelist()
+        assert archive.getinfo("output_validators/double/run").external_attr >> 16 == 0o100755
+
+
+def test_a_submission_without_a_folder_of_its_own_says_what_it_may_get(double_with: PackageMaker) -> None:
+    root = double_with({"submissions/brute_force/slow.py": "print(int(input()) * 2)\n"})
+    domjudge = export(load(root), Target.DOMJUDGE)
+    assert "# @EXPECTED_RESULTS@: CORRECT, TIMELIMIT, RUN-ERROR" in text(domjudge, "submissions/mixed/slow.py")
+    legacy = export(load(root), Target.LEGACY)
+    assert not [path for path in legacy.contents if "slow" in path]
+    assert any("brute_force/slow.py" in loss for loss in legacy.losses)
+
+
+@pytest.mark.parametrize(
+    ("rules", "folder"),
+    [
+        ("brute_force/slow.py:\n  score: 40\n", "partially_accepted"),
+        ("brute_force/slow.py:\n  permitted: [TLE, AC]\n  required: [TLE]\n  score: 0\n", "time_limit_exceeded"),
+        (
+            "brute_force/slow.py:\n  permitted: [AC]\nbrute_force:\n  permitted: [AC]\n  required: [AC]\n",
+            "accepted",
+        ),
+        ("brute_force/slow.py:\n  score: [0, 40]\n", None),
+    ],
+)
+def test_points_decide_the_folder_of_a_legacy_submission(scoring: Path, rules: str, folder: str | None) -> None:
+    (scoring / "submissions/brute_force").mkdir()
+    (scoring / "submissions/brute_force/slow.py").write_text("print(int(input()) * 2)\n")
+    (scoring / "submissions/submissions.yaml").write_text(rules)
+    package = load(scoring)
+    program = next(one for one in package.submissions if one.path.startswith("brute_force"))
+    assert home_of(package, program).folder == folder
+
+
+def test_a_package_without_data_is_no_export(double_with: PackageMaker) -> None:
+    changes = {
+        f"data/secret/{name}.{end}": None for name in ("01-zero", "02-largest", "03-some") for end in ("in", "ans")
+    }
+    root = double_with({**changes, "generators/generators.yaml": "data: {}\n"})
+    with pytest.raises(UsageError, match="has no secret data"):
+        export(load(root, built=False), Target.CURRENT)
+
+
+def test_markdown_becomes_latex() -> None:
+    made = to_latex("Print $2n$ & `a_b`.\n\n- *one*\n- **two**\n\n| x | y |\n|--|--|\n| 1 | 2 |\n", "A & B")
+    assert made.startswith("\\problemname{A \\& B}\n\nPrint $2n$ \\& \\texttt{a\\_b}.")
+    assert "\\item \\emph{one}" in made and "\\item \\textbf{two}" in made
+    assert "\\begin{tabular}{|l|l|}" in made and "1 & 2 \\\\ \\hline" in made
