@@ -80,10 +80,10 @@ def test_parts_can_be_asked_for_one_by_one(verify: Verify, double_with: PackageM
 
 def test_all_faults_of_a_broken_package_are_shown(verify: Verify, double_with: PackageMaker) -> None:
     root = double_with(
-        {"problem.yaml": "problem_format_version: 2025-09\nname: Double\nlicense: nonsense\nlimit: {}\n"}
+        {"problem.yaml": "problem_format_version: 2025-09\nname: Double\ntype: nonsense\nlimit: {}\n"}
     )
     verification = verify(root)
-    assert "license" in errors(verification, "package") and "limit" in errors(verification, "package")
+    assert "nonsense" in errors(verification, "package") and "limit" in errors(verification, "package")
     assert not verification.holds()
 
 
