@@ -29,6 +29,7 @@ LAYERS = (
     "score",
     "grading",
     "expect",
+    "timelimit",
     "validate",
     "generate",
     "judge",

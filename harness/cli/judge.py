@@ -20,7 +20,7 @@ from harness.errors import JudgeError, UsageError
 from harness.expect import rules_for
 from harness.generate import build_data, needs_building
 from harness.host import Host
-from harness.judge import Entry, Judging, Observer
+from harness.judge import Entry, Judging, Observer, infer_time_limit
 from harness.machine import describe_machine
 from harness.package import Package, load
 from harness.package.workspace import RECIPE
@@ -84,6 +84,7 @@ def command(
     with host(jobs, isolation) as opened:
         package = with_limits(built_package(root, opened), time_limit, memory)
         show_warnings(package)
+        package = timed_package(package, opened, quiet=quiet)
         entries = _entries(package, paths, language)
         view = View(package=package, json_lines=json_file == "-", quiet=quiet, total=len(entries))
         judging = Judging(package=package, host=opened, complete=complete)
@@ -143,6 +144,19 @@ def with_limits(package: Package, time_limit: float | None, memory: int | None) 
             memory_mib=limits.memory_mib if memory is None else memory,
         ),
     )
+
+
+def timed_package(package: Package, opened: Host, *, quiet: bool) -> Package:
+    """The package with a time limit: its own, or else the one that its submissions give, which is then said."""
+    if package.limits.time_limit_s is not None:
+        return package
+    with Counter(f"timing {package.slug}", unit="cases") as counter:
+        observer = Observer(case=lambda path, result: counter.step(f"{path} {result.name}"))
+        inferred = infer_time_limit(package, opened, observer=observer)
+    if not quiet:
+        line = words.inferred_limit(inferred.limits, package.limits.ac_to_time_limit)
+        console(stderr=True).print(line, markup=False, soft_wrap=True)
+    return inferred.package
 
 
 def _entries(package: Package, paths: Sequence[Path], language: str | None) -> list[Entry]:

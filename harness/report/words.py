@@ -5,6 +5,7 @@ import signal
 from harness.report.escape import one_line
 from harness.results import CaseResult, Outcome, SubmissionResult, Unmet
 from harness.sandbox.facts import Isolation, Tier
+from harness.timelimit import TimeLimits
 from harness.verdict import Reason, Verdict
 
 MIB = 1024 * 1024
@@ -73,6 +74,17 @@ def _near_memory_limit(case: CaseResult, memory_limit_mib: int) -> str:
 def _quoted(case: CaseResult) -> str:
     last = case.message.strip().rpartition("\n")[2]
     return f": {one_line(last)}" if last else ""
+
+
+def inferred_limit(limits: TimeLimits, factor: float) -> str:
+    """Where a time limit comes from that the package does not state."""
+    lowest = limits.lowest
+    if lowest is None or limits.default_s is None:
+        return "no time limit"
+    slowest = f"{lowest.path} took {seconds(lowest.cpu_s)} on {lowest.case}"
+    return (
+        f"no time_limit in the package: {limits.default_s:g} s, for {slowest} and ac_to_time_limit is {factor:g}"
+    )
 
 
 def unmet(item: Unmet) -> str:

@@ -1,0 +1,116 @@
+"""The time limit that a package's submissions give: pure rules on made-up times, and one package without a limit."""
+
+import math
+
+import pytest
+
+from conftest import PackageMaker
+from harness.host import Host
+from harness.judge import Observer, infer_time_limit
+from harness.package import Rule, load
+from harness.package.model import ProblemLimits
+from harness.results import CaseResult, SubmissionResult
+from harness.timelimit import time_limits
+from harness.verdict import Reason, Verdict
+
+AC, TLE = frozenset({"AC"}), frozenset({"TLE"})
+ACCEPTED = Rule(pattern="accepted", permitted=AC)
+SLOW = Rule(pattern="time_limit_exceeded", permitted=AC | TLE, required=TLE)
+LIMITS = ProblemLimits()
+
+
+def result(path: str, **times: float) -> SubmissionResult:
+    cases = tuple(
+        CaseResult(name=f"secret/{name}", group="secret", verdict=Verdict.ACCEPTED, cpu_s=cpu_s)
+        for name, cpu_s in times.items()
+    )
+    return SubmissionResult(path=path, language=None, verdict=Verdict.ACCEPTED, cases=cases)
+
+
+@pytest.mark.parametrize(
+    ("slowest_s", "limits", "default_s"),
+    [
+        (0.01, LIMITS, 1),
+        (0.5, LIMITS, 1),
+        (0.51, LIMITS, 2),
+        (0.51, ProblemLimits(time_resolution_s=0.1), 1.1),
+        (0.3, ProblemLimits(ac_to_time_limit=5.0), 2),  # legacy: time_multiplier 5, at least 1, rounded up
+        (0.2, ProblemLimits(ac_to_time_limit=5.0), 1),
+    ],
+)
+def test_default_is_the_smallest_multiple_that_the_slowest_allows(
+    slowest_s: float, limits: ProblemLimits, default_s: float
+) -> None:
+    found = time_limits([(result("a", x=slowest_s, y=slowest_s / 2), [ACCEPTED])], limits)
+    assert found.default_s == default_s
+    assert found.lowest is not None and found.lowest.case == "secret/x" and not found.faults
+
+
+def test_no_limit_fits_between_a_slow_right_one_and_a_fast_slow_one() -> None:
+    judged = [(result("good", x=1.0), [ACCEPTED]), (result("bad", x=2.9), [SLOW])]
+    found = time_limits(judged, LIMITS)
+    assert found.default_s is None and "no time limit fits: good" in found.faults[0] and "bad" in found.faults[0]
+
+
+def test_the_range_is_closed_at_both_ends() -> None:
+    found = time_limits([(result("good", x=1.0), [ACCEPTED]), (result("bad", x=3.0), [SLOW])], LIMITS)
+    assert found.default_s == 2 and found.allows(2.0) and not found.allows(2.01) and not found.allows(1.99)
+
+
+def test_a_rule_bounds_over_its_own_cases_only() -> None:
+    small = Rule(pattern="x", cases="secret/small", permitted=AC)
+    large = Rule(pattern="x", cases="secret/large", required=TLE)
+    found = time_limits([(result("x", small=0.4, large=9.0), [small, large])], LIMITS)
+    assert [(bound.case, bound.limit_s) for bound in found.lower] == [("secret/small", 0.8)]
+    assert [(bound.case, bound.limit_s) for bound in found.upper] == [("secret/large", 6.0)]
+
+
+@pytest.mark.parametrize(
+    ("rule", "lower", "upper"),
+    [
+        (ACCEPTED, 1, 0),
+        (SLOW, 0, 1),
+        (Rule(pattern="wrong_answer", permitted=frozenset({"AC", "WA"})), 1, 0),
+        (Rule(pattern="rejected", required=frozenset({"RTE", "TLE", "WA"})), 0, 0),
+        (Rule(pattern="x", permitted=AC, use_for_time_limit=False), 0, 0),
+        (Rule(pattern="x", required=TLE, use_for_time_limit=False), 0, 0),
+        (Rule(pattern="x", use_for_time_limit="lower"), 1, 0),
+        (Rule(pattern="x", use_for_time_limit="upper"), 0, 1),
+        (Rule(pattern="x"), 0, 0),
+    ],
+)
+def test_who_bounds(rule: Rule, lower: int, upper: int) -> None:
+    found = time_limits([(result("a", x=1.0), [rule])], LIMITS)
+    assert (len(found.lower), len(found.upper)) == (lower, upper)
+    assert bool(lower) != any("from below" in fault for fault in found.faults)
+
+
+@pytest.mark.parametrize(
+    ("given_s", "words"), [(2.0, None), (2.5, "no multiple"), (1.0, "is under"), (9.0, "is over")]
+)
+def test_a_given_limit_is_held_against_the_range(given_s: float, words: str | None) -> None:
+    judged = [(result("good", x=0.9), [ACCEPTED]), (result("bad", x=6.0), [SLOW])]
+    faults = time_limits(judged, LIMITS, given_s=given_s).faults
+    assert (words is None and not faults) or (words is not None and words in faults[0])
+
+
+def test_a_sleeper_is_over_every_limit() -> None:
+    sleeper = CaseResult(
+        name="secret/x", group="secret", verdict=Verdict.TIME_LIMIT_EXCEEDED, cpu_s=0.01, reason=Reason.WALL_TIME
+    )
+    slept = SubmissionResult(path="s", language=None, verdict=Verdict.TIME_LIMIT_EXCEEDED, cases=(sleeper,))
+    [bound] = time_limits([(slept, [SLOW])], LIMITS).upper
+    assert bound.open_end and math.isinf(bound.limit_s)
+
+
+def test_a_package_without_a_limit_gets_one_from_its_accepted_submissions(
+    host: Host, double_with: PackageMaker
+) -> None:
+    root = double_with()
+    manifest = (root / "problem.yaml").read_text()
+    (root / "problem.yaml").write_text(manifest.replace("  time_limit: 1.0\n", ""))
+    package = load(root)
+    assert package.limits.time_limit_s is None
+    inferred = infer_time_limit(package, host, observer=Observer())
+    assert inferred.package.limits.time_limit_s is not None and not inferred.limits.faults
+    assert inferred.limits.lowest is not None and inferred.limits.lowest.path == "accepted/double.py"
