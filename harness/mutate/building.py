@@ -65,7 +65,7 @@ def _with_environment(executable: Executable, added: Mapping[str, str]) -> Execu
     language = executable.language
     return replace(
         executable,
-        language=replace(language, environment={**language.environment, **added, "HOME": "/nonexistent"}),
+        language=replace(language, environment={**language.environment, **added}),
     )
 
 

@@ -120,7 +120,8 @@ class _Walk:
     def is_wide(self, node: Node) -> bool:
         """Whether a value is computed here that needs 64 bits: where 32 are a contestant's mistake."""
         if node.type == "assignment_expression" and node.parent.type == "expression_statement":
-            return bool(self._names(node.child_by_field_name("left")) & self.wide)
+            changed = re.match(r"\w+", text_of(node.child_by_field_name("left")))
+            return changed is not None and changed[0] in self.wide
         if node.type == "binary_expression" and text_of(node.child_by_field_name("operator")) == "*":
             return bool(self._names(node) & self.wide) or bool(_WIDE.search(node.text))
         return node.type in ("call_expression", "compound_literal_expression") and bool(
