@@ -48,10 +48,9 @@ class Run:
         if self._reply is not None:
             return None
         self._server.send(Kind.ASK_ACTIVITY)
-        reply = self._server.receive()
-        if reply.kind is Kind.RESULT:
-            self._reply = reply
+        if self._server.peek().kind is Kind.RESULT:  # stays there: whoever polls `fileno` must see the end
             return None
+        reply = self._server.receive()
         return Activity(running=reply.running, reading=reply.reading, cpu_s=reply.cpu_s)
 
     def wait(self) -> RunResult:

@@ -258,18 +258,25 @@ class Server:
         except OSError as error:
             raise LauncherGoneError(f"the sandbox's launcher is gone: {error.strerror}") from error
 
+    def peek(self) -> Reply:
+        """The next message of the server, which stays to be received."""
+        return self._next(socket.MSG_PEEK)
+
     def receive(self) -> Reply:
         """The next message of the server."""
+        reply = self._next(0)
+        if reply.kind is Kind.RESULT and self._cgroup and self._cgroup.has_killed():
+            return replace(reply, killed_for=KillReason.MEMORY)
+        return reply
+
+    def _next(self, flags: int) -> Reply:
         try:
-            data = self.socket.recv(_REPLY.size)
+            data = self.socket.recv(_REPLY.size, flags)
         except OSError as error:
             raise LauncherGoneError(f"the sandbox's launcher is gone: {error.strerror}") from error
         if len(data) != _REPLY.size:
             raise LauncherGoneError("the sandbox's launcher ended before it answered")
-        reply = _unpack(data)
-        if reply.kind is Kind.RESULT and self._cgroup and self._cgroup.has_killed():
-            return replace(reply, killed_for=KillReason.MEMORY)
-        return reply
+        return _unpack(data)
 
     def close(self) -> None:
         """End the server and, with it, whatever it still runs. A thread that waits for a reply wakes up."""

@@ -1,6 +1,7 @@
 """The facts of a run are exact, and each limit holds."""
 
 import os
+import select
 import signal
 import threading
 import time
@@ -296,6 +297,18 @@ def test_start_with_pipes_kill_and_activity(box: Box) -> None:
     assert (facts.killed_for, facts.signal) == (KillReason.IDLE, signal.SIGKILL)
     for descriptor in (theirs_in, ours_in, ours_out, theirs_out):
         os.close(descriptor)
+
+
+def test_a_look_at_what_has_ended_does_not_hide_the_end(box: Box) -> None:
+    """A judge that polls, then looks, then polls again would else wait for ever."""
+    with Path("/dev/null").open("r+b") as null:
+        command = Command(argv=("/bin/true",), directory=box.directory)
+        run = box.sandbox.start(command, LIMITS, stdin=null.fileno(), stdout=null.fileno(), stderr=null.fileno())
+        assert select.select([run], [], [], 60)[0] == [run]
+        assert run.activity() is None
+        assert select.select([run], [], [], 0)[0] == [run]
+        assert run.wait().exit_code == 0
+    assert box.run("/bin/true").facts.exit_code == 0
 
 
 def test_a_late_kill_does_no_harm(box: Box) -> None:
