@@ -2,10 +2,11 @@
 
 import dataclasses
 import enum
+import functools
 import json
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import TypeVar, cast
 
 from harness.errors import UsageError
@@ -74,14 +75,24 @@ def _read(kind: type[Value], value: object, where: str) -> Value:
 def _record(kind: type[Value], value: object, where: str) -> Value:
     if not isinstance(value, Mapping):
         raise UsageError(f"{where}: expected an object, found {_short(value)}")
-    hints = typing.get_type_hints(kind)
     found = {}
-    for field in dataclasses.fields(kind):  # type: ignore[arg-type]
-        if field.name in value:
-            found[field.name] = _read(hints[field.name], value[field.name], f"{where}: {field.name}")
-        elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
-            raise UsageError(f"{where}: `{field.name}` is missing")
+    for name, hint, needed in _fields(cast(Hashable, kind)):
+        if name in value:
+            found[name] = _read(hint, value[name], f"{where}: {name}")
+        elif needed:
+            raise UsageError(f"{where}: `{name}` is missing")
     return kind(**found)
+
+
+@functools.cache
+def _fields(kind: Hashable) -> tuple[tuple[str, typing.Any, bool], ...]:
+    """Name, type and need of each field; finding the types costs more than all the rest, so it is done once."""
+    hints = typing.get_type_hints(kind)
+    missing = dataclasses.MISSING
+    return tuple(
+        (field.name, hints[field.name], field.default is missing and field.default_factory is missing)
+        for field in dataclasses.fields(kind)  # type: ignore[arg-type]
+    )
 
 
 def _tuple(kind: type, value: object, where: str) -> tuple[object, ...]:
