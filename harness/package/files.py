@@ -85,7 +85,7 @@ class _Walk:
                 file = self._file(path, entry)
                 if file is not None:
                     yield relative, file
-                elif entry.is_dir() and self._may_enter(path, entry, relative):
+                elif _is_folder(entry) and self._may_enter(path, entry, relative):
                     pending.append((path, relative + "/"))
 
     def _entries(self, folder: Path) -> list[os.DirEntry[str]]:
@@ -132,6 +132,13 @@ class _Walk:
         # A linked folder is read like any other, unless it would lead out of the package or back into itself.
         target = path.resolve()
         return target.is_relative_to(self.home) and not path.absolute().is_relative_to(target)
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # links in a circle
+        return False
 
 
 def origin_of(files: Files, path: str, root: PurePath) -> PurePath:

@@ -1,0 +1,1 @@
+#define VALID 42

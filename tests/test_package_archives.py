@@ -1,0 +1,143 @@
+"""Packages in archives: what loads, what is refused by name, and that nothing is left behind."""
+
+import stat
+import tempfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conftest import DOUBLE
+from harness.errors import PackageError
+from harness.package import archive as archive_module
+from harness.package import find_package, load, opened
+from harness.package.archive import slug_of
+
+Fill = Callable[[zipfile.ZipFile], None]
+
+
+@pytest.fixture
+def private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where unpacked packages go in this test."""
+    folder = tmp_path / "private"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder
+
+
+def zipped(path: Path, top: str = "", extra: Fill = lambda _: None) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in sorted(DOUBLE.rglob("*")):
+            if file.is_file() and "__pycache__" not in file.parts:
+                archive.write(file, top + file.relative_to(DOUBLE).as_posix())
+        extra(archive)
+    return path
+
+
+@pytest.mark.parametrize("top", ["", "double/", "another-name/"])
+@pytest.mark.parametrize("ending", [".zip", ".kpp"])
+def test_archive_loads_as_the_folder_does(top: str, ending: str, tmp_path: Path, private: Path) -> None:
+    path = zipped(tmp_path / f"double{ending}", top)
+    assert find_package(path.name, tmp_path) == path
+    assert slug_of(path) == "double"
+    with opened(path) as root:
+        package, same = load(root), load(DOUBLE)
+        assert (package.slug, package.names) == ("double", same.names)
+        assert {name: file.read() for name, file in package.files.items()} == {
+            name: file.read() for name, file in same.files.items()
+        }
+        assert list(private.iterdir())
+    assert not list(private.iterdir())
+
+
+def test_modes_come_out_of_the_archive_and_litter_does_not(tmp_path: Path, private: Path) -> None:
+    def fill(archive: zipfile.ZipFile) -> None:
+        entry = zipfile.ZipInfo("double/output_validator/run")
+        entry.external_attr = (stat.S_IFREG | 0o755) << 16
+        archive.writestr(entry, "#!/bin/sh\n")
+        archive.writestr("__MACOSX/double/._problem.yaml", "x")
+        archive.writestr("double/.DS_Store", "x")
+
+    with opened(zipped(tmp_path / "double.zip", "double/", fill)) as root:
+        files = load(root).files
+        assert files["output_validator/run"].executable
+        assert not files["problem.yaml"].executable
+        assert [name for name in files if "DS_Store" in name or "MACOSX" in name] == []
+
+
+def named(name: str, mode: int = stat.S_IFREG | 0o644, *, encrypted: bool = False) -> Fill:
+    def fill(archive: zipfile.ZipFile) -> None:
+        entry = zipfile.ZipInfo(name)
+        entry.external_attr = mode << 16
+        archive.writestr(entry, "x")
+        if encrypted:
+            archive.filelist[-1].flag_bits |= 0x1
+
+    return fill
+
+
+@pytest.mark.parametrize(
+    ("fill", "message"),
+    [
+        (named("../outside"), "outside: a name that leads out of the package"),
+        (named("data/../../outside"), "a name that leads out of the package"),
+        (named("/etc/passwd"), "an absolute or foreign name"),
+        (named("C:/windows"), "an absolute or foreign name"),
+        (named("data\\secret\\1.in"), "an absolute or foreign name"),
+        (named("data/secret/9.in", stat.S_IFLNK | 0o777), "data/secret/9.in: a link"),
+        (named("data/secret/9.in", stat.S_IFIFO | 0o644), "neither a file nor a folder"),
+        (named("data/secret/9.in", encrypted=True), "encrypted"),
+        (named("a/" * 60 + "b"), "too long or too deep"),
+        (named("problem.yaml"), "stands in the archive twice"),
+        (named("problem.yaml/inside"), "is a file and a folder at once"),
+        (lambda archive: archive.writestr("data/secret/9.in", bytes(300 << 20)), "too much for an archive"),
+    ],
+    ids=[
+        "up",
+        "up_inside",
+        "absolute",
+        "drive",
+        "backslash",
+        "link",
+        "fifo",
+        "encrypted",
+        "deep",
+        "twice",
+        "both",
+        "bomb",
+    ],
+)
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_entry_that_could_do_harm_is_refused_by_name(
+    fill: Fill, message: str, tmp_path: Path, private: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive_module, "FREE_BYTES", 1 << 20)
+    path = zipped(tmp_path / "double.zip", "", fill)
+    with pytest.raises(PackageError) as caught, opened(path):
+        pytest.fail("unpacked")
+    assert message in str(caught.value)
+    assert str(path) in str(caught.value)
+    assert not list(private.iterdir())
+    assert not (tmp_path / "outside").exists()
+
+
+def test_archive_that_lies_about_its_sizes_unpacks_no_more_than_it_promised(tmp_path: Path, private: Path) -> None:
+    path = zipped(tmp_path / "double.zip", "", lambda archive: archive.writestr("big.txt", bytes(5_000_000)))
+    lying = path.read_bytes().replace((5_000_000).to_bytes(4, "little"), (10).to_bytes(4, "little"))
+    path.write_bytes(lying)
+    try:
+        with opened(path) as root:
+            assert (root / "big.txt").stat().st_size <= 10
+    except PackageError as error:
+        assert "not a zip that can be read" in str(error)
+    assert not list(private.iterdir())
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"no archive at all", b"PK\x05\x06" + bytes(18)])
+def test_what_is_no_archive_is_a_fault(content: bytes, tmp_path: Path, private: Path) -> None:
+    path = tmp_path / "double.zip"
+    path.write_bytes(content)
+    with pytest.raises(PackageError), opened(path) as root:
+        load(root)
+    assert not list(private.iterdir())

@@ -1,0 +1,112 @@
+"""Packages made to harm the loader: each ends in faults that name what is wrong, soon, and never in a traceback."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conftest import DOUBLE, PackageMaker
+from harness.errors import PackageError
+from harness.package import files as files_module
+from harness.package import load
+from harness.package.globs import matches
+
+MANIFEST = (DOUBLE / "problem.yaml").read_text()
+
+
+def deep(root: Path) -> None:
+    """Folders in each other, far deeper than a path may be long."""
+    here = os.open(root, os.O_RDONLY)
+    for _ in range(3000):
+        os.mkdir("d", dir_fd=here)
+        inner = os.open("d", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = inner
+    os.close(here)
+
+
+def cross_linked(root: Path) -> None:
+    """Folders of which each links twice to the next: 2^40 ways through them."""
+    for number in range(40):
+        (root / f"f{number}").mkdir()
+        for link in "xy":
+            (root / f"f{number}" / link).symlink_to(f"../f{number + 1}")
+    (root / "f40").mkdir()
+
+
+def huge_yaml(root: Path) -> None:
+    """A problem.yaml of a gibibyte that takes no room on the disk."""
+    with (root / "problem.yaml").open("ab") as file:
+        file.truncate(1 << 30)
+
+
+def huge_program(root: Path) -> None:
+    """A submission likewise."""
+    with (root / "submissions/accepted/double.py").open("ab") as file:
+        file.truncate(1 << 36)
+
+
+def deep_yaml(root: Path) -> None:
+    """Lists in each other."""
+    (root / "problem.yaml").write_text(MANIFEST + "keywords: " + "[" * 100_000)
+
+
+def wide_yaml(root: Path) -> None:
+    """More values than a settings file has."""
+    (root / "problem.yaml").write_text(MANIFEST + "keywords: [" + "x," * 400_000 + "x]\n")
+
+
+def strange_bytes(root: Path) -> None:
+    """A name that is no text, one with a control sequence, and a manifest that is not whole."""
+    (root / os.fsdecode(b"data/secret/\xff\xfe.in")).write_text("1\n")
+    (root / "data/secret/\x1b[2J.in").write_text("1\n")
+    (root / "problem.yaml").write_bytes(b"\x00\xff")
+
+
+def fifo(root: Path) -> None:
+    """A FIFO where a settings file should be: reading it would wait for ever."""
+    (root / "problem.yaml").unlink()
+    os.mkfifo(root / "problem.yaml")
+
+
+def linked_to_itself(root: Path) -> None:
+    """Links in a circle."""
+    (root / "data/secret/a.in").symlink_to("b.in")
+    (root / "data/secret/b.in").symlink_to("a.in")
+
+
+@pytest.mark.parametrize(
+    ("harm", "message"),
+    [
+        (deep, "folders in each other"),
+        (cross_linked, "read further"),
+        (huge_yaml, "larger than 4 MiB"),
+        (huge_program, "more than 64 MiB"),
+        (deep_yaml, "nested more than"),
+        (wide_yaml, "more than 200,000 values"),
+        (strange_bytes, "not"),
+        (fifo, "neither a file nor a folder"),
+        (linked_to_itself, "points to nothing"),
+    ],
+    ids=lambda value: value.__name__ if callable(value) else "",
+)
+def test_hostile_package_is_a_fault(
+    harm: Callable[[Path], None], message: str, double_with: PackageMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files_module, "MOST_ENTRIES", 5000)
+    root = double_with()
+    harm(root)
+    with pytest.raises(PackageError) as caught:
+        load(root)
+    assert any(message in fault.message for fault in caught.value.faults), str(caught.value)[:2000]
+    str(caught.value).encode()  # can be shown anywhere
+
+
+def test_globs_take_no_time_whatever_they_hold() -> None:
+    assert not matches("{a,b}" * 300, "a" * 299)
+    assert matches("{a,b}" * 300, "ab" * 150)
+    assert not matches("*a" * 400, "a" * 250 + "b")
+    assert not matches("{" * 1900, "a")
+    assert not matches("{" * 900 + "a" + "}" * 900, "a")
+    assert not matches("x" * 5000, "x")
