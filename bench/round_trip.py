@@ -12,8 +12,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 
@@ -142,12 +142,13 @@ def round_trips(folder: Path, host: Host, repeats: int, rounds: int) -> None:
     games = {
         "bare processes": [bare_s(folder, 0), bare_s(folder, rounds)],
         "judged": [judged_s(package, host, program) for package in packages],
-        "judged and recorded": [judged_s(package, host, program, tapped=True) for package in packages],
     }
     found: dict[str, list[float]] = {name: [] for name in games}
     for _ in range(repeats):
         for name, (nothing, whole) in games.items():
             found[name].append((whole() - nothing()) / rounds * 1e6)
+    nothing, whole = (judged_s(package, host, program, tapped=True) for package in packages)
+    print(f"{'recorded, once':20} {(whole() - nothing()) / rounds * 1e6:.2f} µs a round trip")
     for name, costs in found.items():
         print(f"{name:20} {spread(costs)} µs a round trip, least {min(costs):.2f}")
     bare = found["bare processes"]
@@ -156,17 +157,12 @@ def round_trips(folder: Path, host: Host, repeats: int, rounds: int) -> None:
         print(f"{name:20} {spread(ratios)} × bare pipes, least against least {min(found[name]) / min(bare):.2f}")
 
 
-@contextmanager
-def cold(host: Host) -> Iterator[None]:
-    """No program is kept warm in here."""
+def keep_nothing_warm(host: Host) -> None:
+    """From now on each judge program is a fresh process; a warm one would hold the interactor's sandbox."""
     object.__setattr__(host, "warm", lambda *_: None)
-    try:
-        yield
-    finally:
-        object.__delattr__(host, "warm")
 
 
-def games_a_second(host: Host, repeats: int) -> None:
+def games_a_second(host: Host, cold: Host, repeats: int) -> None:
     """Whole games of bridgit on 10 × 9, judge's side warm against fresh, in turn."""
     package = load(ROOT / "problems" / "bridgit", built=False)
     origin = package.root
@@ -180,14 +176,13 @@ def games_a_second(host: Host, repeats: int) -> None:
         package, sample=replace(package.sample, cases=()), secret=replace(package.secret, cases=(case,))
     )
     source = ROOT / "reference" / "bridgit" / "accepted" / "diagonals.cpp"
-    once = judged_s(package, host, Program(path=source.name, files={source.name: File(origin=source)}))
-    with cold(host):
-        once()
+    program = Program(path=source.name, files={source.name: File(origin=source)})
+    keep_nothing_warm(cold)
+    once, fresh_once = judged_s(package, host, program), judged_s(package, cold, program)
     warm_s, cold_s = [], []
     for _ in range(repeats):
         warm_s.append(once())
-        with cold(host):
-            cold_s.append(once())
+        cold_s.append(fresh_once())
     warm, fresh = (
         f"{1 / statistics.median(times):.1f} (at best {1 / min(times):.1f})" for times in (warm_s, cold_s)
     )
@@ -195,22 +190,24 @@ def games_a_second(host: Host, repeats: int) -> None:
     print(f"fresh against warm: {spread([slow / fast for slow, fast in zip(cold_s, warm_s, strict=True)])} ×")
 
 
+def opened(folder: Path) -> AbstractContextManager[Host]:
+    """A host with one worker, at the best isolation of this machine."""
+    return open_host(
+        open_sandboxes(IsolationMode.AUTO, 1),
+        table=load_table(()),
+        search_path=os.environ["PATH"],
+        cache=folder / "cache",
+        as_other_user=os.geteuid() == 0,
+    )
+
+
 def main() -> None:
     """Both tables."""
     repeats = int(sys.argv[1]) if len(sys.argv) > 1 else 9
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
-    with (
-        tempfile.TemporaryDirectory() as name,
-        open_host(
-            open_sandboxes(IsolationMode.AUTO, 1),
-            table=load_table(()),
-            search_path=os.environ["PATH"],
-            cache=Path(name) / "cache",
-            as_other_user=os.geteuid() == 0,
-        ) as host,
-    ):
+    with tempfile.TemporaryDirectory() as name, opened(Path(name)) as host, opened(Path(name)) as cold:
         round_trips(Path(name), host, repeats, rounds)
-        games_a_second(host, 2 * repeats)
+        games_a_second(host, cold, 2 * repeats)
 
 
 if __name__ == "__main__":
