@@ -11,7 +11,7 @@ from rich.text import Text
 from harness import atomic
 from harness.cli.common import console, host, package_folder
 from harness.cli.judge import ALL_AS_EXPECTED, NOT_AS_EXPECTED, built_package
-from harness.errors import UsageError
+from harness.errors import JudgeError, UsageError
 from harness.host import Host
 from harness.package import Case, Package, ProblemType, load
 from harness.replay import Game, Pictures, Viewer, find_case, take_seat, viewer_of
@@ -101,6 +101,7 @@ class _Table:
         self._out = console()
         self._watched = sys.stdin.isatty()
         self._told = 0
+        self._drawn: list[str] = []
 
     def play(self, case: Case) -> int:
         """One game; 0 when it is accepted."""
@@ -111,8 +112,11 @@ class _Table:
         judgement, transcript = seat.play(case)
         self._tell(transcript.lines)
         accepted = judgement.verdict is Verdict.ACCEPTED
-        if not self._watched or self._viewer is not None:
-            self._last_pictures(case, self._game(case, transcript, judgement.verdict, judgement.message))
+        ended = self._game(case, transcript, judgement.verdict, judgement.message)
+        if self._watched:
+            self._draw(case, ended)
+        else:
+            self._last_pictures(case, ended)
         self._say(judgement.verdict.words, "bold green" if accepted else "bold red")
         if judgement.message:
             self._say(printable(judgement.message, MESSAGE_CHARACTERS))
@@ -123,9 +127,15 @@ class _Table:
         fresh = whole[self._told :]
         self._tell(whole)
         if self._watched and any(line.speaker is Speaker.INTERACTOR for line in fresh):
-            pictures = self._pictures(case, self._game(case, transcript))
-            if pictures.pictures:
-                self._say("\n".join(["", *picture_text(pictures.pictures[-1]), ""]))
+            self._draw(case, self._game(case, transcript))
+
+    def _draw(self, case: Case, game: Game) -> None:
+        """The game as it stands, if it has changed."""
+        pictures = self._pictures(case, game).pictures
+        text = picture_text(pictures[-1]) if pictures else self._drawn
+        if text != self._drawn:
+            self._drawn = text
+            self._say("\n".join(["", *text, ""]))
 
     def _tell(self, lines: Sequence[Line]) -> None:
         """Print what is new; what was typed stands on the terminal already."""
@@ -147,7 +157,14 @@ class _Table:
         )
 
     def _pictures(self, case: Case, game: Game) -> Pictures:
-        return self._viewer.pictures(case, game) if self._viewer is not None else Pictures()
+        if self._viewer is None:
+            return Pictures()
+        try:
+            return self._viewer.pictures(case, game)
+        except JudgeError as error:  # the game goes on without
+            self._viewer = None
+            self._say(f"no pictures: {printable(str(error))}")
+            return Pictures()
 
     def _last_pictures(self, case: Case, game: Game) -> None:
         for line in strip_text(self._pictures(case, game), width=min(self._out.width, 120), full=False):

@@ -32,6 +32,14 @@ def test_pipe_plays_against_a_foreign_interactor(game: PackageMaker) -> None:
     assert code == 1 and "Wrong answer" in out and "not \\x1b[31m the double" in out
 
 
+def test_viewer_that_fails_does_not_end_the_game(game: PackageMaker) -> None:
+    root = game('say("21")\nend(42 if hear() == "42" else 43)\n')
+    (root / "viewer").mkdir()
+    (root / "viewer" / "view.py").write_text("raise SystemExit(9)\n")
+    code, out, _ = play(str(root), "secret/01-zero", typed=b"42\n")
+    assert code == 0 and "Accepted" in out and "no pictures: " in out and "exit code 9" in out
+
+
 def test_pipe_that_ends_early_ends_the_game(game: PackageMaker) -> None:
     root = str(game('say("x" * 100000)\nend(43 if hear() == "" else 42, "nothing heard")\n'))
     code, out, _ = play(root, "secret/01-zero")
