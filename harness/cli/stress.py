@@ -17,6 +17,7 @@ from harness.cli.hunting import Screen
 from harness.cli.judge import with_limits
 from harness.cli.programs import own_or_strange, program_at, split
 from harness.cli.replaying import replay_of, show
+from harness.cli.slowest import hunt_slowest
 from harness.errors import UsageError
 from harness.package import Package, load
 from harness.package.model import ProblemLimits
@@ -24,6 +25,7 @@ from harness.report import counterexample
 from harness.report.sidebyside import difference
 from harness.search import Found, Hunt, Outcome, Progress, Target, target_of
 from harness.search.loose import Loose, samples_in
+from harness.search.promote import promote
 from harness.verdict import Verdict
 
 FOUND, NOTHING_FOUND = 1, 0
@@ -38,6 +40,9 @@ _OPTIONS = (
         "--checker", type=_FILE, help="Without a package: says which outputs are right (42), as in packages."
     ),
     click.option("--validator", type=_FILE, help="Without a package: says which inputs are valid (exit code 42)."),
+    click.option("--slowest", is_flag=True, help="Hunt the slowest input instead, and show how time grows."),
+    click.option("--plot", type=_FILE, help="With --slowest: write the growth there as SVG."),
+    click.option("--promote", metavar="NAME", help="Add the input to the package's data as the case NAME."),
     click.option(
         "--input", "given", metavar="FILE", help="Try this input, make it smaller if it fails; -: stdin."
     ),
@@ -59,6 +64,9 @@ class Asked:
     shape: str | None
     checker: Path | None
     validator: Path | None
+    slowest: bool
+    plot: Path | None
+    promote: str | None
     given: str | None
     time_s: float
     seed: int
@@ -94,6 +102,11 @@ def command(arguments: tuple[str, ...], **options: Any) -> int:
     asked = Asked(**options)
     problem, path, package = _package_of(arguments, asked)
     with host(asked.jobs, asked.isolation) as opened:
+        if asked.slowest:
+            target = _target(package, path, asked)
+            return hunt_slowest(
+                target, opened, seed=asked.seed, time_s=asked.time_s, save=asked.save, plot_file=asked.plot
+            )
         hunt = Hunt(
             target=_target(package, path, asked),
             host=opened,
@@ -108,6 +121,8 @@ def command(arguments: tuple[str, ...], **options: Any) -> int:
         _tell(found, hunt)
     if asked.save is not None:
         atomic.write(asked.save, found.trial.data)
+    if asked.promote is not None:
+        _promote(package, asked.promote, found)
     _tell_commands(found, [word for word in ("harness", "stress", problem, str(path)) if word], asked)
     return FOUND
 
@@ -194,6 +209,15 @@ def _tell_game(found: Found, hunt: Hunt, out: Console) -> None:
     shown = replay_of(judging, [hunt.entry], judging.run([hunt.entry]), None)
     if shown is not None:
         show(shown, out, file=None)
+
+
+def _promote(package: Package, name: str, found: Found) -> None:
+    failure = found.trial.failure
+    path = promote(package, name, found.trial.data, failure.answer if failure is not None else None)
+    text = f"added to {path}"
+    slug = package.slug
+    tail = f"; build it and accept its hashes: harness generate {slug} --relock" if path.suffix == ".yaml" else ""
+    console().print(Text(text + tail))
 
 
 def _tell_commands(found: Found, again: list[str], asked: Asked) -> None:

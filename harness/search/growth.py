@@ -1,0 +1,90 @@
+"""How run time grows with size: the exponent fitted to measured points, and a plot of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, log
+
+
+@dataclass(frozen=True, kw_only=True)
+class Point:
+    """One measured run: the size of its input in bytes, CPU seconds of the program and of the reference."""
+
+    size: int
+    cpu_s: float
+    reference_s: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fit:
+    """cpu = factor × size^exponent, by least squares on logarithms."""
+
+    exponent: float
+    factor: float
+
+    def at(self, size: float) -> float:
+        """The fitted seconds at a size."""
+        return self.factor * exp(self.exponent * log(size))
+
+
+def fitted(points: Sequence[Point], *, least_s: float = 0.004) -> Fit | None:
+    """The growth; None with fewer than two sizes of points that took long enough to mean something."""
+    known = [(log(one.size), log(one.cpu_s)) for one in points if one.cpu_s >= least_s and one.size > 0]
+    if len({place for place, _ in known}) < 2:
+        return None
+    middle_x = sum(place for place, _ in known) / len(known)
+    middle_y = sum(value for _, value in known) / len(known)
+    spread = sum((place - middle_x) ** 2 for place, _ in known)
+    slope = sum((place - middle_x) * (value - middle_y) for place, value in known) / spread
+    return Fit(exponent=slope, factor=exp(middle_y - slope * middle_x))
+
+
+_WIDTH, _HEIGHT, _LEFT, _BOTTOM, _TOP = 640, 400, 60, 50, 40
+
+
+def plot(points: Sequence[Point], fit: Fit | None, limit_s: float, title: str) -> str:
+    """An SVG with logarithmic axes: the points, those of the reference, the fit and the time limit."""
+    sizes = [one.size for one in points]
+    times = [value for one in points for value in (one.cpu_s, one.reference_s or one.cpu_s) if value > 0]
+    low_x, high_x = log(max(1, min(sizes))), log(max(2, *sizes))
+    low_y, high_y = log(max(1e-4, min(times)) / 2), log(max(limit_s, *times) * 1.5)
+
+    def x(size: float) -> float:
+        return _LEFT + (log(max(size, 1)) - low_x) / max(high_x - low_x, 1e-9) * (_WIDTH - _LEFT - 20)
+
+    def y(seconds: float) -> float:
+        part = (log(max(seconds, 1e-4)) - low_y) / max(high_y - low_y, 1e-9)
+        return _HEIGHT - _BOTTOM - part * (_HEIGHT - _BOTTOM - _TOP)
+
+    def dots(values: Sequence[tuple[int, float]], colour: str) -> list[str]:
+        return [
+            f'<circle cx="{x(size):.1f}" cy="{y(value):.1f}" r="4" fill="{colour}"/>' for size, value in values
+        ]
+
+    def text(left: float, top: float, words: str, anchor: str = "start") -> str:
+        escaped = words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        return f'<text x="{left:.1f}" y="{top:.1f}" text-anchor="{anchor}" font-size="12">{escaped}</text>'
+
+    right, floor = _WIDTH - 20, _HEIGHT - _BOTTOM
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" font-family="sans-serif">',
+        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="white"/>',
+        text(_LEFT, 22, title),
+        f'<path d="M{_LEFT} {_TOP}V{floor}H{right}" fill="none" stroke="black"/>',
+        f'<path d="M{_LEFT} {y(limit_s):.1f}H{right}" stroke="crimson" stroke-dasharray="6 4"/>',
+        text(right, y(limit_s) - 5, f"limit {limit_s:g} s", "end"),
+    ]
+    for size in sorted({min(sizes), max(sizes)}):
+        parts.append(text(x(size), floor + 18, f"{size:,} bytes", "start" if size == min(sizes) else "end"))
+    for seconds in (0.001, 0.01, 0.1, 1.0, 10.0):
+        if low_y <= log(seconds) <= high_y:
+            parts.append(text(_LEFT - 6, y(seconds) + 4, f"{seconds:g} s", "end"))
+    if fit is not None:
+        ends = [(size, fit.at(size)) for size in (min(sizes), max(sizes))]
+        line = " ".join(f"{x(size):.1f},{y(value):.1f}" for size, value in ends)
+        parts += [
+            f'<polyline points="{line}" fill="none" stroke="steelblue"/>',
+            text(_WIDTH / 2, floor + 36, f"grows as size^{fit.exponent:.2f}", "middle"),
+        ]
+    parts += dots([(one.size, one.reference_s) for one in points if one.reference_s is not None], "#999")
+    parts += dots([(one.size, one.cpu_s) for one in points], "steelblue")
+    return "\n".join([*parts, "</svg>", ""])
