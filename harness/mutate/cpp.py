@@ -33,6 +33,7 @@ _FIXED = frozenset(
         "bitfield_clause",
     }
 )
+_WHOLE = frozenset({Operator.CONSTANT, Operator.AXES, Operator.ARGUMENTS, Operator.DIRECTIONS})
 _DROPPABLE = frozenset({"expression_statement", "break_statement", "continue_statement"})
 _TABLE_LENGTH = 4
 
@@ -77,7 +78,9 @@ class _Walk:
             function = _name_of(node) or function
         if function:
             for operator, text in _changes(node):
-                self.add(node, operator, text, function)
+                self.add(
+                    node, operator, text if operator in _WHOLE or text.isidentifier() else f"({text})", function
+                )
             if node.type == "identifier":
                 for operator, text in _identifier(node, self.known):
                     self.add(node, operator, text, function)
