@@ -150,10 +150,11 @@ class Machine:
 
 
 class Feedback(enum.StrEnum):
-    """How much a report tells of the cases: nothing, the samples, everything; docs/grading.md has the table."""
+    """How much a report tells of the cases, from nothing to everything; docs/grading.md has the table."""
 
     VERDICT = "verdict"
     SAMPLES = "samples"
+    SHRUNK = "shrunk"
     FULL = "full"
 
 
@@ -206,6 +207,17 @@ class RecordedGame:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Counterexample:
+    """A small input, no secret case, on which a submission fails. answer: a right one; output: what it printed."""
+
+    submission: str
+    verdict: Verdict
+    input: str
+    answer: str
+    output: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Worker:
     """One worker of a cluster: the address that it had, and how fast it is."""
 
@@ -233,6 +245,7 @@ class Report:
     shard: Shard | None = None
     shown: tuple[CaseText, ...] = ()
     games: tuple[RecordedGame, ...] = ()
+    counterexamples: tuple[Counterexample, ...] = ()
     workers: tuple[Worker, ...] = ()
 
 

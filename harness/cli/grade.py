@@ -16,6 +16,7 @@ from harness.cli.views import Shell, Views, view_options
 from harness.cli.watching import Matrix
 from harness.errors import MachineError, UsageError
 from harness.grade.collect import Collector
+from harness.grade.counterexamples import counterexamples
 from harness.grade.feedback import limited, limited_submission, may_show, shown_cases
 from harness.grade.games import recorded_games
 from harness.grade.grading import Grading, Job, LocalEngine, Watcher
@@ -24,10 +25,10 @@ from harness.grade.outline import outline_of
 from harness.grade.plan import Task, parse_asked, read_plan
 from harness.grade.shards import parse_shard, part
 from harness.host import Host
-from harness.judge import Judging
+from harness.judge import Entry, Judging
 from harness.machine import describe_machine
 from harness.package import Package, find_package, slug_of
-from harness.results import Feedback, Machine, Report, Shard, SubmissionResult, Worker
+from harness.results import Counterexample, Feedback, Machine, Report, Shard, SubmissionResult, Worker
 from harness.sandbox import Isolation, IsolationMode
 from harness.store import Store, open_store
 
@@ -200,7 +201,17 @@ class _Session:
         shown = shown_cases(package, results, Feedback.FULL)
         self.store.put_outline(place, outline_of(replace(report, shown=shown), jobs, repeat=options.repeat))
         games = recorded_games(judging, entries, results, self._may_show) if self.views.html else ()
-        return replace(report, submissions=tuple(results), shown=shown, games=tuple(games))
+        found = self._counterexamples(package, entries, results)
+        return replace(
+            report, submissions=tuple(results), shown=shown, games=tuple(games), counterexamples=tuple(found)
+        )
+
+    def _counterexamples(
+        self, package: Package, entries: Sequence[Entry], results: Sequence[SubmissionResult]
+    ) -> list[Counterexample]:
+        if self.options.feedback is not Feedback.SHRUNK:
+            return []
+        return list(counterexamples(package, self.host, entries, results))
 
     def _may_show(self, case: str) -> bool:
         return may_show(case, self.options.feedback)

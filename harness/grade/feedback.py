@@ -15,7 +15,7 @@ from harness.verdict import Reason, Verdict
 
 SAMPLE = "sample"
 SHOWN_BYTES = 4000
-_ORDER = (Feedback.VERDICT, Feedback.SAMPLES, Feedback.FULL)
+_ORDER = (Feedback.VERDICT, Feedback.SAMPLES, Feedback.SHRUNK, Feedback.FULL)
 
 
 def limited(report: Report, level: Feedback) -> Report:
@@ -24,7 +24,10 @@ def limited(report: Report, level: Feedback) -> Report:
     shown = tuple(text for text in report.shown if may_show(text.name, level))
     games = tuple(game for game in report.games if may_show(game.case, level))
     submissions = tuple(limited_submission(one, level) for one in report.submissions)
-    return replace(report, feedback=level, shown=shown, games=games, submissions=submissions)
+    found = report.counterexamples if level in (Feedback.SHRUNK, Feedback.FULL) else ()
+    return replace(
+        report, feedback=level, shown=shown, games=games, counterexamples=found, submissions=submissions
+    )
 
 
 def limited_submission(submission: SubmissionResult, level: Feedback) -> SubmissionResult:
@@ -36,8 +39,8 @@ def limited_submission(submission: SubmissionResult, level: Feedback) -> Submiss
     return replace(
         submission,
         message=submission.message if submission.verdict is not Verdict.JUDGE_ERROR else "",
-        cases=cases if level is Feedback.SAMPLES else (),
-        groups=submission.groups if level is Feedback.SAMPLES else _without_groups(submission.groups),
+        cases=cases if level is not Feedback.VERDICT else (),
+        groups=submission.groups if level is not Feedback.VERDICT else _without_groups(submission.groups),
         expected=_limited_expected(submission.expected, names),
     )
 
@@ -83,7 +86,7 @@ def _is_sample(name: str) -> bool:
 
 def may_show(name: str, level: Feedback) -> bool:
     """Whether a case's input, answer and messages may be told at `level`."""
-    return level is Feedback.FULL or (level is Feedback.SAMPLES and _is_sample(name))
+    return level is Feedback.FULL or (level is not Feedback.VERDICT and _is_sample(name))
 
 
 def shown_cases(

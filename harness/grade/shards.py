@@ -45,6 +45,7 @@ def _merged_problem(reports: Sequence[Report]) -> Report:
         isolation=replace(weakest, missing=missing),
         submissions=_interleaved([one.submissions for one in parts]),
         shown=_shown(parts),
+        counterexamples=tuple(one for part in parts for one in part.counterexamples),
         games=tuple(game for one in parts for game in one.games),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from harness.report import words
 from harness.report.escape import one_line, printable
 from harness.report.grades import case_line, passed, shown_groups, summary
-from harness.results import CaseResult, Report, SubmissionResult
+from harness.results import CaseResult, Counterexample, Report, SubmissionResult
 from harness.verdict import Verdict
 
 _MOST = 2000
@@ -79,6 +79,9 @@ def _details(report: Report, one: SubmissionResult) -> Iterator[str]:
     if one.message and one.verdict in (Verdict.COMPILE_ERROR, Verdict.SKIPPED):
         yield f"### {inline(one.path)}: {one.verdict.words.lower()}\n\n{block(one.message)}"
     failed = [case for case in one.cases if case.verdict not in (Verdict.ACCEPTED, Verdict.SKIPPED)]
+    for found in report.counterexamples:
+        if found.submission == one.path:
+            yield _counterexample(one, found)
     told = [case for case in failed if case.message or case.output][:_FAILURES_SHOWN]
     for case in told:
         yield _failure(report, one, case)
@@ -93,6 +96,12 @@ def _failure(report: Report, one: SubmissionResult, case: CaseResult) -> str:
         text += f"\nInput:\n{block(shown.input)}\n"
         text += f"\nExpected:\n{block(shown.answer)}\n" if shown.answer else ""
     return text + (f"\nPrinted:\n{block(case.output)}\n" if case.output else "")
+
+
+def _counterexample(one: SubmissionResult, found: Counterexample) -> str:
+    text = f"### {inline(one.path)}: {found.verdict.words.lower()} on a small input\n\n{block(found.input)}\n"
+    text += f"\nA right answer:\n{block(found.answer)}\n" if found.answer else ""
+    return f"{text}\nPrinted:\n{block(found.output)}\n"
 
 
 def _ending(report: Report) -> str:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from harness.report import differences, plots, words
 from harness.report.escape import printable
 from harness.report.grades import case_line, passed, shown_groups, summary
-from harness.results import CaseResult, CaseText, Feedback, RecordedGame, Report, SubmissionResult
+from harness.results import CaseResult, CaseText, Counterexample, Feedback, RecordedGame, Report, SubmissionResult
 from harness.verdict import Verdict
 
 MOST_CELLS = 40_000  # a browser is slow beyond; then the matrix has a column a test group
@@ -46,6 +46,7 @@ class Section:
     memory: plots.Plot | None
     failures: tuple[Failure, ...]
     games: tuple[RecordedGame, ...]
+    counterexamples: tuple[Counterexample, ...]
     lines: tuple[tuple[CaseResult, str], ...]
     message: str
 
@@ -127,13 +128,14 @@ def _section(anchor: str, report: Report, one: SubmissionResult, *, with_lines: 
         memory=plots.memory_plot(one.cases, report.memory_limit_mib),
         failures=tuple(_failure(report, case) for case in told),
         games=tuple(game for game in report.games if game.submission == one.path),
+        counterexamples=tuple(found for found in report.counterexamples if found.submission == one.path),
         lines=tuple((case, _why(report, case)) for case in listed),
         message=printable(one.message, _TEXT),
     )
 
 
 def _tells(report: Report, case: CaseResult) -> bool:
-    return report.feedback is not Feedback.SAMPLES or case.group == "sample"
+    return report.feedback not in (Feedback.SAMPLES, Feedback.SHRUNK) or case.group == "sample"
 
 
 def _why(report: Report, case: CaseResult) -> str:
