@@ -39,6 +39,7 @@ LAYERS = (
     "mutate",
     "statement",
     "export",
+    "template",
     "verify",
     "machine",
     "report",

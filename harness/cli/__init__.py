@@ -29,6 +29,7 @@ COMMANDS = {
     "statement": "harness.cli.statement",
     "export": "harness.cli.export",
     "play": "harness.cli.play",
+    "new": "harness.cli.new",
     "doctor": "harness.cli.doctor",
 }
 

@@ -1,8 +1,10 @@
 """harness doctor: what this machine has, what each missing thing costs, and how to get it."""
 
+import importlib.util
 import json
 import os
 import shutil
+import subprocess
 import tempfile
 
 import click
@@ -16,6 +18,14 @@ from harness.report import words
 from harness.sandbox import IsolationMode, Tier, open_sandboxes
 
 MIB = 1024 * 1024
+# What is missing costs one thing each; nothing else asks for it.
+OPTIONAL = (
+    ("typst", "statements as PDF", "pip install typst"),
+    ("dask", "grading on several machines", "pip install 'dask[distributed]'"),
+    ("hypothesis", "harness.shapes.strategies in your own tests", "pip install hypothesis"),
+)
+OPTIONAL_TOOLS = (("chromium", "looking at statements as pictures", "apt install chromium"),)
+CJK_FONTS = ("Japanese font", "Japanese statements as PDF", "apt install fonts-noto-cjk")
 
 
 @click.command("doctor")
@@ -58,8 +68,21 @@ def _facts(tools: list[Toolchain]) -> dict[str, object]:
         "machine": {"system": machine.system, "processor": machine.processor, "cores": machine.cores},
         "temporary_mib_free": shutil.disk_usage(tempfile.gettempdir()).free // MIB,
         "cache": str(cache_folder()),
+        "optional": _optional(),
         "ready": sandbox.isolation.tier >= Tier.LOCKED and available["cpp"] and available["python3"],
     }
+
+
+def _optional() -> list[dict[str, object]]:
+    """What more could be here, what it is for, and how it comes."""
+    found = [(*one, importlib.util.find_spec(one[0]) is not None) for one in OPTIONAL]
+    found += [(*one, shutil.which(one[0]) is not None) for one in OPTIONAL_TOOLS]
+    fonts = shutil.which("fc-list")
+    if fonts is not None:
+        asked = subprocess.run([fonts, ":lang=ja", "family"], capture_output=True, check=False, timeout=30)
+        found.append((*CJK_FONTS, bool(asked.stdout.strip())))
+    keys = ("name", "for", "install", "here")
+    return [dict(zip(keys, one, strict=True)) for one in found]
 
 
 def _show(tools: list[Toolchain], facts: dict[str, object]) -> None:
@@ -74,6 +97,10 @@ def _show(tools: list[Toolchain], facts: dict[str, object]) -> None:
     out.print(table)
     out.print()
     contained = str(facts["isolation"]["tier"]) >= "T2" if isinstance(facts["isolation"], dict) else False
+    for one in _optional():
+        words_of = "here" if one["here"] else f"missing: {one['install']}"
+        out.print(f"{one['name']} (for {one['for']}): {words_of}", markup=False)
+    out.print()
     out.print(str(facts["banner"]), markup=False, style=None if contained else "bold yellow", soft_wrap=True)
     out.print(f"temporary files: {facts['temporary_mib_free']} MiB free in {tempfile.gettempdir()}", markup=False)
     out.print(f"compiled programs are kept in {facts['cache']}", markup=False)

@@ -1,5 +1,6 @@
-"""harness statement: a problem's statement as a page."""
+"""harness statement: a problem's statement as a page, as PDF or as plain Markdown."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -7,24 +8,28 @@ import click
 from harness import atomic
 from harness.cli.common import package_folder
 from harness.package import load
-from harness.statement import render_html
+from harness.statement import render_html, render_markdown, render_pdf
 
 
 @click.command("statement")
 @click.argument("problem", required=False)
 @click.option("--lang", "language", help="Language of the statement, such as en or ja.")
-@click.option("-o", "--output", metavar="FILE", help="Where to write it; - is stdout. [<problem>.<lang>.html]")
-def command(problem: str | None, *, language: str | None, output: str | None) -> int:
-    """Render PROBLEM's statement as one HTML page with its samples, readable offline.
+@click.option("--format", "form", type=click.Choice(["html", "pdf", "md"]), default="html", show_default=True)
+@click.option("-o", "--output", metavar="FILE", help="Where to write it; - is stdout. [<problem>.<lang>.<format>]")
+def command(problem: str | None, *, language: str | None, form: str, output: str | None) -> int:
+    """Render PROBLEM's statement with its samples, readable offline: one HTML page, PDF (by Typst) or Markdown.
 
-    Example: harness statement sokoban --lang ja
+    Examples: harness statement sokoban --lang ja, harness statement sokoban --format pdf
     """
     package = load(package_folder(problem), built=False)
-    page = render_html(package, language)
+    if form == "pdf":
+        content = render_pdf(package, language)
+    else:
+        content = (render_html if form == "html" else render_markdown)(package, language).encode("utf-8")
     if output == "-":
-        click.echo(page)
+        sys.stdout.buffer.write(content)
         return 0
-    path = Path(output or f"{package.slug}.{language or 'en'}.html")
-    atomic.write(path, page.encode("utf-8"))
+    path = Path(output or f"{package.slug}.{language or 'en'}.{form}")
+    atomic.write(path, content)
     click.echo(str(path))
     return 0

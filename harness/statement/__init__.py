@@ -1,5 +1,7 @@
 """Statements for people."""
 
 from harness.statement.page import render_html
+from harness.statement.pdf import render_pdf
+from harness.statement.source import render_markdown
 
-__all__ = ["render_html"]
+__all__ = ["render_html", "render_markdown", "render_pdf"]

@@ -1,0 +1,52 @@
+"""A statement as PDF, by Typst (PyPI, the extra `pdf`): offline, no TeX."""
+
+import importlib
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from harness.errors import MachineError
+from harness.package import Package
+from harness.statement.labels import labels_for
+from harness.statement.samples import samples_of
+from harness.statement.source import markdown_of
+from harness.statement.typstpage import typst_page
+
+_CJK = ("ja", "zh", "ko")
+
+
+def render_pdf(package: Package, language: str | None = None) -> bytes:
+    """The PDF. Raises MachineError that says what to install where Typst or a font is missing."""
+    typst = _engine()
+    chosen, text = markdown_of(package, language)
+    _check_fonts(chosen)
+    source = typst_page(package, text, chosen, labels_for(chosen), samples_of(package))
+    with tempfile.TemporaryDirectory(prefix="harness-") as name:
+        folder = Path(name)
+        (folder / "page.typ").write_text(source, "utf-8")
+        for path, file in package.files.items():
+            if path.startswith("statement/") and "/" not in path.removeprefix("statement/"):
+                (folder / path.removeprefix("statement/")).write_bytes(file.read())
+        try:
+            return bytes(typst.compile(str(folder / "page.typ"), root=str(folder)))
+        except Exception as error:
+            raise MachineError(f"Typst could not set the statement in `{chosen}`: {error}") from error
+
+
+def _engine() -> Any:
+    try:
+        return importlib.import_module("typst")
+    except ImportError as error:
+        raise MachineError("PDF needs Typst: pip install typst (or oj-harness[pdf])") from error
+
+
+def _check_fonts(language: str) -> None:
+    """Typst leaves out what no font has, in silence."""
+    code, tool = language.partition("-")[0], shutil.which("fc-list")
+    if code not in _CJK or tool is None:
+        return
+    found = subprocess.run([tool, f":lang={code}", "family"], capture_output=True, check=False, timeout=30)
+    if not found.stdout.strip():
+        raise MachineError(f"no font has the characters of `{code}`: apt install fonts-noto-cjk")

@@ -1,0 +1,61 @@
+"""What of the samples a statement shows: inputs and outputs, or the dialogue of an interactive problem."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from harness.package import Case, Package
+from harness.package.files import File
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    """Lines that one side of a dialogue says. by_judge: the submission reads them; new_pass: begins a pass."""
+
+    by_judge: bool
+    text: str
+    new_pass: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sample:
+    """One sample as it is shown: a dialogue, or input and output."""
+
+    number: int
+    input: str
+    output: str
+    turns: tuple[Turn, ...] = ()
+
+
+def samples_of(package: Package) -> tuple[Sample, ...]:
+    """The samples, numbered."""
+    return tuple(_sample(number, case) for number, case in enumerate(package.sample.all_cases(), start=1))
+
+
+def _sample(number: int, case: Case) -> Sample:
+    dialogue = case.shown.get(".interaction")
+    return Sample(
+        number=number,
+        input=_text(case.shown.get(".in.statement", case.input)),
+        output=_text(case.shown.get(".ans.statement", case.output or case.answer)),
+        turns=tuple(_turns(_text(dialogue))) if dialogue is not None else (),
+    )
+
+
+def _text(file: File | None) -> str:
+    return file.read().decode("utf-8", errors="replace") if file is not None else ""
+
+
+def _turns(text: str) -> Iterator[Turn]:
+    """`<` before what the judge says, `>` before what the submission says, `---` between passes."""
+    side, lines, new_pass = "", list[str](), False
+    for line in [*text.splitlines(), ""]:
+        mark = line[:1]
+        if mark != side or line.startswith("---"):
+            if lines:
+                yield Turn(by_judge=side == "<", text="\n".join(lines), new_pass=new_pass)
+                new_pass = False
+            side, lines = mark, []
+        if line.startswith("---"):
+            side, new_pass = "", True
+        elif mark in ("<", ">"):
+            lines.append(line[1:].strip())

@@ -1,0 +1,115 @@
+"""Statements as PDF, Markdown and dialogue; new packages are whole."""
+
+import importlib
+import uuid
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from harness.errors import MachineError
+from harness.host import Host
+from harness.package import load
+from harness.statement import render_html, render_markdown, render_pdf
+from harness.statement.typstmath import to_typst
+from harness.template import KINDS, template_files
+from harness.verify import Verifier
+from harness.verify.run import PARTS
+
+PackageMaker = Callable[[Mapping[str, str | bytes | None] | None], Path]
+TEXT = """Text with $1 \\le n \\le 10^{6}$, `code`, *stress* and [a link](https://example.org), #1 @2 $\\binom{n}{k}$.
+
+- one
+- two
+
+| a | b |
+|---|---|
+| 1 | $x_1$ |
+
+![a figure](figure.svg)
+"""
+FIGURE = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
+
+
+def new_package(kind: str, folder: Path) -> Path:
+    root = folder / kind.replace("-", "")
+    for path, text in template_files(kind, title="New", identity=str(uuid.UUID(int=7))).items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    return root
+
+
+@pytest.mark.parametrize(
+    ("tex", "typst"),
+    [
+        ("1 \\le n \\le 10^6", "1 <= n <= 10 ^(6)"),
+        ("ab", "a b"),
+        ("\\frac{a}{b+1}", "frac(a, b + 1)"),
+        ("\\binom{n}{k}", "binom(n, k)"),
+        ("a_{i,j}", "a _(i \\, j)"),
+        ("\\text{if } x/2", '"if " x \\/ 2'),
+        ("10^9+7", "10 ^(9) + 7"),
+        ("\\{1, \\ldots, n\\}", "\\{ 1 , dots.h , n \\}"),
+    ],
+)
+def test_formulas_become_typst(tex: str, typst: str) -> None:
+    assert to_typst(tex) == typst
+
+
+@pytest.mark.parametrize("tex", ["\\nosuchcommand x", "{a", "a}", "\\frac{a}"])
+def test_a_formula_that_is_not_understood_is_an_error_and_no_guess(tex: str) -> None:
+    with pytest.raises(ValueError, match="brace|known|missing"):
+        to_typst(tex)
+
+
+def test_a_pdf_is_made_of_text_tables_math_and_figures(double_with: PackageMaker) -> None:
+    pytest.importorskip("typst")
+    root = double_with({"statement/problem.en.md": TEXT, "statement/figure.svg": FIGURE})
+    assert render_pdf(load(root)).startswith(b"%PDF-")
+
+
+def test_hostile_text_sets_no_typst_code(double_with: PackageMaker) -> None:
+    pytest.importorskip("typst")
+    hostile = 'Text #panic("x") `#panic()` $#panic()$ [#panic()](") #panic() (") *#panic()*\n\n'
+    hostile += "| #panic() |\n|---|\n| ] |\n"
+    root = double_with({"statement/problem.en.md": hostile, "data/sample/1.in": '3\n"#panic()\\\n'})
+    assert render_pdf(load(root)).startswith(b"%PDF-")
+
+
+def test_without_typst_the_error_says_what_to_install(
+    double_with: PackageMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(name: str) -> object:
+        raise ImportError(name)
+
+    monkeypatch.setattr(importlib, "import_module", missing)
+    with pytest.raises(MachineError, match="pip install typst"):
+        render_pdf(load(double_with(None)))
+
+
+def test_markdown_holds_title_limits_and_samples(double_with: PackageMaker) -> None:
+    text = render_markdown(load(double_with(None)))
+    assert text.startswith("# Double\n\n1 s, 256 MiB\n")
+    assert "1000000" in text and "## Sample 1" in text
+
+
+def test_an_interactive_sample_is_shown_as_a_dialogue(tmp_path: Path) -> None:
+    page = render_html(load(new_package("interactive", tmp_path)))
+    said = [part.partition("</figure>")[0] for part in page.split('<figure class="')[1:]]
+    assert [one.partition('"')[0] for one in said] == ["you", "judge", "you", "judge"]
+    assert [one.rpartition("</pre>")[0].rpartition(">")[2] for one in said] == ["5", "less", "3", "yes"]
+
+
+def test_a_statement_in_latex_still_shows_title_limits_and_samples(double_with: PackageMaker) -> None:
+    root = double_with({"statement/problem.en.md": None, "statement/problem.en.tex": "\\problemname{Double}"})
+    page = render_html(load(root))
+    assert "<h1>Double</h1>" in page and "problem.en.tex" in page and "256 MiB" in page and "Sample 1" in page
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_new_package_verifies_at_once(kind: str, host: Host, tmp_path: Path) -> None:
+    root = new_package(kind, tmp_path)
+    verification = Verifier(root=root, host=host, cache=tmp_path / "cache").run(
+        [one for one in PARTS if one != "time"]
+    )
+    assert verification.holds(strict=True), [one.findings for one in verification.parts]
