@@ -58,7 +58,7 @@ def test_formulas_become_typst(tex: str, typst: str) -> None:
 
 @pytest.mark.parametrize("tex", ["\\nosuchcommand x", "{a", "a}", "\\frac{a}"])
 def test_a_formula_that_is_not_understood_is_an_error_and_no_guess(tex: str) -> None:
-    with pytest.raises(ValueError, match="brace|known|missing"):
+    with pytest.raises(ValueError, match=r"brace|known|missing"):
         to_typst(tex)
 
 
