@@ -159,6 +159,7 @@ def test_schema_behaves_as_a_mutant_that_was_compiled_alone(host: Host, tmp_path
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 def test_schema_behaves_as_every_mutant_that_was_compiled_alone(host: Host, tmp_path: Path) -> None:
     same_as_alone(host, tmp_path, slice(None))
 
