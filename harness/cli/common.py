@@ -11,13 +11,18 @@ import click
 from rich.console import Console
 
 from harness.host import Host, open_host
-from harness.languages import LanguageTable, config_files, load_table
+from harness.languages import LanguageTable, checked, config_files, load_table
 from harness.package import Package, find_package, opened
 from harness.report.escape import printable
 from harness.sandbox import IsolationMode, open_sandboxes
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 WIDE = 240
+SLOWER = 10  # how much more time a program with checks gets
+SANITIZE_HELP = (
+    "Compile C and C++ with checks for undefined behaviour and for wrong indices and iterators of the library; "
+    "ten times the time limit."
+)
 MOST_WARNINGS = 20
 
 
@@ -67,11 +72,11 @@ def cache_folder() -> Path:
 
 
 @contextlib.contextmanager
-def host(jobs: int, isolation: str) -> Iterator[Host]:
-    """An open judge host."""
+def host(jobs: int, isolation: str, *, sanitize: bool = False) -> Iterator[Host]:
+    """An open judge host. sanitize: C and C++ are compiled with checks, for people who look for a bug."""
     with open_host(
         open_sandboxes(IsolationMode(isolation), jobs, cache=cache_folder()),
-        table=language_table(),
+        table=checked(language_table()) if sanitize else language_table(),
         search_path=os.environ.get("PATH", ""),
         cache=cache_folder() / "programs",
         as_other_user=os.geteuid() == 0,

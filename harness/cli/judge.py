@@ -10,6 +10,7 @@ import click
 
 from harness import atomic
 from harness.build import Built, CompileFailure
+from harness.cli.again import on_every_save
 from harness.cli.common import console, host, jobs_option, package_folder, show_warnings
 from harness.cli.generate import tell
 from harness.cli.programs import own_or_strange, split
@@ -50,6 +51,7 @@ ALL_AS_EXPECTED, NOT_AS_EXPECTED, COULD_NOT_JUDGE = 0, 1, 2
 )
 @click.option("--memory", type=click.IntRange(min=4, max=1 << 24), help="Memory in MiB, instead of the package's.")
 @click.option("--all", "complete", is_flag=True, help="Run every case, also where the outcome is decided already.")
+@click.option("--watch", is_flag=True, help="Again whenever a submission is saved.")
 @click.option("--json", "json_file", metavar="FILE", help="Write the result there; -: JSON Lines to stdout.")
 @click.option(
     "--replay",
@@ -66,6 +68,7 @@ def command(
     time_limit: float | None,
     memory: int | None,
     complete: bool,
+    watch: bool,
     json_file: str | None,
     replay: str | None,
     quiet: bool,
@@ -81,25 +84,31 @@ def command(
     """
     problem, paths = split(arguments)
     root = package_folder(problem)
+    if watch and not paths:
+        raise UsageError("--watch needs the program that you are writing: harness judge PROBLEM my.cpp --watch")
     with host(jobs, isolation) as opened:
         package = with_limits(built_package(root, opened), time_limit, memory)
         show_warnings(package)
         package = timed_package(package, opened, quiet=quiet)
-        entries = _entries(package, paths, language)
-        view = View(package=package, json_lines=json_file == "-", quiet=quiet, total=len(entries))
-        judging = Judging(package=package, host=opened, complete=complete)
-        results = view.watch(judging, entries)
-        shown = None if quiet and replay is None else replay_of(judging, entries, results, replay)
-        report = report_of(package, opened, results, calibrate=json_file is not None)
-    view.conclude(report, verbose=verbose)
-    if not quiet:
-        show_samples(package, results, console(stderr=json_file == "-"))
-    if shown is not None:
-        show(shown, console(stderr=json_file == "-"), file=replay)
-    if json_file not in (None, "-"):
-        text = json.dumps(report_as_json(report), ensure_ascii=False, indent=1)
-        atomic.write(Path(str(json_file)), text.encode() + b"\n")
-    return exit_code(report)
+
+        def once() -> int:
+            entries = _entries(package, paths, language)
+            view = View(package=package, json_lines=json_file == "-", quiet=quiet, total=len(entries))
+            judging = Judging(package=package, host=opened, complete=complete)
+            results = view.watch(judging, entries)
+            shown = None if quiet and replay is None else replay_of(judging, entries, results, replay)
+            report = report_of(package, opened, results, calibrate=json_file is not None)
+            view.conclude(report, verbose=verbose)
+            if not quiet:
+                show_samples(package, results, console(stderr=json_file == "-"))
+            if shown is not None:
+                show(shown, console(stderr=json_file == "-"), file=replay)
+            if json_file not in (None, "-"):
+                text = json.dumps(report_as_json(report), ensure_ascii=False, indent=1)
+                atomic.write(Path(str(json_file)), text.encode() + b"\n")
+            return exit_code(report)
+
+        return on_every_save(paths, once) if watch else once()
 
 
 def exit_code(report: Report) -> int:

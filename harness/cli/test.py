@@ -6,7 +6,8 @@ from pathlib import Path
 import click
 
 from harness import atomic
-from harness.cli.common import console, host, jobs_option
+from harness.cli.again import on_every_save
+from harness.cli.common import SANITIZE_HELP, SLOWER, console, host, jobs_option
 from harness.cli.judge import View, exit_code, report_of
 from harness.cli.programs import program_at
 from harness.cli.samples import show_samples
@@ -42,6 +43,8 @@ from harness.search.loose import Loose, comparison_arguments, samples_in
     help="A program that accepts with exit code 42, called as in packages.",
 )
 @click.option("--language", help="The program's language, where the file name does not tell.")
+@click.option("--watch", is_flag=True, help="Again whenever the program is saved.")
+@click.option("--sanitize", is_flag=True, help=SANITIZE_HELP)
 @click.option("--json", "json_file", metavar="FILE", help="Write the result there; -: JSON Lines to stdout.")
 @click.option("-q", "--quiet", is_flag=True, help="Only what is wrong.")
 @click.option("-v", "--verbose", is_flag=True, help="Every case.")
@@ -59,6 +62,8 @@ def command(
     checker: Path | None,
     language: str | None,
     json_file: str | None,
+    watch: bool,
+    sanitize: bool,
     quiet: bool,
     verbose: bool,
     jobs: int,
@@ -88,22 +93,26 @@ def command(
         name=folder.resolve().name or "samples",
         root=folder,
         cases=samples_in(folder, program),
-        limits=ProblemLimits(time_limit_s=time_limit, memory_mib=memory),
+        limits=ProblemLimits(time_limit_s=time_limit * (SLOWER if sanitize else 1), memory_mib=memory),
         checker=program_at(checker) if checker is not None else None,
         arguments=comparing,
     ).package()
-    with host(jobs, isolation) as opened:
-        view = View(package=package, json_lines=json_file == "-", quiet=quiet, total=1)
-        judging = Judging(package=package, host=opened, complete=True)
-        results = view.watch(judging, [Entry(program=program_at(program, language))])
-        report = report_of(package, opened, results, calibrate=False)
-    view.conclude(report, verbose=verbose)
-    if not quiet:
-        show_samples(package, results, console(stderr=json_file == "-"))
-    if json_file not in (None, "-"):
-        text = json.dumps(report_as_json(report), ensure_ascii=False, indent=1)
-        atomic.write(Path(str(json_file)), text.encode() + b"\n")
-    return exit_code(report)
+    with host(jobs, isolation, sanitize=sanitize) as opened:
+
+        def once() -> int:
+            view = View(package=package, json_lines=json_file == "-", quiet=quiet, total=1)
+            judging = Judging(package=package, host=opened, complete=True)
+            results = view.watch(judging, [Entry(program=program_at(program, language))])
+            report = report_of(package, opened, results, calibrate=False)
+            view.conclude(report, verbose=verbose)
+            if not quiet:
+                show_samples(package, results, console(stderr=json_file == "-"))
+            if json_file not in (None, "-"):
+                text = json.dumps(report_as_json(report), ensure_ascii=False, indent=1)
+                atomic.write(Path(str(json_file)), text.encode() + b"\n")
+            return exit_code(report)
+
+        return on_every_save([program], once) if watch else once()
 
 
 def _folder_and_program(arguments: tuple[str, ...]) -> tuple[Path, Path]:

@@ -1,12 +1,13 @@
 """Languages: how a program is built and run, and where this machine keeps the tools for it."""
 
-from harness.languages.table import Language, LanguageTable, config_files, language_of, load_table
+from harness.languages.table import Language, LanguageTable, checked, config_files, language_of, load_table
 from harness.languages.tools import Toolchain, find_toolchain
 
 __all__ = [
     "Language",
     "LanguageTable",
     "Toolchain",
+    "checked",
     "config_files",
     "find_toolchain",
     "language_of",

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from harness.errors import UsageError
 
 CONFIG = "harness.toml"
+_CHECKS = ("-g", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-ftrivial-auto-var-init=pattern")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +48,15 @@ def load_table(configs: Iterable[Path]) -> LanguageTable:
         for code, row in _languages_in(path).items():
             rows[code] = {**rows.get(code, {}), **_checked(row, f"{path}: [languages.{code}]")}
     return {code: _language(code, row) for code, row in rows.items()}
+
+
+def checked(table: LanguageTable) -> LanguageTable:
+    """The table with checks for C and C++: the first undefined behaviour ends the program and names its line.
+
+    Addresses are not checked: AddressSanitizer wants 16 TiB of address space, and the sandbox gives 64 GiB.
+    """
+    flags = {"c": _CHECKS, "cpp": (*_CHECKS, "-D_GLIBCXX_DEBUG")}
+    return {code: replace(row, flags=(*row.flags, *flags.get(code, ()))) for code, row in table.items()}
 
 
 def config_files(cwd: Path, user_config: Path) -> tuple[Path, ...]:

@@ -63,6 +63,11 @@ def target_of(
 
     shape None: the package's own, else one that is guessed from its cases.
     """
+    unsearched = package.types & {ProblemType.MULTI_PASS, ProblemType.SUBMIT_ANSWER}
+    if unsearched:
+        raise UsageError(
+            f"{package.slug} is {', '.join(sorted(unsearched))}: stress does not search such problems"
+        )
     recipe = _recipe_of(package)
     known = _shape_of(package, shape)
     return Target(

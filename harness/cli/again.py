@@ -1,0 +1,50 @@
+"""--watch: does a thing again whenever one of some files is saved, until Ctrl-C."""
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import click
+
+from harness.errors import HarnessError
+from harness.report.escape import printable
+
+_LOOK_S = 0.1
+Stamp = tuple[int, int]
+
+
+def on_every_save(paths: Sequence[Path], once: Callable[[], int], *, most: int | None = None) -> int:
+    """The exit code of the last time. What is wrong with the files is said, and the next save is waited for.
+
+    most: how often at most, for tests.
+    """
+    code, times = 0, 0
+    try:
+        while True:
+            stamps = _stamps(paths)
+            try:
+                code = once()
+            except HarnessError as error:
+                click.echo(printable(f"error: {error}"), err=True)
+                code = 2
+            times += 1
+            if times == most:
+                return code
+            click.echo("waiting for the next save; Ctrl-C ends", err=True)
+            while _stamps(paths) == stamps:
+                time.sleep(_LOOK_S)
+    except KeyboardInterrupt:
+        return code
+
+
+def _stamps(paths: Sequence[Path]) -> dict[Path, Stamp]:
+    """When each file was changed; of a folder, all files in it. One that is just being replaced is not there."""
+    found = {}
+    for path in paths:
+        for file in path.rglob("*") if path.is_dir() else (path,):
+            try:
+                status = file.stat()
+            except OSError:
+                continue
+            found[file] = (status.st_mtime_ns, status.st_size)
+    return found

@@ -1,0 +1,54 @@
+"""--watch runs again on a save; --sanitize names the line of undefined behaviour."""
+
+import threading
+import time
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from harness.cli import group
+from harness.cli.again import on_every_save
+from harness.errors import UsageError
+
+OVERFLOW = """#include <cstdio>
+int main() { int n; if (scanf("%d", &n) != 1) return 1; printf("%d\\n", n * 1000000); }
+"""
+
+
+def test_a_save_runs_it_again(tmp_path: Path) -> None:
+    program, seen = tmp_path / "my.py", []
+    program.write_text("1")
+    saver = threading.Thread(target=lambda: (time.sleep(0.5), program.write_text("22")))
+
+    def once() -> int:
+        seen.append(program.read_text())
+        if len(seen) == 1:
+            saver.start()
+        return len(seen)
+
+    assert on_every_save([program], once, most=2) == 2
+    saver.join()
+    assert seen == ["1", "22"]
+
+
+def test_what_is_wrong_with_the_program_does_not_end_the_watch(tmp_path: Path) -> None:
+    program = tmp_path / "my.py"
+    program.write_text("1")
+
+    def once() -> int:
+        raise UsageError("no such language")
+
+    assert on_every_save([program], once, most=1) == 2
+
+
+def test_sanitize_finds_an_overflow_that_gives_a_wrong_answer_otherwise(tmp_path: Path) -> None:
+    for name, text in {"1.in": "3000\n", "1.out": "3000000000\n", "my.cpp": OVERFLOW}.items():
+        (tmp_path / name).write_text(text)
+    words = ["test", str(tmp_path), str(tmp_path / "my.cpp")]
+    plain = CliRunner().invoke(group, words, standalone_mode=False)
+    checked = CliRunner().invoke(group, [*words, "--sanitize"], standalone_mode=False)
+    assert (plain.return_value, checked.return_value) == (1, 1)
+    assert "WA" in plain.output
+    assert "RTE" in checked.output
+    assert "my.cpp:2" in checked.output
+    assert "signed integer overflow" in checked.output
