@@ -100,6 +100,8 @@ class Coverage:
     def _grid(self, grid: Grid, rows: Part, env: Env, case: str, place: str) -> None:
         cells = b"".join(rows)
         for letter in grid.fillers:
+            if letter in grid.border:
+                continue  # it is in every grid
             sign = chr(letter)
             others = cells.translate(None, bytes([letter]) + grid.marks + grid.border)
             self._class(f"{place} with no `{sign}`", letter not in cells, case)

@@ -124,9 +124,19 @@ class RunMemory:
                 judges,
                 rules,
             ]
-            parts += [sorted(self.package.types), limits.validation_passes]
+            parts += [sorted(self.package.types), limits.validation_passes, self._surroundings()]
             self._keys[path] = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
         return self._keys[path]
+
+    def _surroundings(self) -> list[object]:
+        """What else of the package a run may meet: included files, the static validator, graders."""
+        included = [
+            (code, name, file_digest(file))
+            for code, files in sorted(self.package.include.items())
+            for name, file in sorted(files.items())
+        ]
+        static = self.package.static_validator
+        return [included, program_digest(static) if static is not None else "", self.package.format]
 
     def _case_key(self, group: Group, case: Case) -> str:
         if case.name not in self._digests:
