@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,6 +11,7 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console
 
+from harness.errors import UsageError
 from harness.host import Host, open_host
 from harness.languages import LanguageTable, checked, config_files, load_table
 from harness.package import Package, find_package, opened
@@ -71,9 +73,28 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "harness"
 
 
+def check_target(path: Path) -> None:
+    """Raise UsageError when a result cannot be written to `path`: before judging, not after."""
+    if path.is_dir():
+        raise UsageError(f"{path}: is a folder: name a file")
+    if not path.parent.is_dir():
+        raise UsageError(f"{path.parent}: no such folder: make it first")
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise UsageError(f"{path.parent}: cannot be written to")
+
+
+def warn_of_temporary_folder() -> None:
+    """Say it where TMPDIR is set and of no use: Python takes another folder in silence."""
+    asked = os.environ.get("TMPDIR")
+    if asked and not os.access(asked, os.W_OK | os.X_OK):
+        found = tempfile.gettempdir()
+        click.echo(printable(f"warning: TMPDIR is {asked}, which cannot be written to: using {found}"), err=True)
+
+
 @contextlib.contextmanager
 def host(jobs: int, isolation: str, *, sanitize: bool = False) -> Iterator[Host]:
     """An open judge host. sanitize: C and C++ are compiled with checks, for people who look for a bug."""
+    warn_of_temporary_folder()
     with open_host(
         open_sandboxes(IsolationMode(isolation), jobs, cache=cache_folder()),
         table=checked(language_table()) if sanitize else language_table(),
@@ -84,7 +105,15 @@ def host(jobs: int, isolation: str, *, sanitize: bool = False) -> Iterator[Host]
         yield opened
 
 
+class _Pipe(Console):
+    """A console whose reader may leave: that is for the shell around us to say, with its own exit code."""
+
+    def on_broken_pipe(self) -> None:
+        """Rich would end the process with 1, "not as expected"."""
+        raise BrokenPipeError
+
+
 def console(*, stderr: bool = False) -> Console:
     """A console that is plain and wide when nobody watches."""
     watched = (sys.stderr if stderr else sys.stdout).isatty()
-    return Console(stderr=stderr, highlight=False, soft_wrap=not watched, width=None if watched else WIDE)
+    return _Pipe(stderr=stderr, highlight=False, soft_wrap=not watched, width=None if watched else WIDE)

@@ -11,7 +11,7 @@ import click
 from harness import atomic
 from harness.build import Built, CompileFailure
 from harness.cli.again import on_every_save
-from harness.cli.common import console, host, jobs_option, package_folder, show_warnings
+from harness.cli.common import check_target, console, host, jobs_option, package_folder, show_warnings
 from harness.cli.generate import tell
 from harness.cli.programs import own_or_strange, split
 from harness.cli.progress import Counter
@@ -86,6 +86,8 @@ def command(
     root = package_folder(problem)
     if watch and not paths:
         raise UsageError("--watch needs the program that you are writing: harness judge PROBLEM my.cpp --watch")
+    if json_file not in (None, "-"):
+        check_target(Path(str(json_file)))
     with host(jobs, isolation) as opened:
         package = with_limits(built_package(root, opened), time_limit, memory)
         show_warnings(package)

@@ -146,7 +146,7 @@ class _DataBuild:
             self._write(name, content)
 
     def _write(self, name: str, content: bytes) -> None:
-        key, path = hashlib.sha256(content).hexdigest(), self.data / name
+        key, path = hashlib.sha256(content).hexdigest(), self._inside(name)
         if digest_of(path) != key:
             atomic.write(path, content)
             self.record.note(name, key, path)
@@ -214,8 +214,16 @@ class _DataBuild:
                 if source.is_file():
                     self._write(f"{case.name}{extension}", source.read_bytes())
 
-    def _make(self, sandbox: Sandbox, name: str, key: str, call: _Call) -> None:
+    def _inside(self, name: str) -> Path:
+        """Where `name` lies. Raises PackageError where a linked folder would lead out of data/."""
         path = self.data / name
+        if not path.parent.resolve().is_relative_to(self.data.resolve()):
+            message = "leads out of data/ by a link: nothing is written there"
+            raise PackageError([Fault(path=path, message=message)])
+        return path
+
+    def _make(self, sandbox: Sandbox, name: str, key: str, call: _Call) -> None:
+        path = self._inside(name)
         if self.record.made.get(name) == [key, digest_of(path)]:
             return
         with self.host.work_folder(sandbox) as work:

@@ -1,5 +1,6 @@
 """The table of languages: the shipped one, extended and overridden by a user's and a project's harness.toml."""
 
+import os
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -61,11 +62,13 @@ def checked(table: LanguageTable) -> LanguageTable:
 
 def config_files(cwd: Path, user_config: Path) -> tuple[Path, ...]:
     """The configs that apply in `cwd`: the user's, then the nearest harness.toml at or above `cwd`."""
-    project = next((folder / CONFIG for folder in (cwd, *cwd.parents) if (folder / CONFIG).is_file()), None)
-    return tuple(path for path in (user_config, project) if path is not None and path.is_file())
+    project = next((folder / CONFIG for folder in (cwd, *cwd.parents) if os.path.lexists(folder / CONFIG)), None)
+    return tuple(path for path in (user_config, project) if path is not None and os.path.lexists(path))
 
 
 def _languages_in(path: Path) -> Mapping[str, Any]:
+    if not path.is_file():
+        raise UsageError(f"{path}: no file that can be read: make it a file, or remove it")
     try:
         tables = tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -1,0 +1,77 @@
+"""What a hostile validator or package leaves behind stops nobody, and what cannot be done is said in one line."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from harness import tidy
+from harness.check import Feedback, FeedbackRules
+from harness.errors import JudgeError, UsageError
+from harness.languages import config_files, load_table
+
+DEEP = 1500
+
+
+def nest(folder: Path, depth: int) -> None:
+    """Folders in folders, deeper than a path may be long."""
+    program = "import os\nfor _ in range(int(__import__('sys').argv[1])):\n    os.mkdir('d' * 9)\n    os.chdir('d' * 9)\n"
+    subprocess.run([sys.executable, "-c", program, str(depth)], cwd=folder, check=True)
+
+
+def test_folders_nested_deeper_than_recursion_and_paths_go_are_removed(tmp_path: Path) -> None:
+    root = tmp_path / "feedback"
+    root.mkdir()
+    nest(root, DEEP)
+    tidy.remove(root)
+    assert not root.exists()
+
+
+def test_walking_nested_folders_needs_one_descriptor(tmp_path: Path) -> None:
+    nest(tmp_path, DEEP)
+    before = len(os.listdir("/proc/self/fd"))
+    assert sum(1 for _ in tidy.walk(tmp_path)) == DEEP + 1
+    assert len(os.listdir("/proc/self/fd")) == before
+    tidy.empty(tmp_path)
+
+
+def test_links_pipes_and_locked_folders_are_removed_and_nothing_behind_a_link_is(tmp_path: Path) -> None:
+    outside, root = tmp_path / "outside", tmp_path / "feedback"
+    outside.mkdir()
+    (outside / "kept").write_text("kept")
+    (root / "locked" / "inner").mkdir(parents=True)
+    (root / "folder").symlink_to(outside)
+    (root / "file").symlink_to(outside / "kept")
+    os.mkfifo(root / "locked" / "pipe")
+    (root / "locked").chmod(0)
+    tidy.remove(root)
+    assert not root.exists() and (outside / "kept").read_text() == "kept"
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe", "folder"])
+def test_feedback_that_is_no_regular_file_is_not_read(kind: str, tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("1")
+    folder = tmp_path / "feedback"
+    folder.mkdir()
+    path = folder / "nextpass.in"
+    {"link": lambda: path.symlink_to(secret), "pipe": lambda: os.mkfifo(path), "folder": path.mkdir}[kind]()
+    feedback = Feedback(name=Path("check.py"), folder=folder, rules=FeedbackRules(multi_pass=True))
+    with pytest.raises(JudgeError, match=r"check\.py: nextpass\.in is no regular file"):
+        feedback.next_pass(tmp_path / "given")
+
+
+def test_a_next_pass_over_the_limit_is_a_judge_error(tmp_path: Path) -> None:
+    (tmp_path / "nextpass.in").write_bytes(b"x" * 101)
+    rules = FeedbackRules(multi_pass=True, most_input_bytes=100)
+    with pytest.raises(JudgeError, match="larger than 100 bytes"):
+        Feedback(name=Path("check.py"), folder=tmp_path, rules=rules).next_pass(tmp_path / "given")
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["folder", "pipe"])
+def test_a_harness_toml_that_is_no_file_is_refused(make: object, tmp_path: Path) -> None:
+    make(tmp_path / "harness.toml")  # type: ignore[operator]
+    with pytest.raises(UsageError, match=r"harness\.toml: no file that can be read"):
+        load_table(config_files(tmp_path, tmp_path / "none.toml"))
