@@ -64,6 +64,8 @@ def group() -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """The entry point: run a command, word what went wrong, exit."""
     signal.signal(signal.SIGTERM, _interrupt)
+    if sys.stdout is None:  # the shell's `>&-`
+        _fail("standard output is closed: there is nowhere to write the result")
     try:
         code = group.main(args=arguments, prog_name="harness", standalone_mode=False)
     except click.exceptions.Abort:
