@@ -31,9 +31,9 @@ def test_folders_nested_deeper_than_recursion_and_paths_go_are_removed(tmp_path:
 
 def test_walking_nested_folders_needs_one_descriptor(tmp_path: Path) -> None:
     nest(tmp_path, DEEP)
-    before = len(os.listdir("/proc/self/fd"))
+    before = len(list(Path("/proc/self/fd").iterdir()))
     assert sum(1 for _ in tidy.walk(tmp_path)) == DEEP + 1
-    assert len(os.listdir("/proc/self/fd")) == before
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
     tidy.empty(tmp_path)
 
 
