@@ -17,7 +17,8 @@ DEEP = 1500
 
 def nest(folder: Path, depth: int) -> None:
     """Folders in folders, deeper than a path may be long."""
-    program = "import os\nfor _ in range(int(__import__('sys').argv[1])):\n    os.mkdir('d' * 9)\n    os.chdir('d' * 9)\n"
+    step = "os.mkdir('d' * 9), os.chdir('d' * 9)"
+    program = f"import os, sys\nfor _ in range(int(sys.argv[1])): {step}"
     subprocess.run([sys.executable, "-c", program, str(depth)], cwd=folder, check=True)
 
 
