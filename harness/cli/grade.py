@@ -127,7 +127,12 @@ def command(
             session = _Session(
                 host=opened, store=opened_store, options=options, shell=Shell(views), views=views, cluster=workers
             )
-            return session.run(tasks)
+            try:
+                return session.run(tasks)
+            except KeyboardInterrupt as error:
+                raise MachineError(
+                    f"interrupted; {kept} keeps what was found, the same command goes on"
+                ) from error
 
 
 def _task(arguments: Sequence[str], asked: object) -> Task:

@@ -190,3 +190,22 @@ def test_unreadable_submission_is_named_before_anything_is_judged(tmp_path: Path
     done = grade("grade", DOUBLE, folder, cwd=tmp_path)
     assert done.returncode == 2
     assert "b.py: cannot be read" in done.stderr
+
+
+def test_interrupt_says_that_what_was_found_is_kept(tmp_path: Path) -> None:
+    folder = hand_ins(tmp_path / "subs", a=COUNTS, b="import time\ntime.sleep(60)\n")
+    grader = subprocess.Popen(
+        command("grade", DOUBLE, folder, "--store", "s.sqlite", "--time-limit", "100", "-j", "1"),
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
+    )
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not (tmp_path / "s.sqlite-wal").exists():
+        time.sleep(0.05)
+    time.sleep(1)
+    grader.send_signal(signal.SIGINT)
+    said = grader.communicate(timeout=60)[1]
+    assert grader.returncode == 2
+    assert "s.sqlite keeps what was found" in said
