@@ -23,7 +23,7 @@ from harness.package import Package, load
 from harness.package.model import ProblemLimits
 from harness.report import counterexample
 from harness.report.sidebyside import difference
-from harness.search import Found, Hunt, Outcome, Progress, Target, target_of
+from harness.search import Found, Hunt, Outcome, Progress, Source, Target, target_of
 from harness.search.loose import Loose, samples_in
 from harness.search.promote import promote
 from harness.verdict import Verdict
@@ -197,7 +197,9 @@ def _tell(found: Found, hunt: Hunt) -> None:
         text = f"but a plain run gave {verdict}: the program does not do the same every time"
         out.print(Text(text, style="bold yellow"))
     if not hunt.target.may_change:
+        guessed = found.trial.candidate.source in (Source.TINY, Source.RANDOM, Source.LARGE)
         text = "not made smaller: nothing says which inputs are valid (give --shape or --validator)"
+        text = "made to a shape that was guessed: is this input valid? If not, give --shape" if guessed else text
         out.print(Text(text, style="dim"))
 
 
@@ -237,9 +239,10 @@ def _tell_commands(found: Found, again: list[str], asked: Asked) -> None:
 def _tell_nothing(progress: Progress, *, given: bool) -> int:
     out = console()
     if given:
-        state = next(iter(progress.outcomes), Outcome.PASSED)
-        out.print(f"that input: {state.value}", style="bold")
-        return NOTHING_FOUND
+        if progress.outcomes[Outcome.PASSED]:
+            out.print("that input is answered rightly", style="bold")
+            return NOTHING_FOUND
+        raise UsageError(progress.complaint or "that input is not valid: an input validator refuses it")
     tried = ", ".join(f"{count} {source.value}" for source, count in progress.tried.items())
     out.print(Text(f"nothing found: {progress.executions} inputs in {progress.elapsed_s:.0f} s ({tried})"))
     refused, unanswered = progress.outcomes[Outcome.REFUSED], progress.outcomes[Outcome.UNANSWERED]

@@ -5,11 +5,13 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from harness.build import BuildLimits
 from harness.check import Judgement, classify_run, compare, parse_arguments
 from harness.check import validation_limits as limits_of_validation
-from harness.errors import JudgeError
+from harness.errors import JudgeError, MachineError
 from harness.host import Host, judge_build_limits
 from harness.limits import MIB, Limits, wall_limit_s
+from harness.package import Program
 from harness.package.model import CaseSettings
 from harness.sandbox import Sandbox
 from harness.search.batch import Call, Ran
@@ -42,13 +44,24 @@ def build(target: Target, host: Host) -> Built:
     checkers = [package.output_validator] if package.output_validator is not None else []
     limits = judge_build_limits(package.limits)
     solving = build_for_search(host, [target.submission, *oracles], limits, package.include)
-    judging = build_for_search(host, [*checkers, *package.input_validators], limits)
+    judging = build_for_search(host, checkers, limits)
     return Built(
         submission=solving[0],
         oracle=solving[1] if oracles else None,
         checker=judging[0] if checkers else None,
-        validators=judging[len(checkers) :],
+        validators=_buildable(package.input_validators, host, limits),
     )
+
+
+def _buildable(validators: Sequence[Program], host: Host, limits: BuildLimits) -> list[Runnable]:
+    """The input validators that this machine can build; one in a language that it lacks is passed over."""
+    found = []
+    for validator in validators:
+        try:
+            found += build_for_search(host, [validator], limits)
+        except MachineError:
+            continue
+    return found
 
 
 @dataclass(kw_only=True)

@@ -7,9 +7,9 @@ from random import Random
 
 from harness.errors import HarnessError
 from harness.generate import Invocation
-from harness.package import Case, Group, Program
+from harness.package import Group, Program
 from harness.search import families
-from harness.search.target import Target
+from harness.search.target import Target, length_of
 from harness.search.texts import mutations
 from harness.search.trial import Candidate, Source
 from harness.shapes import Shape, draw, enumerate_values, write
@@ -72,11 +72,11 @@ def mixture(target: Target, seed: int) -> Mixture:
     if target.generator is not None:
         mixed.add(seeded(target.generator, seed), 6)
     bases = [
-        (case.name, case.input.read()) for case in target.package.judged_cases() if _length(case) <= _BASE_BYTES
+        (case.name, case.input.read()) for case in target.package.judged_cases() if length_of(case) <= _BASE_BYTES
     ]
     if target.package.input_validators:
         mixed.add(mutations(bases, seed), 3)
-    if target.shape is not None:
+    if target.shape is not None and target.trusts_shape:
         mixed.add(tiny(target.shape), 4)
         mixed.add(randoms(target.shape, seed, _SIZES), 4)
         mixed.add(randoms(target.shape, seed + 1, _LARGE_SIZES, Source.LARGE), 1, after=2 * _SMALL_FIRST)
@@ -115,14 +115,9 @@ def seeded(generator: Program, seed: int) -> Iterator[Candidate]:
 
 def cases_of(group: Group, *, with_answers: bool) -> Iterator[Candidate]:
     """The package's own cases, the small ones first; answers are for the interactor only."""
-    for case in sorted(group.all_cases(), key=_length):
+    for case in sorted(group.all_cases(), key=length_of):
         answer = case.answer.read() if with_answers and case.answer is not None else None
         yield Candidate(source=Source.CASE, words=case.name, data=case.input.read(), answer=answer)
-
-
-def _length(case: Case) -> int:
-    content = case.input.content
-    return len(content) if content is not None else case.input.origin.stat().st_size
 
 
 def _cost(candidate: Candidate) -> float:

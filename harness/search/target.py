@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from harness.errors import PackageError, UsageError
 from harness.generate import Recipe, read_recipe
-from harness.package import Package, ProblemType, Program
+from harness.package import Case, Package, ProblemType, Program
 from harness.package.constants import substitute
 from harness.package.model import CaseSettings
 from harness.shapes import Shape, ShapeError, infer, read_shape
@@ -42,6 +42,12 @@ class Target:
     def may_change(self) -> bool:
         """Whether an input that was changed by hand can be known to be valid: by a validator, or by its shape."""
         return bool(self.package.input_validators) or not self.guessed
+
+    @property
+    def trusts_shape(self) -> bool:
+        """Whether to try inputs of the shape: not those of a guess that nothing guards, unless there is no better."""
+        others = self.recipe is not None or self.generator is not None or any(self.package.secret.all_cases())
+        return self.may_change or not others
 
     @property
     def settings(self) -> Sequence[CaseSettings]:
@@ -84,7 +90,7 @@ def target_of(
 def guessed_shape(package: Package | None, more: Sequence[bytes]) -> Shape | None:
     """A shape of the package's small cases and of `more`, the widest that is found; None: no shape fits."""
     cases = package.judged_cases() if package is not None else ()
-    small = [data for case in cases if len(data := case.input.read()) <= _GUESSED_BYTES]
+    small = [case.input.read() for case in cases if length_of(case) <= _GUESSED_BYTES]
     samples = [case.input.read() for case in package.sample.all_cases()] if package is not None else []
     for inputs in ([*small[:_GUESSED_CASES], *more], [*samples, *more], more):
         try:
@@ -93,6 +99,12 @@ def guessed_shape(package: Package | None, more: Sequence[bytes]) -> Shape | Non
         except (ShapeError, RecursionError):
             continue
     return None
+
+
+def length_of(case: Case) -> int:
+    """The bytes of a case's input, without reading them."""
+    content = case.input.content
+    return len(content) if content is not None else case.input.origin.stat().st_size
 
 
 def _recipe_of(package: Package) -> Recipe | None:

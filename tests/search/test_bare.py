@@ -115,3 +115,12 @@ def test_a_generator_is_enough_and_nothing_is_changed_by_hand(tmp_path: Path) ->
     assert "nothing says which inputs are valid" in said
     again, _ = run("stress", tmp_path / "my.py", "--brute", brute, "--gen", gen, "--input", tmp_path / "found.in")
     assert again == 1
+
+
+def test_an_input_of_a_guessed_shape_is_shown_with_a_doubt(tmp_path: Path) -> None:
+    files = {"test/1.in": FIRST[0], "test/1.out": FIRST[1], "test/2.in": SECOND[0], "test/2.out": SECOND[1]}
+    wrong_beyond_three = SUM_WITHOUT_THE_LAST.replace("n > 2", "n > 3")
+    written(tmp_path, {**files, "my.py": wrong_beyond_three, "slow.py": SUM})
+    code, said = run("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py")
+    assert code == 1
+    assert "is this input valid?" in said

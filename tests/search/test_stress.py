@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli import group
+from harness.errors import UsageError
 
 ROOT = Path(__file__).parent.parent.parent
 SOKOBAN = ROOT / "reference" / "sokoban"
@@ -45,6 +46,11 @@ def test_a_given_input_is_tried_and_made_smaller() -> None:
     )
     assert code == 1
     assert "(the given input, 19 bytes)" in said
+
+
+def test_a_given_input_that_is_not_valid_is_an_error() -> None:
+    with pytest.raises(UsageError, match="not valid"):
+        stress(ROOT / "problems" / "sokoban", SOKOBAN / "accepted" / "faces.py", "--input", "-", given=b"1 1\nY\n")
 
 
 def test_two_programs_at_once_are_an_error() -> None:
