@@ -73,6 +73,7 @@ class Executable:
             argv=(*(part.replace("{memory_mib}", memory_mib) for part in self.argv), *arguments),
             directory=self.directory,
             environment={**BASE_ENVIRONMENT, **filling.placed(self.language.environment, self.directory)},
+            readable=self.language.readable_here,
         )
 
     def fit(self, limits: Limits) -> Limits:
@@ -208,6 +209,7 @@ class Builder:
                     "TMPDIR": str(folder),
                     **filling.placed(toolchain.language.environment, folder),
                 },
+                readable=toolchain.language.readable_here,
                 writable_directory=True,
             )
             result = _run_compiler(command, limits, sandbox, output)

@@ -31,7 +31,13 @@ class Language:
     cap_data: bool = True
     threads: int = 64
     environment: Mapping[str, str] = field(default_factory=dict)
+    readable: tuple[str, ...] = ()
     install: str = ""
+
+    @property
+    def readable_here(self) -> tuple[Path, ...]:
+        """Those of `readable` that this machine has."""
+        return tuple(path for path in map(Path, self.readable) if path.is_absolute() and path.exists())
 
 
 LanguageTable = Mapping[str, Language]
@@ -100,7 +106,7 @@ def _language(code: str, row: Mapping[str, Any]) -> Language:
     values = {"name": code, **row}
     values["tools"] = {name: tuple(candidates) for name, candidates in row.get("tools", {}).items()}
     values["compile"] = tuple(tuple(command) for command in row.get("compile", ()))
-    for key in ("run", "extensions", "flags", "entry"):
+    for key in ("run", "extensions", "flags", "entry", "readable"):
         if key in row:
             values[key] = tuple(row[key])
     return Language(code=code, **values)

@@ -1,0 +1,1 @@
+main = interact (\s -> show (2 * read s :: Integer) ++ "\n")

@@ -1,0 +1,1 @@
+(format t "~a~%" (* 2 (read)))

@@ -1,0 +1,1 @@
+let () = Scanf.scanf " %d" (fun n -> Printf.printf "%d\n" (2*n))

@@ -1,0 +1,1 @@
+<?php $n=intval(fgets(STDIN)); echo 2*$n, "\n";

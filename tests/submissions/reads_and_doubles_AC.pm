@@ -1,0 +1,1 @@
+my $n=<STDIN>; print 2*$n, "\n";
