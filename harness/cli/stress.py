@@ -114,8 +114,12 @@ def command(arguments: tuple[str, ...], **options: Any) -> int:
             time_s=asked.time_s,
             given=_given(asked.given),
         )
-        with Screen(hunt):
-            found = hunt.run()
+        try:
+            with Screen(hunt):
+                found = hunt.run()
+        except KeyboardInterrupt:
+            _tell_nothing(hunt.progress, given=False)
+            raise
         if found is None:
             return _tell_nothing(hunt.progress, given=asked.given is not None)
         _tell(found, hunt)
@@ -184,14 +188,14 @@ def _text_of(shape: str | None) -> str | None:
 def _tell(found: Found, hunt: Hunt) -> None:
     out = console()
     for line in counterexample.found_lines(found, hunt.limit_s, hunt.target.package.limits.memory_mib):
-        out.print(Text(line))
+        out.print(Text(line), soft_wrap=True)
     failure = found.trial.failure
     if failure is not None and failure.verdict is Verdict.WRONG_ANSWER and not hunt.target.interactive:
         out.print(
             difference((failure.answer or b"").decode(errors="replace"), failure.output.decode(errors="replace"))
         )
     _tell_game(found, hunt, out)
-    out.print(Text(counterexample.story(found, hunt.progress.elapsed_s), style="dim"))
+    out.print(Text(counterexample.story(found, hunt.progress.elapsed_s), style="dim"), soft_wrap=True)
     if not found.is_real:
         verdict = found.confirmed.verdict if found.confirmed is not None else "nothing"
         text = f"but a plain run gave {verdict}: the program does not do the same every time"
@@ -229,11 +233,11 @@ def _tell_commands(found: Found, again: list[str], asked: Asked) -> None:
     words = shlex.join(again)
     printing = counterexample.replay_input(found.trial.data)
     if asked.save is not None:
-        out.print(Text(f"again: {words} --input {shlex.quote(str(asked.save))}"))
+        out.print(Text(f"again: {words} --input {shlex.quote(str(asked.save))}"), soft_wrap=True)
     elif printing is not None:
-        out.print(Text(f"again: {printing} | {words} --input -"))
+        out.print(Text(f"again: {printing} | {words} --input -"), soft_wrap=True)
     else:
-        out.print(Text(f"again: {words} --seed {asked.seed} --save FILE"))
+        out.print(Text(f"again: {words} --seed {asked.seed} --save FILE"), soft_wrap=True)
 
 
 def _tell_nothing(progress: Progress, *, given: bool) -> int:
@@ -250,6 +254,6 @@ def _tell_nothing(progress: Progress, *, given: bool) -> int:
         out.print(Text(f"{refused} more were no valid inputs", style="dim"))
     if unanswered:
         out.print(Text(f"{unanswered} could not be answered: {progress.complaint}", style="yellow"))
-    if not progress.executions:
+    if not progress.executions and progress.phase != "building":
         raise UsageError("no input could be tried")
     return NOTHING_FOUND

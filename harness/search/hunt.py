@@ -20,7 +20,7 @@ from harness.search.sources import mixture
 from harness.search.target import Target
 from harness.search.trial import Candidate, Outcome, Source, Trial
 
-_BATCH_S = 0.25
+_BATCH_S = 1.0
 _CHUNK = 32
 _MOST_IN_BATCH = 512
 _SMALL_BYTES = 1000
@@ -115,7 +115,12 @@ class Hunt:
         found: Trial | None = None
         while time.monotonic() < deadline_s and (batch := mixed.take(count)):
             began_s = time.monotonic()
-            failed = self._batch(batch, deadline_s)
+            try:
+                failed = self._batch(batch, deadline_s)
+            except KeyboardInterrupt:
+                if found is None:
+                    raise
+                return found
             if failed is not None and len(failed.data) <= self._small_bytes:
                 return failed
             if failed is not None and found is None:
