@@ -6,7 +6,8 @@ from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
-from harness.report.counterexample import how, lines_of
+from harness.report.counterexample import how
+from harness.report.lines import lines_of
 from harness.search import Hunt, Outcome, Progress
 
 _BEST_LINES = 14

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from harness.package import Package
-from harness.report.counterexample import lines_of
+from harness.report.lines import lines_of
 from harness.report.sidebyside import difference
 from harness.results import SubmissionResult
 from harness.verdict import Verdict

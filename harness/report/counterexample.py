@@ -4,30 +4,11 @@ from collections.abc import Iterator
 
 from harness.report import words
 from harness.report.escape import printable
+from harness.report.lines import LINES, lines_of
 from harness.search import Candidate, Failure, Found, Source
 from harness.verdict import Reason, Verdict
 
-LINES, WIDTH = 40, 120
 REPLAY_BYTES = 300
-
-
-def lines_of(data: bytes, most: int = LINES, width: int = WIDTH) -> Iterator[str]:
-    """The lines of untrusted bytes, made printable, long ones and many cut in the middle."""
-    lines = data.split(b"\n")
-    if lines and not lines[-1]:
-        lines.pop()
-    shown = lines if len(lines) <= most else lines[: most - 5]
-    yield from (_cut(line, width) for line in shown)
-    if len(shown) < len(lines):
-        yield f"… {len(lines) - len(shown) - 3} more lines …"
-        yield from (_cut(line, width) for line in lines[-3:])
-    if data and not data.endswith(b"\n"):
-        yield "(no line end)"
-
-
-def _cut(line: bytes, width: int) -> str:
-    text = printable(line[: width + 1].decode("utf-8", errors="backslashreplace"), 4 * width)
-    return text if len(line) <= width else f"{text[: width - 3]}… ({len(line)} bytes)"
 
 
 def block(title: str, data: bytes, most: int = LINES) -> list[str]:
