@@ -7,11 +7,13 @@ import click
 
 from harness import atomic
 from harness.cli.again import on_every_save
+from harness.cli.binary import binary_entry, is_binary
 from harness.cli.common import SANITIZE_HELP, SLOWER, console, host, jobs_option
 from harness.cli.judge import View, exit_code, report_of
 from harness.cli.programs import program_at
 from harness.cli.samples import show_samples
 from harness.errors import UsageError
+from harness.host import Host
 from harness.judge import Entry, Judging
 from harness.package.model import ProblemLimits
 from harness.results import report_as_json
@@ -71,10 +73,12 @@ def command(
 ) -> int:
     """Run PROGRAM on the samples in DIR (here, if not said), as oj and cph leave them.
 
-    Pairs are 1.in and 1.out (or .ans), sample-1.in and sample-1.out, in1.txt and out1.txt, in DIR or in its folder
-    test; or what cph keeps in .cph. Exit code 0 when all are right, 1 when not, 2 when nothing could be judged.
+    PROGRAM is a source or a compiled program. Samples are pairs as 1.in and 1.out (or .ans), sample-1.in and
+    sample-1.out, in1.txt and out1.txt, in DIR or in its folder test; or what cph keeps in .cph.
 
-    Example: harness test my.cpp
+    Exit code 0 when all are right, 1 when not, 2 when nothing could be judged.
+
+    Examples: harness test my.cpp, harness test samples ./a.out
     """
     folder, program = _folder_and_program(arguments)
     comparing = comparison_arguments(
@@ -102,7 +106,7 @@ def command(
         def once() -> int:
             view = View(package=package, json_lines=json_file == "-", quiet=quiet, total=1)
             judging = Judging(package=package, host=opened, complete=True)
-            results = view.watch(judging, [Entry(program=program_at(program, language))])
+            results = view.watch(judging, [_entry(program, language, opened)])
             report = report_of(package, opened, results, calibrate=False)
             view.conclude(report, verbose=verbose)
             if not quiet:
@@ -113,6 +117,12 @@ def command(
             return exit_code(report)
 
         return on_every_save([program], once) if watch else once()
+
+
+def _entry(path: Path, language: str | None, opened: Host) -> Entry:
+    if language is None and is_binary(path):
+        return binary_entry(path, opened)
+    return Entry(program=program_at(path, language))
 
 
 def _folder_and_program(arguments: tuple[str, ...]) -> tuple[Path, Path]:

@@ -1,6 +1,7 @@
 """Without a package: `harness test` on samples as oj and cph leave them, `harness shape`, `harness stress --brute`."""
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,15 @@ def test_a_wrong_sample_is_shown_beside_what_is_expected(tmp_path: Path) -> None
     assert "sample/2, the input:" in said
     assert [line.split() for line in said.splitlines() if line.startswith(">")] == [[">", "1", "6", "3"]]
     assert run("test", tmp_path, tmp_path / "right.py")[0] == 0
+
+
+def test_a_compiled_program_is_run_as_it_is(tmp_path: Path) -> None:
+    source = '#include <stdio.h>\nint main(void) { int n; scanf("%d", &n); printf("%d\\n", 2 * n); return 0; }\n'
+    written(tmp_path, {"1.in": "21\n", "1.out": "42\n", "2.in": "1\n", "2.out": "3\n", "a.c": source})
+    subprocess.run(["cc", "-o", tmp_path / "a.out", tmp_path / "a.c"], check=True, capture_output=True)
+    code, said = run("test", tmp_path, tmp_path / "a.out")
+    assert code == 1
+    assert "1 of 2" in said
 
 
 def test_a_tolerance_lets_numbers_differ(tmp_path: Path) -> None:
