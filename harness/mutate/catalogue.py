@@ -1,21 +1,26 @@
 """The catalogue of bug classes: each needs a wrong solution that the cases of this class catch, and no other case.
 
-`verify` may call `check_catalogue`. A class without a solution, a case or a kill is an error of the package.
+A class without a solution, a case or a kill is an error of the package.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from harness.build import Executable
+from harness.build import Built, Executable
 from harness.host import Host, submission_build_limits
-from harness.judge import Judging
+from harness.judge import Judging, Memory, NoMemory
 from harness.judge.case import CaseJudge
 from harness.mutate.mutation import judged_cases
 from harness.mutate.notes import BugClass, read_notes
 from harness.mutate.trial import Judged, kill_of
 from harness.package import Package
+from harness.results import CaseResult
 from harness.sandbox import Sandbox
+from harness.verdict import Reason
+
+Progress = Callable[[str], None]
+_TIMED_OUT = (Reason.CPU_TIME, Reason.WALL_TIME, Reason.IDLE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,48 +47,96 @@ class CatalogueCheck:
         return tuple(f"bug class {one.name}: {fault}" for one in self.classes for fault in one.faults)
 
 
-def check_catalogue(package: Package, host: Host) -> CatalogueCheck:
+def check_catalogue(
+    package: Package, host: Host, *, memory: Memory | None = None, progress: Progress = lambda _: None
+) -> CatalogueCheck:
     """Judge the solutions that the catalogue names and hold the outcome against it.
 
-    Of its own class's cases a solution is run on as many as it takes to catch it, of all others on every one. Raises
-    PackageError for a catalogue that cannot be read.
+    Of its own class's cases a solution is run on as many as it takes to catch it, of all others on every one; what the
+    memory knows is not run again. Raises PackageError for a catalogue that cannot be read.
     """
     classes = read_notes(package).classes
     programs = {one.path: one for one in package.submissions}
     named = {path: programs[path] for one in classes for path in one.solutions if path in programs}
-    built = dict(
-        zip(named, host.build_all(list(named.values()), submission_build_limits(package.limits)), strict=True)
-    )
-    judge = Judging(package=package, host=host).case_judge
-    cases = judged_cases(package)
-    catches: dict[str, Catches | None] = {}
-    for one in classes:
-        chosen = {path: outcome for path in one.solutions if isinstance(outcome := built.get(path), Executable)}
-        catches |= dict.fromkeys((path for path in one.solutions if path in named), None)
-        catches |= {path: _caught(judge, outcome, one, cases) for path, outcome in chosen.items()}
-    return CatalogueCheck(present=bool(classes), classes=tuple(_check(one, cases, catches) for one in classes))
+    limits = submission_build_limits(package.limits)
+    built = dict(zip(named, host.build_all(list(named.values()), limits, package.include), strict=True))
+    checks: tuple[ClassCheck, ...] = ()
+    if classes:
+        judge = Judging(package=package, host=host).case_judge
+        cases = judged_cases(package)
+        trier = _Trier(judge=judge, cases=cases, memory=memory or NoMemory(), progress=progress)
+        checks = tuple(_check(one, cases, _catches(one, built, trier)) for one in classes)
+    return CatalogueCheck(present=bool(classes), classes=checks)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Catches:
-    """The cases that catch a solution: the first of its class, and all that are not of its class."""
+    """The cases that catch a solution: one of its class, and all that are not of its class."""
 
     own: tuple[str, ...]
     others: tuple[str, ...]
 
 
-def _caught(judge: CaseJudge, executable: Executable, one: BugClass, cases: Sequence[Judged]) -> Catches:
-    def killed(sandbox: Sandbox, judged: Judged) -> bool:
-        return kill_of(judge.judge(sandbox, executable, *judged), {}) is not None
+def _catches(one: BugClass, built: Mapping[str, Built], trier: "_Trier") -> dict[str, Catches | None]:
+    """By solution of the class that exists; None: this machine cannot build it."""
+    return {
+        path: trier.catches(outcome, one) if isinstance(outcome, Executable) else None
+        for path in one.solutions
+        if (outcome := built.get(path)) is not None
+    }
 
-    mine = [judged for judged in cases if _matches(one, judged[1].name)]
-    rest = [judged for judged in cases if not _matches(one, judged[1].name)]
-    others = zip(rest, judge.host.pool.in_order(killed, rest), strict=True)
-    first = next((judged for judged in mine if judge.host.pool.alone(killed, judged)), None)
-    return Catches(
-        own=(first[1].name,) if first is not None else (),
-        others=tuple(case.name for (_, case), is_killed in others if is_killed),
-    )
+
+@dataclass(frozen=True, kw_only=True)
+class _Trier:
+    """Runs solutions on cases, unless the memory knows the outcome."""
+
+    judge: CaseJudge
+    cases: Sequence[Judged]
+    memory: Memory
+    progress: Progress
+
+    def catches(self, executable: Executable, one: BugClass) -> Catches:
+        mine = [judged for judged in self.cases if _matches(one, judged[1].name)]
+        rest = [judged for judged in self.cases if not _matches(one, judged[1].name)]
+        return Catches(own=self._first(executable, mine), others=self._all(executable, rest))
+
+    def _first(self, executable: Executable, cases: Sequence[Judged]) -> tuple[str, ...]:
+        """A case that catches it, known ones before any is run."""
+        for judged in cases:
+            if _catches_it(self._recalled(executable, judged)):
+                return (judged[1].name,)
+        for judged in cases:
+            if self._recalled(executable, judged) is None and _catches_it(self._alone(executable, judged)):
+                return (judged[1].name,)
+        return ()
+
+    def _all(self, executable: Executable, cases: Sequence[Judged]) -> tuple[str, ...]:
+        """Every case that catches it. A time-out has to happen twice, for a busy machine may be the reason."""
+        known = {judged[1].name: self._recalled(executable, judged) for judged in cases}
+        unknown = [judged for judged in cases if known[judged[1].name] is None]
+        for judged, result in self.judge.host.pool.each(self._work(executable), unknown):
+            timed_out = result.reason in _TIMED_OUT
+            known[judged[1].name] = self._alone(executable, judged) if timed_out else result
+        return tuple(name for name, result in known.items() if _catches_it(result))
+
+    def _recalled(self, executable: Executable, judged: Judged) -> CaseResult | None:
+        return self.memory.recall(executable, *judged, self.judge.limits)
+
+    def _alone(self, executable: Executable, judged: Judged) -> CaseResult:
+        return self.judge.host.pool.alone(self._work(executable), judged)
+
+    def _work(self, executable: Executable) -> Callable[[Sandbox, Judged], CaseResult]:
+        def work(sandbox: Sandbox, judged: Judged) -> CaseResult:
+            result = self.judge.judge(sandbox, executable, *judged)
+            self.memory.keep(executable, *judged, self.judge.limits, result)
+            self.progress(f"{executable.program.path} {result.name} {result.verdict}")
+            return result
+
+        return work
+
+
+def _catches_it(result: CaseResult | None) -> bool:
+    return result is not None and kill_of(result, {}) is not None
 
 
 def _check(one: BugClass, cases: Sequence[Judged], catches: Mapping[str, Catches | None]) -> ClassCheck:
@@ -102,12 +155,13 @@ def _check(one: BugClass, cases: Sequence[Judged], catches: Mapping[str, Catches
 
 
 def _solution_faults(path: str, caught: Catches) -> list[str]:
+    more = f" and {len(caught.others) - 3} more" if len(caught.others) > 3 else ""
+    others = ", ".join(caught.others[:3]) + more
     if not caught.own:
-        return [f"{path} is caught by none of its cases: the data lacks a killer"]
-    if caught.others:
-        shown = ", ".join(caught.others[:3])
-        more = f" and {len(caught.others) - 3} more" if len(caught.others) > 3 else ""
-        return [f"{path} is caught by {shown}{more}, too, which are not of this class: widen `cases` or narrow it"]
+        elsewhere = f", only by {others}: correct `cases`" if others else ": the data lacks a killer"
+        return [f"{path} is caught by none of its cases{elsewhere}"]
+    if others:
+        return [f"{path} is caught by {others}, too, which are not of this class: widen `cases` or narrow it"]
     return []
 
 

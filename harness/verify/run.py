@@ -10,6 +10,7 @@ from harness.host import Host
 from harness.package import Package, load
 from harness.verify.bounds import check_bounds
 from harness.verify.cache import PartCache
+from harness.verify.classes import check_classes
 from harness.verify.data import check_data
 from harness.verify.findings import Finding, Level, PartResult, Verification
 from harness.verify.identity import machine_identity, package_identity, tools_of
@@ -23,7 +24,18 @@ from harness.verify.submissions import check_answers, check_submissions
 from harness.verify.timing import check_time
 
 # In the order in which they run: what is quick and what others rest on first.
-PARTS = ("package", "data", "statement", "inputs", "outputs", "bounds", "submissions", "answers", "time")
+PARTS = (
+    "package",
+    "data",
+    "statement",
+    "inputs",
+    "outputs",
+    "bounds",
+    "submissions",
+    "answers",
+    "classes",
+    "time",
+)
 _OF_SETTING: dict[str, Callable[[Setting], PartResult]] = {
     "statement": check_statements,
     "inputs": check_inputs,
@@ -33,6 +45,7 @@ _OF_SETTING: dict[str, Callable[[Setting], PartResult]] = {
 _OF_JUDGED: dict[str, Callable[[Judged], PartResult]] = {
     "submissions": check_submissions,
     "answers": check_answers,
+    "classes": check_classes,
     "time": check_time,
 }
 
