@@ -10,10 +10,13 @@ import pytest
 from conftest import PackageMaker
 from harness.errors import Fault, JudgeError, PackageError
 from harness.generate import LOCK, build_data, needs_building
+from harness.generate.lock import digest_of
 from harness.generate.recipe import PlannedCase, read_recipe
+from harness.generate.record import digest_of_parts, validity_digest
 from harness.host import Host
 from harness.package import load
 from harness.package.files import File
+from harness.validate import InputValidators
 
 HAND_MADE = {
     f"data/secret/{name}.{end}": None for name in ("01-zero", "02-largest", "03-some") for end in ("in", "ans")
@@ -224,6 +227,36 @@ def test_a_package_s_build_record_names_nothing_outside_it(recipe_package: Packa
     (root / "data" / ".build.json").write_text(json.dumps(record))
     build_data(root, host)
     assert victim.read_text() == "keep\n"
+
+
+def test_a_package_cannot_vouch_for_its_own_inputs(recipe_package: PackageMaker, host: Host) -> None:
+    root = recipe_package({"generators/generators.yaml": RECIPE.replace("          7\n", "          07\n")})
+    with pytest.raises(PackageError, match="refused by"):
+        build_data(root, host)
+    package = load(root, built=False)
+    validators = digest_of_parts(*package.input_validators)
+    cases = list(package.judged_cases())
+    valid = {case.name: f"{validators} {digest_of(case.input.origin)} {case.settings}" for case in cases}
+    more = {case.name: validity_digest(validators, digest_of(case.input.origin), case.settings) for case in cases}
+    for claimed in (valid, more, sorted(more.values())):
+        (root / "data" / ".build.json").write_text(json.dumps({"made": {}, "valid": claimed}))
+        with pytest.raises(PackageError, match="refused by"):
+            build_data(root, host)
+
+
+def test_inputs_that_were_valid_are_not_asked_about_again(
+    recipe_package: PackageMaker, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = recipe_package()
+    build_data(root, host)
+    asked: list[str] = []
+    monkeypatch.setattr(InputValidators, "refusals", lambda _, case, *__: asked.append(case.name) or ())
+    build_data(root, host)
+    assert asked == []
+    validator = next((root / "input_validators").rglob("*.py"))
+    validator.write_text(validator.read_text() + "# changed\n")
+    build_data(root, host)
+    assert "secret/1-small" in asked
 
 
 def recipe(data: str, top: str = "") -> dict[str, PlannedCase]:

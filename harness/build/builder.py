@@ -111,7 +111,7 @@ class Builder:
     ) -> None:
         self._table = table
         self._search_path = search_path
-        self._cache = cache
+        self.cache = cache
         self._stage = stage
         self._as_other_user = as_other_user
         self._toolchains: dict[str, Toolchain] = {}
@@ -150,7 +150,7 @@ class Builder:
         return Builder(
             table=table,
             search_path=self._search_path,
-            cache=self._cache,
+            cache=self.cache,
             stage=self._stage,
             as_other_user=self._as_other_user,
         )
@@ -180,7 +180,7 @@ class Builder:
     def _from_cache_or_compiler(
         self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
     ) -> Built:
-        cached = self._cache / _key(program, toolchain)
+        cached = self.cache / _key(program, toolchain)
         said = cached.with_name(f"{cached.name}.warnings")  # a report must not depend on who compiled first
         if not cached.is_dir():
             outcome = self._compile(program, toolchain, limits, sandbox)

@@ -18,7 +18,7 @@ from harness.generate.caserule import NAME, TEXTS
 from harness.generate.lock import LOCK, Drift, compare, digest_of, read_lock, write_lock
 from harness.generate.programs import default_solution, generator_program, solution_program
 from harness.generate.recipe import PlannedCase, Recipe, read_recipe
-from harness.generate.record import RECORD, Record, digest_of_parts
+from harness.generate.record import RECORD, Record, ValidInputs, digest_of_parts, validity_digest
 from harness.host import Host
 from harness.limits import MIB, Limits
 from harness.package import Case, Package, ProblemType, Program, load
@@ -266,8 +266,12 @@ class _DataBuild:
 
     def _validate(self, cases: Iterable[Case]) -> None:
         digest = digest_of_parts(*self.package.input_validators)
-        keys = {case.name: f"{digest} {digest_of(case.input.origin)} {case.settings}" for case in cases}
-        pending = [case for case in cases if self.record.valid.get(case.name) != keys[case.name]]
+        digests = {
+            case.name: validity_digest(digest, digest_of(case.input.origin), case.settings) for case in cases
+        }
+        remembered = ValidInputs.of(self.host.builder.cache / "valid", self.package.slug)
+        known = remembered.known()
+        pending = [case for case in cases if digests[case.name] not in known]
         if not pending:
             return
         limits = Limits(
@@ -289,7 +293,7 @@ class _DataBuild:
             self.progress(case.name)
         if faults:
             raise PackageError(sorted(faults, key=str))
-        self.record.valid = keys
+        remembered.keep(digests.values())
 
     def _remove_stale(self) -> None:
         """Delete what an earlier build made and the recipe no longer asks for."""
