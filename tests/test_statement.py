@@ -9,6 +9,7 @@ from conftest import DOUBLE, TESTS, PackageMaker
 from harness.errors import UsageError
 from harness.package import load
 from harness.statement import render_html
+from harness.statement.markdown import to_html
 
 
 class Balance(HTMLParser):
@@ -86,3 +87,40 @@ def test_picture_beside_the_statement_goes_into_the_page(double_with: PackageMak
 def test_language_that_is_not_there_is_an_error() -> None:
     with pytest.raises(UsageError, match="no statement in `fr`, only in en"):
         render_html(load(DOUBLE), "fr")
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "\\text{<script>alert(1)</script>}",
+        "\\text{<img src=x onerror=alert(1)>}",
+        "\\text{&lt;script&gt;alert(1)&lt;/script&gt;}",
+        "\\text{</math><meta http-equiv=refresh content=0>}",
+        '\\color{"><script>}{x}',
+        '\\style{position:fixed"><script>}{x}',
+        "\\href{javascript:alert(1)}{x}",
+        '\\class{a"><script>}{x}',
+    ],
+)
+def test_formulas_bring_no_markup_of_their_own(formula: str, double_with: PackageMaker) -> None:
+    page = render_html(load(double_with({"statement/problem.en.md": f"Text ${formula}$ text.\n"})))
+    article = page.partition("<article>")[2].partition("</article>")[0]
+    tags = {tag for tag, _ in _tags(article)}
+    assert "math" in tags and tags <= {"p", "span", "math", "mrow", "mi", "mtext", "mstyle", "mo"}
+    assert not {name for _, names in _tags(article) for name in names} & {"href", "style", "onerror"}
+
+
+def test_formulas_keep_their_signs() -> None:
+    assert "<mo>&lt;</mo>" in to_html("$a<b$", {}) and "≤" in to_html("$a \\le b$", {})
+    assert "a&lt;b" in to_html("$\\text{a<b}$", {})
+
+
+def _tags(html: str) -> list[tuple[str, list[str]]]:
+    found: list[tuple[str, list[str]]] = []
+
+    class Collector(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            found.append((tag, [name for name, _ in attrs]))
+
+    Collector().feed(html)
+    return found

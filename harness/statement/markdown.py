@@ -4,9 +4,10 @@ import base64
 import mimetypes
 import unicodedata
 from collections.abc import Mapping, Sequence
-from html import escape
+from html import escape, unescape
+from xml.etree.ElementTree import Element, tostring
 
-from latex2mathml.converter import convert
+from latex2mathml.converter import convert_to_element
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
@@ -15,6 +16,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from harness.package.files import File
 
+_ATTRIBUTES_LEFT_OUT = {"href", "style", "class", "id"}
 _IMAGES = (".svg", ".png", ".jpg", ".jpeg")
 
 
@@ -31,9 +33,22 @@ def _mathml(content: str, options: Mapping[str, bool]) -> str:
     """MathML for one formula; the formula itself, marked, where it cannot be converted."""
     display = "block" if options.get("display_mode") else "inline"
     try:
-        return str(convert(content, display=display))
+        return tostring(_harmless(convert_to_element(content, display=display)), encoding="unicode")
     except Exception:
         return f'<code class="bad-math">{escape(content)}</code>'
+
+
+def _harmless(math: Element) -> Element:
+    """The converter writes characters as entities, and what stands in `\\text{}` as it is: all becomes text again.
+
+    `\\href` and `\\style` could lead away or lie over the page: what they set is left out.
+    """
+    for element in math.iter():
+        element.text = unescape(element.text) if element.text else element.text
+        element.tail = unescape(element.tail) if element.tail else element.tail
+        for name in _ATTRIBUTES_LEFT_OUT & element.attrib.keys():
+            del element.attrib[name]
+    return math
 
 
 def _inline_image(

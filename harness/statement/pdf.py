@@ -12,7 +12,7 @@ from harness.package import Package
 from harness.statement.labels import labels_for
 from harness.statement.samples import samples_of
 from harness.statement.source import markdown_of
-from harness.statement.typstpage import typst_page
+from harness.statement.typstpage import IMAGES, typst_page
 
 _CJK = ("ja", "zh", "ko")
 
@@ -25,10 +25,12 @@ def render_pdf(package: Package, language: str | None = None) -> bytes:
     source = typst_page(package, text, chosen, labels_for(chosen), samples_of(package))
     with tempfile.TemporaryDirectory(prefix="harness-") as name:
         folder = Path(name)
-        (folder / "page.typ").write_text(source, "utf-8")
         for path, file in package.files.items():
-            if path.startswith("statement/") and "/" not in path.removeprefix("statement/"):
-                (folder / path.removeprefix("statement/")).write_bytes(file.read())
+            own = path.removeprefix("statement/")
+            # Pictures only: a `page.typ` of the package would be run in the place of ours.
+            if path.startswith("statement/") and "/" not in own and own.endswith(IMAGES):
+                (folder / own).write_bytes(file.read())
+        (folder / "page.typ").write_text(source, "utf-8")
         try:
             return bytes(typst.compile(str(folder / "page.typ"), root=str(folder)))
         except Exception as error:

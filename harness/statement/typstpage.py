@@ -13,7 +13,7 @@ from harness.statement.samples import Sample
 from harness.statement.typstmath import to_typst
 
 _SPECIAL = "\\#$*_`<>@[]~=-+/\"'"
-_IMAGES = (".svg", ".png", ".jpg", ".jpeg")
+IMAGES = (".svg", ".png", ".jpg", ".jpeg")
 _AROUND = {
     "strong_open": "#strong[", "strong_close": "]", "em_open": "#emph[", "em_close": "]", "paragraph_close": "\n\n",
     "bullet_list_open": "#list(\n", "bullet_list_close": ")\n\n", "ordered_list_open": "#enum(\n",
@@ -109,7 +109,7 @@ def _inline(token: Token, images: Mapping[str, File], *, wide: bool) -> str:  # 
             return f"#link({_string(str(token.attrs.get('href', '')))})["
         case "image":
             name = str(token.attrs.get("src", ""))
-            shown = name in images and name.endswith(_IMAGES)
+            shown = name in images and name.endswith(IMAGES)
             return f"#align(center, image({_string(name)}))" if shown else f"#emph[{_escaped(token.content)}]"
         case "softbreak":
             return "" if wide else "\n"
@@ -120,7 +120,7 @@ def _inline(token: Token, images: Mapping[str, File], *, wide: bool) -> str:  # 
 def _math(formula: str, *, display: bool) -> str:
     try:
         made = to_typst(formula)
-    except ValueError:
+    except (ValueError, RecursionError):
         return f"#raw({_string(formula)})"
     return f"$ {made} $" if display else f"${made}$"
 

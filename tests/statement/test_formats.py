@@ -76,6 +76,19 @@ def test_hostile_text_sets_no_typst_code(double_with: PackageMaker) -> None:
     assert render_pdf(load(root)).startswith(b"%PDF-")
 
 
+def test_a_package_s_own_typst_file_is_not_run(double_with: PackageMaker) -> None:
+    pytest.importorskip("typst")
+    root = double_with({"statement/page.typ": '#panic("ours")'})
+    assert render_pdf(load(root)).startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize("sign", ["{", "^", "\\frac "])
+def test_a_formula_nested_beyond_reason_is_shown_as_it_is(sign: str, double_with: PackageMaker) -> None:
+    pytest.importorskip("typst")
+    root = double_with({"statement/problem.en.md": f"Text ${sign * 5000}$ text.\n"})
+    assert render_pdf(load(root)).startswith(b"%PDF-")
+
+
 def test_without_typst_the_error_says_what_to_install(
     double_with: PackageMaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
