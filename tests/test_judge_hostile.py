@@ -1,8 +1,10 @@
 """What a hostile validator or package leaves behind stops nobody, and what cannot be done is said in one line."""
 
+import io
 import os
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,10 @@ import pytest
 from harness import tidy
 from harness.check import Feedback, FeedbackRules
 from harness.errors import JudgeError, UsageError
+from harness.judge.answers import answers_of
 from harness.languages import config_files, load_table
+from harness.package import Program
+from harness.package.files import File
 
 DEEP = 1500
 
@@ -76,3 +81,16 @@ def test_a_harness_toml_that_is_no_file_is_refused(make: object, tmp_path: Path)
     make(tmp_path / "harness.toml")  # type: ignore[operator]
     with pytest.raises(UsageError, match=r"harness\.toml: no file that can be read"):
         load_table(config_files(tmp_path, tmp_path / "none.toml"))
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_answers_whose_packing_has_no_bound_are_not_unpacked(method: int) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", method) as archive:
+        archive.writestr("1.out", b"0" * 100_000)
+    content = bytearray(packed.getvalue())
+    content[40:60] = b"\xff" * 20  # what LZMA says of this is no error of zipfile
+    program = Program(path="a.zip", files={"a.zip": File(origin=Path("a.zip"), content=bytes(content))})
+    answers = answers_of(program)
+    assert not isinstance(answers, str)
+    assert answers.by_name["1.out"](100).startswith(b"unreadable in the zip")

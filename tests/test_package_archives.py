@@ -141,3 +141,28 @@ def test_what_is_no_archive_is_a_fault(content: bytes, tmp_path: Path, private: 
     with pytest.raises(PackageError), opened(path) as root:
         load(root)
     assert not list(private.iterdir())
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_packing_whose_output_has_no_bound_is_refused(method: int, tmp_path: Path, private: Path) -> None:
+    path = zipped(tmp_path / "double.zip", extra=lambda archive: archive.writestr("data/x", "x", method))
+    with pytest.raises(PackageError, match="use Deflate"), opened(path):
+        pass
+    assert not list(private.iterdir())
+
+
+@pytest.mark.parametrize("names", [("./x", "x/y"), ("x//y", "x"), (".",)])
+def test_names_that_mean_another_are_refused(names: tuple[str, ...], tmp_path: Path, private: Path) -> None:
+    def fill(archive: zipfile.ZipFile) -> None:
+        for name in names:
+            archive.writestr(name, "x")
+
+    with pytest.raises(PackageError, match="not plain"), opened(zipped(tmp_path / "double.zip", extra=fill)):
+        pass
+
+
+@pytest.mark.parametrize("name", ["..zip", "...zip", "....kpp"])
+def test_an_archive_s_own_name_leads_nowhere(name: str, tmp_path: Path, private: Path) -> None:
+    with opened(zipped(tmp_path / name)) as root:
+        assert root.resolve().parent.parent == private
+    assert not list(private.iterdir())

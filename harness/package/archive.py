@@ -19,6 +19,7 @@ FREE_BYTES = 1 << 30
 DEEPEST = 40
 LONGEST_NAME = 1000
 _CHUNK = 1 << 20
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _MANIFESTS = ("problem.yaml", "domjudge-problem.ini")
 
 
@@ -47,7 +48,7 @@ def opened(path: Path) -> Iterator[Path]:
         raise MachineError(f"no room for temporary files: {error}; set TMPDIR to a folder with space") from error
     try:
         private.chmod(0o755)  # programs of the package run as somebody else
-        yield _unpacked(path, private / path.stem)
+        yield _unpacked(path, private / (path.stem.strip(".") or "package"))
     finally:
         shutil.rmtree(private, ignore_errors=True)
 
@@ -98,10 +99,13 @@ def _wrong_with(entry: zipfile.ZipInfo, seen: set[str]) -> str | None:
             "an absolute or foreign name: write it relative, with /",
         ),
         (".." in parts or "\0" in name, "a name that leads out of the package"),
+        ("." in parts or "" in parts[:-1] or not name, "a name that is not plain: no `.`, no empty part"),
         (too_long, "a name that is too long or too deep"),
         (bool(entry.flag_bits & 0x1), "encrypted: pack it without a password"),
         (kind == stat.S_IFLNK, "a link: pack the file itself"),
         (kind not in (0, stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK), "neither a file nor a folder: leave it out"),
+        # Others are unpacked without a bound on what comes out at once.
+        (entry.compress_type not in _METHODS, "packed in a rare way: use Deflate, as every zip tool can"),
         (entry.filename in seen, "stands in the archive twice"),
     )
     return next((message for is_wrong, message in wrong if is_wrong), None)
