@@ -31,6 +31,7 @@ _START_S = 10.0
 _GRACE_S = 2.0
 _PIECE = 1 << 18
 _FOREVER_S = 1e6
+_MOST_ERROR_BYTES = 2000  # what both servers keep
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,15 +73,17 @@ class BatchServer:
         done: list[Ran] = []
         deadline_s = time.monotonic() + limits.wall_s + _GRACE_S
         while len(done) < len(calls):
-            before = len(self._buffer)
             outgoing, lives = self._exchange(outgoing, deadline_s)
-            while (ran := self._reply()) is not None:
+            before = len(done)
+            while len(done) < len(calls) and (ran := self._reply(limits)) is not None:
                 done.append(ran)
-            if len(self._buffer) != before or not lives:
+            if len(done) != before:  # by replies, not by bytes: who drips them must not hold us up for ever
                 deadline_s = time.monotonic() + limits.wall_s + _GRACE_S
-            if not lives:
+            if not lives or not self.alive:
                 self.close()
                 break
+        if self._buffer:  # nobody asked: the program writes here itself
+            self.close()
         return done
 
     def close(self) -> None:
@@ -111,16 +114,20 @@ class BatchServer:
             return outgoing, False
         return outgoing, True
 
-    def _reply(self) -> Ran | None:
-        """The next whole reply in the buffer."""
+    def _reply(self, limits: Limits) -> Ran | None:
+        """The next whole reply in the buffer. One that our server would not write ends it: the program forged it."""
         if len(self._buffer) < _REPLY.size:
             return None
         status, killed, cpu_us, memory_kib, output_bytes, error_bytes = _REPLY.unpack_from(self._buffer)
+        ended = os.WIFEXITED(status) or os.WIFSIGNALED(status)
+        if not ended or output_bytes > limits.output_bytes or error_bytes > _MOST_ERROR_BYTES:
+            self.close()
+            return None
         if len(self._buffer) < _REPLY.size + output_bytes + error_bytes:
             return None
         self._taken(_REPLY.size)
         output, errors = self._taken(output_bytes), self._taken(error_bytes)
-        code = os.waitstatus_to_exitcode(status) if status >= 0 else 0
+        code = os.waitstatus_to_exitcode(status)
         result = RunResult(
             cpu_s=cpu_us / 1e6,
             wall_s=0.0,

@@ -10,7 +10,8 @@ from harness.limits import MIB, Limits
 from harness.package import Program
 from harness.package.files import File
 from harness.sandbox import KillReason, Sandbox
-from harness.search.batch import Call, Ran
+from harness.search import batch
+from harness.search.batch import BatchServer, Call, Ran
 from harness.search.linked import Runnable, build_for_search
 from harness.search.programs import Programs
 
@@ -132,3 +133,55 @@ def test_a_run_that_kills_its_server_costs_nobody_else_the_run(host: Host) -> No
 
     ran = host.pool.alone(run, None)
     assert [one.output for one in ran[::2]] == [b"alive\n"] * 5
+
+
+FORGED = {
+    "a wait status of no end": "{0x137f, 0, 0, 0, 0, 0}",
+    "more output than is kept": "{0, 0, 0, 0, 4000000000u, 0}",
+    "a word too many": "{0, 0, 0, 0, 0, 0}",
+}
+FORGER = r"""
+#include <cstdint>
+#include <cstdio>
+#include <unistd.h>
+struct Reply { int32_t status; uint32_t killed; uint64_t cpu_us, memory_kib; uint32_t output_bytes, error_bytes; };
+__attribute__((constructor)) static void forge() {
+  static const Reply reply = REPLY;
+  if (write(0, "ready\n", 6) == 6 && write(0, &reply, sizeof reply) < 0) _exit(1);
+}
+int main() { std::puts("plain"); }
+"""
+
+
+@pytest.mark.parametrize("kind", FORGED)
+def test_replies_that_a_program_writes_itself_end_its_server_and_nothing_else(kind: str, host: Host) -> None:
+    source = FORGER.replace("REPLY", FORGED[kind]).encode()
+    program = Program(path="f.cpp", files={"f.cpp": File(origin=Path("f.cpp"), content=source)})
+    forger = build_for_search(host, [program], BuildLimits())[0]
+    calls = [Call(given=b"x")] * 12
+
+    def run(sandbox: Sandbox, _: None) -> list[Ran]:
+        with Programs(host=host) as programs:
+            return programs.run(sandbox, forger, calls, LIMITS)
+
+    ran = host.pool.alone(run, None)
+    assert len(ran) == len(calls)
+    assert ran[-1].output == b"plain\n"  # the server died often enough: plain runs from there
+
+
+def test_a_reply_that_comes_in_drips_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock_s = [0.0]
+    monkeypatch.setattr(batch.time, "monotonic", lambda: clock_s[0])
+    server = object.__new__(BatchServer)
+    server.alive, server._buffer = True, bytearray()
+
+    def drip(outgoing: memoryview, deadline_s: float) -> tuple[memoryview, bool]:
+        clock_s[0] += 1.0
+        if len(server._buffer) < 36:
+            server._buffer += b"\0"
+        return outgoing, clock_s[0] < deadline_s
+
+    monkeypatch.setattr(server, "_exchange", drip)
+    monkeypatch.setattr(server, "close", lambda: setattr(server, "alive", False))
+    assert server.run([Call()], LIMITS) == []
+    assert clock_s[0] < LIMITS.wall_s + 4
