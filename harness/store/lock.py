@@ -17,7 +17,7 @@ def held(store: Path) -> Iterator[None]:
     path = store.with_name(store.name + ".lock")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
     except OSError as error:
         raise MachineError(f"could not write {path}: {error.strerror}") from error
     try:

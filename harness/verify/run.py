@@ -141,7 +141,9 @@ class Verifier:
 
     def _checks(self, package: Package, parts: Iterable[str]) -> list[PartResult]:
         cache = self._part_cache(package)
-        memory = RunMemory(folder=self.cache / "runs", package=package, identity=self._machine(package))
+        memory = RunMemory(
+            folder=self.cache / "runs", package=package, identity=self._machine(package), fresh=self.fresh
+        )
         setting = Setting(package=package, host=self.host, progress=self.observer.step, memory=memory)
         judged, done = Judged(setting=setting), list[PartResult]()
         try:
@@ -166,7 +168,10 @@ class Verifier:
 
     def _machine(self, package: Package) -> str:
         programs = (*package.submissions, *package.input_validators, *package.output_validators)
-        return machine_identity(self._tier(), tools_of(self.host.builder.tools_of(programs)))
+        builder = self.host.builder
+        # How a language is compiled and run may be said anew in harness.toml, with the same tools.
+        rows = sorted({repr(builder.language(one)) for one in programs})
+        return machine_identity(self._tier(), [*tools_of(builder.tools_of(programs)), *rows])
 
 
 def _timed(work: Callable[[], PartResult]) -> PartResult:

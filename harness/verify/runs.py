@@ -60,11 +60,15 @@ def _output_fits(known: Known, limits: Limits) -> bool:
 
 @dataclass(kw_only=True)
 class RunMemory:
-    """The memory of one package's judgings; safe to share between workers. identity: of harness, machine and tier."""
+    """The memory of one package's judgings; safe to share between workers. identity: of harness, machine and tier.
+
+    fresh: what an earlier call has kept is not asked.
+    """
 
     folder: Path
     package: Package
     identity: str
+    fresh: bool = False
     _programs: dict[str, dict[str, list[Known]]] = field(default_factory=dict)
     _changed: set[str] = field(default_factory=set)
     _digests: dict[str, str] = field(default_factory=dict)
@@ -105,7 +109,7 @@ class RunMemory:
 
     def _of(self, program: str) -> dict[str, list[Known]]:
         if program not in self._programs:
-            self._programs[program] = _read(self._path(program))
+            self._programs[program] = {} if self.fresh else _read(self._path(program))
         return self._programs[program]
 
     def _path(self, program: str) -> Path:

@@ -1,5 +1,6 @@
 """harness verify finds what is wrong with a package, and says nothing against one that is right."""
 
+import shutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -65,6 +66,27 @@ def test_a_second_call_answers_from_the_cache(verify: Verify, double_with: Packa
     assert [replace(one, cached=False, wall_s=0) for one in second.parts] == [
         replace(one, wall_s=0) for one in first.parts
     ]
+
+
+def test_fresh_believes_no_run_that_was_kept(host: Host, double_with: PackageMaker, tmp_path: Path) -> None:
+    root, cache = double_with(None), tmp_path / "cache"
+    before = Verifier(root=root, host=host, cache=cache)
+    assert before.run(["submissions"]).holds()
+    for path in (cache / "runs").iterdir():
+        path.write_text(path.read_text().replace('"AC"', '"WA"'))
+    shutil.rmtree(cache / "parts")
+    assert not before.run(["submissions"]).holds()  # what was kept is believed otherwise
+    assert replace(before, fresh=True).run(["submissions"]).holds()
+
+
+def test_a_language_that_is_run_in_another_way_is_looked_at_again(
+    host: Host, double_with: PackageMaker, tmp_path: Path
+) -> None:
+    verifier = Verifier(root=double_with(None), host=host, cache=tmp_path / "cache")
+    verifier.run(["outputs"])
+    other = replace(host, builder=host.builder.with_flags({"python3": ("-O",)}))
+    assert part(verifier.run(["outputs"]), "outputs").cached
+    assert not part(replace(verifier, host=other).run(["outputs"]), "outputs").cached
 
 
 def test_a_changed_file_is_looked_at_again(verify: Verify, double_with: PackageMaker) -> None:
