@@ -210,7 +210,7 @@ def test_a_limit_too_near_to_a_slow_solution_is_warned_about(verify: Verify, dou
     slow = "import time\nn = int(input())\nwhile n == 1000000 and time.process_time() < 0.7:\n    pass\nprint(2 * n)\n"
     found = verify(double_with({"submissions/accepted/slow.py": slow}), "time")
     assert "accepted/slow.py" in warnings(found, "time")
-    assert "the limit would be 1." in warnings(found, "time")
+    assert "time_limit 1 is under 1." in warnings(found, "time")
 
 
 def test_a_bound_written_out_in_the_statement_is_warned_about(verify: Verify, double_with: PackageMaker) -> None:
