@@ -121,12 +121,14 @@ class _Trial:
     def fixed(self, sandbox: Sandbox, task: tuple[Case, bool]) -> str | None:
         """What is wrong with the verdict on an output that the package itself gives."""
         case, good = task
-        verdict, message = self._verdict(sandbox, case, case.output.read() if case.output is not None else b"")
-        if verdict is None:
-            return message
+        try:
+            judgement = self._judge(sandbox, case, case.output.read() if case.output is not None else b"")
+        except JudgeError as error:
+            return str(error)
+        accepted = judgement.verdict is Verdict.ACCEPTED  # also for no points: the format asks for no more
         if good:
-            return None if verdict else f"must be accepted, was refused: {message}"
-        return "must be refused, was accepted" if verdict else None
+            return None if accepted else f"must be accepted, was refused: {judgement.message}"
+        return "must be refused, was accepted" if accepted else None
 
     def _try(self, sandbox: Sandbox, case: Case, piece: Junk) -> Iterator[tuple[Level, str]]:
         verdict, message = self._verdict(sandbox, case, piece.content)

@@ -64,7 +64,18 @@ def _check_constants(package: Package, findings: Findings) -> None:
             )
     values = dict(_values(package))
     for language, text in texts.items():
-        _check_numbers(str(package.statements[language].origin), text, values, findings)
+        lines = enumerate(text.decode("utf-8", errors="replace").splitlines(), start=1)
+        name = str(package.statements[language].origin)
+        for number, line in lines:
+            _check_numbers(f"{name}:{number}", _without_points(line, package), values, findings)
+
+
+def _without_points(line: str, package: Package) -> str:
+    """A table of the groups' points: a score that equals a constant by chance is not that constant."""
+    if not line.lstrip().startswith("|"):
+        return line
+    points = {f"{group.max_score:g}" for group in package.secret.groups if group.max_score is not None}
+    return "|".join(cell for cell in line.split("|") if cell.strip() not in points)
 
 
 def _values(package: Package) -> Iterator[tuple[int, str]]:
@@ -74,13 +85,11 @@ def _values(package: Package) -> Iterator[tuple[int, str]]:
             yield int(value), name
 
 
-def _check_numbers(name: str, text: bytes, values: Mapping[int, str], findings: Findings) -> None:
+def _check_numbers(place: str, line: str, values: Mapping[int, str], findings: Findings) -> None:
     """A bound that is written out beside its constant will be forgotten when the constant changes."""
-    for number, line in enumerate(text.decode("utf-8", errors="replace").splitlines(), start=1):
-        plain = _USE.sub(b"", line.encode()).decode()
-        for value in _numbers(plain):
-            if value in values:
-                findings.warning(f"{name}:{number}", f"{value} is the constant: write `{{{{{values[value]}}}}}`")
+    for value in _numbers(_USE.sub(b"", line.encode()).decode()):
+        if value in values:
+            findings.warning(place, f"{value} is the constant: write `{{{{{values[value]}}}}}`")
 
 
 def _numbers(line: str) -> Iterator[int]:

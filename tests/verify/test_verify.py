@@ -218,3 +218,39 @@ def test_a_bound_written_out_in_the_statement_is_warned_about(verify: Verify, do
     found = verify(double_with({"statement/problem.en.md": text}), "statement")
     assert "1000000 is the constant: write `{{max_n}}`" in warnings(found, "statement")
     assert "`{{no_such}}` is no constant" in errors(found, "statement")
+
+
+def test_points_in_a_table_of_groups_are_no_bound(verify: Verify, double_with: PackageMaker) -> None:
+    group = "max_score: {}\nscore_aggregation: sum\n"
+    manifest = (
+        "problem_format_version: 2025-09\nname: Double\ntype: scoring\nconstants:\n  max_n: 40\n"
+        "limits:\n  time_limit: 1.0\n"
+    )
+    changes: dict[str, str | bytes | None] = {
+        "problem.yaml": manifest,
+        "statement/problem.en.md": "Print $2n$, $n \\le 40$.\n\n| group | points |\n|---|---|\n| 1 | 40 |\n",
+        "data/secret/test_group.yaml": group.format(40),
+        "data/secret/1/test_group.yaml": group.format(40),
+        "data/secret/1/1.in": "3\n",
+        "data/secret/1/1.ans": "6\n",
+        **{
+            f"data/secret/{name}{end}": None
+            for name in ("01-zero", "02-largest", "03-some")
+            for end in (".in", ".ans")
+        },
+    }
+    found = warnings(verify(double_with(changes), "statement"), "statement")
+    assert ":1: 40 is the constant" in found and ":5" not in found
+
+
+def test_a_valid_output_may_be_worth_no_points(verify: Verify, double_with: PackageMaker) -> None:
+    validator = TOKENS.replace(
+        "sys.exit(", 'open(sys.argv[3] + "score_multiplier.txt", "w").write("0")\nsys.exit('
+    )
+    changes = {
+        "output_validator/check.py": validator,
+        "data/valid_output/1.in": "1\n",
+        "data/valid_output/1.ans": "2\n",
+        "data/valid_output/1.out": "2\n",
+    }
+    assert "must be accepted" not in errors(verify(double_with(changes), "outputs"), "outputs")
