@@ -149,3 +149,18 @@ def test_a_kill_that_comes_too_late_hits_nobody(host: Host, tmp_path: Path) -> N
         return outcomes
 
     assert host.pool.alone(late, None) == [(0, b"done\n")] * 20
+
+
+def test_a_warm_program_leaves_the_other_side_of_an_interaction_free(host: Host, tmp_path: Path) -> None:
+    """A C++ interactor beside a Python input validator would else wait for ever for the sandbox that holds it."""
+    executable = build(host, tmp_path, "import sys\nsys.exit(42)")
+
+    def both(sandbox: Sandbox, _: None) -> int | None:
+        program = host.warm(executable, sandbox, LIMITS)
+        assert program is not None
+        with streams(tmp_path) as given:
+            run = program.start((), program.fresh_place(), wall_s=60.0, **given)
+            other = cold(executable, sandbox.partner(), tmp_path)
+            return run.wait().exit_code if other[0].exit_code == 42 else None
+
+    assert host.pool.alone(both, None) == 42

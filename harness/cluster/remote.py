@@ -56,7 +56,7 @@ class Slot:
         """Nothing runs here."""
         raise MachineError("this runs on the cluster only")
 
-    def partner(self) -> Sandbox:
+    def partner(self, number: int = 1) -> Sandbox:
         """Itself: it holds nothing."""
         return self
 

@@ -98,7 +98,7 @@ class ContainedSandbox:
         self._server: Server | None = Server(self._binary, tier, worker)
         self._closed = False
         self._cache = cache
-        self._partner: ContainedSandbox | None = None
+        self._partners: dict[int, ContainedSandbox] = {}
 
     @property
     def isolation(self) -> Isolation:
@@ -153,16 +153,16 @@ class ContainedSandbox:
             _check_disk(stdout, descriptors[1])
             return result
 
-    def partner(self) -> "ContainedSandbox":
+    def partner(self, number: int = 1) -> "ContainedSandbox":
         """A second launcher, for the other side of an interaction; started when first asked for."""
-        if self._partner is None:
-            self._partner = ContainedSandbox(self._isolation.tier, self._worker, cache=self._cache)
-        return self._partner
+        if number not in self._partners:
+            self._partners[number] = ContainedSandbox(self._isolation.tier, self._worker, cache=self._cache)
+        return self._partners[number]
 
     def close(self) -> None:
         """End the launcher and whatever it still runs."""
-        if self._partner is not None:
-            self._partner.close()
+        for partner in self._partners.values():
+            partner.close()
         self._closed = True
         server, self._server = self._server, None
         if server is not None:

@@ -125,8 +125,12 @@ class Sandbox(Protocol):
     def start(self, command: Command, limits: Limits, *, stdin: int, stdout: int, stderr: int) -> Running:
         """Start with these descriptors, which stay the caller's to close; raises as `run` does."""
 
-    def partner(self) -> "Sandbox":
-        """A second sandbox of the same kind, for the other side of an interaction; closed with this one."""
+    def partner(self, number: int = 1) -> "Sandbox":
+        """A further sandbox of the same kind, started when first asked for; closed with this one.
+
+        A sandbox runs one program at a time, so whoever keeps a program under way needs a number of its own:
+        1 is for the other side of an interaction, 2 for a warm interpreter, others for who asks.
+        """
 
     def close(self) -> None:
         """End whatever the sandbox still holds."""

@@ -183,7 +183,7 @@ class PlainSandbox:
         self.isolation = Isolation(tier=Tier.PLAIN, missing=missing)
         self._worker = worker
         self.user_id, self._user_holder = claim_uid(worker)
-        self._partner: PlainSandbox | None = None
+        self._partners: dict[int, PlainSandbox] = {}
         self._run: PlainRun | None = None
         self._closed = False
 
@@ -211,17 +211,17 @@ class PlainSandbox:
             self._run.kill()
         return self._run
 
-    def partner(self) -> "PlainSandbox":
+    def partner(self, number: int = 1) -> "PlainSandbox":
         """A second sandbox, for the other side of an interaction."""
-        if self._partner is None:
-            self._partner = PlainSandbox(worker=self._worker, missing=self.isolation.missing)
-        return self._partner
+        if number not in self._partners:
+            self._partners[number] = PlainSandbox(worker=self._worker, missing=self.isolation.missing)
+        return self._partners[number]
 
     def close(self) -> None:
         """End the run under way, if any, and refuse further ones."""
         self._closed = True
-        if self._partner is not None:
-            self._partner.close()
+        for partner in self._partners.values():
+            partner.close()
         if self._run is not None:
             self._run.kill()
         if self._user_holder is not None:

@@ -14,7 +14,7 @@ from harness.search.batch import BatchServer, Call, Ran, server_limits
 from harness.search.linked import Runnable
 from harness.warm import WarmProgram
 
-_FIRST_SLOT = 2  # a worker's sandbox and its partner, which interactions use, stay free
+_FIRST_SLOT = 3  # the partners below are those of interactions and of the host's warm programs
 _LARGEST_BATCHED = 16 * MIB
 _MOST_DEATHS = 3
 _HERE = Path(__file__).parent
@@ -38,16 +38,13 @@ class _Worker:
 
     folder: Path
     scratch: Path
-    chain: list[Sandbox]
+    sandbox: Sandbox
     served: dict[int, _Served] = field(default_factory=dict)
     warm: dict[int, WarmProgram] = field(default_factory=dict)
 
     def next_slot(self) -> Sandbox:
         """A sandbox that nothing else uses; a server holds it for as long as it lives."""
-        taken = len(self.served) + len(self.warm)
-        while len(self.chain) <= taken + _FIRST_SLOT:
-            self.chain.append(self.chain[-1].partner())
-        return self.chain[taken + _FIRST_SLOT]
+        return self.sandbox.partner(_FIRST_SLOT + len(self.served) + len(self.warm))
 
 
 @dataclass(kw_only=True)
@@ -176,7 +173,7 @@ class Programs:
             if id(sandbox) not in self._workers:
                 stage = self.host.stage
                 self._workers[id(sandbox)] = _Worker(
-                    folder=stage.folder("search"), scratch=stage.folder("scratch"), chain=[sandbox]
+                    folder=stage.folder("search"), scratch=stage.folder("scratch"), sandbox=sandbox
                 )
             return self._workers[id(sandbox)]
 
