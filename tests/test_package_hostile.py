@@ -81,7 +81,7 @@ def linked_to_itself(root: Path) -> None:
     ("harm", "message"),
     [
         (deep, "folders in each other"),
-        (cross_linked, "read further"),
+        (cross_linked, "linked folders in each other"),
         (huge_yaml, "larger than 4 MiB"),
         (huge_program, "more than 64 MiB"),
         (deep_yaml, "nested more than"),

@@ -18,6 +18,7 @@ LEGAL_NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
 TIME_LIMIT_FILE = ".timelimit"
 DEEPEST = 40
 MOST_ENTRIES = 300_000
+MOST_LINKS = 3
 
 
 def is_legal(path: str) -> bool:
@@ -69,9 +70,9 @@ class _Walk:
     findings: Findings
 
     def files(self) -> Iterator[tuple[str, File]]:
-        pending, seen = [(self.root, "")], 0
+        pending, seen = [(self.root, "", 0)], 0
         while pending:
-            folder, prefix = pending.pop()
+            folder, prefix, links = pending.pop()
             for entry in self._entries(folder):
                 seen += 1
                 if seen > MOST_ENTRIES:
@@ -85,8 +86,8 @@ class _Walk:
                 file = self._file(path, entry)
                 if file is not None:
                     yield relative, file
-                elif _is_folder(entry) and self._may_enter(path, entry, relative):
-                    pending.append((path, relative + "/"))
+                elif _is_folder(entry) and self._may_enter(path, entry, relative, links):
+                    pending.append((path, relative + "/", links + entry.is_symlink()))
 
     def _entries(self, folder: Path) -> list[os.DirEntry[str]]:
         try:
@@ -123,12 +124,15 @@ class _Walk:
             self.findings.fault(path, "neither a file nor a folder: a package holds nothing else")
         return None
 
-    def _may_enter(self, path: Path, entry: os.DirEntry[str], relative: str) -> bool:
+    def _may_enter(self, path: Path, entry: os.DirEntry[str], relative: str, links: int) -> bool:
         if relative.count("/") >= DEEPEST:
             self.findings.fault(path, f"more than {DEEPEST} folders in each other: not read further")
             return False
         if not entry.is_symlink():
             return True
+        if links >= MOST_LINKS:  # folders that link to each other have more paths than anybody can walk
+            self.findings.fault(path, f"more than {MOST_LINKS} linked folders in each other: copy the files in")
+            return False
         # A linked folder is read like any other, unless it would lead out of the package or back into itself.
         target = path.resolve()
         return target.is_relative_to(self.home) and not path.absolute().is_relative_to(target)

@@ -33,6 +33,9 @@ _SLUG = re.compile(r"[a-z0-9]+")
 _JUDGES = frozenset({ProblemType.INTERACTIVE, ProblemType.MULTI_PASS})
 
 
+A_LINE_BYTES = 100
+
+
 def load(root: Path, *, built: bool = True) -> Package:
     """The package at `root` (a package folder, or problems/<slug> of a workspace).
 
@@ -132,7 +135,7 @@ class _Loader:
             self.findings.fault(self.root / "problem.yaml", "not found: a problem package has one at its top")
             return None
         file = file or File(origin=self.root / "problem.yaml", content=b"{}\n")
-        if not file.size() or not file.read().strip():
+        if file.size() < A_LINE_BYTES and not file.read().strip():
             self.findings.warn(file.origin, "is empty: read as a legacy package without a name")
             file = replace(file, content=b"{}\n")
         section = section_of(file, self.findings)
