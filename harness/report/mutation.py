@@ -83,7 +83,7 @@ def matrix_lines(kills: KillMatrix | None) -> Iterator[str]:
     cover, redundant, order = kills.cover(), kills.redundant, kills.soonest()
     kind = "the smallest set" if cover.exact else "a small set (greedy: a smaller one may exist)"
     yield f"kill matrix: {len(kills.by_case)} cases, {kills.unknown} runs left out after repeated time-outs"
-    yield f"{kind} of cases that keeps every kill has {len(cover.cases)}: {', '.join(cover.cases)}"
+    yield f"{kind} of cases that keeps every kill has {len(cover.cases)}: {', '.join(map(printable, cover.cases))}"
     yield f"redundant one by one, every kill is made by another case, too: {len(redundant)}: {_few(redundant)}"
     yield f"wrong programs die soonest in this order: {_few(order)}"
     alive = [name for name in kills.survivors if "#" not in name]
