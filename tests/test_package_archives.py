@@ -166,3 +166,9 @@ def test_an_archive_s_own_name_leads_nowhere(name: str, tmp_path: Path, private:
     with opened(zipped(tmp_path / name)) as root:
         assert root.resolve().parent.parent == private
     assert not list(private.iterdir())
+
+
+def test_what_was_unpacked_is_nobody_else_s_to_read(tmp_path: Path, private: Path) -> None:
+    with opened(zipped(tmp_path / "double.zip")):
+        [folder] = private.iterdir()
+        assert folder.stat().st_mode & 0o077 == 0

@@ -47,7 +47,6 @@ def opened(path: Path) -> Iterator[Path]:
     except OSError as error:
         raise MachineError(f"no room for temporary files: {error}; set TMPDIR to a folder with space") from error
     try:
-        private.chmod(0o755)  # programs of the package run as somebody else
         yield _unpacked(path, private / (path.stem.strip(".") or "package"))
     finally:
         shutil.rmtree(private, ignore_errors=True)
