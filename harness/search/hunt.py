@@ -79,13 +79,14 @@ class Found:
 
 @dataclass(kw_only=True)
 class Hunt:
-    """A search for one target, within `time_s` seconds."""
+    """A search for one target, within `time_s` seconds. spares_secret: what it finds comes of no secret case."""
 
     target: Target
     host: Host
     seed: int
     time_s: float
     given: bytes | None = None
+    spares_secret: bool = False
     reducing_s: float = 30.0
     exhaustive_s: float = 6.0
     tell: Callable[[Progress], None] = lambda _: None
@@ -110,7 +111,8 @@ class Hunt:
         return trial if trial.outcome is Outcome.FAILED else None
 
     def _search(self) -> Trial | None:
-        mixed, deadline_s = mixture(self.target, self.seed), self.progress.started_s + self.time_s
+        mixed = mixture(self.target, self.seed, spares_secret=self.spares_secret)
+        deadline_s = self.progress.started_s + self.time_s
         count = 4 * self.host.pool.size
         found: Trial | None = None
         while time.monotonic() < deadline_s and (batch := mixed.take(count)):

@@ -63,17 +63,17 @@ class Mixture:
         return found
 
 
-def mixture(target: Target, seed: int) -> Mixture:
-    """The sources that a target has."""
+def mixture(target: Target, seed: int, *, spares_secret: bool = False) -> Mixture:
+    """The sources that a target has. spares_secret: without those that start from secret cases or make them again."""
     mixed = Mixture()
     interactive = target.interactive
     mixed.add(cases_of(target.package.sample, with_answers=interactive), 3)
-    mixed.add(cases_of(target.package.secret, with_answers=interactive), 1, after=_SMALL_FIRST)
+    if not spares_secret:
+        mixed.add(cases_of(target.package.secret, with_answers=interactive), 1, after=_SMALL_FIRST)
     if target.generator is not None:
         mixed.add(seeded(target.generator, seed), 6)
-    bases = [
-        (case.name, case.input.read()) for case in target.package.judged_cases() if length_of(case) <= _BASE_BYTES
-    ]
+    known = target.package.sample.all_cases() if spares_secret else target.package.judged_cases()
+    bases = [(case.name, case.input.read()) for case in known if length_of(case) <= _BASE_BYTES]
     if target.package.input_validators:
         mixed.add(mutations(bases, seed), 3)
     if target.shape is not None and target.trusts_shape:
@@ -82,7 +82,8 @@ def mixture(target: Target, seed: int) -> Mixture:
         mixed.add(randoms(target.shape, seed + 1, _LARGE_SIZES, Source.LARGE), 1, after=2 * _SMALL_FIRST)
     if target.recipe is not None:
         mixed.add(families.variations(target.recipe, seed), 4)
-        mixed.add(families.originals(target.recipe), 2, after=_SMALL_FIRST)
+        if not spares_secret:
+            mixed.add(families.originals(target.recipe), 2, after=_SMALL_FIRST)
         mixed.add(families.reseeded(target.recipe, seed), 0.5, after=2 * _SMALL_FIRST)
     return mixed
 

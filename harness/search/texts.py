@@ -24,7 +24,9 @@ def mutations(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Candida
 
 
 def _changed(data: bytes, source: Random) -> bytes:
-    """One change."""
+    """One change; of nothing, which an earlier one may have left, nothing."""
+    if not data:
+        return data
     kinds = (_number, _number, _swap_tokens, _drop_line, _copy_line, _letter, _swap_lines, _drop_token)
     return kinds[source.getrandbits(12) % len(kinds)](data, source)
 

@@ -12,6 +12,8 @@ from harness.judge import Entry
 from harness.package import Program, load
 from harness.package.files import File
 from harness.results import SubmissionResult
+from harness.search import target_of
+from harness.search.sources import mixture
 from harness.verdict import Verdict
 
 BIG_IS_WRONG = "n = int(input())\nprint(n * 2 + (n > 100))\n"
@@ -33,3 +35,17 @@ def test_a_small_input_is_found_and_secret_cases_are_never_it(
         assert one.output.split() != one.answer.split()
     assert not list(counterexamples(package, host, [entry], [replace(failed, verdict=Verdict.ACCEPTED)]))
     assert found
+
+
+def test_nothing_that_is_shown_grew_out_of_a_secret_case(double_with: PackageMaker) -> None:
+    recipe = "data:\n  secret:\n    data:\n      a: echo.py 987654\n"
+    files = {"generators/generators.yaml": recipe, "generators/echo.py": "import sys\nprint(sys.argv[1])\n"}
+    package = load(double_with({**files, "data/secret/03-some.in": "123456\n"}), built=False)
+    target = target_of(package, package.submissions[0])
+    secret = {case.name for case in package.secret.all_cases()}
+    assert secret
+    everything, spared = (mixture(target, 0, spares_secret=spares).take(3000) for spares in (False, True))
+    assert {one.words for one in everything} & secret
+    assert spared and not {one.words for one in spared} & secret
+    assert ("987654",) in {one.invocation.arguments for one in everything if one.invocation}
+    assert ("987654",) not in {one.invocation.arguments for one in spared if one.invocation}
