@@ -7,6 +7,7 @@ import importlib
 import signal
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
@@ -49,6 +50,17 @@ class LazyGroup(click.Group):
         command: click.Command = importlib.import_module(module).command
         return command
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command. click would end the process with 1, "not as expected", where the reader of a pipe left."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise ReaderGone from error
+
+
+class ReaderGone(Exception):  # noqa: N818
+    """Whoever read our standard output has left."""
+
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="harness")
@@ -75,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(COULD_NOT_JUDGE)
     except KeyboardInterrupt:
         _fail("interrupted: nothing half-done was kept")
-    except BrokenPipeError:
+    except ReaderGone:
         sys.stderr.close()  # the reader has gone; there is nobody to tell
         sys.exit(COULD_NOT_JUDGE)
     except HarnessError as error:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console
 
+from harness.cli.homes import cache_folder, config_folder
 from harness.errors import UsageError
 from harness.host import Host, open_host
 from harness.languages import LanguageTable, checked, config_files, load_table
@@ -64,13 +65,7 @@ def show_warnings(package: Package) -> None:
 
 def language_table() -> LanguageTable:
     """The languages, with the user's and the project's harness.toml laid over them."""
-    home = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    return load_table(config_files(Path.cwd(), home / "harness" / "harness.toml"))
-
-
-def cache_folder() -> Path:
-    """Where compiled programs are kept between calls."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "harness"
+    return load_table(config_files(Path.cwd(), config_folder() / "harness.toml"))
 
 
 def check_target(path: Path) -> None:

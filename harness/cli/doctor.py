@@ -11,7 +11,8 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from harness.cli.common import cache_folder, console, language_table
+from harness.cli.common import console, language_table
+from harness.cli.homes import cache_folder
 from harness.languages import Toolchain, find_toolchain
 from harness.machine import describe_machine
 from harness.report import words

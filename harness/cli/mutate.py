@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from harness import atomic
-from harness.cli.common import cache_folder, console, host, jobs_option, package_folder
+from harness.cli.common import console, host, jobs_option, package_folder
 from harness.cli.generate import tell
+from harness.cli.homes import cache_folder
 from harness.cli.judge import built_package
 from harness.cli.progress import Counter
 from harness.errors import UsageError

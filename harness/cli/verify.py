@@ -6,7 +6,8 @@ from pathlib import Path
 import click
 
 from harness import atomic
-from harness.cli.common import cache_folder, console, host, jobs_option, package_folder
+from harness.cli.common import console, host, jobs_option, package_folder
+from harness.cli.homes import cache_folder
 from harness.cli.progress import Counter
 from harness.report import verification as pages
 from harness.verify import PARTS, Observer, PartResult, Verification, Verifier, verification_as_json
