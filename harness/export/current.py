@@ -10,7 +10,7 @@ def current(package: Package) -> Parcel:
     """Every file. Constants in submissions and settings are written out, for not every judge replaces them there."""
     parcel = Parcel(folder=package.slug)
     for path, file in package.files.items():
-        if _is_recipe(path):
+        if _is_recipe(path) or _is_product(path, package.slug):
             continue
         if path.startswith("submissions/") or (path.endswith((".yaml", ".yml")) and path.startswith("data/")):
             parcel.add_substituted(path, file, package.constants)
@@ -23,6 +23,11 @@ def current(package: Package) -> Parcel:
 
 def _is_recipe(path: str) -> bool:
     return path.startswith("generators/")
+
+
+def _is_product(path: str, slug: str) -> bool:
+    """Whether `harness export` or `statement` left it there: a zip that holds the last one grows."""
+    return path.startswith(f"{slug}.") and path.endswith((".zip", ".html", ".pdf", ".md"))
 
 
 def program_files(package: Package, folder: str) -> dict[str, File]:

@@ -188,3 +188,13 @@ def test_markdown_becomes_latex() -> None:
     assert made.startswith("\\problemname{A \\& B}\n\nPrint $2n$ \\& \\texttt{a\\_b}.")
     assert "\\item \\emph{one}" in made and "\\item \\textbf{two}" in made
     assert "\\begin{tabular}{|l|l|}" in made and "1 & 2 \\\\ \\hline" in made
+
+
+def test_what_export_and_statement_left_in_the_package_is_not_exported(double_with: PackageMaker) -> None:
+    root = double_with(None)
+    before = export(load(root), Target.CURRENT)
+    for name in (f"{root.name}.zip", f"{root.name}.en.html"):
+        (root / name).write_text("left")
+    (root / "README.md").write_text("kept")
+    after = export(load(root), Target.CURRENT)
+    assert set(after.contents) - set(before.contents) == {"README.md"}
