@@ -133,7 +133,7 @@ def test_json_that_cannot_be_written_is_an_error_and_leaves_nothing(tmp_path: Pa
     target.mkdir()
     done = harness("judge", DOUBLE, "--json", target)
     assert done.returncode == 2
-    assert "could not write" in said(done)
+    assert "is a folder: name a file" in said(done)
     assert list(tmp_path.iterdir()) == [target]
 
 
