@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import click
 
 from harness import atomic
-from harness.cli.common import console
+from harness.cli.common import check_target, console
 from harness.errors import MachineError, UsageError
 from harness.grade.asked import exit_code
 from harness.report import github, grades, words
@@ -49,6 +49,10 @@ class Views:
     def __post_init__(self) -> None:
         if self.github and self.json_file == "-":
             raise UsageError("--github and --json - both want standard output: write the JSON to a file")
+        json_file = Path(self.json_file) if self.json_file and not self.json_lines else None
+        for target in (json_file, self.junitxml, self.html, self.markdown, self.gradescope):
+            if target is not None:
+                check_target(target)
 
     @property
     def json_lines(self) -> bool:
