@@ -63,7 +63,8 @@ def build_data(root: Path, host: Host, *, relock: bool = False, progress: Progre
     package = load(root, built=False)
     recipe = read_recipe(package.files, package.constants)
     if recipe is None:
-        raise PackageError([Fault(path=root / RECIPE, message="not found: there is nothing to build data from")])
+        message = "not found: the package has no recipe, so its cases are those that lie in data/"
+        raise PackageError([Fault(path=root / RECIPE, message=message)])
     build = _DataBuild(package=package, recipe=recipe, host=host, progress=progress)
     try:
         build.run()

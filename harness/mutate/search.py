@@ -103,13 +103,14 @@ def _made(arena: Arena, notes: Notes) -> Iterator[bytes]:
 
 
 def _solution(package: Package, host: Host) -> Executable | None:
-    """What makes the answers: the recipe's solution."""
+    """What makes the answers: the recipe's solution, else the first accepted submission."""
     if ProblemType.INTERACTIVE in package.types:
         return None
     recipe = read_recipe(package.files, package.constants)
     paths = {case.solution for case in recipe.cases if case.solution} if recipe is not None else set[str]()
+    paths = paths or {one.path for one in package.submissions if one.path.startswith("accepted/")}
     if not paths:
-        raise UsageError(f"{package.slug}: no `solution` in its recipe: nothing makes answers for new inputs")
+        raise UsageError(f"{package.slug}: no accepted submission: nothing makes answers for new inputs")
     path = sorted(paths)[0].lstrip("/").removeprefix("submissions/")
     program = next((one for one in package.submissions if one.path == path), None)
     if program is None:
