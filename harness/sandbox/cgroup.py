@@ -20,6 +20,7 @@ _MOUNT = Path("/sys/fs/cgroup")
 _SLACK_BYTES = 256 * MIB
 _LAUNCHER_PROCESSES = 8
 _NUMBERS = itertools.count()
+_OWNER = re.compile(r"harness-([0-9]+)-[0-9]+")
 _OOM_KILLS = re.compile(rb"^oom_kill (\d+)$", re.MULTILINE)
 
 
@@ -126,6 +127,7 @@ def _own_groups(text: str) -> Iterator[tuple[str, str]]:
 def _sweep(parent: Path) -> None:
     """Remove the empty groups of judges that were killed."""
     for path in parent.glob("harness-*-*"):
-        if not Path(f"/proc/{path.name.split('-')[1]}").exists():
+        owner = _OWNER.fullmatch(path.name)
+        if owner is not None and not Path(f"/proc/{owner[1]}").exists():
             with contextlib.suppress(OSError):
                 path.rmdir()

@@ -222,16 +222,24 @@ def test_orbits_of_three_and_four_completions_are_all_in_the_recipe():
 CLASS = {"1-attack": None, "2-none": 0, "3-one": 1, "4-two": 2, "5-three": 3, "6-four": 4}
 
 
+def counts(written):
+    """The values of `count`: up to a number, or `a..=b`."""
+    first, _, last = str(written).rpartition("..=")
+    return range(int(first or 1), int(last) + 1)
+
+
 @pytest.fixture(scope="session")
 def recipe_inputs():
     """The queens of every case of the recipe, by name; seeds of our own."""
     found = {}
-    for name, rule in RECIPE.items():
-        for count in range(1, rule.get("count", 1) + 1):
+    for place, (name, rule) in enumerate(RECIPE.items()):
+        for count in counts(rule.get("count", 1)):
             if "in" in rule:
                 found[name] = queens_of(rule["in"])
                 continue
-            command = re.sub(r"\{seed.*\}", str(count), rule["generate"]).replace("{count}", str(count))
+            command = re.sub(r"\{seed.*\}", str(100 * place + count), rule["generate"]).replace(
+                "{count}", str(count)
+            )
             found[f"{name}-{count:02}"] = queens_of(GENERATOR.built(command.split()[1:]).decode())
     return found
 

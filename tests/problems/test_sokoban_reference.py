@@ -258,8 +258,12 @@ def test_right_solutions_agree_on_group_1(small_inputs, run):
         assert [run(path, text) for text in small_inputs] == truth, path.name
 
 
+# Wrong in group 3 only; or caught in group 1 by random grids of the recipe's own seeds, which its rules hold.
+ELSEWHERE = {"sum_in_32_bits", "row_ends_meet", "ring_of_eight"}
+
+
 @pytest.mark.parametrize(
-    "path", [path for path in WRONG if path.stem != "sum_in_32_bits"], ids=lambda path: path.name
+    "path", [path for path in WRONG if path.stem not in ELSEWHERE], ids=lambda path: path.name
 )
 def test_wrong_solution_is_caught_in_group_1(path, small_inputs, run):
     truth = REFERENCE / "accepted" / "lowlink.cpp"
