@@ -128,10 +128,13 @@ def test_json_lines_alone_are_on_standard_output() -> None:
     assert lines[-1]["exit_code"] == done.returncode == 0
 
 
-def test_json_that_cannot_be_written_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("asked", [("judge", DOUBLE), ("test", "none.py")], ids=lambda asked: asked[0])
+def test_json_that_cannot_be_written_is_an_error_before_anything_else(
+    asked: tuple[object, ...], tmp_path: Path
+) -> None:
     target = tmp_path / "folder"
     target.mkdir()
-    done = harness("judge", DOUBLE, "--json", target)
+    done = harness(*asked, "--json", target)
     assert done.returncode == 2
     assert "is a folder: name a file" in said(done)
     assert list(tmp_path.iterdir()) == [target]

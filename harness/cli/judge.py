@@ -8,14 +8,14 @@ from pathlib import Path
 
 import click
 
-from harness import atomic
 from harness.build import Built, CompileFailure
 from harness.cli.again import on_every_save
-from harness.cli.common import check_target, console, host, jobs_option, package_folder, show_warnings
+from harness.cli.common import console, host, jobs_option, package_folder, show_warnings
 from harness.cli.generate import tell
 from harness.cli.programs import own_or_strange, split
 from harness.cli.progress import Counter
 from harness.cli.replaying import replay_of, show
+from harness.cli.resultfile import result_file, write_result
 from harness.cli.samples import show_samples
 from harness.errors import JudgeError, UsageError
 from harness.expect import rules_for
@@ -31,7 +31,6 @@ from harness.results import (
     Report,
     SubmissionResult,
     header_as_json,
-    report_as_json,
     submission_as_json,
 )
 from harness.verdict import Verdict
@@ -86,8 +85,7 @@ def command(
     root = package_folder(problem)
     if watch and not paths:
         raise UsageError("--watch needs the program that you are writing: harness judge PROBLEM my.cpp --watch")
-    if json_file not in (None, "-"):
-        check_target(Path(str(json_file)))
+    target = result_file(json_file)
     with host(jobs, isolation) as opened:
         package = with_limits(built_package(root, opened), time_limit, memory)
         show_warnings(package)
@@ -105,9 +103,7 @@ def command(
                 show_samples(package, results, console(stderr=json_file == "-"))
             if shown is not None:
                 show(shown, console(stderr=json_file == "-"), file=replay)
-            if json_file not in (None, "-"):
-                text = json.dumps(report_as_json(report), ensure_ascii=False, indent=1)
-                atomic.write(Path(str(json_file)), text.encode() + b"\n")
+            write_result(report, target)
             return exit_code(report)
 
         return on_every_save(paths, once) if watch else once()

@@ -1,22 +1,20 @@
 """harness test: run a program on the samples of a folder, without a package."""
 
-import json
 from pathlib import Path
 
 import click
 
-from harness import atomic
 from harness.cli.again import on_every_save
 from harness.cli.binary import binary_entry, is_binary
 from harness.cli.common import SANITIZE_HELP, SLOWER, console, host, jobs_option
 from harness.cli.judge import View, exit_code, report_of
 from harness.cli.programs import program_at
+from harness.cli.resultfile import result_file, write_result
 from harness.cli.samples import show_samples
 from harness.errors import UsageError
 from harness.host import Host
 from harness.judge import Entry, Judging
 from harness.package.model import ProblemLimits
-from harness.results import report_as_json
 from harness.search.loose import Loose, comparison_arguments, samples_in
 
 
@@ -80,6 +78,7 @@ def command(
 
     Examples: harness test my.cpp, harness test samples ./a.out
     """
+    target = result_file(json_file)
     folder, program = _folder_and_program(arguments)
     comparing = comparison_arguments(
         {
@@ -111,9 +110,7 @@ def command(
             view.conclude(report, verbose=verbose)
             if not quiet:
                 show_samples(package, results, console(stderr=json_file == "-"))
-            if json_file not in (None, "-"):
-                text = json.dumps(report_as_json(report), ensure_ascii=False, indent=1)
-                atomic.write(Path(str(json_file)), text.encode() + b"\n")
+            write_result(report, target)
             return exit_code(report)
 
         return on_every_save([program], once) if watch else once()

@@ -185,9 +185,12 @@ class Judging:
                 state.failed = state.failed or result.verdict is not Verdict.ACCEPTED
                 self.observer.case(state.path, result)
                 trust.look(other.results.get(one.name) for other, _, one in tasks)
+        if trust.lost:  # what other workers had under way meanwhile does not count, however fast they were
+            for other, _, one in tasks[trust.counted :]:
+                other.results.pop(one.name, None)
+            return
         for state in states:
-            if not trust.lost:
-                self._rerun_borderline(case_judge, state)
+            self._rerun_borderline(case_judge, state)
 
     def _rerun_borderline(self, case_judge: CaseJudge, state: _State) -> None:
         """Near the limit a loaded machine must not decide: run alone, at most twice more; the least time counts."""

@@ -20,15 +20,16 @@ class Trust:
 
     given: bool = False
     lost: bool = False
+    counted: int = 0  # once it is lost: how many results count, the judge error included
 
     def look(self, results: Iterable[CaseResult | None]) -> None:
         """The results so far, in judging order; None: not there yet."""
         if self.given or self.lost:
             return
-        for result in results:
+        for count, result in enumerate(results, start=1):
             if result is None or result.verdict in _SAID:
                 self.given = result is not None
                 return
             if result.verdict is Verdict.JUDGE_ERROR:
-                self.lost = True
+                self.lost, self.counted = True, count
                 return
