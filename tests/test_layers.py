@@ -13,6 +13,7 @@ LAYERS = (
     "errors",
     "atomic",
     "tidy",
+    "temporary",
     "limits",
     "verdict",
     "transcript",

@@ -2,13 +2,12 @@
 
 import contextlib
 import itertools
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from harness import tidy
 from harness.errors import MachineError
 from harness.package.files import File
+from harness.temporary import temporary_folder
 
 
 class Stage:
@@ -19,14 +18,8 @@ class Stage:
     <stage>/work/5/    a worker's streams and a validator's feedback
     """
 
-    def __init__(self) -> None:
-        try:
-            self.root = Path(tempfile.mkdtemp(prefix="harness-"))
-        except OSError as error:
-            raise MachineError(
-                f"no room for temporary files: {error}; set TMPDIR to a folder with space"
-            ) from error
-        self.root.chmod(0o755)
+    def __init__(self, root: Path) -> None:
+        self.root = root
         self._numbers = itertools.count()
 
     def folder(self, kind: str) -> Path:
@@ -47,19 +40,13 @@ class Stage:
             raise MachineError(f"{folder}: {error.strerror}; set TMPDIR to a folder with space") from error
         return folder
 
-    def remove(self) -> None:
-        """Delete everything."""
-        tidy.remove(self.root)
-
 
 @contextlib.contextmanager
 def staging() -> Iterator[Stage]:
     """A stage that is removed at the end, whatever happens."""
-    stage = Stage()
-    try:
-        yield stage
-    finally:
-        stage.remove()
+    with temporary_folder() as root:
+        root.chmod(0o755)
+        yield Stage(root)
 
 
 def write_files(folder: Path, files: Mapping[str, File]) -> None:

@@ -1,15 +1,14 @@
 """Packages in a `.zip` or `.kpp`: checked entry by entry, then unpacked into a private folder that goes away again."""
 
 import contextlib
-import shutil
 import stat
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath, PurePosixPath
 
-from harness.errors import Fault, MachineError, PackageError
+from harness.errors import Fault, PackageError
+from harness.temporary import temporary_folder
 
 ENDINGS = (".zip", ".kpp")
 MOST_ENTRIES = 100_000
@@ -42,14 +41,8 @@ def opened(path: Path) -> Iterator[Path]:
     if not is_archive(path):
         yield path
         return
-    try:
-        private = Path(tempfile.mkdtemp(prefix="harness-package-"))
-    except OSError as error:
-        raise MachineError(f"no room for temporary files: {error}; set TMPDIR to a folder with space") from error
-    try:
+    with temporary_folder() as private:
         yield _unpacked(path, private / (path.stem.strip(".") or "package"))
-    finally:
-        shutil.rmtree(private, ignore_errors=True)
 
 
 def _unpacked(path: Path, folder: Path) -> Path:
