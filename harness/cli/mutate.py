@@ -45,6 +45,7 @@ NOTHING_OPEN, SOMETHING_OPEN = 0, 1
 @click.option("--apply", "applied", is_flag=True, help="Add what --heal proposes; build and lock the data anew.")
 @click.option("--html", "html_file", metavar="FILE", help="Write a page there: the sources with their mutants.")
 @click.option("--json", "json_file", metavar="FILE", help="Write the result there.")
+@click.option("--fresh", is_flag=True, help="Judge and compare again what earlier calls have found out.")
 @jobs_option
 def command(
     problem: str | None,
@@ -57,13 +58,15 @@ def command(
     applied: bool,
     html_file: str | None,
     json_file: str | None,
+    fresh: bool,
     jobs: int,
     isolation: str,
 ) -> int:
     """Change PROBLEM's accepted SOLUTIONs in small ways and see whether the data notices each.
 
     SOLUTION is a name below submissions/; without any, all that are accepted. Mutants that survive are searched for an
-    input that kills them. Exit code 0: nothing is left open.
+    input that kills them. What was found out is kept: the same command goes on where it was stopped. Exit code 0:
+    nothing is left open.
 
     Examples: harness mutate sokoban faces.cpp, harness mutate sokoban --heal --html mutants.html
     """
@@ -75,9 +78,10 @@ def command(
             mutation = Mutation(
                 package=package,
                 host=opened,
-                cache=cache_folder() / "corpus",
+                cache=cache_folder(),
                 inputs=inputs,
                 sample=sample,
+                fresh=fresh,
                 progress=counter.step,
             )
             report = mutation.run(programs)

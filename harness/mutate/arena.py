@@ -10,7 +10,7 @@ from harness.errors import JudgeError
 from harness.host import Host
 from harness.judge.case import CaseJudge
 from harness.limits import MIB, Limits
-from harness.mutate.trial import kill_of
+from harness.mutate.trial import kill_of, standard_of
 from harness.package import Case, Group, Package
 from harness.package.files import File
 from harness.results import CaseResult
@@ -110,7 +110,9 @@ class Arena:
         if found.verdict is Verdict.ACCEPTED and not self.package.scoring:
             return False
         wanted = self.result(sandbox, original, data)
-        return wanted.verdict is Verdict.ACCEPTED and kill_of(found, {wanted.name: wanted}) is not None
+        return (
+            wanted.verdict is Verdict.ACCEPTED and kill_of(found, {wanted.name: standard_of(wanted)}) is not None
+        )
 
     def answer(self, sandbox: Sandbox, data: bytes) -> bytes:
         """The answer of an input, from the package's own solution."""

@@ -1,7 +1,7 @@
 """Compares mutants with the original on many inputs, in few processes; a plain judged run decides what differs."""
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from harness.errors import JudgeError
@@ -37,13 +37,11 @@ class Comparing:
     schemata: Schemata
     corpus: Corpus
 
-    def run(self, numbers: Sequence[int]) -> dict[int, Comparison]:
-        """The outcome by mutant."""
+    def each(self, numbers: Sequence[int]) -> Iterator[Comparison]:
+        """The outcomes, as they come."""
         groups = [numbers[start : start + TOGETHER] for start in range(0, len(numbers), TOGETHER)]
-        found: dict[int, Comparison] = {}
         for _, outcomes in self.arena.host.pool.each(self._together, groups):
-            found |= {one.number: one for one in outcomes}
-        return found
+            yield from outcomes
 
     def _together(self, sandbox: Sandbox, numbers: Sequence[int]) -> list[Comparison]:
         different, done = self._batch(sandbox, numbers, alone=False)

@@ -37,6 +37,11 @@ class Corpus:
     complete: bool
     weight: int
 
+    @property
+    def digest(self) -> str:
+        """Of its inputs."""
+        return hashlib.sha256(pack(self.inputs)).hexdigest()[:32]
+
 
 def gather(arena: Arena, shape: Shape, made: Sequence[bytes], wanted: int, seed: int) -> Corpus:
     """At least `wanted` valid inputs, if there are so many; `made` are inputs that generators made, valid already."""

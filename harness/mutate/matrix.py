@@ -1,7 +1,7 @@
 """The kill matrix: which case kills which mutant and which wrong solution, and what follows from it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from harness.build import Executable
 from harness.host import submission_build_limits
@@ -59,13 +59,11 @@ def kill_matrix(mutation: Mutation, programs: Sequence[Program]) -> KillMatrix:
     costs_s: dict[str, float] = {}
     for program in programs:
         schemata = mutation.sampled(build_schemata(program, mutation.host))
-        court = mutation.court(judge)
+        court = mutation.court(judge, mutation.memory(schemata))
         court.hear_original(Contender(name=program.path, executable=schemata.as_mutant(0)))
-        costs_s |= {name: result.cpu_s or 0.0 for name, result in court.baseline.items() if name not in costs_s}
-        named = [
-            Contender(name=f"{program.path}#{one.name}", executable=one.executable) for one in contenders(schemata)
-        ]
-        trials += court.matrix(named)
+        costs_s |= {name: result.cpu_s for name, result in court.baseline.items() if name not in costs_s}
+        found = court.matrix(contenders(schemata))
+        trials += [replace(trial, name=f"{program.path}#{trial.name}") for trial in found]
     trials += mutation.court(judge).matrix(_wrong(mutation))
     return _matrix(mutation.court(judge), trials, costs_s)
 

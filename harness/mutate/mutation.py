@@ -12,10 +12,11 @@ from harness.mutate.arena import Arena
 from harness.mutate.building import Schemata, build_schemata
 from harness.mutate.comparing import Comparing, Comparison
 from harness.mutate.corpus import Corpus
+from harness.mutate.memory import MutantMemory, open_memory
 from harness.mutate.model import Fate, Finding, Mutant, MutationReport, SolutionFindings
 from harness.mutate.notes import Notes, read_notes
 from harness.mutate.search import find_corpus, open_arena
-from harness.mutate.trial import Contender, Court, Judged, Trial
+from harness.mutate.trial import Contender, Court, Judged, NoTrialMemory, Trial, TrialMemory
 from harness.package import Package, ProblemType, Program
 
 Progress = Callable[[str], None]
@@ -25,7 +26,8 @@ Progress = Callable[[str], None]
 class Mutation:
     """Mutation testing of one package. inputs: how many the search for killers goes through; 0: no search.
 
-    operators: only these; sample: at most so many mutants of a solution, evenly spread.
+    sample: at most so many mutants of a solution, evenly spread. cache: where corpora are kept, and what was found;
+    fresh: what an earlier call has found is not asked.
     """
 
     package: Package
@@ -33,6 +35,7 @@ class Mutation:
     cache: Path
     inputs: int = 100_000
     sample: int | None = None
+    fresh: bool = False
     progress: Progress = lambda _: None
 
     def run(self, programs: Sequence[Program]) -> MutationReport:
@@ -50,9 +53,14 @@ class Mutation:
             stale=tuple(stale),
         )
 
-    def court(self, judge: CaseJudge) -> Court:
+    def court(self, judge: CaseJudge, memory: TrialMemory | None = None) -> Court:
         """The package's cases, ready to judge."""
-        return Court(judge=judge, cases=judged_cases(self.package), progress=self.progress)
+        cases, memory = judged_cases(self.package), memory or NoTrialMemory()
+        return Court(judge=judge, cases=cases, memory=memory, progress=self.progress)
+
+    def memory(self, schemata: Schemata) -> MutantMemory:
+        """What is known of a solution's mutants."""
+        return open_memory(self.cache / "mutants", self.package, schemata, judged_cases(self.package), self.host)
 
     def _is_whole(self, programs: Sequence[Program]) -> bool:
         accepted = {one.path for one in self.package.submissions if one.path.startswith("accepted/")}
@@ -63,20 +71,23 @@ class Mutation:
             return None
         self.progress("gathering inputs")
         arena = open_arena(self.package, judge)
-        return _Hunt(arena=arena, corpus=find_corpus(arena, notes, self.inputs, self.cache))
+        return _Hunt(arena=arena, corpus=find_corpus(arena, notes, self.inputs, self.cache / "corpus"))
 
     def _solution(
         self, program: Program, judge: CaseJudge, notes: Notes, hunt: "_Hunt | None"
     ) -> SolutionFindings:
         started = time.monotonic()
         schemata = self.sampled(build_schemata(program, self.host))
-        court = self.court(judge)
+        memory = self.memory(schemata)
+        if self.fresh:
+            memory.forget()
+        court = self.court(judge, memory)
         court.hear_original(Contender(name=program.path, executable=schemata.as_mutant(0)))
         trials = court.try_all(contenders(schemata))
         alive = [one for one in schemata.mutants if not trials[str(one.number)].kills]
         open_ones = [one.number for one in alive if one.id not in notes.listed]
         self.progress(f"{program.path}: searching for killers of {len(open_ones)}")
-        compared = hunt.compare(schemata, open_ones) if hunt is not None else {}
+        compared = hunt.compare(schemata, open_ones, memory) if hunt is not None else {}
         words = _Words(notes=notes, compared=compared, corpus=hunt.corpus if hunt else None, wanted=self.inputs)
         findings = [words.finding(one, trials[str(one.number)]) for one in schemata.mutants]
         unbuilt = [Finding(mutant=one, fate=Fate.UNBUILT) for one in schemata.unbuilt]
@@ -103,8 +114,15 @@ class _Hunt:
     arena: Arena
     corpus: Corpus
 
-    def compare(self, schemata: Schemata, numbers: Sequence[int]) -> dict[int, Comparison]:
-        return Comparing(arena=self.arena, schemata=schemata, corpus=self.corpus).run(numbers) if numbers else {}
+    def compare(self, schemata: Schemata, numbers: Sequence[int], memory: MutantMemory) -> dict[int, Comparison]:
+        corpus = self.corpus.digest
+        known = {number: memory.comparison(corpus, number) for number in numbers}
+        found = {number: one for number, one in known.items() if one is not None}
+        left = [number for number in numbers if number not in found]
+        for one in Comparing(arena=self.arena, schemata=schemata, corpus=self.corpus).each(left):
+            memory.keep_comparison(corpus, one)
+            found[one.number] = one
+        return found
 
 
 def judged_cases(package: Package) -> list[Judged]:

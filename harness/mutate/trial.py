@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from harness.build import Executable
 from harness.judge.case import CaseJudge
@@ -10,7 +11,7 @@ from harness.mutate.model import Kill
 from harness.package import Case, Group
 from harness.results import CaseResult
 from harness.sandbox import Sandbox
-from harness.verdict import Verdict
+from harness.verdict import Reason, Verdict
 
 ROUND = 24  # so many mutants are judged before the order is learned anew; fixed, so that outcomes do not vary
 OVERHEAD_S = 0.004  # what a run costs beside its own time
@@ -39,14 +40,57 @@ class Trial:
     cpu_s: float = 0.0
 
 
+@dataclass(frozen=True, kw_only=True)
+class Standard:
+    """What the original got on a case: it was accepted, in so much time, for so many points."""
+
+    cpu_s: float
+    score: float
+
+
+class TrialMemory(Protocol):
+    """Remembers trials; safe to share between workers."""
+
+    def trial(self, name: str, *, stop: bool) -> Trial | None:
+        """What is known of a contender. stop: until its first kill, else on every case."""
+
+    def keep_trial(self, trial: Trial, *, stop: bool) -> None:
+        """Take note of a trial."""
+
+    def standard(self, case: str) -> Standard | None:
+        """What is known of the original on a case."""
+
+    def keep_standard(self, case: str, standard: Standard) -> None:
+        """Take note of what the original got."""
+
+
+class NoTrialMemory:
+    """Everything is run."""
+
+    def trial(self, name: str, *, stop: bool) -> Trial | None:
+        """Nothing is known."""
+        return None
+
+    def keep_trial(self, trial: Trial, *, stop: bool) -> None:
+        """Nothing is noted."""
+
+    def standard(self, case: str) -> Standard | None:
+        """Nothing is known."""
+        return None
+
+    def keep_standard(self, case: str, standard: Standard) -> None:
+        """Nothing is noted."""
+
+
 @dataclass(kw_only=True)
 class Court:
     """The cases of a package and what the original got on each. Learns which cases kill."""
 
     judge: CaseJudge
     cases: Sequence[Judged]
+    memory: TrialMemory = field(default_factory=NoTrialMemory)
     progress: Progress = lambda _: None
-    baseline: dict[str, CaseResult] = field(default_factory=dict)
+    baseline: dict[str, Standard] = field(default_factory=dict)
     kills: dict[str, int] = field(default_factory=dict)
     tried: dict[str, int] = field(default_factory=dict)
 
@@ -56,11 +100,15 @@ class Court:
         def work(sandbox: Sandbox, judged: Judged) -> CaseResult:
             return self.judge.judge(sandbox, original.executable, *judged)
 
-        for (_, case), result in self.judge.host.pool.each(work, self.cases):
+        known = {case.name: self.memory.standard(case.name) for _, case in self.cases}
+        self.baseline |= {name: standard for name, standard in known.items() if standard is not None}
+        unknown = [judged for judged in self.cases if judged[1].name not in self.baseline]
+        for (_, case), result in self.judge.host.pool.each(work, unknown):
             if result.verdict is not Verdict.ACCEPTED:
                 message = f"{original.name}: gets {result.verdict} on {case.name}, so its mutants tell nothing"
                 raise MutationError(f"{message}\n{result.message}".strip())
-            self.baseline[case.name] = result
+            self.baseline[case.name] = standard_of(result)
+            self.memory.keep_standard(case.name, self.baseline[case.name])
             self.progress(f"{original.name} {case.name}")
 
     def try_all(self, contenders: Sequence[Contender]) -> dict[str, Trial]:
@@ -89,7 +137,7 @@ class Court:
 
     def _cost_s(self, name: str) -> float:
         known = self.baseline.get(name)
-        return (known.cpu_s or 0.0) if known is not None else 0.0
+        return known.cpu_s if known is not None else 0.0
 
     def _learn(self, trial: Trial, order: Sequence[Judged]) -> None:
         for _, case in order[: trial.runs]:
@@ -99,7 +147,12 @@ class Court:
 
     def _round(self, contenders: Sequence[Contender], order: Sequence[Judged], *, stop: bool) -> Iterable[Trial]:
         def work(sandbox: Sandbox, contender: Contender) -> Trial:
-            return self._try(sandbox, contender, order, stop=stop)
+            known = self.memory.trial(contender.name, stop=stop)
+            if known is not None:
+                return known
+            trial = self._try(sandbox, contender, order, stop=stop)
+            self.memory.keep_trial(trial, stop=stop)
+            return trial
 
         for contender, trial in self.judge.host.pool.each(work, contenders):
             self.progress(contender.name)
@@ -108,8 +161,8 @@ class Court:
     def _try(self, sandbox: Sandbox, contender: Contender, order: Sequence[Judged], *, stop: bool) -> Trial:
         kills: list[Kill] = []
         cpu_s, runs = 0.0, 0
-        for _, (group, case) in enumerate(order):
-            result = self.judge.judge(sandbox, contender.executable, group, case)
+        for group, case in order:
+            result = self._judged(sandbox, contender, group, case)
             cpu_s, runs = cpu_s + (result.cpu_s or 0.0), runs + 1
             kill = kill_of(result, self.baseline)
             if kill is not None:
@@ -119,13 +172,25 @@ class Court:
         unknown = () if stop else tuple(case.name for _, case in order[runs:])
         return Trial(name=contender.name, kills=tuple(kills), unknown=unknown, runs=runs, cpu_s=cpu_s)
 
+    def _judged(self, sandbox: Sandbox, contender: Contender, group: Group, case: Case) -> CaseResult:
+        """The result; who was only waited for in vain is waited for again, for a busy machine may be the reason."""
+        result = self.judge.judge(sandbox, contender.executable, group, case)
+        if result.reason in (Reason.WALL_TIME, Reason.IDLE):
+            return self.judge.judge(sandbox, contender.executable, group, case)
+        return result
 
-def kill_of(result: CaseResult, baseline: Mapping[str, CaseResult]) -> Kill | None:
+
+def standard_of(result: CaseResult) -> Standard:
+    """What an accepted result sets as the standard."""
+    return Standard(cpu_s=result.cpu_s or 0.0, score=result.score or 0.0)
+
+
+def kill_of(result: CaseResult, baseline: Mapping[str, Standard]) -> Kill | None:
     """Whether a result tells a program from the original: another verdict than AC, or fewer points."""
     if result.verdict is not Verdict.ACCEPTED:
         return Kill(case=result.name, verdict=result.verdict, message=result.message[:200])
     wanted = baseline.get(result.name)
-    if wanted is not None and (result.score or 0.0) < (wanted.score or 0.0) - 1e-9:
-        lost = f"{result.score:g} points, the original gets {wanted.score:g}"
+    if wanted is not None and (result.score or 0.0) < wanted.score - 1e-9:
+        lost = f"{result.score or 0:g} points, the original gets {wanted.score:g}"
         return Kill(case=result.name, verdict=Verdict.ACCEPTED, message=lost)
     return None

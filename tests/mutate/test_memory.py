@@ -1,0 +1,133 @@
+"""What was found out of mutants is kept: a run that was stopped goes on where it was."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conftest import PackageMaker
+from harness.host import Host
+from harness.judge.case import CaseJudge
+from harness.mutate import Fate, Mutation, MutationReport
+from harness.package import Program, load
+from harness.results import CaseResult
+
+SOURCE = """n = int(input())
+total = 0
+for i in range(1, n + 1):
+    total += i
+print(total if n < 100 else n * (n + 1) // 2)
+"""
+VALIDATOR = """import re, sys
+sys.exit(42 if re.fullmatch(rb"[1-9][0-9]?\\n", sys.stdin.buffer.read()) else 43)
+"""
+FILES = {
+    "submissions/accepted/double.py": SOURCE,
+    "submissions/wrong_answer/adds_one.py": None,
+    "input_validators/validate.py": VALIDATOR,
+    "generators/shape.txt": "n: 1..99\n",
+    "data/sample/1.in": "1\n",
+    "data/sample/1.ans": "1\n",
+    "data/secret/02-two.in": "2\n",
+    "data/secret/02-two.ans": "3\n",
+    **{
+        f"data/secret/{name}.{end}": None for name in ("01-zero", "02-largest", "03-some") for end in ("in", "ans")
+    },
+}
+
+
+class StoppedError(Exception):
+    """Somebody pressed Ctrl-C."""
+
+
+def after(steps: int) -> Callable[[str], None]:
+    left = iter(range(steps))
+
+    def step(_: str) -> None:
+        if next(left, None) is None:
+            raise StoppedError
+
+    return step
+
+
+@pytest.fixture
+def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The name of every case on which something is judged."""
+    names, judge = [], CaseJudge.judge
+
+    def noted(self: CaseJudge, *arguments: object) -> CaseResult:
+        result = judge(self, *arguments)  # type: ignore[arg-type]
+        names.append(result.name)
+        return result
+
+    monkeypatch.setattr(CaseJudge, "judge", noted)
+    return names
+
+
+@pytest.fixture
+def root(double_with: PackageMaker) -> Path:
+    return double_with(FILES)
+
+
+def accepted(one: Mutation) -> list[Program]:
+    return [program for program in one.package.submissions if program.path.startswith("accepted/")]
+
+
+def run(one: Mutation) -> MutationReport:
+    return one.run(accepted(one))
+
+
+def fates(report: MutationReport) -> dict[str, Fate]:
+    return {finding.mutant.id: finding.fate for one in report.solutions for finding in one.findings}
+
+
+def test_stopped_run_goes_on_where_it_was(root: Path, host: Host, tmp_path: Path, judged: list[str]) -> None:
+    with pytest.raises(StoppedError):
+        run(Mutation(package=load(root), host=host, cache=tmp_path, inputs=0, progress=after(9)))
+    before = len(judged)
+    [resumed] = run(Mutation(package=load(root), host=host, cache=tmp_path, inputs=0)).solutions
+    cases = len(list(load(root).judged_cases()))
+    in_hand = host.pool.size * cases  # what the workers had in hand when it stopped
+    assert before < cases + resumed.runs <= len(judged) <= cases + resumed.runs + in_hand
+
+
+def test_finished_run_judges_and_compares_nothing_again(
+    root: Path, host: Host, tmp_path: Path, judged: list[str]
+) -> None:
+    one = Mutation(package=load(root), host=host, cache=tmp_path, inputs=90)
+    first = run(one)
+    judged.clear()
+    assert fates(run(one)) == fates(first)
+    assert not judged
+    assert set(fates(first).values()) >= {Fate.KILLED, Fate.PROVED}
+
+
+def test_changed_data_or_a_changed_solution_or_fresh_is_judged_anew(
+    root: Path, host: Host, tmp_path: Path, judged: list[str]
+) -> None:
+    def runs_of(*, fresh: bool = False) -> int:
+        judged.clear()
+        run(Mutation(package=load(root), host=host, cache=tmp_path, inputs=0, sample=4, fresh=fresh))
+        return len(judged)
+
+    assert runs_of() > 0
+    assert runs_of() == 0
+    assert runs_of(fresh=True) > 0
+    (root / "submissions/accepted/double.py").write_text(SOURCE + "# a comment\n")
+    assert runs_of() > 0
+    (root / "data/secret/03-three.in").write_text("3\n")
+    (root / "data/secret/03-three.ans").write_text("6\n")
+    assert runs_of() > 0
+
+
+@pytest.mark.parametrize("damage", [b"", b"[]", b'{"first": 3}', b'{"first": {"1": {}}}', b'{"no": {"1": {}}}'])
+def test_damaged_memory_costs_runs_and_nothing_else(
+    damage: bytes, root: Path, host: Host, tmp_path: Path, judged: list[str]
+) -> None:
+    one = Mutation(package=load(root), host=host, cache=tmp_path, inputs=0, sample=2)
+    whole = fates(run(one))
+    [kept] = (tmp_path / "mutants").iterdir()
+    kept.write_bytes(damage)
+    judged.clear()
+    assert fates(run(one)) == whole
+    assert judged
