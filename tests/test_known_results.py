@@ -1,17 +1,36 @@
 """What an earlier judging found is handed in and not run again."""
 
+import os
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+
+import pytest
 
 from conftest import DOUBLE, TESTS
-from harness.host import Host
+from harness.host import Host, open_host
 from harness.judge import Entry, Judging, Observer
+from harness.languages import load_table
 from harness.package import Program, load
 from harness.package.files import File
 from harness.results import CaseResult
+from harness.sandbox import IsolationMode, open_sandboxes
 from harness.verdict import Verdict
 
 RIGHT = TESTS / "submissions" / "reads_and_doubles_AC.py"
 PACKAGE = load(DOUBLE)
+
+
+@pytest.fixture
+def one_worker(tmp_path: Path) -> Iterator[Host]:
+    with open_host(
+        open_sandboxes(IsolationMode.AUTO, 1),
+        table=load_table(()),
+        search_path=os.environ["PATH"],
+        cache=tmp_path / "cache",
+        as_other_user=os.geteuid() == 0,
+    ) as opened:
+        yield opened
 
 
 def test_a_case_that_is_known_is_not_run_and_the_result_is_that_of_a_whole_judging(host: Host) -> None:
@@ -31,3 +50,14 @@ def test_a_known_failure_decides_as_if_it_had_just_been_found(host: Host) -> Non
     entry = Entry(program=Program(path="a.py", files={"a.py": File(origin=RIGHT)}), known={"sample/1": failed})
     [result] = Judging(package=PACKAGE, host=host).run([entry])
     assert [case.verdict for case in result.cases] == [Verdict.WRONG_ANSWER] + [Verdict.SKIPPED] * 3
+
+
+def test_results_come_as_soon_as_they_are_final_not_at_the_end(one_worker: Host) -> None:
+    """Tasks are handed out in the order of the submissions, so with one worker nothing of the second is run yet."""
+    heard: list[str] = []
+    observer = Observer(case=lambda path, _: heard.append(path))
+    entries = [Entry(program=Program(path=name, files={name: File(origin=RIGHT)})) for name in ("a.py", "b.py")]
+    results = Judging(package=PACKAGE, host=one_worker, observer=observer).in_order(entries)
+    assert next(results).path == "a.py"
+    assert set(heard) == {"a.py"}
+    assert [one.path for one in results] == ["b.py"]

@@ -1,6 +1,7 @@
 """Live progress of a grading: on a terminal a matrix of submissions and cases, in a log a line a submission."""
 
 import shutil
+import time
 from collections.abc import Sequence
 from types import TracebackType
 
@@ -18,6 +19,7 @@ from harness.verdict import Verdict
 _MARKS = {Verdict.ACCEPTED: "✓", Verdict.SKIPPED: "-", Verdict.JUDGE_ERROR: "!"}
 _NAME_WIDTH = 30
 _ROWS_KEPT_FREE = 6
+_FIRST_LINE_S, _RARER, _RAREST_S = 5.0, 1.3, 60.0
 
 
 class Matrix:
@@ -30,7 +32,9 @@ class Matrix:
         self._place = {name: place for place, name in enumerate(cases)}
         self._marks: dict[str, dict[int, Verdict]] = {}
         self._done: dict[str, SubmissionResult] = {}
-        self._known = 0
+        self._known: dict[str, int] = {}
+        self._started_s = self._told_s = time.monotonic()
+        self._pause_s = _FIRST_LINE_S
         self._quiet = quiet
         self._watched = self._console.is_terminal and not quiet
         self._live = Live(
@@ -40,6 +44,8 @@ class Matrix:
     def __enter__(self) -> "Matrix":
         if self._watched:
             self._live.start()
+        elif not self._quiet:
+            self.say(f"{self._problem}: {len(self._paths)} submissions, {len(self._place)} cases each")
         return self
 
     def __exit__(
@@ -51,10 +57,23 @@ class Matrix:
     def case(self, path: str, result: CaseResult) -> None:
         """A case is through."""
         self._marks.setdefault(path, {})[self._place.get(result.name, 0)] = result.verdict
+        if not self._watched and not self._quiet and time.monotonic() - self._told_s >= self._pause_s:
+            self._tell()
 
-    def known(self, _path: str, cases: int) -> None:
+    def _tell(self) -> None:
+        """How far it is, in a log: first after some seconds, then less and less often."""
+        self._told_s, self._pause_s = time.monotonic(), min(self._pause_s * _RARER, _RAREST_S)
+        each, total = len(self._place), len(self._place) * len(self._paths)
+        under_way = sum(len(marks) + self._known.get(path, 0) for path, marks in self._marks.items())
+        done = min(each * len(self._done) + under_way, total)
+        self.say(
+            f"{done} of {total} cases, {len(self._done)} of {len(self._paths)} submissions "
+            f"after {self._told_s - self._started_s:.0f} s"
+        )
+
+    def known(self, path: str, cases: int) -> None:
         """So many cases were found in the store."""
-        self._known += cases
+        self._known[path] = self._known.get(path, 0) + cases
 
     def submission(self, one: SubmissionResult) -> None:
         """A submission is through; they come in their order."""
@@ -72,7 +91,7 @@ class Matrix:
     @property
     def known_cases(self) -> int:
         """How many cases were found in the store."""
-        return self._known
+        return sum(self._known.values())
 
     def __rich__(self) -> Table:
         size = shutil.get_terminal_size()

@@ -260,6 +260,8 @@ class RemoteJudging(Judging):
         judge.submissions.clear()
 
         def build(_: Sandbox, entry: Entry) -> Built:
+            if entry.built is not None:  # it is no program at all
+                return entry.built
             digest = self.cluster.know(submission_parcel(entry.program))
             answer = self.cluster.ask(judge.call(digest, None), None)
             judge.submissions[entry.program.path] = (digest, answer.worker)

@@ -1,17 +1,21 @@
 """Which submissions are to be graded: from files and folders of strangers, or the package's own."""
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from harness.errors import UsageError
+from harness.build import CompileFailure
+from harness.errors import Fault, MachineError, UsageError
 from harness.expect import rules_for
 from harness.judge import Entry
 from harness.languages import LanguageTable, language_of
-from harness.package import Package, Program
+from harness.package import Package, ProblemType, Program
 from harness.package.files import File, read_folder
 from harness.package.findings import Findings
+
+MOST_FAULTS = 5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,20 +42,13 @@ class Collector:
         """The submissions at `paths`, sorted by name within each folder; without paths, the package's own."""
         if not paths:
             return Collection(entries=self._own())
-        found: dict[str, Entry] = {}
         passed_over: list[str] = []
-        for path in paths:
-            for entry in self._at(path, passed_over):
-                if entry.program.path in found:
-                    raise UsageError(
-                        f"{entry.program.path}: named twice; submissions are told apart by their names"
-                    )
-                found[entry.program.path] = entry
+        found = [(path, entry) for path in paths for entry in self._at(path, passed_over)]
         if not found:
             raise UsageError(
                 f"no submission in {', '.join(map(str, paths))}: there is no file of a known language"
             )
-        return Collection(entries=tuple(found.values()), passed_over=tuple(passed_over))
+        return Collection(entries=_told_apart(found), passed_over=tuple(passed_over))
 
     def _own(self) -> tuple[Entry, ...]:
         if not self.package.submissions:
@@ -71,29 +68,36 @@ class Collector:
             if path.name.startswith(".") or path.name == "__pycache__":
                 continue
             name = path.relative_to(folder)
-            if path.is_dir():
-                yield self._folder(path, name)
-            elif self._known(path):
-                yield self._file(path, name)
-            else:
+            trouble = _trouble_with(path, folder)
+            if not path.is_dir() and not self._known(path):
                 passed_over.append(shown(path))
+            elif trouble:
+                yield _unusable(path, name, trouble)
+            elif path.is_dir():
+                yield self._folder(path, name)
+            else:
+                yield self._file(path, name)
 
     def _known(self, path: Path) -> bool:
+        """Whether this may be a submission. Answers that are handed in may be called anything."""
+        if ProblemType.SUBMIT_ANSWER in self.package.types:
+            return True
         one = {path.name: File(origin=path)}
-        return path.is_file() and (self.language or language_of(self.languages, one, None)) is not None
+        return (self.language or language_of(self.languages, one, None)) is not None
 
     def _file(self, path: Path, name: Path) -> Entry:
         # A compiler must not take the name for an option.
-        files = {path.name.lstrip("-") or "program": File(origin=path)}
+        files = {shown(Path(path.name)).lstrip("-") or "program": File(origin=path)}
         return self._entry(Program(path=shown(name), files=files, language=self.language), path)
 
     def _folder(self, path: Path, name: Path) -> Entry:
         findings = Findings()
         files = read_folder(path, findings)
-        if findings.faults:
-            raise UsageError("\n".join(map(str, findings.faults)))
-        if not files:
-            raise UsageError(f"{path}: no program in this folder")
+        closed = [fault for fault in findings.faults if not os.access(fault.path, os.R_OK, follow_symlinks=False)]
+        if closed:
+            raise MachineError(f"{closed[0].path}: cannot be read; nothing was judged")
+        if findings.faults or not files:
+            return _unusable(path, name, _inside(findings.faults, path) or "no program in this folder")
         return self._entry(Program(path=shown(name), files=files, language=self.language), path)
 
     def _entry(self, program: Program, path: Path) -> Entry:
@@ -106,13 +110,57 @@ class Collector:
         return Entry(program=replace(own, language=language), rules=rules_for(own.path, self.package.rules))
 
 
+def _told_apart(found: Sequence[tuple[Path, Entry]]) -> tuple[Entry, ...]:
+    """The entries under their own names; where two are called alike, each under the folder that was named, too."""
+    counts = Counter(entry.program.path for _, entry in found)
+    if all(count == 1 for count in counts.values()):
+        return tuple(entry for _, entry in found)
+    entries = tuple(_renamed(entry, _below(path, entry.program.path)) for path, entry in found)
+    twice = [name for name, count in Counter(entry.program.path for entry in entries).items() if count > 1]
+    if twice:
+        raise UsageError(f"{twice[0]}: named twice; submissions are told apart by their names")
+    return entries
+
+
+def _below(path: Path, name: str) -> str:
+    return f"{shown(path)}/{name}" if path.is_dir() else name
+
+
+def _renamed(entry: Entry, path: str) -> Entry:
+    return replace(entry, program=replace(entry.program, path=path))
+
+
+def _trouble_with(path: Path, folder: Path) -> str:
+    """Why something in a folder cannot be a submission: a link out of it might fetch what its author may not see."""
+    try:
+        if path.is_symlink() and not path.resolve(strict=True).is_relative_to(folder.resolve()):
+            return "a link that leads out of the folder: hand in the file itself"
+        return "" if path.is_file() or path.is_dir() else "neither a file nor a folder"
+    except (OSError, RuntimeError):  # links in a circle
+        return "a link that points to nothing"
+
+
+def _unusable(path: Path, name: Path, why: str) -> Entry:
+    """A submission all the same: it is in every report, with what is wrong with it, and gets no points."""
+    files = {"trouble": File(origin=path, content=why.encode())}
+    return Entry(program=Program(path=shown(name), files=files), built=CompileFailure(diagnostics=why))
+
+
+def _inside(faults: Sequence[Fault], folder: Path) -> str:
+    """What is wrong in a folder, without saying where that lies on this machine."""
+    lines = (f"{shown(Path(fault.path).relative_to(folder))}: {fault.message}" for fault in faults[:MOST_FAULTS])
+    return "\n".join(lines)
+
+
 def shown(path: Path) -> str:
-    """A file's name as text that any report can hold, whatever bytes it is made of."""
-    return os.fsencode(path.as_posix()).decode("utf-8", "replace")
+    """A file's name as text that any report can hold, whatever bytes it is made of; other bytes, other text."""
+    return os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")
 
 
 def _files_below(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.is_file() and not _hidden(path.relative_to(folder)))
+    return sorted(
+        path for path in folder.rglob("*") if not path.is_dir() and not _hidden(path.relative_to(folder))
+    )
 
 
 def _hidden(path: Path) -> bool:

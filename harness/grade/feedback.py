@@ -35,7 +35,10 @@ def limited_submission(submission: SubmissionResult, level: Feedback) -> Submiss
     if level is Feedback.FULL:
         return submission
     names = _ordinals(submission.cases)
-    cases = tuple(_limited_case(case, names[case.name]) for case in submission.cases)
+    cases = tuple(
+        _limited_case(case if figures else _without_figures(case), names[case.name])
+        for case, figures in zip(submission.cases, _with_figures(submission), strict=True)
+    )
     return replace(
         submission,
         message=submission.message if submission.verdict is not Verdict.JUDGE_ERROR else "",
@@ -45,8 +48,18 @@ def limited_submission(submission: SubmissionResult, level: Feedback) -> Submiss
     )
 
 
+def _with_figures(submission: SubmissionResult) -> list[bool]:
+    """Which cases tell time and memory: the samples, the slowest and the largest; a program can count with the rest."""
+    most = [submission.slowest(), submission.largest()]
+    return [_is_sample(case.name) or any(case is one for one in most) for case in submission.cases]
+
+
+def _without_figures(case: CaseResult) -> CaseResult:
+    return replace(case, cpu_s=None, wall_s=None, memory_bytes=None, cpu_runs_s=())
+
+
 def _limited_case(case: CaseResult, name: str) -> CaseResult:
-    """A secret case tells its verdict, points and figures. Exit code and message could carry its input out."""
+    """A secret case tells its verdict and points. Exit code and message could carry its input out."""
     if _is_sample(case.name):
         return case
     reason = None if case.reason in (Reason.EXIT_CODE, Reason.SIGNAL) else case.reason

@@ -20,8 +20,8 @@ BATCH = 64
 class Engine(Protocol):
     """Judges entries, here or elsewhere. The observer is told of each case as it comes, in the calling thread."""
 
-    def judge(self, entries: Sequence[Entry], observer: Observer) -> list[SubmissionResult]:
-        """The results, in the order of the entries."""
+    def judge(self, entries: Sequence[Entry], observer: Observer) -> Iterator[SubmissionResult]:
+        """The results, in the order of the entries, as they come."""
 
 
 class LocalEngine:
@@ -32,11 +32,11 @@ class LocalEngine:
         self._judging = replace(judging, observer=Observer(built=self._built, case=self._case))
         self._programs: list[Executable] = []
 
-    def judge(self, entries: Sequence[Entry], observer: Observer) -> list[SubmissionResult]:
+    def judge(self, entries: Sequence[Entry], observer: Observer) -> Iterator[SubmissionResult]:
         """Judge, then remove the built programs: a hundred thousand of them would fill the disk."""
         self._observer = observer
         try:
-            return self._judging.run(entries)
+            yield from self._judging.in_order(entries)
         finally:
             for program in self._programs:
                 shutil.rmtree(program.directory, ignore_errors=True)
@@ -86,7 +86,7 @@ class Grading:
         return [self._job(entry) for entry in entries]
 
     def run(self, jobs: Sequence[Job]) -> Iterator[SubmissionResult]:
-        """The results in the order of the jobs, each as soon as its batch is through."""
+        """The results in the order of the jobs, each as soon as it and those before it are through."""
         for start in range(0, len(jobs), self.batch):
             yield from self._batch(jobs[start : start + self.batch])
 
@@ -98,26 +98,27 @@ class Grading:
         )
 
     def _batch(self, jobs: Sequence[Job]) -> Iterator[SubmissionResult]:
-        rounds = [self._judged(jobs, repeat) for repeat in range(self.repeat)]
-        for results in zip(*rounds, strict=True):
+        rounds = [list(self._judged(jobs, repeat)) for repeat in range(self.repeat - 1)]
+        for results in zip(*rounds, self._judged(jobs, self.repeat - 1), strict=True):
             yield with_outcome(combined(results), self.asked)
 
-    def _judged(self, jobs: Sequence[Job], repeat: int) -> list[SubmissionResult]:
-        """Twins (the same files under two names) are judged once: the second finds the first one's cases known."""
+    def _judged(self, jobs: Sequence[Job], repeat: int) -> Iterator[SubmissionResult]:
+        """Twins (the same files under two names) are judged once: the second finds what the first one got."""
+        finished = {id(job): self._finished(job, repeat) for job in jobs}
         firsts: dict[str, Job] = {}
-        twins = [job for job in jobs if firsts.setdefault(job.key, job) is not job]
-        found = {job.entry.program.path: one for job, one in self._round(list(firsts.values()), repeat)}
-        found |= {job.entry.program.path: one for job, one in self._round(twins, repeat)}
-        return [found[job.entry.program.path] for job in jobs]
-
-    def _round(self, jobs: Sequence[Job], repeat: int) -> list[tuple[Job, SubmissionResult]]:
-        finished = {job.entry.program.path: self._finished(job, repeat) for job in jobs}
-        open_jobs = [job for job in jobs if finished[job.entry.program.path] is None]
-        results = self._judge(open_jobs, repeat) if open_jobs else []
-        for job, result in zip(open_jobs, results, strict=True):
-            self.store.put_submission(job.key, repeat, job.demands, result)
-            finished[job.entry.program.path] = result
-        return [(job, one) for job in jobs if (one := finished[job.entry.program.path]) is not None]
+        for job in jobs:
+            if finished[id(job)] is None:
+                firsts.setdefault(job.key, job)
+        results = self._judge(list(firsts.values()), repeat)
+        for job in jobs:
+            known = finished[id(job)]
+            if known is None and firsts[job.key] is not job:
+                known = self._finished(job, repeat)
+                if known is None:  # the same files, other demands
+                    results = iter(list(results))
+                    [known] = self._judge([job], repeat)
+            yield known if known is not None else next(results)
+        yield from results  # none is left; now the engine tidies up
 
     def _finished(self, job: Job, repeat: int) -> SubmissionResult | None:
         kept = self.store.submission(job.key, repeat, job.demands)
@@ -126,7 +127,7 @@ class Grading:
         self.watcher.known(job.entry.program.path, len(kept.cases))
         return replace(kept, path=job.entry.program.path)
 
-    def _judge(self, jobs: Sequence[Job], repeat: int) -> list[SubmissionResult]:
+    def _judge(self, jobs: Sequence[Job], repeat: int) -> Iterator[SubmissionResult]:
         keys = {job.entry.program.path: job.key for job in jobs}
 
         def keep(path: str, case: CaseResult) -> None:
@@ -137,7 +138,10 @@ class Grading:
         entries = [replace(job.entry, known=self.store.cases(job.key, repeat)) for job in jobs]
         for entry in entries:
             self.watcher.known(entry.program.path, len(entry.known))
-        return self.engine.judge(entries, Observer(case=keep))
+        if entries:
+            for job, result in zip(jobs, self.engine.judge(entries, Observer(case=keep)), strict=True):
+                self.store.put_submission(job.key, repeat, job.demands, result)
+                yield result
 
 
 def _settled(result: SubmissionResult) -> bool:

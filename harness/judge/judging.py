@@ -1,6 +1,7 @@
 """Judges submissions on a package: build all, run the cases on all workers, rerun what lies near the limit alone."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -82,18 +83,22 @@ class Judging:
 
     def run(self, entries: Sequence[Entry]) -> list[SubmissionResult]:
         """The results, in the order of the entries. Raises JudgeError if a validator does not build."""
+        return list(self.in_order(entries))
+
+    def in_order(self, entries: Sequence[Entry]) -> Iterator[SubmissionResult]:
+        """The same, each result as soon as it and all before it are final."""
         states = [self._state(entry, built) for entry, built in zip(entries, self.build(entries), strict=True)]
         for state in states:
             if not isinstance(state.built, Answers):
                 self.observer.built(state.path, state.built)
             if state.entry.known and state.entry.built is None:
                 self._rerun_borderline(self.case_judge, state)  # the earlier judging may have ended before it did
-        trust = Trust(given=self.complete)
-        while tasks := [(state, group, case) for state in states for group, case in state.missing()]:
-            self._round(self.case_judge, tasks, states, trust)
+        trust, waiting = Trust(given=self.complete), deque(states)
+        while tasks := [(state, group, case) for state in waiting for group, case in state.missing()]:
+            yield from self._round(self.case_judge, tasks, waiting, trust)
             if trust.lost:
                 break
-        return [self._result(state) for state in states]
+        yield from map(self._result, waiting)
 
     @cached_property
     def case_judge(self) -> CaseJudge:
@@ -122,8 +127,7 @@ class Judging:
     def build(self, entries: Sequence[Entry]) -> list[Submission]:
         """What came of building each; only what is not known yet is built."""
         if ProblemType.SUBMIT_ANSWER in self.package.types:
-            read = [answers_of(entry.program) for entry in entries]
-            return [CompileFailure(diagnostics=one) if isinstance(one, str) else one for one in read]
+            return [entry.built or _answers(entry.program) for entry in entries]
         unknown = [entry.program for entry in entries if entry.built is None]
         limits = submission_build_limits(self.package.limits)
         found = iter(self.host.build_all(unknown, limits, self.package.include))
@@ -161,9 +165,12 @@ class Judging:
         self,
         case_judge: CaseJudge,
         tasks: Sequence[tuple[_State, Group, Case]],
-        states: Sequence[_State],
+        waiting: deque[_State],
         trust: Trust,
-    ) -> None:
+    ) -> Iterator[SubmissionResult]:
+        """Run the tasks. Yields, and takes out of `waiting`, what nothing can change any more."""
+        under_way = Counter(id(state) for state, _, _ in tasks)
+
         def work(sandbox: Sandbox, task: tuple[_State, Group, Case]) -> CaseResult | None:
             state, group, case = task
             if trust.lost or not isinstance(state.built, Executable | Answers):
@@ -185,12 +192,23 @@ class Judging:
                 state.failed = state.failed or result.verdict is not Verdict.ACCEPTED
                 self.observer.case(state.path, result)
                 trust.look(other.results.get(one.name) for other, _, one in tasks)
+            under_way[id(state)] -= 1
+            while trust.given and waiting and not under_way[id(waiting[0])] and self._is_final(waiting[0]):
+                yield self._result(waiting.popleft())
         if trust.lost:  # what other workers had under way meanwhile does not count, however fast they were
             for other, _, one in tasks[trust.counted :]:
                 other.results.pop(one.name, None)
             return
-        for state in states:
+        for state in waiting:
             self._rerun_borderline(case_judge, state)
+
+    def _is_final(self, state: _State) -> bool:
+        """Whether every case that counts is there and none lies near the time limit."""
+        if not isinstance(state.built, Executable):
+            return not state.missing()
+        kept, missing = state.plan.final(state.results)
+        limit_s = self.case_judge.limits.cpu_s
+        return not missing and not any(borderline(one, limit_s, MARGIN) for one in kept)
 
     def _rerun_borderline(self, case_judge: CaseJudge, state: _State) -> None:
         """Near the limit a loaded machine must not decide: run alone, at most twice more; the least time counts."""
@@ -273,6 +291,11 @@ class Judging:
                 f"{self.package.slug} has no time_limit in its problem.yaml: give --time-limit SECONDS"
             )
         return time_limit_s
+
+
+def _answers(program: Program) -> Submission:
+    read = answers_of(program)
+    return CompileFailure(diagnostics=read) if isinstance(read, str) else read
 
 
 def _least(runs: Sequence[CaseResult]) -> CaseResult:

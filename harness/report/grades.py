@@ -65,7 +65,8 @@ def details(report: Report) -> Iterator[str]:
     """Under the table: for each submission that is not plainly accepted, what it failed on."""
     for one in report.submissions:
         if one.message and one.verdict in (Verdict.COMPILE_ERROR, Verdict.SKIPPED):
-            yield f"{printable(one.path)}: {one.verdict.words}\n{printable(one.message)}"
+            what = "could not be judged here" if one.unavailable else one.verdict.words.lower()
+            yield f"{printable(one.path)}: {what}\n{printable(one.message)}"
         elif one.verdict is not Verdict.ACCEPTED and (case := words.first_trouble(one)) is not None:
             yield f"{printable(one.path)}: {case_line(report, case)}"
         for item in one.expected.unmet if one.expected is not None else ():

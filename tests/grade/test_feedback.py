@@ -7,6 +7,10 @@ import pytest
 from calling import grade, hand_ins
 
 from conftest import PackageMaker
+from harness.grade.feedback import limited_submission
+from harness.report.words import why
+from harness.results import CaseResult, Feedback, SubmissionResult
+from harness.verdict import Reason, Verdict
 
 SECRET_INPUT, SECRET_ANSWER = "314159", "628318"
 VALIDATOR = """import sys
@@ -83,3 +87,26 @@ def test_what_a_submission_is_called_cannot_command_github(tmp_path: Path, doubl
     assert len(pause) == 32
     assert "::error::owned.py" in "\n".join(lines[1:resumed])
     assert [line.split("::")[1].split()[0] for line in lines[resumed + 1 :]] == ["error", "notice"]
+
+
+def test_time_and_memory_of_secret_cases_are_told_of_the_slowest_and_the_largest_only() -> None:
+    figures = {"sample/1": (0.1, 5), "secret/a": (0.2, 9), "secret/b": (0.9, 7), "secret/c": (0.3, 8)}
+    one = SubmissionResult(
+        path="a.py",
+        language="python3",
+        verdict=Verdict.TIME_LIMIT_EXCEEDED,
+        cases=tuple(
+            CaseResult(
+                name=name, group=name.split("/")[0], verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.WALL_TIME,
+                cpu_s=cpu_s, wall_s=cpu_s, memory_bytes=memory_bytes, cpu_runs_s=(cpu_s, cpu_s),
+            )
+            for name, (cpu_s, memory_bytes) in figures.items()
+        ),
+    )  # fmt: skip
+    told = limited_submission(one, Feedback.SAMPLES)
+    assert [(case.cpu_s, case.memory_bytes) for case in told.cases] == [(0.1, 5), (0.2, 9), (0.9, 7), (None, None)]
+    assert (told.cases[3].wall_s, told.cases[3].cpu_runs_s) == (None, ())
+    assert why(told.cases[3], 1.0, 256) == "stopped by the clock: is it waiting?"
+    assert told.slowest() == told.cases[2]
+    assert told.peak_memory_bytes() == 9
+    assert limited_submission(one, Feedback.FULL) == one

@@ -1,0 +1,95 @@
+"""What a folder of hand-ins may hold: each file of a stranger is graded or named, none ends the grading of the others."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from conftest import DOUBLE
+from harness.build import CompileFailure
+from harness.errors import UsageError
+from harness.grade.collect import Collection, Collector
+from harness.languages import load_table
+from harness.package import ProblemType, load
+
+PACKAGE = load(DOUBLE)
+COLLECTOR = Collector(package=PACKAGE, languages=load_table(()))
+
+
+def collect(*paths: Path, collector: Collector = COLLECTOR) -> Collection:
+    return collector.collect(paths)
+
+
+def names(found: Collection) -> list[str]:
+    return [entry.program.path for entry in found.entries]
+
+
+def troubles(found: Collection) -> dict[str, str]:
+    return {
+        entry.program.path: entry.built.diagnostics
+        for entry in found.entries
+        if isinstance(entry.built, CompileFailure)
+    }
+
+
+def test_a_link_out_of_the_folder_is_not_followed_and_its_author_gets_a_compile_error(tmp_path: Path) -> None:
+    folder = tmp_path / "subs"
+    (folder / "project").mkdir(parents=True)
+    (tmp_path / "secret.py").write_text("print('the answers')")
+    (folder / "out.py").symlink_to(tmp_path / "secret.py")
+    (folder / "home").symlink_to(tmp_path)
+    (folder / "project" / "main.py").symlink_to(tmp_path / "secret.py")
+    (folder / "good.py").write_text("print(1)")
+    (folder / "inside.py").symlink_to("good.py")
+    (folder / "nowhere.py").symlink_to("gone.py")
+    (folder / "round.py").symlink_to("round.py")
+    os.mkfifo(folder / "pipe.py")
+    found = collect(folder)
+    told = troubles(found)
+    assert sorted(told) == ["home", "nowhere.py", "out.py", "pipe.py", "project", "round.py"]
+    assert sorted(set(names(found)) - set(told)) == ["good.py", "inside.py"]
+    assert "leads out of the folder" in told["out.py"]
+    assert str(tmp_path) not in "".join(told.values())
+
+
+def test_an_empty_folder_is_a_submission_that_does_not_compile(tmp_path: Path) -> None:
+    (tmp_path / "subs" / "eve").mkdir(parents=True)
+    assert troubles(collect(tmp_path / "subs")) == {"eve": "no program in this folder"}
+
+
+def test_names_that_are_no_text_are_told_apart(tmp_path: Path) -> None:
+    for name in (b"a\xff.py", b"a\xfe.py"):
+        with open(os.fsencode(tmp_path) + b"/" + name, "w") as file:
+            file.write("print(1)")
+    found = collect(tmp_path)
+    assert names(found) == [r"a\xfe.py", r"a\xff.py"]
+    for entry in found.entries:
+        "".join(entry.program.files).encode()
+
+
+def test_two_folders_with_files_of_one_name_are_told_apart_by_the_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for student in ("ann", "bob"):
+        (tmp_path / student).mkdir()
+        (tmp_path / student / "main.py").write_text("print(1)")
+    assert names(collect(Path("ann"), Path("bob"))) == ["ann/main.py", "bob/main.py"]
+    with pytest.raises(UsageError, match="named twice"):
+        collect(Path("ann"), Path("ann"))
+
+
+def test_answers_that_are_handed_in_may_be_called_anything(tmp_path: Path) -> None:
+    (tmp_path / "ann.zip").write_bytes(b"")
+    (tmp_path / "bob.txt").write_text("1")
+    package = replace(PACKAGE, types=frozenset({ProblemType.SUBMIT_ANSWER}))
+    assert names(collect(tmp_path, collector=replace(COLLECTOR, package=package))) == ["ann.zip", "bob.txt"]
+
+
+def test_what_is_no_program_is_named(tmp_path: Path) -> None:
+    (tmp_path / "good.py").write_text("print(1)")
+    (tmp_path / "notes.md").write_text("hello")
+    (tmp_path / ".hidden.py").write_text("")
+    found = collect(tmp_path)
+    assert (names(found), found.passed_over) == (["good.py"], (str(tmp_path / "notes.md"),))
