@@ -1,4 +1,4 @@
-"""What a folder of hand-ins may hold: each file of a stranger is graded or named, none ends the grading of the others."""
+"""What a folder of hand-ins may hold: each file is graded or named, and none ends the grading of the others."""
 
 import os
 from dataclasses import replace
@@ -60,8 +60,7 @@ def test_an_empty_folder_is_a_submission_that_does_not_compile(tmp_path: Path) -
 
 def test_names_that_are_no_text_are_told_apart(tmp_path: Path) -> None:
     for name in (b"a\xff.py", b"a\xfe.py"):
-        with open(os.fsencode(tmp_path) + b"/" + name, "w") as file:
-            file.write("print(1)")
+        (tmp_path / os.fsdecode(name)).write_text("print(1)")
     found = collect(tmp_path)
     assert names(found) == [r"a\xfe.py", r"a\xff.py"]
     for entry in found.entries:
