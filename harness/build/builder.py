@@ -6,15 +6,15 @@ The cache is keyed by content, language, flags and the identity of the compiler,
 import hashlib
 import json
 import os
-import tempfile
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
-from harness import atomic, tidy
+from harness import tidy
 from harness.build import filling, scripts
+from harness.build.cache import ProgramCache
 from harness.build.stage import Stage, write_files
 from harness.errors import MachineError, UsageError
 from harness.languages import Language, LanguageTable, Toolchain, find_toolchain, language_of
@@ -112,6 +112,7 @@ class Builder:
         self._table = table
         self._search_path = search_path
         self.cache = cache
+        self._programs = ProgramCache(cache)
         self._stage = stage
         self._as_other_user = as_other_user
         self._toolchains: dict[str, Toolchain] = {}
@@ -180,16 +181,17 @@ class Builder:
     def _from_cache_or_compiler(
         self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
     ) -> Built:
-        cached = self.cache / _key(program, toolchain)
-        said = cached.with_name(f"{cached.name}.warnings")  # a report must not depend on who compiled first
-        if not cached.is_dir():
+        digest = _key(program, toolchain)
+        folder = self._stage.folder("run")  # the cache may lie below a private home, the stage is for everybody
+        warnings = self._programs.take(digest, folder)
+        if warnings is None:
             outcome = self._compile(program, toolchain, limits, sandbox)
             if isinstance(outcome, CompileFailure):
                 return outcome
-            folder, warnings = outcome
-            atomic.write(said, warnings.encode(errors="replace"))
-            _keep(folder, cached)
-        return self._executable(program, toolchain, cached, _text(said))
+            built, warnings = outcome
+            self._programs.keep(digest, built, warnings)
+            tidy.copy_tree(built, folder)
+        return _executable(program, toolchain, folder, warnings)
 
     def _compile(
         self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
@@ -221,29 +223,23 @@ class Builder:
         scripts.make_startable(folder, toolchain)
         return folder, diagnostics
 
-    def _executable(self, program: Program, toolchain: Toolchain, cached: Path, warnings: str) -> Built:
-        # The cache may lie below a private home: programs run from the stage, which everybody can reach.
-        folder = self._stage.folder("run")
-        tidy.copy_tree(cached, folder)
-        _make_readable(folder)
-        values = filling.values(program, toolchain, folder)
-        entry = filling.entry(program, toolchain.language, folder)
-        if entry is None:
-            tried = ", ".join(filling.entry_candidates(program, toolchain.language))
-            return CompileFailure(diagnostics=f"nothing to start: no {tried} after compiling")
-        argv = filling.filled(toolchain.language.run, {**values, "entry": (entry,)})
-        return Executable(
-            program=program,
-            language=toolchain.language,
-            directory=folder,
-            argv=argv,
-            warnings=warnings,
-            entry=entry or next(iter(filling.sources(program, toolchain.language)), ""),
-        )
 
-
-def _text(path: Path) -> str:
-    return path.read_text("utf-8", errors="replace") if path.is_file() else ""
+def _executable(program: Program, toolchain: Toolchain, folder: Path, warnings: str) -> Built:
+    _make_readable(folder)
+    values = filling.values(program, toolchain, folder)
+    entry = filling.entry(program, toolchain.language, folder)
+    if entry is None:
+        tried = ", ".join(filling.entry_candidates(program, toolchain.language))
+        return CompileFailure(diagnostics=f"nothing to start: no {tried} after compiling")
+    argv = filling.filled(toolchain.language.run, {**values, "entry": (entry,)})
+    return Executable(
+        program=program,
+        language=toolchain.language,
+        directory=folder,
+        argv=argv,
+        warnings=warnings,
+        entry=entry or next(iter(filling.sources(program, toolchain.language)), ""),
+    )
 
 
 def _joined(program: Program, included: Files) -> Program:
@@ -309,23 +305,6 @@ def _key(program: Program, toolchain: Toolchain) -> str:
 def _identity(tool: Path) -> list[object]:
     status = tool.stat()
     return [str(tool), status.st_size, status.st_mtime_ns]
-
-
-def _keep(folder: Path, cached: Path) -> None:
-    """Put a finished build into the cache whole: copied beside, then renamed."""
-    try:
-        cached.parent.mkdir(parents=True, exist_ok=True)
-        copy = Path(tempfile.mkdtemp(prefix="new-", dir=cached.parent))
-    except OSError as error:
-        message = f"{cached.parent}: {error.strerror}; set XDG_CACHE_HOME to a folder with space"
-        raise MachineError(message) from error
-    try:
-        tidy.copy_tree(folder, copy)
-        copy.rename(cached)
-    except (OSError, MachineError):
-        tidy.remove(copy)
-        if not cached.is_dir():  # unless another worker was first, which is as good
-            raise
 
 
 def _make_readable(folder: Path) -> None:

@@ -1,16 +1,24 @@
-"""Finds compilers and interpreters: the real binary, never a shim, and one that the sandbox's user can execute."""
+"""Finds compilers and interpreters: the real binary, never a shim, and one that the sandbox's user can execute.
+
+What lies outside the system's folders (a Python of pyenv, conda, uv or a CI runner's tool cache, a Node of nvm, a Rust
+of rustup) brings its installation with it: the folder that its runs must be able to read.
+"""
 
 import os
+import pwd
 import shutil
 import stat
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from harness.languages.table import Language
 
 SYSTEM_PATH = ("/usr/local/bin", "/usr/bin", "/bin")
+_SYSTEM = tuple(map(Path, ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")))
+_STORES = tuple(map(Path, ("/nix/store", "/gnu/store")))  # a tool there needs others beside it
+_PERSONAL = (".local", ".cargo")  # folders of a home that hold tools, and secrets too
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +53,37 @@ def find_toolchain(language: Language, *, search_path: str, as_other_user: bool)
             missing.append(" or ".join(candidates))
         else:
             found[name] = tool
+    installed = {str(folder) for tool in found.values() if (folder := _installation(tool)) is not None}
+    language = replace(language, readable=tuple(dict.fromkeys((*language.readable, *sorted(installed)))))
     return Toolchain(language=language, paths=found, missing=tuple(missing))
+
+
+def _installation(tool: Path) -> Path | None:
+    """What a tool outside the system needs to read: <folder> of <folder>/bin/tool; None for a tool of the system.
+
+    Never a home: then it is the tool's file alone.
+    """
+    real = tool.resolve()
+    if _of_system(real):
+        return None
+    store = next((folder for folder in _STORES if folder in real.parents), None)
+    if store is not None:
+        return store
+    folder = real.parent.parent if real.parent.name in ("bin", "sbin") else real.parent
+    home = _home()
+    private = home is not None and folder in (home, *home.parents, *(home / name for name in _PERSONAL))
+    return real if private else folder
+
+
+def _home() -> Path | None:
+    try:
+        return Path(pwd.getpwuid(os.getuid()).pw_dir).resolve()
+    except KeyError:  # a user whom nobody knows
+        return None
+
+
+def _of_system(path: Path) -> bool:
+    return any(folder in path.parents for folder in _SYSTEM)
 
 
 def _candidates(names: Iterable[str], search_path: str) -> Iterator[Path]:
@@ -60,25 +98,43 @@ def _first_usable(candidates: Iterable[Path], *, as_other_user: bool) -> Path | 
     for candidate in candidates:
         real = _behind_shim(candidate)
         if real is not None and (not as_other_user or _reachable_by_all(real)):
-            return real
+            return real if _of_system(real) else real.resolve()  # a link's own folder is not shown to programs
     return None
 
 
 def _behind_shim(path: Path) -> Path | None:
     """The binary itself. A shim (pyenv's, say) is a script that costs 70 ms a start; Python tells what it starts."""
-    if not _is_script(path):
-        return path
+    if (
+        path.resolve().name == "rustup"
+    ):  # every tool of Rust is a link to it: it downloads, then starts the real one
+        return _asked(path.resolve(), "which", path.name)
     if "python" not in path.name and "pypy" not in path.name:
         return path
-    asked = subprocess.run(
-        [path, "-I", "-S", "-c", "import sys; print(sys.executable)"],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=30,
-    )
-    real = Path(asked.stdout.strip())
-    return real if asked.returncode == 0 and real.is_file() and not _is_script(real) else None
+    if _is_script(path):
+        path = _asked(path, "-I", "-S", "-c", "import sys; print(sys.executable)") or path
+    return None if _is_script(path) else _outside_venv(path)
+
+
+def _asked(*command: str | Path) -> Path | None:
+    """The binary that a command names in its answer."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    named = Path(done.stdout.strip())
+    return named if done.returncode == 0 and named.is_file() else None
+
+
+def _outside_venv(python: Path) -> Path:
+    """The interpreter that a virtual environment was made of: programs get no packages of ours."""
+    try:
+        lines = (python.parent.parent / "pyvenv.cfg").read_text("utf-8", errors="replace").splitlines()
+    except OSError:
+        return python
+    said = dict(line.split("=", 1) for line in lines if "=" in line)
+    home = next((value.strip() for key, value in said.items() if key.strip() == "home"), "")
+    base = Path(home) / python.name
+    return base if home and base.is_file() and not _is_script(base) else python
 
 
 def _is_script(path: Path) -> bool:

@@ -1,0 +1,97 @@
+"""Built programs by the digest of all that they depend on, on disk, shared by every call, and bounded.
+
+A program is put there whole or not at all, and whoever uses one marks it. When there are too many, those go that
+nobody has used for longest: a grader that compiles a hundred thousand submissions must not fill the disk.
+"""
+
+import contextlib
+import os
+import re
+import tempfile
+import time
+from pathlib import Path
+
+from harness import atomic, tidy
+from harness.errors import MachineError
+
+MOST_PROGRAMS = 2000
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_LEFT = re.compile(r"(new|old)-.*")  # by a process that was killed at it, if it is old
+_LEFT_S = 3600.0
+_WARNINGS = ".warnings"
+
+
+class ProgramCache:
+    """The folder of the cache: <digest>/ with the program's files, and beside it what the compiler said."""
+
+    def __init__(self, folder: Path, *, most: int = MOST_PROGRAMS) -> None:
+        self.folder = folder
+        self._most = most
+
+    def take(self, digest: str, target: Path) -> str | None:
+        """Copy a program into the empty folder `target`; the compiler's warnings, or None where it is not kept."""
+        cached = self.folder / digest
+        try:
+            os.utime(cached)  # the mark
+        except OSError:
+            return None
+        try:
+            tidy.copy_tree(cached, target)
+        except MachineError:
+            if cached.is_dir():
+                raise
+            tidy.empty(target)  # another process took it away meanwhile
+            return None
+        return _text(cached.with_name(f"{digest}{_WARNINGS}"))
+
+    def keep(self, digest: str, folder: Path, warnings: str) -> None:
+        """Put a finished build there whole: copied beside, then renamed. Raises MachineError without room."""
+        cached = self.folder / digest
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            copy = Path(tempfile.mkdtemp(prefix="new-", dir=self.folder))
+        except OSError as error:
+            message = f"{self.folder}: {error.strerror}; set XDG_CACHE_HOME to a folder with space"
+            raise MachineError(message) from error
+        try:
+            tidy.copy_tree(folder, copy)
+            atomic.write(cached.with_name(f"{digest}{_WARNINGS}"), warnings.encode(errors="replace"))
+            copy.rename(cached)
+        except (OSError, MachineError):
+            tidy.remove(copy)
+            if not cached.is_dir():  # unless another worker was first, which is as good
+                raise
+        self._bound()
+
+    def _bound(self) -> None:
+        names = [path for path in self.folder.iterdir() if path.suffix != _WARNINGS]
+        programs = sorted((path for path in names if _DIGEST.fullmatch(path.name)), key=_used)
+        if len(programs) <= self._most:
+            return
+        for path in programs[: len(programs) - self._most * 3 // 4]:
+            self._drop(path)
+        for path in names:
+            if _LEFT.fullmatch(path.name) and _used(path) < time.time() - _LEFT_S:
+                tidy.remove(path)
+
+    def _drop(self, path: Path) -> None:
+        """Out of the way in one step, so that nobody starts on half of it; then removed."""
+        gone = path.with_name(f"old-{path.name}")
+        with contextlib.suppress(OSError):  # another process drops it too
+            path.rename(gone)
+            path.with_name(f"{path.name}{_WARNINGS}").unlink(missing_ok=True)
+        tidy.remove(gone)
+
+
+def _used(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8", errors="replace")
+    except OSError:
+        return ""

@@ -1,0 +1,100 @@
+"""Where tools are found, and what of their installation programs may read."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from conftest import judge_file
+from harness.host import open_host
+from harness.languages import Language, checked, find_toolchain
+from harness.package import load
+from harness.sandbox import IsolationMode, open_sandboxes
+
+DOUBLE = Path(__file__).parent / "packages" / "double"
+SHELL = Path("/bin/sh").resolve()
+
+
+def shell(**changes: object) -> Language:
+    return Language(code="other", name="Other", run=("{tool}", "{source}"), tools={"tool": ("tool",)}, **changes)  # type: ignore[arg-type]
+
+
+def placed(path: Path, content: str | Path = SHELL) -> Path:
+    """A file that can be executed: a copy of another one, or a text."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if isinstance(content, Path):
+        shutil.copyfile(content, path)
+    else:
+        path.write_text(content)
+    path.chmod(0o755)
+    return path
+
+
+def found(folder: Path) -> tuple[Path, tuple[str, ...]]:
+    toolchain = find_toolchain(shell(), search_path=str(folder), as_other_user=False)
+    return toolchain.paths["tool"], toolchain.language.readable
+
+
+def test_tool_outside_the_system_brings_its_installation(tmp_path: Path) -> None:
+    real = placed(tmp_path / "cache" / "tool-1.0" / "bin" / "tool-1")
+    link = tmp_path / "path" / "tool"
+    link.parent.mkdir()
+    link.symlink_to(real)
+    assert found(link.parent) == (real, (str(tmp_path / "cache" / "tool-1.0"),))
+
+
+def test_a_home_is_never_shown_for_a_tool_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("harness.languages.tools._home", lambda: tmp_path)
+    for folder in (tmp_path / "bin", tmp_path / ".local" / "bin", tmp_path / ".cargo" / "bin", tmp_path):
+        tool = placed(folder / "tool")
+        assert found(folder) == (tool, (str(tool),))
+    tool = placed(tmp_path / ".nvm" / "v20" / "bin" / "tool")
+    assert found(tool.parent) == (tool, (str(tmp_path / ".nvm" / "v20"),))
+
+
+def test_tool_of_the_system_needs_nothing() -> None:
+    language = Language(code="sh", name="Shell", run=("{sh}", "{source}"), tools={"sh": ("sh",)})
+    assert find_toolchain(language, search_path="/usr/bin", as_other_user=False).language.readable == ()
+
+
+def test_rust_is_what_rustup_starts(tmp_path: Path) -> None:
+    real = placed(tmp_path / "toolchains" / "stable" / "bin" / "tool")
+    asked = f'#!/bin/sh\n[ "$1 $2" = "which tool" ] && echo {real}\n'
+    rustup = placed(tmp_path / "bin" / "rustup", asked)
+    (rustup.parent / "tool").symlink_to(rustup)
+    assert found(rustup.parent) == (real, (str(tmp_path / "toolchains" / "stable"),))
+
+
+@pytest.mark.parametrize("copied", [False, True], ids=["link", "copy"])
+def test_python_of_a_virtual_environment_is_the_one_it_was_made_of(copied: bool, tmp_path: Path) -> None:
+    base = placed(tmp_path / "base" / "bin" / "python3")
+    inside = tmp_path / "venv" / "bin" / "python3"
+    inside.parent.mkdir(parents=True)
+    if copied:
+        placed(inside)
+    else:
+        inside.symlink_to(base)
+    (tmp_path / "venv" / "pyvenv.cfg").write_text(f"home = {base.parent}\nversion = 3.11.7\n")
+    language = Language(code="py", name="Python", run=("{python}",), tools={"python": ("python3",)})
+    toolchain = find_toolchain(language, search_path=str(inside.parent), as_other_user=False)
+    assert toolchain.paths["python"] == base
+    assert toolchain.language.readable == (str(tmp_path / "base"),)
+
+
+def test_program_runs_with_a_tool_that_reads_its_own_installation(tmp_path: Path) -> None:
+    for folder in (tmp_path, *tmp_path.parents[:2]):  # the programs' user must reach it
+        folder.chmod(0o755)
+    placed(tmp_path / "tool-1.0" / "bin" / "tool")
+    (tmp_path / "tool-1.0" / "factor").write_text("2\n")
+    source = tmp_path / "main.other"
+    source.write_text(f"read n; read factor < {tmp_path}/tool-1.0/factor; echo $((n * factor))\n")
+    with open_host(
+        open_sandboxes(IsolationMode.AUTO, 1),
+        table=checked({"other": shell(extensions=(".other",))}),
+        search_path=str(tmp_path / "tool-1.0" / "bin"),
+        cache=tmp_path / "cache",
+        as_other_user=os.geteuid() == 0,
+    ) as host:
+        result = judge_file(load(DOUBLE), source, host)
+    assert result.verdict.value == "AC", result
