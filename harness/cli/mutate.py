@@ -7,20 +7,22 @@ from pathlib import Path
 import click
 
 from harness import atomic
-from harness.cli.common import console, host, jobs_option, package_folder
+from harness.cli.common import check_target, console, host, jobs_option, package_folder
 from harness.cli.generate import tell
 from harness.cli.homes import cache_folder
-from harness.cli.judge import built_package
+from harness.cli.judge import built_package, timed_package, with_limits
 from harness.cli.progress import Counter
 from harness.errors import UsageError
 from harness.generate import build_data
 from harness.host import Host
 from harness.mutate import Mutation, MutationReport, can_mutate
-from harness.mutate.healing import Healing, Proposal, add_to_recipe
+from harness.mutate.healing import Healing, Proposal, add_cases
 from harness.mutate.matrix import KillMatrix, kill_matrix
 from harness.package import Package, Program
+from harness.package.workspace import RECIPE
 from harness.report import mutation as words
 from harness.report import mutation_page as page
+from harness.report.escape import printable
 
 NOTHING_OPEN, SOMETHING_OPEN = 0, 1
 
@@ -43,6 +45,7 @@ NOTHING_OPEN, SOMETHING_OPEN = 0, 1
     "--heal", is_flag=True, help="Make the inputs that kill survivors small and propose them for the recipe."
 )
 @click.option("--apply", "applied", is_flag=True, help="Add what --heal proposes; build and lock the data anew.")
+@click.option("--time-limit", type=click.FloatRange(min=0.001, max=86400), help="CPU seconds, not the package's.")
 @click.option("--html", "html_file", metavar="FILE", help="Write a page there: the sources with their mutants.")
 @click.option("--json", "json_file", metavar="FILE", help="Write the result there.")
 @click.option("--fresh", is_flag=True, help="Judge and compare again what earlier calls have found out.")
@@ -56,6 +59,7 @@ def command(
     matrix: bool,
     heal: bool,
     applied: bool,
+    time_limit: float | None,
     html_file: str | None,
     json_file: str | None,
     fresh: bool,
@@ -70,10 +74,14 @@ def command(
 
     Examples: harness mutate sokoban faces.cpp, harness mutate sokoban --heal --html mutants.html
     """
+    for target in (html_file, json_file):
+        if target:
+            check_target(Path(target))
     root = package_folder(problem)
     with host(jobs, isolation) as opened:
-        package = built_package(root, opened)
-        programs = _chosen(package, solutions)
+        given = with_limits(built_package(root, opened), time_limit, None)
+        programs = _chosen(given, solutions)
+        package = timed_package(given, opened, quiet=False)
         with Counter(f"mutating {package.slug}", unit="steps") as counter:
             mutation = Mutation(
                 package=package,
@@ -89,7 +97,7 @@ def command(
             proposals = Healing(mutation=mutation).propose(report) if heal or applied else ()
         _tell(report, kills, proposals)
         if applied and proposals:
-            _apply(root, proposals, opened)
+            _apply(package, proposals, opened)
     if html_file:
         atomic.write(Path(html_file), page.render(report, kills, proposals).encode())
     if json_file:
@@ -99,25 +107,36 @@ def command(
 
 
 def _chosen(package: Package, solutions: Sequence[str]) -> list[Program]:
-    """The solutions to mutate: those that are named, or all accepted ones that can be."""
+    """The solutions to mutate: those that are named, or all accepted ones that can be; then says who is left out."""
     accepted = [one for one in package.submissions if one.path.startswith("accepted/")]
-    if not solutions:
-        return [one for one in accepted if can_mutate(one)]
-    chosen = []
-    for name in solutions:
-        found = [one for one in package.submissions if one.path in (name, f"accepted/{name}")]
-        if not found:
-            known = ", ".join(one.path for one in accepted)
-            raise UsageError(f"no solution `{name}` in {package.slug}; accepted are {known}")
-        chosen += found
+    if solutions:
+        return [_named(package, name, accepted) for name in solutions]
+    chosen = [one for one in accepted if can_mutate(one)]
+    left = ", ".join(printable(one.path) for one in accepted if one not in chosen)
+    if not chosen:
+        raise UsageError(
+            f"{package.slug}: no accepted solution that is one file in C++ or Python 3: {left or 'none'}"
+        )
+    if left:
+        click.echo(f"left out, for only single files in C++ and Python 3 are mutated: {left}", err=True)
     return chosen
 
 
-def _apply(root: Path, proposals: Sequence[Proposal], opened: Host) -> None:
-    """Add cases to the recipe, then build and lock."""
-    add_to_recipe(root, proposals)
-    with Counter("building", unit="files") as counter:
-        tell(build_data(root, opened, relock=True, progress=counter.step), root)
+def _named(package: Package, name: str, accepted: Sequence[Program]) -> Program:
+    found = [one for one in package.submissions if one.path in (name, f"accepted/{name}")]
+    if not found:
+        known = ", ".join(one.path for one in accepted)
+        raise UsageError(f"no solution `{name}` in {package.slug}; accepted are {known}")
+    return found[0]
+
+
+def _apply(package: Package, proposals: Sequence[Proposal], opened: Host) -> None:
+    """Add cases to the package; with a recipe, build and lock."""
+    for path in dict.fromkeys(add_cases(package, proposals)):
+        console().print(f"added to {path}", markup=False, soft_wrap=True)
+    if RECIPE in package.files:
+        with Counter("building", unit="files") as counter:
+            tell(build_data(package.root, opened, relock=True, progress=counter.step), package.root)
 
 
 def _tell(report: MutationReport, kills: KillMatrix | None, proposals: Sequence[Proposal]) -> None:

@@ -43,15 +43,16 @@ class Schemata:
 
 
 def can_mutate(program: Program) -> bool:
-    """Whether a program is one file of a language that we mutate."""
+    """Whether a program is one file of a language that we mutate: C++ or Python 3."""
     [*names] = program.files
-    return len(names) == 1 and PurePosixPath(names[0]).suffix in (*CPP_SUFFIXES, ".py")
+    suffix = PurePosixPath(names[0]).suffix if len(names) == 1 else ""
+    return suffix in CPP_SUFFIXES or (suffix == ".py" and python.can_read(program.files[names[0]].read()))
 
 
 def build_schemata(program: Program, host: Host) -> Schemata:
     """Find the mutants of a solution and build them. Raises MutationError when the solution itself does not build."""
     if not can_mutate(program):
-        raise MutationError(f"{program.path}: only a solution of one file in C++ or Python can be mutated")
+        raise MutationError(f"{program.path}: only a solution of one file in C++ or Python 3 can be mutated")
     [(name, file)] = program.files.items()
     source = file.read()
     if name.endswith(".py"):

@@ -5,18 +5,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import yaml
-
-from harness import atomic
-from harness.errors import Fault, PackageError
 from harness.judge import Judging
 from harness.mutate.arena import Arena
 from harness.mutate.building import Schemata, build_schemata
 from harness.mutate.model import Finding, MutationReport
 from harness.mutate.mutation import Mutation
 from harness.mutate.search import open_arena, shape_of
-from harness.package.workspace import RECIPE
+from harness.package import Package
 from harness.sandbox import Sandbox
+from harness.search.promote import promote
 from harness.shapes import InputError, Record, Shape, parse, shrink, write
 
 BUDGET = 300
@@ -30,12 +27,18 @@ class Proposal:
     group: str
     name: str
     input: bytes
+    answer: bytes
     kills: tuple[str, ...]
     minimal: bool
 
+    @property
+    def path(self) -> str:
+        """The case below secret/."""
+        return "/".join((*self.group.split("/")[1:], self.name))
+
     def lines(self, indent: str) -> list[str]:
         """The lines of the recipe."""
-        text = self.input.decode("ascii")
+        text = self.input.decode("ascii", errors="backslashreplace")
         rows = text.split("\n")[:-1]
         return [
             f"{indent}{self.name}:",
@@ -93,7 +96,9 @@ def _proposals(
         name = _name(found[0].name, finding, taken)
         taken.add(f"{found[0].name}/{name}")
         names = tuple(f"{one}#{each.mutant.id}" for one, each in dead)
-        yield Proposal(group=found[0].name, name=name, input=data, kills=names, minimal=minimal)
+        answer = arena.host.pool.alone(arena.answer, data)
+        group = found[0].name
+        yield Proposal(group=group, name=name, input=data, answer=answer, kills=names, minimal=minimal)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,27 +106,29 @@ class _Smaller:
     """One killing input on its way to a small one."""
 
     arena: Arena
-    shape: Shape
+    shape: Shape | None
     schemata: Schemata
     finding: Finding
 
     def run(self, sandbox: Sandbox) -> tuple[bytes, bool]:
         """The small input, and whether no reducer makes it any smaller."""
         given = self.finding.killer or b""
+        return self._shrunk(sandbox, self.shape, given) if self.shape is not None else (given, False)
+
+    def _shrunk(self, sandbox: Sandbox, shape: Shape, given: bytes) -> tuple[bytes, bool]:
         original, mutant = self.schemata.as_mutant(0), self.schemata.as_mutant(self.finding.mutant.number)
 
         def fails(value: Record) -> bool:
-            data = write(self.shape, value)
-            return bool(self.arena.valid(sandbox, [data])) and self.arena.tells_apart(
-                sandbox, original, mutant, data
-            )
+            data = write(shape, value)
+            valid = bool(self.arena.valid(sandbox, [data]))
+            return valid and self.arena.tells_apart(sandbox, original, mutant, data)
 
         try:
-            value = parse(self.shape, given)
+            value = parse(shape, given)
         except InputError:
             return given, False
-        shrunk = shrink(self.shape, value, fails, BUDGET)
-        return write(self.shape, shrunk.value), shrunk.is_minimal
+        shrunk = shrink(shape, value, fails, BUDGET)
+        return write(shape, shrunk.value), shrunk.is_minimal
 
 
 def _name(group: str, finding: Finding, taken: set[str]) -> str:
@@ -133,39 +140,9 @@ def _name(group: str, finding: Finding, taken: set[str]) -> str:
     return f"{max(numbers, default=0) + 1:02}-found-{words.strip('-')}"
 
 
-def add_to_recipe(root: Path, proposals: Sequence[Proposal]) -> None:
-    """Put the lines at the end of their groups in the recipe; everything else in it stays as it is.
+def add_cases(package: Package, proposals: Sequence[Proposal]) -> list[Path]:
+    """Add the cases to the recipe, everything else in it stays as it is; or as files where there is no recipe.
 
-    Raises PackageError when the recipe has no such group, or a form that lines cannot be added to.
+    The files that were written. Raises PackageError when lines cannot be added to a group of the recipe.
     """
-    path = root / RECIPE
-    text = path.read_text("utf-8")
-    for proposal in proposals:
-        text = _with_lines(path, text, proposal)
-    atomic.write(path, text.encode())
-
-
-def _with_lines(path: Path, text: str, proposal: Proposal) -> str:
-    node = _group_node(yaml.compose(text, Loader=yaml.SafeLoader), proposal.group)
-    if not isinstance(node, yaml.MappingNode) or node.flow_style or not node.value:
-        message = f"found no list of test cases for {proposal.group} to add {proposal.name} to: add it by hand"
-        raise PackageError([Fault(path=path, message=message)])
-    first, last = node.value[0][0], node.value[-1][1]
-    lines = text.splitlines()
-    at = last.end_mark.line + (1 if last.end_mark.column > first.start_mark.column else 0)
-    while at > 0 and not lines[at - 1].strip():
-        at -= 1
-    return "\n".join([*lines[:at], *proposal.lines(" " * first.start_mark.column), *lines[at:]]) + "\n"
-
-
-def _group_node(node: yaml.Node | None, group: str) -> yaml.Node | None:
-    """The mapping of the cases of `secret/…` in a recipe."""
-    for name in group.split("/"):
-        node = _child(_child(node, "data"), name)
-    return _child(node, "data")
-
-
-def _child(node: yaml.Node | None, key: str) -> yaml.Node | None:
-    if not isinstance(node, yaml.MappingNode):
-        return None
-    return next((value for name, value in node.value if name.value == key), None)
+    return [promote(package, one.path, one.input, one.answer) for one in proposals]

@@ -161,11 +161,12 @@ class SolutionFindings:
 
 @dataclass(frozen=True, kw_only=True)
 class MutationReport:
-    """The whole of one `harness mutate`."""
+    """The whole of one `harness mutate`. unsearched: why no new inputs were searched; empty: they were."""
 
     problem: str
     solutions: tuple[SolutionFindings, ...]
     searched_inputs: int = 0
+    unsearched: str = ""
     stale: tuple[str, ...] = ()
 
     def survivors(self) -> Sequence[tuple[SolutionFindings, Finding]]:

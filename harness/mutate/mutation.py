@@ -15,9 +15,9 @@ from harness.mutate.corpus import Corpus
 from harness.mutate.memory import MutantMemory, open_memory
 from harness.mutate.model import Fate, Finding, Mutant, MutationReport, SolutionFindings
 from harness.mutate.notes import Notes, read_notes
-from harness.mutate.search import find_corpus, open_arena
+from harness.mutate.search import find_corpus, open_arena, why_unsearched
 from harness.mutate.trial import Contender, Court, Judged, NoTrialMemory, Trial, TrialMemory
-from harness.package import Package, ProblemType, Program
+from harness.package import Package, Program
 
 Progress = Callable[[str], None]
 
@@ -42,7 +42,8 @@ class Mutation:
         """Everything, for these solutions. Raises MutationError for one that is not accepted."""
         notes = read_notes(self.package)
         judge = Judging(package=self.package, host=self.host).case_judge
-        hunt = self._hunt(judge, notes)
+        unsearched = why_unsearched(self.package) if self.inputs else "not asked for"
+        hunt = self._hunt(judge, notes) if not unsearched else None
         solutions = tuple(self._solution(program, judge, notes, hunt) for program in programs)
         known = {finding.mutant.id for one in solutions for finding in one.findings}
         stale = sorted(set(notes.listed) - known) if self._is_whole(programs) else []
@@ -50,6 +51,7 @@ class Mutation:
             problem=self.package.slug,
             solutions=solutions,
             searched_inputs=hunt.corpus.weight if hunt is not None else 0,
+            unsearched=unsearched,
             stale=tuple(stale),
         )
 
@@ -66,9 +68,7 @@ class Mutation:
         accepted = {one.path for one in self.package.submissions if one.path.startswith("accepted/")}
         return self.sample is None and {one.path for one in programs} >= accepted
 
-    def _hunt(self, judge: CaseJudge, notes: Notes) -> "_Hunt | None":
-        if self.inputs == 0 or ProblemType.INTERACTIVE in self.package.types:
-            return None
+    def _hunt(self, judge: CaseJudge, notes: Notes) -> "_Hunt":
         self.progress("gathering inputs")
         arena = open_arena(self.package, judge)
         return _Hunt(arena=arena, corpus=find_corpus(arena, notes, self.inputs, self.cache / "corpus"))

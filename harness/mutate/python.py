@@ -41,6 +41,15 @@ _CONSTANT_SIZE = 10**10
 _TABLE_LENGTH = 4
 
 
+def can_read(source: bytes) -> bool:
+    """Whether this is Python 3."""
+    try:
+        ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
 def mutants_of(source: bytes) -> tuple[Mutant, ...]:
     """Every mutant of a Python source. Raises MutationError for one that is not Python."""
     try:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from harness.build import Executable
@@ -10,7 +11,7 @@ from harness.generate import generator_program, read_recipe
 from harness.host import Host
 from harness.judge.case import CaseJudge
 from harness.limits import MIB, Limits
-from harness.mutate.arena import Arena, run_batch
+from harness.mutate.arena import Arena, is_python, run_batch
 from harness.mutate.building import build_schemata, can_mutate
 from harness.mutate.comparing import Comparing
 from harness.mutate.corpus import Corpus, gather, keep, recall, weight_of
@@ -18,6 +19,7 @@ from harness.mutate.notes import NOTES, Notes
 from harness.package import Package, ProblemType
 from harness.package.constants import substitute
 from harness.sandbox import Sandbox
+from harness.search.target import guessed_shape
 from harness.shapes import Shape, read_shape
 from harness.validate import InputValidators
 
@@ -25,12 +27,24 @@ SHAPE = "generators/shape.txt"
 _SEED = 1
 
 
-def shape_of(package: Package) -> Shape:
-    """The shape of the package's inputs. Raises UsageError when it declares none."""
+def shape_of(package: Package) -> Shape | None:
+    """The shape of the package's inputs: its own, or else one that is guessed from its cases; None: no guess fits."""
     file = package.files.get(SHAPE)
     if file is None:
-        raise UsageError(f"{package.slug}: no {SHAPE}: without the shape of its inputs nothing can be searched")
-    return read_shape(substitute(file.read(), package.constants).decode())
+        return guessed_shape(package, ())
+    return read_shape(substitute(file.read(), package.constants).decode("utf-8", errors="replace"))
+
+
+def why_unsearched(package: Package) -> str:
+    """Why no new inputs can be searched for a package; empty: they can be."""
+    odd = package.types & {ProblemType.INTERACTIVE, ProblemType.MULTI_PASS, ProblemType.SUBMIT_ANSWER}
+    if odd:
+        return f"a problem of type {', '.join(sorted(odd))}: only its data is judged on"
+    if not any(is_python(one) for one in package.input_validators):
+        return "no input validator in Python, so nobody can say quickly which new inputs are valid"
+    if shape_of(package) is None:
+        return f"the cases show no shape that could be guessed: write {SHAPE}"
+    return ""
 
 
 def open_arena(package: Package, judge: CaseJudge) -> Arena:
@@ -54,12 +68,20 @@ def find_corpus(arena: Arena, notes: Notes, wanted: int, cache: Path) -> Corpus:
     for name in (SHAPE, NOTES, "problem.yaml", *(one.path for one in package.input_validators)):
         if name in package.files and name != NOTES:
             digest.update(package.files[name].read())
+    if SHAPE not in package.files:
+        digest.update(repr(shape_of(package)).encode())
     digest.update(repr(notes.search).encode())
     path = cache / f"{package.slug}-{digest.hexdigest()[:32]}.corpus"
     known = recall(path)
     if known is None:
+        shape = shape_of(package)
+        if shape is None:
+            raise UsageError(f"{package.slug}: no {SHAPE}")
         made = list(_made(arena, notes))
-        known = _without_slow(arena, gather(arena, shape_of(package), made, wanted, _SEED))
+        found = gather(arena, shape, made, wanted, _SEED)
+        if SHAPE not in package.files:  # other inputs than those of a guess may be valid, too
+            found = replace(found, complete=False)
+        known = _without_slow(arena, found)
         keep(path, known)
     return known
 

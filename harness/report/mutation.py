@@ -73,7 +73,10 @@ def summary(report: MutationReport) -> str:
         if (count := sum(len(one.of(fate)) for one in report.solutions))
     )
     searched = f"; searched {report.searched_inputs:,} inputs" if report.searched_inputs else ""
-    return f"{report.problem}: {tested} mutants of {len(report.solutions)} solutions: {counted}{searched}"
+    if report.unsearched:
+        searched = f"; no search for new inputs: {report.unsearched}"
+    solutions = "1 solution" if len(report.solutions) == 1 else f"{len(report.solutions)} solutions"
+    return f"{report.problem}: {tested} mutants of {solutions}: {counted or 'nothing to change'}{searched}"
 
 
 def matrix_lines(kills: KillMatrix | None) -> Iterator[str]:
@@ -84,7 +87,7 @@ def matrix_lines(kills: KillMatrix | None) -> Iterator[str]:
     kind = "the smallest set" if cover.exact else "a small set (greedy: a smaller one may exist)"
     yield f"kill matrix: {len(kills.by_case)} cases, {kills.unknown} runs left out after repeated time-outs"
     yield f"{kind} of cases that keeps every kill has {len(cover.cases)}: {', '.join(map(printable, cover.cases))}"
-    yield f"redundant one by one, every kill is made by another case, too: {len(redundant)}: {_few(redundant)}"
+    yield f"each kill of these is made by some other case, too ({len(redundant)}): {_few(redundant) or 'none'}"
     yield f"wrong programs die soonest in this order: {_few(order)}"
     alive = [name for name in kills.survivors if "#" not in name]
     if alive:
@@ -113,6 +116,7 @@ def as_json(
         "kind": "mutation",
         "problem": report.problem,
         "searched_inputs": report.searched_inputs,
+        "unsearched": report.unsearched,
         "stale": list(report.stale),
         "solutions": [_solution(one) for one in report.solutions],
         "matrix": _matrix(kills) if kills is not None else None,

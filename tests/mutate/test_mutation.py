@@ -10,10 +10,10 @@ from harness.generate import build_data
 from harness.host import Host
 from harness.mutate import Fate, Mutation, MutationReport
 from harness.mutate.catalogue import check_catalogue
-from harness.mutate.healing import Healing, add_to_recipe
+from harness.mutate.healing import Healing, add_cases
 from harness.mutate.matrix import kill_matrix
 from harness.package import load
-from harness.report.mutation import as_json
+from harness.report.mutation import as_json, summary
 from harness.report.mutation_page import render
 
 pytest.importorskip("tree_sitter_cpp")
@@ -96,12 +96,49 @@ def test_weak_data_has_survivors_and_healing_kills_them(
     assert render(report, None, proposals).count("value &gt; best")
     json.dumps(as_json(report, None, proposals))
 
-    add_to_recipe(root, proposals)
+    add_cases(load(root), proposals)
     recipe = (root / "generators" / "generators.yaml").read_text()
     assert recipe.startswith(RECIPE.rstrip())
     build_data(root, host, relock=True)
     again = run(mutation(root, host, tmp_path, inputs=2000), "accepted/larger.cpp")
     assert not again.survivors()
+
+
+WITHOUT_RECIPE = {
+    **{name: text for name, text in FILES.items() if not name.startswith("generators/")},
+    "data/secret/1-three.in": "3\n1 -2 3\n",
+    "data/secret/1-three.ans": "3\n",
+    "data/secret/2-one.in": "1\n2\n",
+    "data/secret/2-one.ans": "2\n",
+}
+
+
+def test_package_without_recipe_and_shape_heals_with_files_that_a_guessed_shape_finds(
+    double_with: PackageMaker, host: Host, tmp_path: Path
+) -> None:
+    root = double_with({**WITHOUT_RECIPE, "input_validators/other.cpp": "int main() { return 42; }\n"})
+    one = Mutation(package=load(root), host=host, cache=tmp_path, inputs=1000)
+    report = run(one, "accepted/larger.cpp")
+    [found] = report.solutions
+    assert not report.unsearched
+    assert not found.of(Fate.PROVED)  # a guess proves nothing
+    proposals = Healing(mutation=one).propose(report)
+    assert proposals
+    written = add_cases(one.package, proposals)
+    assert {path.suffix for path in written} == {".in"}
+    again = run(Mutation(package=load(root), host=host, cache=tmp_path, inputs=1000), "accepted/larger.cpp")
+    assert not again.survivors()
+
+
+def test_package_that_cannot_be_searched_is_judged_on_its_data_and_says_why(
+    double_with: PackageMaker, host: Host, tmp_path: Path
+) -> None:
+    other = {"input_validators/validate.py": None, "input_validators/other.cpp": "int main() { return 42; }\n"}
+    one = Mutation(package=load(double_with({**WITHOUT_RECIPE, **other})), host=host, cache=tmp_path)
+    report = run(one, "accepted/larger.py")
+    assert "no input validator in Python" in report.unsearched
+    assert report.solutions[0].of(Fate.KILLED)
+    assert report.unsearched in summary(report)
 
 
 def test_listed_mutants_are_no_survivors_and_stale_entries_are_named(
