@@ -190,7 +190,7 @@ def _tell(found: Found, hunt: Hunt) -> None:
     for line in counterexample.found_lines(found, hunt.limit_s, hunt.target.package.limits.memory_mib):
         out.print(Text(line), soft_wrap=True)
     failure = found.trial.failure
-    if failure is not None and failure.verdict is Verdict.WRONG_ANSWER and not hunt.target.interactive:
+    if failure is not None and failure.verdict is Verdict.WRONG_ANSWER and not hunt.target.played:
         out.print(
             difference((failure.answer or b"").decode(errors="replace"), failure.output.decode(errors="replace"))
         )

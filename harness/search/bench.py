@@ -96,7 +96,13 @@ class Bench:
         )
         self.trust = Trust(asks_always=self._settings_matter())
         self.checker = (
-            Checker(programs=self.programs, program=self.built.checker, limits=checking)
+            Checker(
+                programs=self.programs,
+                program=self.built.checker,
+                limits=checking,
+                interactive=self.target.interactive,
+                passes=limits.validation_passes if self.target.multi_pass else 1,
+            )
             if self.built.checker is not None
             else None
         )
@@ -120,7 +126,7 @@ class Bench:
             trials = [one if one.outcome is not Outcome.PENDING else self._unless_seen(one) for one in trials]
         first = [one.outcome is Outcome.PENDING and self.trust.must_ask(one.candidate.source) for one in trials]
         trials = self._valid(sandbox, trials, first)
-        judge = self._played if self.target.interactive else self._judged
+        judge = self._played if self.target.played else self._judged
         trials = _pending(trials, lambda some: judge(sandbox, some, limits))
         late = [one.outcome in _DOUBTFUL and not asked for one, asked in zip(trials, first, strict=True)]
         return self._valid(sandbox, trials, late)
@@ -206,7 +212,7 @@ class Bench:
 
     def _played(self, sandbox: Sandbox, trials: Sequence[Trial], limits: Limits) -> list[Trial]:
         if self.checker is None:
-            raise JudgeError("an interactive problem needs an output validator")
+            raise JudgeError("an interactive or multi-pass problem needs an output validator")
         return [self._game(sandbox, self.checker, one, limits) for one in trials]
 
     def _game(self, sandbox: Sandbox, checker: Checker, trial: Trial, limits: Limits) -> Trial:
@@ -216,11 +222,22 @@ class Bench:
             exchange = Exchange(given=trial.data, answer=answer, output=b"", settings=self._settings(trial))
             try:
                 ran, judgement = checker.game(sandbox, self.built.submission, exchange, limits)
+                fails = judgement.verdict is not Verdict.ACCEPTED
+                if fails and known is None and not self._can_be_won(sandbox, checker, exchange):
+                    complaint = "the reference fails on it"
+                    continue
             except JudgeError as error:
                 complaint = str(error)
                 continue
             return _ended(trial, ran, judgement, answer)
         return replace(trial, outcome=Outcome.UNANSWERED, message=complaint)
+
+    def _can_be_won(self, sandbox: Sandbox, checker: Checker, exchange: Exchange) -> bool:
+        """Whether the reference, if there is one, wins: input and answer come from different cases."""
+        oracle = self.built.oracle
+        if oracle is None:
+            return True
+        return checker.game(sandbox, oracle, exchange, self.oracle_limits)[1].verdict is Verdict.ACCEPTED
 
     def _pool(self, data: bytes) -> list[bytes]:
         """The known answers in an order that depends on the input only, so that all of them get their turn."""

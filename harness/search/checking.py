@@ -1,12 +1,13 @@
-"""The package's own output validator in a search: many outputs at once, or the other side of a game."""
+"""The package's own output validator in a search: many outputs at once, or the other side of a game, in all passes."""
 
 import itertools
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from harness.check import Judgement, Validation
+from harness.check import FeedbackRules, Judgement, Validation, classify_run, run_validator
+from harness.errors import JudgeError
 from harness.interact import Player, interact
 from harness.limits import Limits
 from harness.package.model import CaseSettings
@@ -32,11 +33,16 @@ class Exchange:
 
 @dataclass(frozen=True, kw_only=True)
 class Checker:
-    """The output validator. In a search its exit code counts; what it has to say is asked for at the end."""
+    """The output validator. In a search its exit code counts; what it has to say is asked for at the end.
+
+    interactive: it talks with the submission. passes: how many there may be at most.
+    """
 
     programs: Programs
     program: Runnable
     limits: Limits
+    interactive: bool = False
+    passes: int = 1
     _numbers: "itertools.count[int]" = field(default_factory=itertools.count)
 
     def judgements(self, sandbox: Sandbox, exchanges: Sequence[Exchange]) -> list[Judgement]:
@@ -61,32 +67,72 @@ class Checker:
     def game(
         self, sandbox: Sandbox, submission: Runnable, exchange: Exchange, limits: Limits
     ) -> tuple[Ran, Judgement]:
-        """Play a game against the submission. Raises JudgeError when the interactor fails."""
-        folder, executable = self.programs.folder(sandbox), submission.executable
-        given, answer = folder / "game.in", folder / "game.ans"
+        """A game against the submission, or all of its passes. Raises JudgeError when the validator fails."""
+        folder = self.programs.folder(sandbox)
+        given, answer, following = (folder / name for name in ("game.in", "game.ans", "next.in"))
         given.write_bytes(exchange.given)
         answer.write_bytes(exchange.answer)
+        validation = self._validation(sandbox, given, answer, exchange.settings)
+        try:
+            for number in itertools.count(1):
+                ran, judgement = self._pass(sandbox, submission, validation, exchange.settings, limits)
+                goes_on = judgement.verdict is Verdict.ACCEPTED and validation.feedback.next_pass(following)
+                if not goes_on:
+                    return ran, self._numbered(judgement, number)
+                if number >= self.passes:
+                    raise JudgeError(f"the output validator asks for pass {number + 1} of {self.passes}")
+                validation = replace(validation, input=following)
+        finally:
+            validation.feedback.remove()
+        raise AssertionError  # the loop has no other end
+
+    def _validation(self, sandbox: Sandbox, given: Path, answer: Path, settings: CaseSettings) -> Validation:
         warm = self.programs.warm(sandbox, self.program, self.limits)
-        feedback = Place(directory=folder / "feedback")
+        feedback = Place(directory=self.programs.folder(sandbox) / "feedback")
         shutil.rmtree(feedback.directory, ignore_errors=True)
-        validation = Validation(
+        return Validation(
             validator=self.program.executable,
             limits=self.limits,
             input=given,
             answer=answer,
             place=warm.fresh_place() if warm is not None else feedback,
-            arguments=exchange.settings.output_validator_args,
+            arguments=settings.output_validator_args,
             warm=warm,
+            rules=FeedbackRules(multi_pass=self.passes > 1),
+            keep=True,
         )
-        fitted = executable.fit(limits)
+
+    def _pass(
+        self,
+        sandbox: Sandbox,
+        submission: Runnable,
+        validation: Validation,
+        settings: CaseSettings,
+        limits: Limits,
+    ) -> tuple[Ran, Judgement]:
+        folder = self.programs.folder(sandbox)
+        if not self.interactive:
+            call = Call(given=validation.input.read_bytes(), arguments=settings.args)
+            [ran] = self.programs.run(sandbox, submission, [call], limits)
+            output = folder / "game.out"
+            output.write_bytes(ran.output)
+            known = classify_run(ran.result, limits)
+            return ran, known or run_validator(validation, output, sandbox, folder)
+        fitted = submission.executable.fit(limits)
         player = Player(
-            command=executable.command(fitted.memory_bytes, *exchange.settings.args),
+            command=submission.executable.command(fitted.memory_bytes, *settings.args),
             limits=fitted,
             generous=fitted,
         )
         game = interact(sandbox, player, validation, folder)
         errors = end_of(folder / "stderr", ERROR_BYTES)
         return Ran(result=game.run, output=b"", errors=errors), game.judgement
+
+    def _numbered(self, judgement: Judgement, number: int) -> Judgement:
+        if self.passes == 1 or judgement.verdict is Verdict.ACCEPTED:
+            return judgement
+        text = f"pass {number}"
+        return replace(judgement, message=f"{text}: {judgement.message}" if judgement.message else text)
 
 
 def _judgement(ran: Ran) -> Judgement:

@@ -243,7 +243,7 @@ class Hunt:
 
     def _answers(self) -> list[bytes]:
         """The answers of the cases, each once: what an interactor may be given."""
-        if not self.target.interactive:
+        if not self.target.played:
             return [b""]
         found = [case.answer.read() for case in self.target.package.judged_cases() if case.answer is not None]
         recipe = self.target.recipe

@@ -74,13 +74,14 @@ class Reduction:
             smaller_call(self.best.candidate.invocation, self._calls_failing)
         if not self.target.may_change:
             return
-        if self.target.shape is not None and self._shrink(self.target.shape):
-            return
-        guess = None if self.target.shape is not None and not self.target.guessed else self._guess()
-        if guess is not None:
-            self._shrink(guess)
-            self.proven = False  # there may be smaller inputs that are not of the shape that was guessed
-        self._shorten()
+        shape = self.target.shape
+        fits = shape is not None and self._shrink(shape)
+        if not fits or self.target.guessed:
+            guess = self._guess()
+            if guess is not None:
+                self._shrink(guess)
+            self._shorten()
+        self._exhaust(shape)
 
     def _guess(self) -> Shape | None:
         """A shape of this very input."""
@@ -103,16 +104,25 @@ class Reduction:
             value = parse(shape, self.best.data)
         except InputError:
             return False
-
-        def failing(asked: Sequence[Record]) -> list[bool]:
-            return self._data_failing([write(shape, one) for one in asked])
-
-        shrunk = shrink_ahead(shape, value, failing, _SHRINK_BUDGET)
-        # Greed has come to its end: are there smaller ones elsewhere? What was asked already is remembered.
-        self.deadline_s = min(self.deadline_s, time.monotonic() + self.exhaustive_s)
-        shrunk = shrink_ahead(shape, shrunk.value, failing, _SHRINK_BUDGET, exhaustive=_EXHAUSTIVE)
-        self.proven = shrunk.is_proven and not self.target.guessed
+        shrink_ahead(shape, value, self._values_failing(shape), _SHRINK_BUDGET)
         return True
+
+    def _exhaust(self, shape: Shape | None) -> None:
+        """Greed has come to its end: are there smaller ones elsewhere? What was asked already is remembered."""
+        try:
+            value = parse(shape, self.best.data) if shape is not None else None
+        except InputError:
+            value = None
+        if shape is None or value is None:
+            return
+        self.deadline_s = min(self.deadline_s, time.monotonic() + self.exhaustive_s)
+        failing = self._values_failing(shape)
+        shrunk = shrink_ahead(shape, value, failing, _SHRINK_BUDGET, exhaustive=_EXHAUSTIVE)
+        # There may be smaller inputs that are not of a shape that was guessed.
+        self.proven = shrunk.is_proven and not self.target.guessed
+
+    def _values_failing(self, shape: Shape) -> Callable[[Sequence[Record]], list[bool]]:
+        return lambda asked: self._data_failing([write(shape, one) for one in asked])
 
     def _calls_failing(self, calls: Sequence[Invocation]) -> list[bool]:
         return self._failing([candidate_of(call) for call in calls], 1)

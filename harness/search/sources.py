@@ -66,10 +66,10 @@ class Mixture:
 def mixture(target: Target, seed: int, *, spares_secret: bool = False) -> Mixture:
     """The sources that a target has. spares_secret: without those that start from secret cases or make them again."""
     mixed = Mixture()
-    interactive = target.interactive
-    mixed.add(cases_of(target.package.sample, with_answers=interactive), 3)
+    played = target.played
+    mixed.add(cases_of(target.package.sample, with_answers=played), 3)
     if not spares_secret:
-        mixed.add(cases_of(target.package.secret, with_answers=interactive), 1, after=_SMALL_FIRST)
+        mixed.add(cases_of(target.package.secret, with_answers=played), 1, after=_SMALL_FIRST)
     if target.generator is not None:
         mixed.add(seeded(target.generator, seed), 6)
     known = target.package.sample.all_cases() if spares_secret else target.package.judged_cases()

@@ -39,6 +39,16 @@ class Target:
         return ProblemType.INTERACTIVE in self.package.types
 
     @property
+    def multi_pass(self) -> bool:
+        """Whether a submission runs several times, each time on what the output validator makes of the last."""
+        return ProblemType.MULTI_PASS in self.package.types
+
+    @property
+    def played(self) -> bool:
+        """Whether the output validator alone says what is right, as the game goes on."""
+        return self.interactive or self.multi_pass
+
+    @property
     def may_change(self) -> bool:
         """Whether an input that was changed by hand can be known to be valid: by a validator, or by its shape."""
         return bool(self.package.input_validators) or not self.guessed
@@ -69,11 +79,8 @@ def target_of(
 
     shape None: the package's own, else one that is guessed from its cases.
     """
-    unsearched = package.types & {ProblemType.MULTI_PASS, ProblemType.SUBMIT_ANSWER}
-    if unsearched:
-        raise UsageError(
-            f"{package.slug} is {', '.join(sorted(unsearched))}: stress does not search such problems"
-        )
+    if ProblemType.SUBMIT_ANSWER in package.types:
+        raise UsageError(f"{package.slug} is submit-answer: there is no program that an input could break")
     recipe = _recipe_of(package)
     known = _shape_of(package, shape)
     return Target(

@@ -1,25 +1,39 @@
-"""Changes to inputs that know no shape: numbers, tokens and lines of existing cases; for search and for reduction."""
+"""Changes to inputs that know no shape: numbers, tokens and lines of existing cases; for search and for reduction.
+
+Where lines or tokens come or go, a number before them that may have counted them goes with them: most inputs begin
+with such a count, and an input validator would refuse all others.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from harness.search.linekinds import LineKinds
 from harness.search.trial import Candidate, Source
 
 _TOKEN = re.compile(rb"[^ \n]+")
-_INTEGER = re.compile(rb"-?\d{1,18}")
+_INTEGER = re.compile(rb"-?\d{1,18}(?!\d)")
 _LONGEST = 4000
-_ROUNDS = 3
+_ROUNDS = (1, 1, 2, 3)
+_ATTEMPTS = 6
+_NEAR_BYTES = 200
+_LARGEST = 100_000  # bytes of a case that was grown
+_EXTREMES = (10**5, 2 * 10**5, 10**6, 10**9, 2**31 - 1, 10**18)
 
 
 def mutations(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Candidate]:
     """Endless changed copies of the cases (name, input), the small ones more often."""
     source = Random(seed)
     usable = sorted((one for one in bases if one[1] and len(one[1]) <= _LONGEST), key=lambda one: len(one[1]))
+    lines = LineKinds.of([data for _, data in usable])
     while usable:
-        name, data = usable[min(source.getrandbits(16) % len(usable), source.getrandbits(16) % len(usable))]
-        for _ in range(1 + source.getrandbits(4) % _ROUNDS):
-            data = _changed(data, source)
+        name, base = usable[min(source.getrandbits(16) % len(usable), source.getrandbits(16) % len(usable))]
+        for _ in range(_ATTEMPTS):
+            data = base
+            for _ in range(_ROUNDS[source.getrandbits(2)]):
+                data = _changed(data, source)
+            if data != base and lines.knows(data):
+                break
         yield Candidate(source=Source.MUTATION, words=name, data=data)
 
 
@@ -27,7 +41,10 @@ def _changed(data: bytes, source: Random) -> bytes:
     """One change; of nothing, which an earlier one may have left, nothing."""
     if not data:
         return data
-    kinds = (_number, _number, _swap_tokens, _drop_line, _copy_line, _letter, _swap_lines, _drop_token)
+    kinds = (
+        *(_number, _number, _number_of_its_kind, _letter, _swap_tokens, _swap_lines),
+        *(_more_lines, _more_lines, _fewer_lines, _more_tokens, _fewer_tokens, _twice),
+    )
     return kinds[source.getrandbits(12) % len(kinds)](data, source)
 
 
@@ -51,6 +68,8 @@ def _number(data: bytes, source: Random) -> bytes:
         value // 2,
         source.getrandbits(4),
         source.getrandbits(30),
+        _EXTREMES[source.getrandbits(8) % len(_EXTREMES)],
+        -_EXTREMES[source.getrandbits(8) % len(_EXTREMES)],
     )
     return data[: found.start()] + b"%d" % choices[source.getrandbits(12) % len(choices)] + data[found.end() :]
 
@@ -64,12 +83,13 @@ def _swap_tokens(data: bytes, source: Random) -> bytes:
     return data[: first.start()] + second[0] + middle + first[0] + data[second.end() :]
 
 
-def _drop_token(data: bytes, source: Random) -> bytes:
-    found = _pick(data, _TOKEN, source)
-    if found is None:
+def _number_of_its_kind(data: bytes, source: Random) -> bytes:
+    """A number turned into another that occurs, or into its neighbour: equal values, the ends of ranges."""
+    one, other = _pick(data, _INTEGER, source), _pick(data, _INTEGER, source)
+    if one is None or other is None:
         return data
-    end = found.end() + (data[found.end() : found.end() + 1] == b" ")
-    return data[: found.start()] + data[end:]
+    value = int(other[0]) + source.getrandbits(8) % 3 - 1
+    return data[: one.start()] + b"%d" % value + data[one.end() :]
 
 
 def _letter(data: bytes, source: Random) -> bytes:
@@ -82,16 +102,56 @@ def _letter(data: bytes, source: Random) -> bytes:
     return data[: found.start()] + bytes([new]) + data[found.end() :]
 
 
-def _drop_line(data: bytes, source: Random) -> bytes:
+def _more_lines(data: bytes, source: Random) -> bytes:
+    """A copy of some line put in somewhere behind the first."""
     lines = data.splitlines(keepends=True)
-    del lines[source.getrandbits(20) % len(lines)]
-    return b"".join(lines)
+    line = lines[source.getrandbits(20) % len(lines)]
+    place = 1 + source.getrandbits(20) % len(lines)
+    return _one_of(_counted([*lines[:place], line, *lines[place:]], place, 1), source)
 
 
-def _copy_line(data: bytes, source: Random) -> bytes:
+def _fewer_lines(data: bytes, source: Random) -> bytes:
     lines = data.splitlines(keepends=True)
     place = source.getrandbits(20) % len(lines)
-    return b"".join([*lines[: place + 1], lines[place], *lines[place + 1 :]])
+    return _one_of(_counted([*lines[:place], *lines[place + 1 :]], place, -1), source)
+
+
+def _twice(data: bytes, source: Random) -> bytes:
+    """All lines from some place on once more."""
+    lines = data.splitlines(keepends=True)
+    place = min(len(lines) - 1, 1 + source.getrandbits(1))
+    tail = lines[place:]
+    if len(data) > _LARGEST // 2:
+        return data
+    return _one_of(_counted([*lines, *tail], place, len(tail)), source)
+
+
+def _more_tokens(data: bytes, source: Random) -> bytes:
+    """A token copied behind another one."""
+    one, other = _pick(data, _TOKEN, source), _pick(data, _TOKEN, source)
+    if one is None or other is None:
+        return data
+    return _one_of(
+        _tokens_counted(data[: one.end()] + b" " + other[0] + data[one.end() :], one.start(), 1), source
+    )
+
+
+def _fewer_tokens(data: bytes, source: Random) -> bytes:
+    found = _pick(data, _TOKEN, source)
+    if found is None:
+        return data
+    return _one_of(_tokens_counted(_without(data, found), found.start(), -1), source)
+
+
+def _without(data: bytes, token: "re.Match[bytes]") -> bytes:
+    end = token.end() + (data[token.end() : token.end() + 1] == b" ")
+    return data[: token.start()] + data[end:]
+
+
+def _one_of(texts: Iterator[bytes], source: Random) -> bytes:
+    """One of them, every other time the first."""
+    found = list(texts)
+    return found[0 if source.getrandbits(1) else source.getrandbits(12) % len(found)]
 
 
 def _swap_lines(data: bytes, source: Random) -> bytes:
@@ -107,15 +167,10 @@ def simpler_texts(data: bytes) -> Iterator[bytes]:
     size = len(lines) // 2
     while size > 0:
         for start in range(0, len(lines), size):
-            rest = [*lines[:start], *lines[start + size :]]
-            yield b"".join(rest)
-            yield from _recounted(rest, len(lines), min(size, len(lines) - start))
+            yield from _counted([*lines[:start], *lines[start + size :]], start, -min(size, len(lines) - start))
         size //= 2
     for found in list(_TOKEN.finditer(data)):
-        end = found.end() + (data[found.end() : found.end() + 1] == b" ")
-        shorter = data[: found.start()] + data[end:]
-        yield shorter
-        yield from _count_lowered(shorter, found.start())
+        yield from _tokens_counted(_without(data, found), found.start(), -1)
     for found in list(_INTEGER.finditer(data)):
         value = int(found[0])
         for lower in dict.fromkeys((0, 1, value // 2, value - 1 if value > 0 else value + 1)):
@@ -126,20 +181,36 @@ def simpler_texts(data: bytes) -> Iterator[bytes]:
             yield data[:place] + data[place + 1 :]
 
 
-def _recounted(lines: list[bytes], before: int, dropped: int) -> Iterator[bytes]:
-    """The lines with one of the first integers lowered by as many lines as were dropped."""
-    head = b"".join(lines[:2])
-    for found in list(_INTEGER.finditer(head))[:4]:
-        value = int(found[0])
-        if dropped <= value <= before + 1:
-            lowered = head[: found.start()] + b"%d" % (value - dropped) + head[found.end() :]
-            yield lowered + b"".join(lines[2:])
+def _counted(lines: list[bytes], place: int, more: int) -> Iterator[bytes]:
+    """The lines, of which `more` were put in at `place`, with a number that may count them put right; then as is.
+
+    Likeliest first: what counted all lines that follow it, then the nearest before the place.
+    """
+    before = [
+        (row, found)
+        for row in (*range(min(2, place)), *range(max(2, place - 2), place))
+        for found in list(_INTEGER.finditer(lines[row]))[:4]
+        if 0 <= int(found[0]) <= len(lines) + abs(more) and int(found[0]) + more >= 0
+    ]
+    before.sort(key=lambda each: (int(each[1][0]) + more != len(lines) - each[0] - 1, -each[0]))
+    for row, found in before:
+        changed = lines[row][: found.start()] + b"%d" % (int(found[0]) + more) + lines[row][found.end() :]
+        yield b"".join([*lines[:row], changed, *lines[row + 1 :]])
+    yield b"".join(lines)
 
 
-def _count_lowered(data: bytes, before: int) -> Iterator[bytes]:
-    """One of the last two integers before a dropped token lowered by one: it may have counted the tokens."""
-    line = data.rfind(b"\n", 0, before) + 1
-    for found in list(_INTEGER.finditer(data, 0, line))[-2:]:
-        value = int(found[0])
-        if value > 0:
-            yield data[: found.start()] + b"%d" % (value - 1) + data[found.end() :]
+def _tokens_counted(data: bytes, place: int, more: int) -> Iterator[bytes]:
+    """The text, in the line of which `more` tokens came in at `place`, with a number put right that may count them."""
+    line = data.rfind(b"\n", 0, place) + 1
+    end = (data.find(b"\n", place) + 1 or len(data) + 1) - 1
+    tokens = len(data[line:end].split())
+    near = list(_INTEGER.finditer(data, max(0, line - _NEAR_BYTES), line))[-4:]
+    first = list(_INTEGER.finditer(data, 0, line))[:2]
+    near += [found for found in _INTEGER.finditer(data, line, place) if found.start() == line]
+    known = {found.start(): found for found in [*first, *near] if int(found[0]) + more >= 0}
+    counts = sorted(
+        known.values(), key=lambda found: (int(found[0]) + more not in (tokens, tokens - 1), -found.start())
+    )
+    for found in counts:
+        yield data[: found.start()] + b"%d" % (int(found[0]) + more) + data[found.end() :]
+    yield data

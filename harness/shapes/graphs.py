@@ -6,8 +6,8 @@ from harness.shapes.model import Edge
 
 
 def components(vertices: int, edges: Iterable[Edge], base: int) -> int:
-    """How many parts the graph falls into."""
-    parent = list(range(vertices))
+    """How many parts the graph falls into. There may be more vertices than memory: only those of edges are kept."""
+    parent: dict[int, int] = {}
     left = vertices
     for edge in edges:
         one, other = _root(parent, edge[0] - base), _root(parent, edge[1] - base)
@@ -17,10 +17,10 @@ def components(vertices: int, edges: Iterable[Edge], base: int) -> int:
     return left
 
 
-def _root(parent: list[int], vertex: int) -> int:
-    while parent[vertex] != vertex:
-        parent[vertex] = parent[parent[vertex]]
-        vertex = parent[vertex]
+def _root(parent: dict[int, int], vertex: int) -> int:
+    while (above := parent.get(vertex, vertex)) != vertex:
+        parent[vertex] = parent.get(above, above)
+        vertex = above
     return vertex
 
 

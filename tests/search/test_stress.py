@@ -56,3 +56,28 @@ def test_a_given_input_that_is_not_valid_is_an_error() -> None:
 def test_two_programs_at_once_are_an_error() -> None:
     with pytest.raises(Exception, match="one program at a time"):
         stress(ROOT / "problems" / "sokoban", SOKOBAN / "accepted" / "faces.cpp", __file__)
+
+
+MULTI_PASS = ROOT / "tests" / "packages" / "judge_multi_pass"
+INTERACTIVE_MULTI_PASS = ROOT / "tests" / "packages" / "judge_interactive_multi_pass"
+
+
+def test_all_passes_of_a_multi_pass_problem_are_searched() -> None:
+    code, said = stress(
+        MULTI_PASS, MULTI_PASS / "submissions" / "run_time_error" / "crashes_at_8.py", "--time", "20"
+    )
+    assert code == 1
+    assert "Run time error" in said
+
+
+def test_a_game_that_only_fails_in_its_second_pass_is_found() -> None:
+    wrong = INTERACTIVE_MULTI_PASS / "submissions" / "wrong_answer" / "knows_small.py"
+    code, said = stress(INTERACTIVE_MULTI_PASS, wrong, "--time", "20")
+    assert code == 1
+    assert "Wrong answer: pass 2" in said
+
+
+def test_submit_answer_has_nothing_to_search() -> None:
+    package = ROOT / "tests" / "packages" / "judge_submit_answer"
+    with pytest.raises(UsageError, match="no program that an input could break"):
+        stress(package, SOKOBAN / "accepted" / "faces.py")

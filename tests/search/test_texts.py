@@ -1,0 +1,60 @@
+"""Changes that know no shape: counts go with what they count, and lines stay of the kinds that were seen."""
+
+from collections.abc import Callable
+from itertools import islice
+
+import pytest
+
+from harness.search.linekinds import LineKinds
+from harness.search.texts import mutations, simpler_texts
+
+COMMANDS = b"4\nadd 5\nadd 3\nsize\npop\n"
+CASES = b"2\n3\n1 2 3\n1\n7\n"
+
+
+def counted(text: bytes) -> bool:
+    head, _, rest = text.partition(b"\n")
+    return head.isdigit() and int(head) == rest.count(b"\n")
+
+
+def listed(text: bytes) -> bool:
+    """T, and T times a count and so many numbers."""
+    lines = text.split(b"\n")[:-1]
+    sizes, rows = lines[1::2], lines[2::2]
+    if not lines or not all(one.isdigit() for one in [lines[0], *sizes]):
+        return False
+    return int(lines[0]) == len(rows) == len(sizes) and list(map(int, sizes)) == [len(row.split()) for row in rows]
+
+
+@pytest.mark.parametrize(("text", "valid"), [(COMMANDS, counted), (CASES, listed)])
+def test_many_changed_cases_still_count_what_follows(text: bytes, valid: Callable[[bytes], bool]) -> None:
+    changed = {one.data or b"" for one in islice(mutations([("sample/1", text)], 7), 400)} - {text}
+    good = list(filter(valid, changed))
+    assert len(good) > len(changed) // 8
+    assert {len(one.split()) - len(text.split()) for one in good} - {0}
+
+
+def test_a_line_and_its_count_are_dropped_together() -> None:
+    assert b"3\nadd 5\nsize\npop\n" in simpler_texts(COMMANDS)
+
+
+def test_a_token_and_its_count_are_dropped_together() -> None:
+    assert b"2\n2\n1 3\n1\n7\n" in simpler_texts(CASES)
+
+
+def test_lines_of_other_kinds_are_not_known() -> None:
+    kinds = LineKinds.of([COMMANDS])
+    assert kinds.knows(b"2\nadd -17\npop\n")
+    assert not kinds.knows(b"2\nadd pop\npop\n")
+    assert not kinds.knows(b"2\nadd 5 5\npop\n")
+
+
+def test_rows_of_numbers_may_be_of_any_length() -> None:
+    kinds = LineKinds.of([b"6\n1 2 3 4 5 6\n"])
+    assert kinds.knows(b"2\n1 2\n")
+    assert kinds.knows(b"8\n1 2 3 4 5 6 7 8\n")
+
+
+def test_same_seed_same_changes() -> None:
+    one, other = ([each.data for each in islice(mutations([("a", CASES)], 3), 50)] for _ in range(2))
+    assert one == other
