@@ -74,18 +74,31 @@ def test_share_of_thirds_is_written_precisely(process):
 
 
 @pytest.mark.parametrize(
+    ("truth", "said", "expected"),
+    [
+        ("dead", "dead", (ACCEPT, 1.0)),
+        ("dead", "unknown", (ACCEPT, 0.0)),
+        ("unknown", "unknown", (ACCEPT, 1.0)),
+        ("unknown", "dead", (REJECT, None)),
+    ],
+)
+def test_one_position_alone_is_judged(truth, said, expected, process):
+    code, files = process(b"1\n", lines([truth]), lines([said]))
+    score = float(files["score_multiplier.txt"]) if code == ACCEPT else None
+    assert (code, score) == expected
+
+
+@pytest.mark.parametrize(
     ("case", "answer"),
     [
         (b"5\n", lines(TRUTH[:4])),
         (b"5\n", lines([*TRUTH, "dead"])),
-        (b"2\n", lines(["dead", "dead"])),
-        (b"2\n", lines(["unknown", "unknown"])),
         (b"2\n", lines(["dead", "solvable"])),
         (b"x\n", lines(TRUTH)),
         (b"", b""),
         (b"21\n", lines(["dead", "unknown"] + 19 * ["dead"])),
     ],
-    ids=["too_few", "too_many", "all_dead", "none_dead", "other_word", "no_count", "empty", "beyond_bound"],
+    ids=["too_few", "too_many", "other_word", "no_count", "empty", "beyond_bound"],
 )
 def test_broken_jury_data_is_a_judge_error_not_a_verdict(case, answer, process):
     code, files = process(case, answer, lines(TRUTH))
