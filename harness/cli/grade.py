@@ -227,7 +227,7 @@ class _Session:
         paths = [job.entry.program.path for job in jobs]
         cases = [case.name for case in package.judged_cases()]
         results = []
-        with Matrix(package.slug, paths, cases, quiet=self.views.quiet) as matrix:
+        with Matrix(package.slug, paths, cases, repeat=self.options.repeat, quiet=self.views.quiet) as matrix:
             for name in passed_over:
                 matrix.say(f"passed over, no program of a known language: {name}")
             watched = replace(grading, watcher=Watcher(case=matrix.case, known=matrix.known))

@@ -2,6 +2,7 @@
 
 import shutil
 import time
+from collections import Counter
 from collections.abc import Sequence
 from types import TracebackType
 
@@ -25,14 +26,18 @@ _FIRST_LINE_S, _RARER, _RAREST_S = 5.0, 1.3, 60.0
 class Matrix:
     """A row a submission, a mark a case. On a terminal it lives on standard error, elsewhere each row is a line."""
 
-    def __init__(self, problem: str, paths: Sequence[str], cases: Sequence[str], *, quiet: bool) -> None:
+    def __init__(
+        self, problem: str, paths: Sequence[str], cases: Sequence[str], *, repeat: int = 1, quiet: bool = False
+    ) -> None:
         self._console = Console(stderr=True, highlight=False)
         self._problem = problem
         self._paths = tuple(paths)
         self._place = {name: place for place, name in enumerate(cases)}
         self._marks: dict[str, dict[int, Verdict]] = {}
         self._done: dict[str, SubmissionResult] = {}
-        self._known: dict[str, int] = {}
+        self._repeat = repeat
+        self._through: Counter[str] = Counter()  # cases that were run or known, by submission
+        self._known = 0
         self._started_s = self._told_s = time.monotonic()
         self._pause_s = _FIRST_LINE_S
         self._quiet = quiet
@@ -45,7 +50,8 @@ class Matrix:
         if self._watched:
             self._live.start()
         elif not self._quiet:
-            self.say(f"{self._problem}: {len(self._paths)} submissions, {len(self._place)} cases each")
+            times = f", {self._repeat} times" if self._repeat > 1 else ""
+            self.say(f"{self._problem}: {len(self._paths)} submissions, {len(self._place)} cases each{times}")
         return self
 
     def __exit__(
@@ -57,23 +63,24 @@ class Matrix:
     def case(self, path: str, result: CaseResult) -> None:
         """A case is through."""
         self._marks.setdefault(path, {})[self._place.get(result.name, 0)] = result.verdict
+        self._through[path] += 1
         if not self._watched and not self._quiet and time.monotonic() - self._told_s >= self._pause_s:
             self._tell()
 
     def _tell(self) -> None:
         """How far it is, in a log: first after some seconds, then less and less often."""
         self._told_s, self._pause_s = time.monotonic(), min(self._pause_s * _RARER, _RAREST_S)
-        each, total = len(self._place), len(self._place) * len(self._paths)
-        under_way = sum(len(marks) + self._known.get(path, 0) for path, marks in self._marks.items())
-        done = min(each * len(self._done) + under_way, total)
+        each = len(self._place) * self._repeat
+        done = sum(each if path in self._done else min(self._through[path], each) for path in self._paths)
         self.say(
-            f"{done} of {total} cases, {len(self._done)} of {len(self._paths)} submissions "
+            f"{done} of {each * len(self._paths)} cases, {len(self._done)} of {len(self._paths)} submissions "
             f"after {self._told_s - self._started_s:.0f} s"
         )
 
     def known(self, path: str, cases: int) -> None:
         """So many cases were found in the store."""
-        self._known[path] = self._known.get(path, 0) + cases
+        self._through[path] += cases
+        self._known += cases
 
     def submission(self, one: SubmissionResult) -> None:
         """A submission is through; they come in their order."""
@@ -91,7 +98,7 @@ class Matrix:
     @property
     def known_cases(self) -> int:
         """How many cases were found in the store."""
-        return sum(self._known.values())
+        return self._known
 
     def __rich__(self) -> Table:
         size = shutil.get_terminal_size()

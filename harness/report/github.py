@@ -45,7 +45,8 @@ def _annotation(report: Report, one: SubmissionResult) -> str:
     text = case_line(report, trouble) if trouble is not None else one.message
     if one.expected is not None and one.expected.unmet:
         text = words.unmet(one.expected.unmet[0])
-    title = _property(f"{report.problem}: {one.verdict.words}")
+    what = "could not be judged here" if one.unavailable else one.verdict.words
+    title = _property(f"{report.problem}: {what}")
     return f"::error file={_property(one.path)},title={title}::{_data(text or words.remark(one))}"
 
 

@@ -26,7 +26,18 @@ def _suite(report: Report, submission: SubmissionResult) -> str:
     numbers = f'tests="{len(tests)}" failures="{counts["failure"]}" errors="{counts["error"]}" '
     numbers += f'skipped="{counts["skipped"]}" time="{seconds:.3f}"'
     name = _attribute(f"{report.problem}: {submission.path}")
-    return "\n".join([f"  <testsuite name={name} {numbers}>", *lines, "  </testsuite>"])
+    return "\n".join([f"  <testsuite name={name} {numbers}>", *_properties(submission), *lines, "  </testsuite>"])
+
+
+def _properties(submission: SubmissionResult) -> Iterator[str]:
+    """Verdict and points, of the whole and of each group that has any; the format has no place of its own for them."""
+    found = {"verdict": submission.verdict.value, "score": words.points(submission.score)}
+    found |= {f"score of {group.name}": words.points(group.score) for group in submission.groups}
+    yield "    <properties>"
+    for name, value in found.items():
+        if value:
+            yield f"      <property name={_attribute(name)} value={_attribute(value)}/>"
+    yield "    </properties>"
 
 
 _KINDS = ("failure", "error", "skipped")
@@ -44,7 +55,7 @@ def _tests(report: Report, submission: SubmissionResult) -> Iterator[tuple[str, 
         for case in submission.cases:
             yield case.name, _case_body(report, case), case.cpu_s or 0.0
     if submission.expected is not None or submission.outcome is not Outcome.AS_ASKED or not submission.cases:
-        yield "outcome", _outcome_body(submission), 0.0
+        yield "outcome", _outcome_body(report, submission), 0.0
 
 
 def _case_body(report: Report, case: CaseResult) -> str:
@@ -58,13 +69,15 @@ def _case_body(report: Report, case: CaseResult) -> str:
     return _element("failure", case.verdict, case_line(report, case), case.message)
 
 
-def _outcome_body(submission: SubmissionResult) -> str:
+def _outcome_body(report: Report, submission: SubmissionResult) -> str:
+    """Where nothing is asked and nothing was run, what does not compile is a failure all the same."""
     remark = words.remark(submission) or submission.verdict.words
     unmet = [words.unmet(item) for item in submission.expected.unmet] if submission.expected is not None else []
     text = "\n".join([*unmet, submission.message])
     if submission.outcome is Outcome.COULD_NOT_JUDGE:
         return _element("error", submission.verdict, remark, text)
-    passes = submission.outcome is Outcome.AS_ASKED
+    nothing_asked = report.asked is None and submission.expected is None
+    passes = submission.outcome is Outcome.AS_ASKED and not (nothing_asked and not submission.cases)
     return "" if passes else _element("failure", submission.verdict, remark, text)
 
 

@@ -40,13 +40,21 @@ class Plot:
 def time_plot(cases: Sequence[CaseResult], limit_s: float) -> Plot | None:
     """CPU seconds of the cases that were run; None if there are none."""
     values = [(case, case.cpu_s) for case in cases if case.cpu_s is not None]
-    return _plot("CPU time", values, limit_s, lambda value: f"{value:.3f} s")
+    return _plot(f"CPU time of {_how_many(values, cases)}", values, limit_s, lambda value: f"{value:.3f} s")
 
 
 def memory_plot(cases: Sequence[CaseResult], limit_mib: int) -> Plot | None:
     """Peak memory of the cases that were run."""
     values = [(case, case.memory_bytes / _MIB) for case in cases if case.memory_bytes is not None]
-    return _plot("peak memory", values, float(limit_mib), lambda value: f"{value:.1f} MiB")
+    return _plot(
+        f"peak memory of {_how_many(values, cases)}", values, float(limit_mib), lambda value: f"{value:.1f} MiB"
+    )
+
+
+def _how_many(values: Sequence[object], cases: Sequence[CaseResult]) -> str:
+    """Of secret cases only the slowest and the largest tell figures; see docs/grading.md."""
+    run = sum(case.judged for case in cases)
+    return f"{len(values)} cases" if len(values) == run else f"{len(values)} of {run} cases that were run"
 
 
 def _plot(
@@ -73,7 +81,7 @@ def _plot(
     slowest = max(values, key=lambda item: item[1])
     most_text = f"at most {words(most)} on {slowest[0].name}"
     return Plot(
-        label=f"{label} of {len(values)} cases, {most_text}; the limit is {words(limit)}",
+        label=f"{label}, {most_text}; the limit is {words(limit)}",
         bars=bars,
         limit_y=round(HEIGHT - _BOTTOM - limit / top * space, 2) if shows_limit else None,
         limit_text=f"limit {words(limit)}",

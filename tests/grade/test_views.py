@@ -1,11 +1,17 @@
-"""Where the views of a grading go is checked before anything is graded."""
+"""Where the views of a grading go is checked before anything is graded; what they tell of odd submissions."""
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from harness.cli.views import Views
 from harness.errors import UsageError
+from harness.grade.asked import with_outcome
+from harness.report.junit import junit
+from harness.results import Asked, CaseResult, GroupResult, Machine, Report, SubmissionResult
+from harness.sandbox import Isolation, Tier
+from harness.verdict import Verdict
 
 
 @pytest.mark.parametrize("view", ["json_file", "junitxml", "html", "markdown", "gradescope"])
@@ -14,3 +20,46 @@ def test_a_view_that_cannot_be_written_is_said_before_anything_is_graded(view: s
     with pytest.raises(UsageError, match="no such folder"):
         Views(**{view: str(target) if view == "json_file" else target})
     assert not target.parent.exists()
+
+
+def graded(submission: SubmissionResult, asked: Asked | None = None) -> Report:
+    return Report(
+        problem="double",
+        title="Double",
+        time_limit_s=1.0,
+        memory_limit_mib=256,
+        isolation=Isolation(tier=Tier.NAMESPACED),
+        machine=Machine(
+            system="", processor="", cores=1, python="", calibration_integer_s=None, calibration_memory_s=None
+        ),
+        submissions=(with_outcome(submission, asked),),
+        asked=asked,
+    )
+
+
+def test_what_does_not_compile_is_a_failed_test_unless_that_is_what_is_asked() -> None:
+    broken = SubmissionResult(
+        path="a.c", language=None, verdict=Verdict.COMPILE_ERROR, message="a.c:1: no such ]]> thing"
+    )
+    [suite] = ElementTree.fromstring(junit([graded(broken)]))
+    assert suite.get("failures") == "1"
+    assert "no such ]]> thing" in (suite.findtext("testcase/failure") or "")
+    [suite] = ElementTree.fromstring(junit([graded(broken, Asked(require=(Verdict.COMPILE_ERROR,)))]))
+    assert suite.get("failures") == "0"
+
+
+def test_junit_tells_points_of_the_whole_and_of_each_group() -> None:
+    half = SubmissionResult(
+        path="a.c",
+        language="c",
+        verdict=Verdict.WRONG_ANSWER,
+        score=20.0,
+        cases=(CaseResult(name="sample/1", group="sample", verdict=Verdict.ACCEPTED),),
+        groups=(GroupResult(name="secret/group1", verdict=Verdict.ACCEPTED, score=20.0, max_score=20.0),),
+    )
+    [suite] = ElementTree.fromstring(junit([graded(half)]))
+    assert {one.get("name"): one.get("value") for one in suite.iter("property")} == {
+        "verdict": "WA",
+        "score": "20",
+        "score of secret/group1": "20",
+    }

@@ -22,7 +22,9 @@ from harness.verdict import Verdict
 # What the JUnit schema of Jenkins and GitLab allows: children and attributes of each element.
 JUNIT = {
     "testsuites": ({"testsuite"}, set()),
-    "testsuite": ({"testcase"}, {"name", "tests", "failures", "errors", "skipped", "time"}),
+    "testsuite": ({"properties", "testcase"}, {"name", "tests", "failures", "errors", "skipped", "time"}),
+    "properties": ({"property"}, set()),
+    "property": (set(), {"name", "value"}),
     "testcase": ({"failure", "error", "skipped"}, {"classname", "name", "time"}),
     "failure": (set(), {"type", "message"}),
     "error": (set(), {"type", "message"}),
