@@ -3,8 +3,8 @@
 import queue
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
-from typing import TypeVar
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from typing import Any, TypeVar
 
 from harness.sandbox import Isolation, Sandbox
 
@@ -20,6 +20,7 @@ class Pool:
         self._idle: queue.SimpleQueue[Sandbox] = queue.SimpleQueue()
         for sandbox in sandboxes:
             self._idle.put(sandbox)
+        self._left_behind: list[Future[Any]] = []
         self._threads = ThreadPoolExecutor(max_workers=len(sandboxes), thread_name_prefix="worker")
 
     def __enter__(self) -> "Pool":
@@ -76,8 +77,19 @@ class Pool:
             pending.clear()
 
     def in_order(self, work: Callable[[Sandbox, Item], Outcome], items: Iterable[Item]) -> Iterator[Outcome]:
-        """The outcomes in the order of the items."""
-        return self._threads.map(lambda item: self._with_sandbox(work, item), items)
+        """The outcomes in the order of the items. Whoever leaves early leaves behind what runs: see `settle`."""
+        futures = [self._threads.submit(self._with_sandbox, work, item) for item in items]
+        try:
+            for future in futures:
+                yield future.result()
+        finally:
+            for future in futures:
+                future.cancel()
+            self._left_behind = [one for one in [*self._left_behind, *futures] if not one.done()]
+
+    def settle(self) -> None:
+        """Wait until nothing runs any more that its caller has left behind: then what it uses may be closed."""
+        wait(self._left_behind)
 
     def alone(self, work: Callable[[Sandbox, Item], Outcome], item: Item) -> Outcome:
         """Do one piece of work in the calling thread, while nothing else runs."""

@@ -51,7 +51,8 @@ class Matrix:
             self._live.start()
         elif not self._quiet:
             times = f", {self._repeat} times" if self._repeat > 1 else ""
-            self.say(f"{self._problem}: {len(self._paths)} submissions, {len(self._place)} cases each{times}")
+            many = "submission" if len(self._paths) == 1 else "submissions"
+            self.say(f"{self._problem}: {len(self._paths)} {many}, {len(self._place)} cases each{times}")
         return self
 
     def __exit__(

@@ -99,6 +99,7 @@ class ContainedSandbox:
         self._closed = False
         self._cache = cache
         self._partners: dict[int, ContainedSandbox] = {}
+        self._making = threading.Lock()  # of partners: none may be made while, or after, they are closed
 
     @property
     def isolation(self) -> Isolation:
@@ -155,15 +156,19 @@ class ContainedSandbox:
 
     def partner(self, number: int = 1) -> "ContainedSandbox":
         """A second launcher, for the other side of an interaction; started when first asked for."""
-        if number not in self._partners:
-            self._partners[number] = ContainedSandbox(self._isolation.tier, self._worker, cache=self._cache)
-        return self._partners[number]
+        with self._making:
+            if self._closed:
+                raise MachineError("the sandbox has been closed")
+            if number not in self._partners:
+                self._partners[number] = ContainedSandbox(self._isolation.tier, self._worker, cache=self._cache)
+            return self._partners[number]
 
     def close(self) -> None:
         """End the launcher and whatever it still runs."""
+        with self._making:
+            self._closed = True
         for partner in self._partners.values():
             partner.close()
-        self._closed = True
         server, self._server = self._server, None
         if server is not None:
             server.close()

@@ -184,6 +184,7 @@ class PlainSandbox:
         self._worker = worker
         self.user_id, self._user_holder = claim_uid(worker)
         self._partners: dict[int, PlainSandbox] = {}
+        self._making = threading.Lock()  # of partners: none may be made while, or after, they are closed
         self._run: PlainRun | None = None
         self._closed = False
 
@@ -213,13 +214,17 @@ class PlainSandbox:
 
     def partner(self, number: int = 1) -> "PlainSandbox":
         """A second sandbox, for the other side of an interaction."""
-        if number not in self._partners:
-            self._partners[number] = PlainSandbox(worker=self._worker, missing=self.isolation.missing)
-        return self._partners[number]
+        with self._making:
+            if self._closed:
+                raise MachineError("the sandbox has been closed")
+            if number not in self._partners:
+                self._partners[number] = PlainSandbox(worker=self._worker, missing=self.isolation.missing)
+            return self._partners[number]
 
     def close(self) -> None:
         """End the run under way, if any, and refuse further ones."""
-        self._closed = True
+        with self._making:
+            self._closed = True
         for partner in self._partners.values():
             partner.close()
         if self._run is not None:

@@ -58,11 +58,13 @@ class Programs:
     def __enter__(self) -> "Programs":
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:  # a search ends with the first failure, while another worker is still at an input
+            self.host.pool.settle()
         self.close()
 
     def close(self) -> None:
-        """End all servers."""
+        """End all servers. Nothing may use them meanwhile."""
         for worker in self._workers.values():
             for served in worker.served.values():
                 if served.server is not None:

@@ -1,0 +1,52 @@
+"""The worker pool: what is left behind, and what may be closed when."""
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import cast
+
+import pytest
+
+from harness.errors import MachineError
+from harness.pool import Pool
+from harness.sandbox import IsolationMode, Sandbox, open_sandboxes
+
+
+class _Nothing:
+    """Stands where a sandbox would."""
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def pool() -> Iterator[Pool]:
+    with Pool([cast(Sandbox, _Nothing()), cast(Sandbox, _Nothing())]) as opened:
+        yield opened
+
+
+def test_who_leaves_early_can_wait_for_what_still_runs(pool: Pool) -> None:
+    begun, gate, ended = threading.Event(), threading.Event(), threading.Event()
+
+    def work(_: Sandbox, waits: bool) -> bool:
+        if waits:
+            begun.set()
+            gate.wait()
+            ended.set()
+        return waits
+
+    outcomes = pool.in_order(work, [False, True, False])
+    assert next(outcomes) is False
+    begun.wait()
+    cast(Iterator[bool] | Callable[[], None], outcomes).close()  # type: ignore[union-attr]
+    opener = threading.Timer(0.05, gate.set)
+    opener.start()
+    pool.settle()
+    assert ended.is_set()
+
+
+@pytest.mark.parametrize("mode", [IsolationMode.AUTO, IsolationMode.NONE])
+def test_a_closed_sandbox_makes_no_partner_that_nobody_would_close(mode: IsolationMode) -> None:
+    [sandbox] = open_sandboxes(mode, 1)
+    sandbox.close()
+    with pytest.raises(MachineError, match="closed"):
+        sandbox.partner()
