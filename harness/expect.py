@@ -37,6 +37,8 @@ def hold_against(
     graded: in a legacy package, rules without a scope speak of that verdict and not of the cases'.
     """
     own = verdict if graded else None
+    if verdict is Verdict.COMPILE_ERROR:
+        return _uncompiled(rules)
     unmet = [item for rule in rules for item in _unmet(rule, _spoken_of(rule, cases, own), groups, score)]
     unmet += [item for rule in rules for item in _verdict_unmet(rule, groups, score, verdict)]
     whole = [rule for rule in rules if rule.cases is None]
@@ -46,6 +48,18 @@ def hold_against(
         permitted=tuple(sorted(frozenset.intersection(*permitted))) if permitted else (),
         required=tuple(sorted(frozenset.union(*required))) if required else (),
         unmet=tuple(unmet),
+    )
+
+
+def _uncompiled(rules: Sequence[Rule]) -> Expected:
+    """What does not compile has shown nothing, and is right only where just that is asked for."""
+    if any(Verdict.COMPILE_ERROR in (rule.verdicts or ()) for rule in rules):
+        return Expected(permitted=(), required=(), unmet=())
+    asking = next((rule for rule in rules if rule.cases is None), Rule(pattern="*"))
+    return Expected(
+        permitted=(),
+        required=(),
+        unmet=(_item(asking, Demand.VERDICT, "a program that compiles", Verdict.COMPILE_ERROR),),
     )
 
 

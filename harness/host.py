@@ -90,16 +90,20 @@ def _clear(folder: Path) -> None:
 def judge_build_limits(limits: ProblemLimits) -> BuildLimits:
     """What the compilation of a judge program may use."""
     return BuildLimits(
-        time_s=limits.compilation_time_s, memory_bytes=limits.compilation_memory_mib * MIB, scripts=True
+        time_s=limits.compilation_time_s,
+        memory_bytes=limits.compilation_memory_mib * MIB,
+        scripts=True,
+        older_dialects=True,
     )
 
 
-def submission_build_limits(limits: ProblemLimits) -> BuildLimits:
-    """What the compilation of a submission may use."""
+def submission_build_limits(limits: ProblemLimits, *, older_dialects: bool = False) -> BuildLimits:
+    """What the compilation of a submission may use. older_dialects: as for BuildLimits."""
     return BuildLimits(
         time_s=limits.compilation_time_s,
         memory_bytes=limits.compilation_memory_mib * MIB,
         code_bytes=limits.code_kib * 1024,
+        older_dialects=older_dialects,
     )
 
 

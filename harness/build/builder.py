@@ -6,6 +6,7 @@ The cache is keyed by content, language, flags and the identity of the compiler,
 import hashlib
 import json
 import os
+import re
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from harness import tidy
-from harness.build import filling, scripts
+from harness.build import filling, javaclasses, olderdialects, scripts
 from harness.build.cache import ProgramCache
 from harness.build.stage import Stage, write_files
 from harness.errors import MachineError, UsageError
@@ -26,6 +27,11 @@ from harness.sandbox import Command, KillReason, RunResult, Sandbox
 DIAGNOSTICS_BYTES = 64 * KIB
 BINARY_BYTES = 256 * MIB
 COMPILER_THREADS = 256
+_PERL = re.compile(
+    rb"\A#![^\n]{0,200}perl|^[ \t]*use[ \t]+(?:strict|warnings|integer|bigint|List::|POSIX|v?5)"
+    rb"|^[ \t]*(?:my|our)[ \t]*[(]?[ \t]*[$@%]|<STDIN>|[$@]_\b",
+    re.MULTILINE,
+)
 _NOTHING: Mapping[str, Files] = MappingProxyType({})
 BASE_ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
 
@@ -34,13 +40,15 @@ BASE_ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "
 class BuildLimits:
     """What a build may use. code_bytes caps the sources, None means uncapped (judge programs).
 
-    scripts: whether `build` and `run` in the program's folder say how (judge programs only).
+    scripts: whether `build` and `run` in the program's folder say how (judge programs only). older_dialects: whether
+    older standards of the language are tried where today's does not do (packages from before there was one).
     """
 
     time_s: float = 60
     memory_bytes: int = 2048 * MIB
     code_bytes: int | None = None
     scripts: bool = False
+    older_dialects: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,7 +148,23 @@ class Builder:
         if not toolchain.available:
             return Unavailable(message=toolchain.explanation)
         program = _joined(program, {**include.get("default", {}), **include.get(language.code, {})})
-        return self._from_cache_or_compiler(program, toolchain, limits, sandbox)
+        if language.code == javaclasses.CODE:
+            program = javaclasses.well_named(program)
+        built = self._from_cache_or_compiler(program, toolchain, limits, sandbox)
+        if isinstance(built, CompileFailure) and limits.older_dialects:
+            return self._in_older_dialect(program, toolchain, limits, sandbox) or built
+        return built
+
+    def _in_older_dialect(
+        self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
+    ) -> Executable | None:
+        """What was written for an older standard of its language, and is no program of today's."""
+        for older, flag in olderdialects.of(toolchain):
+            built = self._from_cache_or_compiler(program, older, limits, sandbox)
+            if isinstance(built, Executable):
+                said = f"does not compile by today's standard, but with {flag}\n{built.warnings}"
+                return replace(built, warnings=said.strip())
+        return None
 
     def with_flags(self, flags: Mapping[str, Sequence[str]]) -> "Builder":
         """A builder that gives the compilers of these languages, by code, more flags."""
@@ -158,7 +182,10 @@ class Builder:
 
     def language(self, program: Program) -> Language | None:
         """The language of a program; None where its files do not tell."""
-        return language_of(self._table, program.files, program.language)
+        found = language_of(self._table, program.files, program.language)
+        if found is not None and found.code == "prolog" and program.language is None and _is_perl(program):
+            return self._table.get("perl", found)
+        return found
 
     def toolchain(self, language: Language) -> Toolchain:
         """The tools of `language` on this machine, looked for once."""
@@ -242,6 +269,11 @@ def _executable(program: Program, toolchain: Toolchain, folder: Path, warnings: 
     )
 
 
+def _is_perl(program: Program) -> bool:
+    """Both languages end their files in `.pl`."""
+    return any(_PERL.search(file.read()) for name, file in program.files.items() if name.endswith(".pl"))
+
+
 def _joined(program: Program, included: Files) -> Program:
     """The program's own files first, each part sorted: the first source is what some languages start."""
     own = {name: file for name, file in sorted(program.files.items()) if name not in included}
@@ -295,6 +327,7 @@ def _key(program: Program, toolchain: Toolchain) -> str:
     tools = {name: _identity(path) for name, path in sorted(toolchain.paths.items())}
     language = toolchain.language
     recipe = [language.code, language.compile, language.flags, dict(language.environment), tools]
+    recipe.append(filling.sources(program, language))  # the name of its folder may tell what comes first
     digest = hashlib.sha256(json.dumps(recipe).encode())
     for name, file in program.files.items():  # their order too: the first source may be what is started
         content = file.read()

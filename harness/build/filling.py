@@ -1,12 +1,15 @@
 """Fills in what a language's row leaves open: the command lines of one program, and what it starts."""
 
+import re
 from collections.abc import Iterable, Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from harness.languages import Language, Toolchain
+from harness.build import javaclasses
+from harness.languages import Language, Toolchain, is_of
 from harness.package import Program
 
 BINARY = "program.bin"
+_IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z0-9_]+)", re.MULTILINE)
 
 
 def values(program: Program, toolchain: Toolchain, folder: Path) -> dict[str, tuple[str, ...]]:
@@ -41,9 +44,24 @@ def placed(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
 
 
 def sources(program: Program, language: Language) -> tuple[str, ...]:
-    """The files that the compiler is given: those with the language's endings, else all; sorted."""
+    """The files that the compiler is given: those with the language's endings, else all.
+
+    The one that a program of several files starts with comes first: `main`, or the name of its folder, or a script
+    that no other imports.
+    """
     names = tuple(program.files)
-    return tuple(name for name in names if Path(name).suffix in language.extensions) or tuple(names)
+    own = tuple(name for name in names if is_of(language, name)) or names
+    mains = ("main", "__main__", PurePosixPath(program.path).name.lower())
+    first = next((name for main in mains for name in own if name.rpartition(".")[0].lower() == main), None)
+    if first is None and len(own) > 1 and all(name.endswith(".py") for name in own):
+        first = _not_imported(program, own)
+    return own if first is None else (first, *(name for name in own if name != first))
+
+
+def _not_imported(program: Program, names: Iterable[str]) -> str | None:
+    scripts = tuple(names)
+    imported = {word for name in scripts for word in _IMPORT.findall(program.files[name].read())}
+    return next((name for name in scripts if "/" not in name and Path(name).stem.encode() not in imported), None)
 
 
 def entry_candidates(program: Program, language: Language) -> list[str]:
@@ -62,7 +80,14 @@ def entry(program: Program, language: Language, folder: Path) -> str | None:
     """What is to be started: "" where the language does not ask; None: nothing that could be is there."""
     if not any("{entry}" in part for part in language.run):
         return ""
-    for candidate in entry_candidates(program, language):
+    candidates = entry_candidates(program, language)
+    if language.code == javaclasses.CODE:
+        starting = list(javaclasses.starting_classes(folder))
+        wanted = {name: place for place, name in reversed(list(enumerate(candidates)))}
+        starting.sort(key=lambda name: wanted.get(name.rpartition(".")[2], len(wanted)))
+        if starting and not program.entrypoint:
+            return starting[0]
+    for candidate in candidates:
         if (folder / language.entry_file.replace("{entry}", candidate)).is_file():
             return candidate
     return None

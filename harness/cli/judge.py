@@ -121,7 +121,7 @@ def exit_code(report: Report) -> int:
 
 def _as_expected(submission: SubmissionResult) -> bool:
     if submission.expected is not None:
-        return submission.expected.met and submission.verdict is not Verdict.COMPILE_ERROR
+        return submission.expected.met
     return submission.verdict is Verdict.ACCEPTED
 
 

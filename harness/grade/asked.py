@@ -32,7 +32,7 @@ def _as_declared(submission: SubmissionResult) -> bool:
     """A stranger of whom nothing is asked is graded, whatever it gets."""
     if submission.expected is None:
         return True
-    return submission.expected.met and submission.verdict is not Verdict.COMPILE_ERROR
+    return submission.expected.met
 
 
 def exit_code(reports: Iterable[Report]) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from harness.build import Built, CompileFailure, Executable, Unavailable
+from harness.build import BuildLimits, Built, CompileFailure, Executable, Unavailable
 from harness.check import validation_limits
 from harness.errors import JudgeError, UsageError
 from harness.expect import hold_against
@@ -19,6 +19,7 @@ from harness.judge.plan import CasePlan, LegacyPlan, Plan, borderline
 from harness.judge.setting import output_check_for, submission_limits
 from harness.judge.trust import NOT_JUDGED, Trust
 from harness.package import Case, Group, Package, ProblemType, Program, Rule
+from harness.package.model import Format
 from harness.results import CaseResult, GroupResult, SubmissionResult
 from harness.sandbox import Sandbox
 from harness.score import first_failure, group_results, static_case_name
@@ -26,6 +27,7 @@ from harness.transcript import Tap, Transcript
 from harness.verdict import Verdict
 
 MARGIN = 0.15
+_SAME_LANGUAGE = {"pypy3": "python3"}  # packages mean the language, not what runs it
 RERUNS = 2
 
 Submission = Built | Answers
@@ -129,21 +131,23 @@ class Judging:
         if ProblemType.SUBMIT_ANSWER in self.package.types:
             return [entry.built or _answers(entry.program) for entry in entries]
         unknown = [entry.program for entry in entries if entry.built is None]
-        limits = submission_build_limits(self.package.limits)
+        limits = self._build_limits()
         found = iter(self.host.build_all(unknown, limits, self.package.include))
         built = [entry.built if entry.built is not None else next(found) for entry in entries]
         return [self._allowed(outcome) for outcome in built]
 
     def _allowed(self, outcome: Built) -> Built:
         allowed = self.package.languages
-        if not isinstance(outcome, Executable) or allowed is None or outcome.language.code in allowed:
+        if not isinstance(outcome, Executable) or allowed is None:
+            return outcome
+        if _SAME_LANGUAGE.get(outcome.language.code, outcome.language.code) in allowed:
             return outcome
         names = ", ".join(sorted(allowed))
         return CompileFailure(diagnostics=f"{outcome.language.name} is not allowed here, only: {names}")
 
     def recorded(self, program: Program, group: Group, case: Case) -> tuple[CaseResult, Transcript]:
         """Play the game of a case once more, alone and with a tap. `program` was built before."""
-        limits = submission_build_limits(self.package.limits)
+        limits = self._build_limits()
         [built] = self.host.build_all([program], limits, self.package.include)
         if not isinstance(built, Executable):
             raise JudgeError(f"{program.path}: it was built before, and now it is not")
@@ -153,6 +157,11 @@ class Judging:
             lambda sandbox, one: case_judge.judge(sandbox, built, one[0], one[1]), (group, case)
         )
         return result, tap.transcript()
+
+    def _build_limits(self) -> BuildLimits:
+        # Packages of 2025-09 were written with today's compilers.
+        older = self.package.format is not Format.CURRENT
+        return submission_build_limits(self.package.limits, older_dialects=older)
 
     def _state(self, entry: Entry, built: Submission) -> _State:
         plan: Plan = CasePlan(package=self.package, rules=entry.rules or (), complete=self.complete)

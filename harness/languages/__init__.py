@@ -1,6 +1,6 @@
 """Languages: how a program is built and run, and where this machine keeps the tools for it."""
 
-from harness.languages.table import Language, LanguageTable, checked, config_files, language_of, load_table
+from harness.languages.table import Language, LanguageTable, checked, config_files, is_of, language_of, load_table
 from harness.languages.tools import Toolchain, find_toolchain
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "checked",
     "config_files",
     "find_toolchain",
+    "is_of",
     "language_of",
     "load_table",
 ]

@@ -113,9 +113,21 @@ def _language(code: str, row: Mapping[str, Any]) -> Language:
 
 
 def language_of(table: LanguageTable, names: Iterable[str], code: str | None = None) -> Language | None:
-    """The language of a submission with these file names: `code` if given, else by extension; None if unclear."""
+    """The language of a submission with these file names: `code` if given, else by extension; None if unclear.
+
+    Of several languages the one with most files; the one that stands first in the table, where that does not tell.
+    """
     if code is not None:
         return table.get(code)
-    suffixes = {Path(name).suffix for name in names}
-    found = {code for code, row in table.items() if suffixes & set(row.extensions)}
-    return table[found.pop()] if len(found) == 1 else None
+    given = tuple(names)
+    counts = {code: sum(is_of(row, name) for name in given) for code, row in table.items()}
+    most = max(counts.values(), default=0)
+    return next((table[code] for code, count in counts.items() if count == most), None) if most else None
+
+
+def is_of(language: Language, name: str) -> bool:
+    """Whether a file's ending is one of the language's; of Windows' `A.CPP` too."""
+    suffix = Path(name).suffix
+    if suffix in language.extensions:
+        return True
+    return len(suffix) > 2 and suffix.lower() in language.extensions

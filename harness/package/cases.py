@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from harness.package.constants import Constants, substituted
 from harness.package.files import File, Files
@@ -81,7 +81,8 @@ def _joined(folder: str, name: str) -> str:
 class CaseReader:
     """Makes cases of files. root: where data/ lies, for the findings. legacy: `.hint`, `.desc` and strays are usual.
 
-    answers_expected: False while data is still being built.
+    answers_expected: False while data is still being built. conversation: the other side knows what it needs, so an
+    answer that is missing is an empty one.
     """
 
     tree: Tree
@@ -90,6 +91,7 @@ class CaseReader:
     findings: Findings
     legacy: bool = False
     answers_expected: bool = True
+    conversation: bool = False
 
     def cases_in(self, folder: str, settings: CaseSettings, *, answered: bool = True) -> list[Case]:
         """The cases directly in `folder`, by name; what else lies there becomes findings."""
@@ -119,7 +121,7 @@ class CaseReader:
         answer = self.tree.files.get(f"{name}.ans")
         base = name.rpartition("/")[2]
         if answer is None and answered and self.answers_expected:
-            self.fault(f"{name}.in", f"no answer beside it: expected `{base}.ans`")
+            answer = self._without_answer(name, base)
         if f"{base}.yaml" in (GROUP_FILE, LEGACY_GROUP_FILE):
             self.fault(f"{name}.in", f"a test case must not be called `{base}`: its settings would be the group's")
         if base in self.tree.folders.get(name.rpartition("/")[0], ()):
@@ -135,10 +137,18 @@ class CaseReader:
             shown=shown,
         )
 
+    def _without_answer(self, name: str, base: str) -> File | None:
+        missing = f"no answer beside it: expected `{base}.ans`"
+        if not self.conversation:
+            self.fault(f"{name}.in", missing)
+            return None
+        self.warn(f"{name}.in", f"{missing}; the output validator gets an empty one")
+        return File(origin=Path(self._place(f"{name}.ans")), content=b"")
+
     def _shown(self, name: str) -> dict[str, File]:
         extensions = [end for end in (*CASE_EXTENSIONS, *LEGACY_EXTENSIONS) if end not in _PARTS]
         shown = {end: self.tree.files[name + end] for end in extensions if name + end in self.tree.files}
-        for kind in ("in", "ans"):
+        for kind in () if self.legacy else ("in", "ans"):
             if (f".{kind}.statement" in shown) != (f".{kind}.download" in shown) and ".interaction" not in shown:
                 there, lacks = sorted(("statement", "download"), key=lambda end: f".{kind}.{end}" not in shown)
                 self.warn(f"{name}.{kind}.{there}", f"should come with a `.{kind}.{lacks}`")
@@ -170,7 +180,7 @@ class CaseReader:
 
     def _report_orphan(self, path: str, base: str, extension: str) -> None:
         message = f"no input beside it: expected `{base}.in`"
-        if extension in _SHOWN and path.startswith("sample/"):
+        if path.startswith("sample/") and (extension in _SHOWN or (self.legacy and self.conversation)):
             self.warn(path, f"{message}; it is shown to people, nothing is run")
         elif (extension in (".ans", ".out", ".yaml", *_SHOWN) and not self.legacy) or extension == ".ans":
             self.fault(path, message)

@@ -14,11 +14,18 @@ from harness.package.findings import Findings
 
 # 2025-09, "Package structure": any other name is treated as absent.
 LEGAL_NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
+# Older packages hold names with blanks, brackets, commas, letters of all kinds, and other tools read them.
+OLD_NAME = re.compile(r"\w[^/\\\x00-\x1f\x7f\ud800-\udfff]{0,250}")
 # The one hidden file that is read: DOMjudge's time limit.
 TIME_LIMIT_FILE = ".timelimit"
 DEEPEST = 40
 MOST_ENTRIES = 300_000
 MOST_LINKS = 3
+# What no verdict comes from: a link there that cannot be followed costs a warning.
+_HARMLESS = (
+    "input_validators/", "input_format_validators/", "answer_validators/", "problem_statement/", "statement/",
+    "solution/", "attachments/", "generators/", "input_visualizer/", "output_visualizer/", "visualizers/",
+)  # fmt: skip
 
 
 def is_legal(path: str) -> bool:
@@ -52,13 +59,19 @@ def below(files: Files, folder: str) -> dict[str, File]:
     return {path[len(prefix) :]: file for path, file in files.items() if path.startswith(prefix)}
 
 
-def read_folder(root: Path, findings: Findings) -> dict[str, File]:
-    """Every legally named file below `root`. A link that leaves `root` and what is no file become faults.
+def read_folder(
+    root: Path, findings: Findings, *, around: Path | None = None, old_names: bool = False
+) -> dict[str, File]:
+    """Every legally named file below `root`. A link that leads too far and what is no file become faults.
 
     Hidden files and folders (a leading dot) are absent by the format's rule and are passed over in silence; other
-    illegal names are absent too, with a warning.
+    illegal names are absent too, with a warning. around: links that stay in there are read, with a warning; only
+    for who made all of it. old_names: more names are legal, as before 2025-09.
     """
-    return dict(sorted(_Walk(root=root, home=root.resolve(), findings=findings).files()))
+    home = root.resolve()
+    names = OLD_NAME if old_names else LEGAL_NAME
+    walk = _Walk(root=root, home=home, around=around or home, names=names, findings=findings)
+    return dict(sorted(walk.files()))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +80,8 @@ class _Walk:
 
     root: Path
     home: Path
+    around: Path
+    names: re.Pattern[str]
     findings: Findings
 
     def files(self) -> Iterator[tuple[str, File]]:
@@ -83,7 +98,7 @@ class _Walk:
                 if not self._counts(entry, folder, at_top=not prefix):
                     continue
                 path, relative = folder / entry.name, prefix + entry.name
-                file = self._file(path, entry)
+                file = self._file(path, entry, relative)
                 if file is not None:
                     yield relative, file
                 elif _is_folder(entry) and self._may_enter(path, entry, relative, links):
@@ -102,27 +117,42 @@ class _Walk:
             return True
         if entry.name.startswith(".") or entry.name == "__pycache__":
             return False
-        if not LEGAL_NAME.fullmatch(entry.name):
+        if not self.names.fullmatch(entry.name):
             what = f"the name {entry.name!a} is not allowed (letters, digits, _ . - only), so it counts as absent"
             self.findings.warn(folder, f"{what}: rename it")
             return False
         return True
 
-    def _file(self, path: Path, entry: os.DirEntry[str]) -> File | None:
-        """The regular file that this is; None with a fault, or for a folder."""
+    def _file(self, path: Path, entry: os.DirEntry[str], relative: str) -> File | None:
+        """The regular file that this is; None with a finding, or for a folder."""
         try:
-            if entry.is_symlink() and not path.resolve().is_relative_to(self.home):
-                self.findings.fault(path, "the link leaves the package: copy the file in")
+            if entry.is_symlink() and not self._may_follow(path, relative):
                 return None
             status = entry.stat()
         except (OSError, RuntimeError):
-            self.findings.fault(path, "the link points to nothing: copy the file in")
+            self._note_link(path, relative, "the link points to nothing: copy the file in")
             return None
         if stat.S_ISREG(status.st_mode):
             return File(origin=path, executable=bool(status.st_mode & 0o111))
         if not stat.S_ISDIR(status.st_mode):
             self.findings.fault(path, "neither a file nor a folder: a package holds nothing else")
         return None
+
+    def _may_follow(self, path: Path, relative: str) -> bool:
+        """Whether a link stays in the package, or at least (with a warning) in the repository around it."""
+        target = path.resolve(strict=True)
+        if target.is_relative_to(self.home):
+            return True
+        if target.is_relative_to(self.around) and target.is_file() and not _hidden(target, self.around):
+            self.findings.warn(path, "the link leaves the package: read here, but copy the file in")
+            return True
+        self._note_link(path, relative, "the link leaves the package: copy the file in")
+        return False
+
+    def _note_link(self, path: Path, relative: str, message: str) -> None:
+        harmless = relative.startswith(_HARMLESS)
+        note = self.findings.warn if harmless else self.findings.fault
+        note(path, f"{message}; it counts as absent" if harmless else message)
 
     def _may_enter(self, path: Path, entry: os.DirEntry[str], relative: str, links: int) -> bool:
         if relative.count("/") >= DEEPEST:
@@ -143,6 +173,10 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return entry.is_dir()
     except OSError:  # links in a circle
         return False
+
+
+def _hidden(target: Path, top: Path) -> bool:
+    return any(part.startswith(".") for part in target.relative_to(top).parts)
 
 
 def origin_of(files: Files, path: str, root: PurePath) -> PurePath:

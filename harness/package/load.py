@@ -25,14 +25,17 @@ from harness.package.rules import (
     read_rules,
 )
 from harness.package.statements import check_languages, names_in, read_statements, read_texts
+from harness.package.surroundings import enclosing
 from harness.package.version import take_format
 from harness.package.workspace import RECIPE, lay_out, workspace_of
 from harness.package.yamltext import Section, section_of
 
 _SLUG = re.compile(r"[a-z0-9]+")
 _JUDGES = frozenset({ProblemType.INTERACTIVE, ProblemType.MULTI_PASS})
-
-
+_CURRENT = re.compile(
+    rb"""^["']?problem_format_version["']?[ \t]*:[ \t]*["']?2025-09["']?[ \t]*(#.*)?\r?$""", re.MULTILINE
+)
+_MANIFEST_BYTES = 1 << 20
 A_LINE_BYTES = 100
 
 
@@ -54,7 +57,18 @@ def load(root: Path, *, built: bool = True) -> Package:
 def read_package_files(root: Path, findings: Findings) -> Files:
     """The package's mapping from path to file, wherever its parts lie."""
     workspace = workspace_of(root)
-    return read_folder(root, findings) if workspace is None else lay_out(workspace, root.resolve().name, findings)
+    if workspace is not None:
+        return lay_out(workspace, root.resolve().name, findings)
+    return read_folder(root, findings, around=enclosing(root.resolve()), old_names=not _is_current(root))
+
+
+def _is_current(root: Path) -> bool:
+    """Whether problem.yaml says 2025-09, before it is read in earnest."""
+    try:
+        with (root / "problem.yaml").open("rb") as file:
+            return _CURRENT.search(file.read(_MANIFEST_BYTES)) is not None
+    except OSError:
+        return False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,6 +190,8 @@ class _Loader:
         if below(self.files, places[0]) and below(self.files, places[1]):
             self.findings.fault(self.root / places[1], f"stands beside {places[0]}: keep one of them")
         found: tuple[Program, ...] = programs.judge_programs(several)
+        if not found and manifest.is_legacy and manifest.validation[:1] == ("custom",):
+            found = programs.judge_programs("validators")  # the oldest name
         single = programs.folder_program(one)
         found = (single,) if single is not None else found
         default = manifest.format is Format.LEGACY and manifest.validation[:1] in ((), ("default",))
@@ -205,6 +221,7 @@ class _Loader:
             findings=self.findings,
             legacy=manifest.is_legacy,
             answers_expected=self.built,
+            conversation=bool(manifest.types & _JUDGES),
         )
         graders = programs.judge_programs("graders")
         scoring = ProblemType.SCORING in manifest.types

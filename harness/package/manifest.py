@@ -11,8 +11,17 @@ from harness.package.model import Format, Person, ProblemLimits, ProblemType
 from harness.package.yamltext import Section, Value
 
 # Keys of other tools: known, and of no consequence here.
-_PASSIVE = ("version", "verified", "comment", "ans_is_output")
+_PASSIVE = ("version", "verified", "comment", "ans_is_output", "libraries")
 _LEGACY_TIMES = {"time_multiplier": 5.0, "time_safety_margin": 2.0}
+# Other spellings of language codes.
+_CODES = {
+    "python": "python3",
+    "py3": "python3",
+    "pypy3": "python3",
+    "c++": "cpp",
+    "cs": "csharp",
+    "js": "javascript",
+}
 _DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)?)?")
 
 
@@ -204,7 +213,8 @@ def _languages(value: Value | None) -> frozenset[str] | None:
     if not codes or None in codes:
         value.fault("`languages` must be `all` or a list of language codes")
         return None
-    return frozenset(code for code in codes if code is not None)
+    words = " ".join(code for code in codes if code is not None).replace(",", " ").split()
+    return None if "all" in words else frozenset(_CODES.get(word.lower(), word) for word in words)
 
 
 def _grading(section: Section) -> tuple[dict[str, str], bool]:

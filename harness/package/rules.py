@@ -22,6 +22,17 @@ DEFAULT_RULES = (
     Rule(pattern="run_time_error", permitted=frozenset({"AC", "RTE"}), required=frozenset({"RTE"})),
     Rule(pattern="brute_force", permitted=frozenset({"AC", "RTE", "TLE"}), required=frozenset({"RTE", "TLE"})),
 )
+# Folders that other tools and courses use beside those of the format, with what each spells out.
+_OTHER_FOLDERS = (
+    ("slow_accepted", "AC"),
+    ("wrong_answer", "WA"),
+    ("wrong-answer", "WA"),
+    ("no_output", "WA"),
+    ("presentation_error", "WA"),
+    ("{timelimit_exceeded,time-limit-exceeded,timelimit}", "TLE"),
+    ("{run_time_error,runtime_error,run-time-error,run_error}", "RTE"),
+    ("{memory_limit_exceeded,memory_limit,output_limit_exceeded,output_limit}", "RTE"),
+)
 # Legacy folders speak of the verdict that the submission gets, and only accepted ones bound the time limit from below.
 LEGACY_RULES = (
     Rule(pattern="accepted", permitted=frozenset({"AC"}), use_for_time_limit="lower"),
@@ -35,15 +46,9 @@ LEGACY_RULES = (
     ),
     *(
         Rule(pattern=folder, permitted=frozenset({code}), use_for_time_limit=False)
-        for folder, code in (
-            ("wrong_answer", "WA"),
-            ("no_output", "WA"),
-            ("run_time_error", "RTE"),
-            ("runtime_error", "RTE"),
-            ("memory_limit_exceeded", "RTE"),
-            ("output_limit_exceeded", "RTE"),
-        )
+        for folder, code in _OTHER_FOLDERS
     ),
+    Rule(pattern="{compile_error,compiler_error}", verdicts=frozenset({"CE"}), use_for_time_limit=False),
 )
 
 

@@ -17,8 +17,9 @@ _LARGEST = 1 << 20
 def read_texts(files: Files, folder: str, stem: str) -> dict[str, File]:
     """`stem.<lang>.<ext>` in `folder` by language, Markdown before LaTeX before PDF; without language: English."""
     found: dict[str, File] = {}
+    inside = below(files, folder) if folder else {path: file for path, file in files.items() if "/" not in path}
     for extension in EXTENSIONS:
-        for name, file in below(files, folder).items():
+        for name, file in inside.items():
             match name.split("."):
                 case [first, last] if (first, last) == (stem, extension):
                     found.setdefault("en", file)
@@ -30,8 +31,8 @@ def read_texts(files: Files, folder: str, stem: str) -> dict[str, File]:
 
 
 def read_statements(files: Files, folders: tuple[str, ...]) -> dict[str, File]:
-    """The statements in the first of these folders that has any."""
-    return next((found for folder in folders if (found := read_texts(files, folder, "problem"))), {})
+    """The statements in the first of these folders that has any; DOMjudge's lie at the top."""
+    return next((found for folder in (*folders, "") if (found := read_texts(files, folder, "problem"))), {})
 
 
 def names_in(statements: Mapping[str, File]) -> dict[str, str]:

@@ -101,9 +101,11 @@ class Section:
         for key_node, node in self.value.node.value:
             key = Value(node=key_node, path=self.value.path, findings=self.value.findings)
             name = str(key_node.value) if isinstance(key_node, yaml.ScalarNode) else str(key.plain)
+            value = Value(node=node, path=self.value.path, findings=self.value.findings)
             if name in self.entries:
-                key.fault(f"the key `{name}` stands twice: keep one")
-            self.entries[name] = Value(node=node, path=self.value.path, findings=self.value.findings)
+                note = key.warn if self.entries[name].plain == value.plain else key.fault
+                note(f"the key `{name}` stands twice: keep one")
+            self.entries[name] = value
 
     def take(self, key: str) -> Value | None:
         """The value of `key`, which then counts as known; None when absent or null."""
@@ -193,7 +195,7 @@ class Section:
 def parse(path: PurePath, text: bytes, findings: Findings) -> Value | None:
     """The one document of a YAML file; None when it is empty or broken (a fault says which and where)."""
     try:
-        decoded = text.decode("utf-8-sig")
+        decoded = _decoded(path, text, findings)
         if not _is_tame(path, decoded, findings):
             return None
         node = yaml.compose(decoded, Loader=_LOADER)
@@ -202,9 +204,6 @@ def parse(path: PurePath, text: bytes, findings: Findings) -> Value | None:
         elif node is not None:
             findings.fault(path, f"its aliases (*name) grow beyond {MOST_NODES:,} values: write them out")
             return None
-    except UnicodeDecodeError as error:
-        findings.fault(path, "not UTF-8: save the file as UTF-8", text[: error.start].count(b"\n") + 1)
-        return None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         findings.fault(path, f"not YAML: {error.problem or error.context}", mark.line + 1 if mark else None)
@@ -213,6 +212,16 @@ def parse(path: PurePath, text: bytes, findings: Findings) -> Value | None:
         findings.fault(path, f"not YAML: {error}")
         return None
     return None if node is None else Value(node=node, path=path, findings=findings)
+
+
+def _decoded(path: PurePath, text: bytes, findings: Findings) -> str:
+    """The text; an old file that is not UTF-8 is read as Latin-1: people's names are wrong then, nothing else."""
+    try:
+        return text.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = text[: error.start].count(b"\n") + 1
+        findings.warn(path, "not UTF-8, so read as Latin-1: save the file as UTF-8", line)
+        return text.decode("latin-1")
 
 
 def _is_tame(path: PurePath, text: str, findings: Findings) -> bool:

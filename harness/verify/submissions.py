@@ -32,11 +32,13 @@ def check_submissions(judged: Judged) -> PartResult:
 def _tell(result: SubmissionResult, findings: Findings) -> None:
     if result.unavailable:
         findings.warning(result.path, f"not judged: {first_line(result.message)}")
-    elif result.verdict is Verdict.COMPILE_ERROR:
+    elif result.verdict is Verdict.COMPILE_ERROR and not (result.expected and result.expected.met):
         findings.error(result.path, f"does not compile: {first_line(result.message)}")
+        return
     elif result.verdict is Verdict.JUDGE_ERROR:
-        broken = next(case for case in result.cases if case.verdict is Verdict.JUDGE_ERROR)
-        findings.error(result.path, f"judge error on {broken.name}: {first_line(broken.message)}")
+        broken = next((case for case in result.cases if case.verdict is Verdict.JUDGE_ERROR), None)
+        where, said = ("", result.message) if broken is None else (f" on {broken.name}", broken.message)
+        findings.error(result.path, f"judge error{where}: {first_line(said)}")
     if result.expected is not None:
         for unmet in result.expected.unmet:
             findings.error(result.path, _worded(unmet))

@@ -1,0 +1,3 @@
+from twice import twice
+
+print(twice(int(input())))

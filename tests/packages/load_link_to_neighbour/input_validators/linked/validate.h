@@ -1,0 +1,1 @@
+../../../headers/validate.h
