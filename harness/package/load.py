@@ -64,8 +64,11 @@ def read_package_files(root: Path, findings: Findings) -> Files:
 
 def _is_current(root: Path) -> bool:
     """Whether problem.yaml says 2025-09, before it is read in earnest."""
+    manifest = root / "problem.yaml"
     try:
-        with (root / "problem.yaml").open("rb") as file:
+        if not manifest.is_file():  # a pipe would be waited for
+            return False
+        with manifest.open("rb") as file:
             return _CURRENT.search(file.read(_MANIFEST_BYTES)) is not None
     except OSError:
         return False
