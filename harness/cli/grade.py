@@ -27,7 +27,7 @@ from harness.grade.shards import parse_shard, part
 from harness.host import Host
 from harness.judge import Entry, Judging
 from harness.machine import describe_machine
-from harness.package import Package, find_package, slug_of
+from harness.package import Package, Program, find_package, slug_of
 from harness.results import Counterexample, Feedback, Machine, Report, Shard, SubmissionResult, Worker
 from harness.sandbox import Isolation, IsolationMode
 from harness.store import Store, open_store
@@ -188,7 +188,8 @@ class _Session:
         collector = Collector(package=package, languages=languages, language=options.language, flat=options.flat)
         collection = collector.collect(task.submissions)
         entries = part(collection.entries, options.shard)
-        conditions = conditions_digest(package, self._isolation, languages, __version__)
+        validators = self._tools(*package.output_validators)
+        conditions = conditions_digest(package, self._isolation, languages, __version__, validators)
         judging = Judging(package=package, host=self.host, complete=options.complete)
         grading = Grading(
             engine=LocalEngine(self._where(judging)),
@@ -197,19 +198,25 @@ class _Session:
             complete=options.complete,
             repeat=options.repeat,
             asked=task.asked,
+            tools=self._tools,
         )
         jobs = grading.jobs(entries)
         report = self._empty_report(package, task, machine)
         self.store.put_outline(place, outline_of(report, jobs, repeat=options.repeat))
         self.shell.head(limited(report, options.feedback))
         results = self._watched(grading, jobs, package, report, collection.passed_over)
-        shown = shown_cases(package, results, Feedback.FULL)
-        self.store.put_outline(place, outline_of(replace(report, shown=shown), jobs, repeat=options.repeat))
+        report = replace(report, shown=shown_cases(package, results, Feedback.FULL))
+        self.store.put_outline(place, outline_of(report, jobs, repeat=options.repeat))
         games = recorded_games(judging, entries, results, self._may_show) if self.views.html else ()
         found = self._counterexamples(package, entries, results)
-        return replace(
-            report, submissions=tuple(results), shown=shown, games=tuple(games), counterexamples=tuple(found)
-        )
+        report = replace(report, games=tuple(games), counterexamples=tuple(found))
+        if report.games or report.counterexamples:  # for `merge`
+            self.store.put_outline(place, outline_of(report, jobs, repeat=options.repeat))
+        return replace(report, submissions=tuple(results))
+
+    def _tools(self, *programs: Program) -> Sequence[Path]:
+        """What they are built and run with here; nobody asks the workers of a cluster."""
+        return self.host.builder.tools_of(programs) if self.cluster is None else ()
 
     def _counterexamples(
         self, package: Package, entries: Sequence[Entry], results: Sequence[SubmissionResult]

@@ -1,6 +1,8 @@
 """What travels to a worker: packages and submissions, each named by its content and sent once a worker."""
 
 import hashlib
+import shutil
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,12 +31,20 @@ class Parcel:
         return Program(path=self.name, files=files, language=self.language, entrypoint=self.entrypoint)
 
     def write(self, folder: Path) -> None:
-        """Lay the files out below `folder`."""
-        for name, (content, executable) in self.files.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
-            path.chmod(0o755 if executable else 0o644)
+        """Lay the files out as `folder`, which is whole or not there."""
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        try:
+            unfinished.chmod(0o755)
+            for name, (content, executable) in self.files.items():
+                path = unfinished / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+                path.chmod(0o755 if executable else 0o644)
+            unfinished.rename(folder)
+        except BaseException:
+            shutil.rmtree(unfinished, ignore_errors=True)
+            raise
 
 
 def package_parcel(package: Package) -> Parcel:

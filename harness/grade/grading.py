@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Protocol
 
 from harness.build import Built, Executable
@@ -10,6 +11,7 @@ from harness.grade.asked import with_outcome
 from harness.grade.keys import demands_digest, submission_key
 from harness.grade.repeats import combined
 from harness.judge import Entry, Judging, Observer
+from harness.package import Program
 from harness.results import Asked, CaseResult, SubmissionResult
 from harness.store import Store
 from harness.verdict import Verdict
@@ -70,7 +72,10 @@ class Job:
 
 @dataclass(frozen=True, kw_only=True)
 class Grading:
-    """Grades entries under fixed conditions. repeat: how often each is judged."""
+    """Grades entries under fixed conditions. repeat: how often each is judged.
+
+    tools: the compilers and interpreters of a program on this machine; nothing where it is built elsewhere.
+    """
 
     engine: Engine
     store: Store
@@ -80,6 +85,7 @@ class Grading:
     asked: Asked | None = None
     batch: int = BATCH
     watcher: Watcher = field(default_factory=Watcher)
+    tools: Callable[[Program], Sequence[Path]] = lambda _program: ()
 
     def jobs(self, entries: Sequence[Entry]) -> list[Job]:
         """The entries under their names. Raises MachineError for a file that cannot be read."""
@@ -93,7 +99,7 @@ class Grading:
     def _job(self, entry: Entry) -> Job:
         return Job(
             entry=entry,
-            key=submission_key(entry.program, self.conditions),
+            key=submission_key(entry.program, self.conditions, self.tools(entry.program)),
             demands=demands_digest(entry.rules, complete=self.complete),
         )
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 
@@ -21,18 +22,35 @@ def package_digest(package: Package) -> str:
     return _digest_of_files(parts)
 
 
-def conditions_digest(package: Package, isolation: Isolation, languages: LanguageTable, version: str) -> str:
-    """Of everything but the submission: package, limits, isolation tier, languages, version of the harness."""
+def conditions_digest(
+    package: Package, isolation: Isolation, languages: LanguageTable, version: str, tools: Iterable[Path] = ()
+) -> str:
+    """Of all but the submission: package, limits, isolation tier, languages, version of the harness.
+
+    tools: the compilers and interpreters of the output validators.
+    """
     limits = json.dumps(asdict(package.limits), sort_keys=True)
     table = repr(sorted((code, repr(language)) for code, language in languages.items()))
-    return _digest_of_texts(package_digest(package), limits, f"T{int(isolation.tier)}", table, version)
+    tier = f"T{int(isolation.tier)}"
+    return _digest_of_texts(package_digest(package), limits, tier, table, version, *map(_identity, tools))
 
 
-def submission_key(program: Program, conditions: str) -> str:
-    """Of a submission under these conditions; where it lies does not matter, what its files are called does."""
-    return _digest_of_texts(
-        conditions, program.language or "", program.entrypoint or "", _digest_of_files(program.files)
-    )
+def submission_key(program: Program, conditions: str, tools: Iterable[Path] = ()) -> str:
+    """Of a submission under these conditions; where it lies does not matter, what its files are called does.
+
+    tools: the compilers and interpreters that it is built and run with.
+    """
+    own = (program.language or "", program.entrypoint or "", _digest_of_files(program.files))
+    return _digest_of_texts(conditions, *own, *map(_identity, tools))
+
+
+def _identity(tool: Path) -> str:
+    """Another version is another file, of another size or date; asking it for its version would cost a start each."""
+    try:
+        status = tool.stat()
+    except OSError:
+        return str(tool)
+    return f"{tool.resolve()} {status.st_size} {status.st_mtime_ns}"
 
 
 def demands_digest(rules: tuple[Rule, ...] | None, *, complete: bool) -> str:

@@ -17,7 +17,7 @@ import pytest
 
 from conftest import DOUBLE, TESTS
 from harness.cluster.address import parse_address
-from harness.cluster.parcels import package_parcel
+from harness.cluster.parcels import Parcel, package_parcel
 from harness.errors import UsageError
 from harness.package import load
 
@@ -127,6 +127,18 @@ def test_what_the_lock_describes_is_not_sent() -> None:
         name for name in parcel.files if name.startswith("data/secret/") and name.endswith((".in", ".ans"))
     ]
     assert "generators/data.lock" in parcel.files
+
+
+def test_a_parcel_is_laid_out_whole_or_not_at_all(tmp_path: Path) -> None:
+    """A file and a folder of one name: that fails half way, as a full disk would."""
+    folder = tmp_path / "packages" / "double"
+    files = {"a": (b"1", False), "a/b": (b"2", False)}
+    with pytest.raises(OSError):
+        Parcel(digest="", name="double", files=files).write(folder)
+    assert list(folder.parent.iterdir()) == []
+    Parcel(digest="", name="double", files={"bin/a": (b"1", True)}).write(folder)
+    assert (folder / "bin" / "a").read_bytes() == b"1"
+    assert list(folder.parent.iterdir()) == [folder]
 
 
 def test_nobody_home_is_an_error_with_2(tmp_path: Path) -> None:

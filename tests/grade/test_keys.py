@@ -1,0 +1,45 @@
+"""A result in the store counts for exactly what it was made from."""
+
+import os
+from pathlib import Path
+
+from conftest import DOUBLE
+from harness.grade.keys import conditions_digest, submission_key
+from harness.languages import load_table
+from harness.package import Program, load
+from harness.package.files import File
+from harness.sandbox import Isolation, Tier
+
+PROGRAM = Program(path="a.py", files={"a.py": File(origin=Path("a.py"), content=b"print(1)")})
+
+
+def test_a_new_compiler_makes_a_new_result(tmp_path: Path) -> None:
+    real, tool = tmp_path / "cc-12", tmp_path / "cc"
+    real.write_text("twelve")
+    tool.symlink_to(real)
+    before = submission_key(PROGRAM, "conditions", [tool])
+    assert submission_key(PROGRAM, "conditions", [tool]) == before
+    status = real.stat()
+    os.utime(real, ns=(status.st_atime_ns, status.st_mtime_ns + 1))
+    after = submission_key(PROGRAM, "conditions", [tool])
+    assert after != before
+    newer = tmp_path / "cc-13"
+    newer.write_text("twelve")
+    os.utime(newer, ns=(status.st_atime_ns, status.st_mtime_ns + 1))
+    tool.unlink()
+    tool.symlink_to(newer)
+    assert submission_key(PROGRAM, "conditions", [tool]) not in (before, after)
+
+
+def test_a_new_interpreter_of_the_output_validator_makes_all_results_new(tmp_path: Path) -> None:
+    tool = tmp_path / "python3"
+    tool.write_text("old")
+    package, isolation, table = load(DOUBLE), Isolation(tier=Tier.PLAIN), load_table(())
+
+    def digest() -> str:
+        return conditions_digest(package, isolation, table, "1", [tool])
+
+    before = digest()
+    assert digest() == before
+    tool.write_text("newer")
+    assert digest() != before
