@@ -18,6 +18,7 @@ from harness.package.files import File, below
 from harness.package.findings import Findings
 from harness.package.programs import ProgramReader
 from harness.replay.game import Game, game_as_json
+from harness.replay.guard import guarded
 from harness.sandbox import RunResult, Sandbox
 
 FOLDER = "viewer"
@@ -72,7 +73,7 @@ class Viewer:
 
     def page(self, case: Case | None, game: Game | None) -> bytes:
         """One HTML page, with the case and the game on it if given. Raises JudgeError when the viewer fails."""
-        return self._succeeded(self._asked(("page",), case, game_as_json(game) if game else b""))
+        return guarded(self._succeeded(self._asked(("page",), case, game_as_json(game) if game else b"")))
 
     def case_from(self, options: Sequence[str]) -> Case:
         """The case that options such as `--board 5x4` ask for. Raises UsageError when the viewer does not know them."""
