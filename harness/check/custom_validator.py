@@ -74,12 +74,12 @@ class Validation:
         command = self.validator.command(self.limits.memory_bytes)
         feedback = self.place.directory
         argv = (*_absolute(command.argv, self.validator.directory), *arguments)
+        command = command.reading(self.validator.directory, self.directory or feedback, self.input, self.answer)
         return replace(
             command,
             argv=argv if self.directory is None else (*_IN_FOLDER, str(self.directory), *argv),
             directory=feedback,
             writable_directory=True,
-            readable=(self.validator.directory, self.directory or feedback, self.input, self.answer),
         )
 
     def judgement(self, result: RunResult, stderr: Path) -> Judgement:

@@ -244,11 +244,10 @@ class _DataBuild:
         if call.writes_files:
             folder = _own_copy(executable, work / "made")
             command = replace(
-                command,
+                command.reading(executable.directory),
                 argv=(*_placed(executable.argv, command.argv, folder), *call.arguments),
                 directory=folder,
                 writable_directory=True,
-                readable=(*command.readable, executable.directory),
             )
         result = sandbox.run(command, executable.fit(limits), stdin=call.stdin, stdout=stdout, stderr=stderr)
         if result.exit_code != 0 or result.killed_for is not None:

@@ -85,14 +85,13 @@ class Arena:
         script = next(place for place, part in enumerate(base.argv) if part.endswith(".py"))
         helper = _helper(self.host.stage)
         command = replace(
-            base,
+            base.reading(helper.parent),
             argv=(
                 base.argv[0],
                 str(helper),
                 str(validator.directory / base.argv[script]),
                 *base.argv[script + 1 :],
             ),
-            readable=(helper.parent,),
         )
         packed = b"".join(struct.pack("<I", len(data)) + data for data in inputs)
         said = run_batch(self.host, sandbox, command, packed).decode("ascii", errors="replace")

@@ -107,7 +107,7 @@ class Viewer:
         files = _written(case, work)
         (work / "game.json").write_bytes(said)
         command = self.executable.command(limits.memory_bytes, *words, *map(str, files))
-        command = replace(command, readable=(self.executable.directory, *files))
+        command = command.reading(self.executable.directory, *files)
         stdout, stderr = work / "stdout", work / "stderr"
         run = sandbox.run(command, limits, stdin=work / "game.json", stdout=stdout, stderr=stderr)
         with stderr.open("rb") as file:

@@ -2,7 +2,7 @@
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -35,6 +35,10 @@ class Command:
     environment: Mapping[str, str] = field(default_factory=dict)
     readable: tuple[Path, ...] = ()
     writable_directory: bool = False
+
+    def reading(self, *paths: Path) -> "Command":
+        """The same command that may read these too."""
+        return replace(self, readable=(*self.readable, *paths))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -143,12 +143,11 @@ class Programs:
             for server in _SERVERS:
                 (folder / server.name).write_bytes(server.read_bytes())
             argv = (command.argv[0], str(folder / _SERVERS[0].name), str(executable.directory / command.argv[-1]))
-            command = replace(command, argv=argv, readable=(folder, executable.directory))
+            command = replace(command.reading(folder), argv=argv)
         return replace(
-            command,
+            command.reading(executable.directory, *((worker.folder,) if judges else ())),
             directory=worker.scratch if judges else executable.directory,
             environment={**command.environment, "HARNESS_BATCH": "1"},
-            readable=(*command.readable, executable.directory, *((worker.folder,) if judges else ())),
             writable_directory=judges,
         )
 
@@ -161,10 +160,9 @@ class Programs:
             directory = Path(call.directory) if call.directory else worker.scratch
             directory.mkdir(exist_ok=True)
             command = replace(
-                command,
+                command.reading(program.executable.directory, worker.folder),
                 argv=_absolute(command.argv, program.executable.directory),
                 directory=directory,
-                readable=(program.executable.directory, worker.folder),
                 writable_directory=True,
             )
         result = sandbox.run(command, program.executable.fit(limits), stdin=given, stdout=stdout, stderr=stderr)

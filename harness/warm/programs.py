@@ -12,13 +12,13 @@ import signal
 import socket
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from harness.build import Executable, Stage
 from harness.errors import MachineError
 from harness.limits import MIB, Limits
-from harness.sandbox import Activity, Command, KillReason, Running, RunResult, Sandbox
+from harness.sandbox import Activity, KillReason, Running, RunResult, Sandbox
 
 _SERVER = Path(__file__).with_name("fork_server.py")
 _MESSAGE_BYTES = 1 << 16
@@ -119,11 +119,10 @@ class WarmProgram:
         self.channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._limits = limits
         base = executable.command(limits.memory_bytes)
-        command = Command(
+        command = replace(
+            base.reading(server_folder, executable.directory, *readable),
             argv=(base.argv[0], str(server_folder / _SERVER.name), str(executable.directory / base.argv[-1])),
             directory=self.scratch,
-            environment=base.environment,
-            readable=(server_folder, executable.directory, *readable),
             writable_directory=True,
         )
         with theirs, Path(os.devnull).open("r+b") as null:
