@@ -1,8 +1,9 @@
 """What mutation testing costs: all mutants of one C++ solution on the full data of its problem.
 
-    .venv/bin/python bench/mutate.py [PROBLEM] [SOLUTION]     on a quiet machine; default: sokoban accepted/lowlink.cpp
+    timeout 480 .venv/bin/python bench/mutate.py [PROBLEM] [SOLUTION]
 
-Prints the wall and CPU time for the first 200 mutants: the goal is 5 minutes on two cores, 600 s of CPU.
+On a quiet machine; default: sokoban accepted/lowlink.cpp. Prints the time of 200 mutants, evenly spread, from an empty
+cache: compilation, the original on every case, every mutant until its first kill. The goal: 5 minutes on two cores.
 """
 
 import os
@@ -20,7 +21,7 @@ from harness.package import load
 from harness.sandbox import IsolationMode, open_sandboxes
 
 MUTANTS = 200
-GOAL_CPU_S = 600.0
+GOAL_WALL_S = 300.0
 
 
 def main(slug: str, path: str) -> None:
@@ -45,8 +46,8 @@ def main(slug: str, path: str) -> None:
     usage = resource.getrusage(resource.RUSAGE_CHILDREN), resource.getrusage(resource.RUSAGE_SELF)
     ours_s = sum(one.ru_utime + one.ru_stime for one in usage)
     print(f"{slug} {path}: {found.tested} mutants, {len(found.of(Fate.KILLED))} killed, {found.runs} runs")
-    print(f"wall {wall_s:.1f} s; CPU of the mutants {found.cpu_s:.1f} s, of harness and compiler {ours_s:.1f} s")
-    print(f"{(found.cpu_s + ours_s) / GOAL_CPU_S:.2f} of the goal of {GOAL_CPU_S:.0f} s CPU")
+    print(f"wall {wall_s:.1f} s; CPU of the mutants {found.cpu_s:.1f} s, of all {ours_s:.1f} s")
+    print(f"load {os.getloadavg()[0]:.1f}: {wall_s / GOAL_WALL_S:.2f} of the goal of {GOAL_WALL_S:.0f} s wall")
 
 
 if __name__ == "__main__":

@@ -96,6 +96,8 @@ def command(
             kills = kill_matrix(mutation, programs) if matrix else None
             proposals = Healing(mutation=mutation).propose(report) if heal or applied else ()
         _tell(report, kills, proposals)
+        if not (heal or applied) and any(finding.killer is not None for _, finding in report.survivors()):
+            click.echo("--heal makes small cases of the inputs that kill survivors; --apply adds them to the data")
         if applied and proposals:
             _apply(package, proposals, opened)
     if html_file:
@@ -137,6 +139,7 @@ def _apply(package: Package, proposals: Sequence[Proposal], opened: Host) -> Non
     if RECIPE in package.files:
         with Counter("building", unit="files") as counter:
             tell(build_data(package.root, opened, relock=True, progress=counter.step), package.root)
+    click.echo("the same command again judges the mutants on the new data")
 
 
 def _tell(report: MutationReport, kills: KillMatrix | None, proposals: Sequence[Proposal]) -> None:

@@ -42,7 +42,7 @@ class Proposal:
         rows = text.split("\n")[:-1]
         return [
             f"{indent}{self.name}:",
-            f"{indent}  in: |",
+            f"{indent}  in: |2",
             *(f"{indent}    {row}" if row else "" for row in rows),
         ]
 

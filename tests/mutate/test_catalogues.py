@@ -44,6 +44,7 @@ def test_every_bug_class_is_caught_by_its_own_cases_only(slug: str, host: Host) 
     ("slug", "paths"),
     [
         ("apples", ("factorials.cpp", "prime_exponents.cpp")),
+        ("deadlock", ("exhaustive.cpp",)),
         ("therock", ("label_setting.cpp",)),
         ("eightqueens", ("boards.cpp", "cells.cpp", "rows.cpp")),
     ],
