@@ -354,3 +354,18 @@ def test_recipe_that_names_no_solution_takes_an_accepted_submission(
     )
     build_data(root, host)
     assert (root / "data/secret/1-small.ans").read_bytes() == b"10\n"
+
+
+def test_validator_that_cannot_be_built_is_a_warning_and_the_data_is_built(
+    recipe_package: PackageMaker, host: Host
+) -> None:
+    root = recipe_package({"input_validators/broken.cpp": '#include "gone.h"\nint main() {}\n'})
+    report = build_data(root, host)
+    assert report.cases == 3
+    [warning] = report.warnings
+    assert "broken.cpp: cannot be built, so it checks no input" in warning
+
+
+def test_what_a_recipe_should_not_hold_is_in_the_report(recipe_package: PackageMaker, host: Host) -> None:
+    report = build_data(recipe_package({"generators/generators.yaml": RECIPE + "colour: red\n"}), host)
+    assert any("unknown key `colour`" in warning for warning in report.warnings)

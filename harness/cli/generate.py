@@ -8,6 +8,7 @@ from harness.cli.common import console, host, jobs_option, package_folder
 from harness.cli.progress import Counter
 from harness.generate import LOCK, DataReport, build_data
 from harness.report import words
+from harness.report.escape import printable
 
 SHOWN = 10
 
@@ -32,7 +33,9 @@ def command(problem: str | None, *, relock: bool, jobs: int, isolation: str) -> 
 def tell(report: DataReport, root: Path) -> int:
     """Print what a build did; 0 when it agrees with the lock."""
     out = console()
-    out.print(f"{report.cases} cases, {words.mebibytes(report.bytes)}; {report.made} files made anew")
+    show_build_warnings(report)
+    made = words.counted(report.made, "file")
+    out.print(f"{words.counted(report.cases, 'case')}, {words.mebibytes(report.bytes)}; {made} made anew")
     for name in report.removed:
         out.print(f"removed, no longer in the recipe: {name}", markup=False)
     if report.locked:
@@ -45,3 +48,9 @@ def tell(report: DataReport, root: Path) -> int:
     if report.drift:
         out.print("if that is meant: harness generate --relock", style="bold")
     return 1 if report.drift else 0
+
+
+def show_build_warnings(report: DataReport) -> None:
+    """What the package's author should mend, on standard error."""
+    for warning in report.warnings:
+        console(stderr=True).print(printable(f"warning: {warning}"), markup=False, style="yellow", soft_wrap=True)

@@ -11,7 +11,7 @@ import click
 from harness.build import Built, CompileFailure
 from harness.cli.again import on_every_save
 from harness.cli.common import console, host, jobs_option, package_folder, show_warnings
-from harness.cli.generate import tell
+from harness.cli.generate import show_build_warnings, tell
 from harness.cli.programs import own_or_strange, split
 from harness.cli.progress import Counter
 from harness.cli.replaying import replay_of, show
@@ -137,6 +137,10 @@ def built_package(root: Path, opened: Host) -> Package:
     if report.drift:
         tell(report, root)
         raise JudgeError(f"{root}: the data is not what its lock says; nothing was judged")
+    show_build_warnings(report)
+    if report.locked:
+        line = f"{words.counted(report.cases, 'test case')} built from {RECIPE}"
+        console(stderr=True).print(line, markup=False, soft_wrap=True)
     return load(root)
 
 

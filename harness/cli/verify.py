@@ -1,6 +1,7 @@
 """harness verify: everything that a careful setter would check."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -41,13 +42,23 @@ def command(
     Examples: harness verify sokoban, harness verify --only inputs --only bounds (inside a package's folder)
     """
     root = package_folder(problem)
-    with host(jobs, isolation) as opened, Counter("verifying", unit="steps") as live:
-        say = (lambda _: None) if quiet else live.say
-        observer = Observer(begin=live.step, step=live.step, end=lambda part: say(_plain_line(part)))
-        verifier = Verifier(
-            root=root, host=opened, cache=cache_folder() / "verify", fresh=fresh, observer=observer
-        )
-        verification = verifier.run(only or PARTS)
+    ended: list[PartResult] = []
+    try:
+        with host(jobs, isolation) as opened, Counter("verifying", unit="steps") as live:
+            say = (lambda _: None) if quiet else live.say
+
+            def end(part: PartResult) -> None:
+                ended.append(part)
+                say(_plain_line(part))
+
+            observer = Observer(begin=live.step, step=live.step, end=end)
+            verifier = Verifier(
+                root=root, host=opened, cache=cache_folder() / "verify", fresh=fresh, observer=observer
+            )
+            verification = verifier.run(only or PARTS)
+    except KeyboardInterrupt:
+        _show_findings(ended, notes=verbose, stderr=json_file == "-")  # what is known is not lost
+        raise
     _show(verification, strict=strict, quiet=quiet, verbose=verbose, stderr=json_file == "-")
     if json_file is not None:
         text = json.dumps(verification_as_json(verification, strict=strict), ensure_ascii=False, indent=1)
@@ -72,7 +83,12 @@ def _show(verification: Verification, *, strict: bool, quiet: bool, verbose: boo
         out.print()
         out.print(pages.parts_table(verification))
         out.print()
-    for part in verification.parts:
-        for line in pages.finding_lines(part, notes=verbose):
-            out.print(line, soft_wrap=True)
+    _show_findings(verification.parts, notes=verbose, stderr=stderr)
     out.print(pages.conclusion(verification, strict=strict))
+
+
+def _show_findings(parts: Iterable[PartResult], *, notes: bool, stderr: bool) -> None:
+    out = console(stderr=stderr)
+    for part in parts:
+        for line in pages.finding_lines(part, notes=notes):
+            out.print(line, soft_wrap=True)

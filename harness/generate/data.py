@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from harness import atomic
-from harness.build import Executable
+from harness.build import CompileFailure, Executable
 from harness.errors import Fault, JudgeError, PackageError
 from harness.generate.caserule import NAME, TEXTS
 from harness.generate.lock import LOCK, Drift, compare, digest_of, read_lock, write_lock
 from harness.generate.programs import default_solution, generator_program, solution_program
 from harness.generate.recipe import PlannedCase, Recipe, read_recipe
 from harness.generate.record import RECORD, Record, ValidInputs, digest_of_parts, validity_digest
-from harness.host import Host
+from harness.host import Host, judge_build_limits
 from harness.limits import MIB, Limits
 from harness.package import Case, Package, ProblemType, Program, load
 from harness.package.workspace import RECIPE
@@ -37,7 +37,10 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True, kw_only=True)
 class DataReport:
-    """What a build did. cases: how many there are; made: how many files had to be made anew."""
+    """What a build did. cases: how many there are; made: how many files had to be made anew.
+
+    warnings: what the package's author should mend, though the data could be built.
+    """
 
     cases: int
     made: int
@@ -45,6 +48,7 @@ class DataReport:
     drift: Drift
     locked: bool
     removed: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 def needs_building(package: Package) -> bool:
@@ -91,6 +95,7 @@ class _DataBuild:
     host: Host
     progress: Progress
     removed: list[str] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)
     # What each case's generator wrote beside its input, by extension.
     written: dict[str, set[str]] = field(default_factory=dict)
     _built: dict[str, Executable] = field(default_factory=dict)
@@ -128,6 +133,7 @@ class _DataBuild:
             drift=Drift() if writes else compare(built, locked or {}),
             locked=writes,
             removed=tuple(self.removed),
+            warnings=(*self.recipe.warnings, *self.unchecked),
         )
 
     def _each(self, work: Callable[[Sandbox, PlannedCase], None], cases: Iterable[PlannedCase]) -> None:
@@ -280,7 +286,7 @@ class _DataBuild:
             memory_bytes=self.package.limits.validation_memory_mib * MIB,
             output_bytes=self.package.limits.validation_output_mib * MIB,
         )
-        executables = self.host.build_judge_programs(self.package.input_validators, self.package.limits)
+        executables = self._input_validators()
         validators = InputValidators(executables=executables, limits=limits, host=self.host)
         faults: list[Fault] = []
 
@@ -293,7 +299,20 @@ class _DataBuild:
             self.progress(case.name)
         if faults:
             raise PackageError(sorted(faults, key=str))
+        if self.unchecked:
+            return
         remembered.keep(digests.values())
+
+    def _input_validators(self) -> list[Executable]:
+        """Those that can be built here: the data is the same without, and `harness verify` says what is wrong."""
+        programs = self.package.input_validators
+        outcomes = self.host.build_all(programs, judge_build_limits(self.package.limits))
+        for program, outcome in zip(programs, outcomes, strict=True):
+            if not isinstance(outcome, Executable):
+                why = outcome.diagnostics if isinstance(outcome, CompileFailure) else outcome.message
+                first = why.strip().partition("\n")[0]
+                self.unchecked.append(f"{program.origin}: cannot be built, so it checks no input: {first}")
+        return [outcome for outcome in outcomes if isinstance(outcome, Executable)]
 
     def _remove_stale(self) -> None:
         """Delete what an earlier build made and the recipe no longer asks for."""

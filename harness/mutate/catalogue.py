@@ -4,13 +4,14 @@ A class without a solution, a case or a kill is an error of the package.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
 from harness.build import Built, Executable
 from harness.host import Host, submission_build_limits
 from harness.judge import Judging, Memory, NoMemory
 from harness.judge.case import CaseJudge
+from harness.judge.setting import submission_limits
 from harness.mutate.mutation import judged_cases
 from harness.mutate.notes import BugClass, read_notes
 from harness.mutate.trial import Judged, kill_of
@@ -48,12 +49,19 @@ class CatalogueCheck:
 
 
 def check_catalogue(
-    package: Package, host: Host, *, memory: Memory | None = None, progress: Progress = lambda _: None
+    package: Package,
+    host: Host,
+    *,
+    memory: Memory | None = None,
+    progress: Progress = lambda _: None,
+    lenient_s: float | None = None,
 ) -> CatalogueCheck:
     """Judge the solutions that the catalogue names and hold the outcome against it.
 
     Of its own class's cases a solution is run on as many as it takes to catch it, of all others on every one; what the
-    memory knows is not run again. Raises PackageError for a catalogue that cannot be read.
+    memory knows is not run again. lenient_s: the time limit of those others, wider than the package's own, so that a
+    busy machine does not make a catch of a solution that is merely not fast.
+    Raises PackageError for a catalogue that cannot be read.
     """
     classes = read_notes(package).classes
     programs = {one.path: one for one in package.submissions}
@@ -63,15 +71,16 @@ def check_catalogue(
     checks: tuple[ClassCheck, ...] = ()
     if classes:
         judge = Judging(package=package, host=host).case_judge
+        lenient = replace(judge, limits=submission_limits(package, lenient_s)) if lenient_s is not None else judge
         cases = judged_cases(package)
-        trier = _Trier(judge=judge, cases=cases, memory=memory or NoMemory(), progress=progress)
+        trier = _Trier(judge=judge, lenient=lenient, cases=cases, memory=memory or NoMemory(), progress=progress)
         checks = tuple(_check(one, cases, _catches(one, built, trier)) for one in classes)
     return CatalogueCheck(present=bool(classes), classes=checks)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Catches:
-    """The cases that catch a solution: one of its class, and all that are not of its class."""
+    """The cases that catch a solution: one of its class, and all that are not of its class, with what it got there."""
 
     own: tuple[str, ...]
     others: tuple[str, ...]
@@ -91,6 +100,7 @@ class _Trier:
     """Runs solutions on cases, unless the memory knows the outcome."""
 
     judge: CaseJudge
+    lenient: CaseJudge
     cases: Sequence[Judged]
     memory: Memory
     progress: Progress
@@ -98,7 +108,8 @@ class _Trier:
     def catches(self, executable: Executable, one: BugClass) -> Catches:
         mine = [judged for judged in self.cases if _matches(one, judged[1].name)]
         rest = [judged for judged in self.cases if not _matches(one, judged[1].name)]
-        return Catches(own=self._first(executable, mine), others=self._all(executable, rest))
+        lenient = replace(self, judge=self.lenient)
+        return Catches(own=self._first(executable, mine), others=lenient._all(executable, rest))
 
     def _first(self, executable: Executable, cases: Sequence[Judged]) -> tuple[str, ...]:
         """A case that catches it, known ones before any is run."""
@@ -117,7 +128,9 @@ class _Trier:
         for judged, result in self.judge.host.pool.each(self._work(executable), unknown):
             timed_out = result.reason in _TIMED_OUT
             known[judged[1].name] = self._alone(executable, judged) if timed_out else result
-        return tuple(name for name, result in known.items() if _catches_it(result))
+        return tuple(
+            f"{name} ({result.verdict})" for name, result in known.items() if result and _catches_it(result)
+        )
 
     def _recalled(self, executable: Executable, judged: Judged) -> CaseResult | None:
         return self.memory.recall(executable, *judged, self.judge.limits)

@@ -30,6 +30,11 @@ def mebibytes(value: int | None) -> str:
     return "" if value is None else f"{value / MIB:.1f} MiB"
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 case`, `2 cases`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def points(value: float | None) -> str:
     """A score for a table."""
     return "" if value is None else f"{value:g}"

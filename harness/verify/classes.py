@@ -13,7 +13,9 @@ def check_classes(judged: Judged) -> PartResult:
     if NOTES not in setting.package.files:
         return _nothing()
     package = with_limit(setting.package, working_limit_s(judged))
-    found = check_catalogue(package, setting.host, memory=setting.memory, progress=setting.progress)
+    found = check_catalogue(
+        package, setting.host, memory=setting.memory, progress=setting.progress, lenient_s=judged.widest_s
+    )
     return _told(found) if found.present else _nothing()
 
 

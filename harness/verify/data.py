@@ -22,6 +22,8 @@ def check_data(root: Path, package: Package, host: Host, progress: Progress) -> 
     except HarnessError as error:
         findings.error(str(root / "data"), str(error))
         return PartResult(part="data", summary="could not be built", findings=findings.result())
+    for warning in report.warnings:
+        findings.warning(str(root), warning)
     for kind, name in report.drift.items():
         findings.error(name, f"{kind} against {LOCK}; if that is meant: harness generate --relock")
     for name in report.removed:
