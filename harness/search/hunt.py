@@ -19,6 +19,8 @@ from harness.search.reduce import Reduction
 from harness.search.sources import mixture
 from harness.search.target import Target
 from harness.search.trial import Candidate, Outcome, Source, Trial
+from harness.search.widen import Widening
+from harness.shapes import Shape
 
 _BATCH_S = 1.0
 _CHUNK = 32
@@ -89,6 +91,7 @@ class Hunt:
     spares_secret: bool = False
     reducing_s: float = 30.0
     exhaustive_s: float = 6.0
+    widening_s: float = 8.0
     tell: Callable[[Progress], None] = lambda _: None
     progress: Progress = field(default_factory=Progress)
 
@@ -100,9 +103,27 @@ class Hunt:
             self.target = replace(self.target, package=unguarded)
         with Programs(host=self.host) as programs:
             self.bench = Bench(target=self.target, programs=programs, built=built, answers=self._answers())
+            self._widen()
             self.progress.phase, self.progress.started_s = "searching", time.monotonic()
             first = self._given() if self.given is not None else self._search()
             return self._made_small(first) if first is not None else None
+
+    def _widen(self) -> None:
+        """Ask the input validators for the limits of a shape that was guessed."""
+        shape = self.target.shape
+        if shape is None or not self.target.guessed or not self.target.package.input_validators:
+            return
+        self.progress.phase = "asking the input validators for limits"
+        self.tell(self.progress)
+
+        def widened(sandbox: Sandbox, known: Shape) -> Shape:
+            def valid(inputs: Sequence[bytes]) -> list[bool]:
+                return [settings is not None for settings in self.bench.guard.valid_under(sandbox, inputs)]
+
+            deadline_s = time.monotonic() + min(self.widening_s, self.time_s / 3)
+            return Widening(shape=known, valid=valid, deadline_s=deadline_s).run()
+
+        self.target = replace(self.target, shape=self.host.pool.alone(widened, shape))
 
     def _given(self) -> Trial | None:
         candidate = Candidate(source=Source.GIVEN, words="the given input", data=self.given)

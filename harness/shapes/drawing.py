@@ -1,7 +1,7 @@
 """Random values of a shape, of about the size that is asked for; same seed, same value."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isqrt
 from random import Random
 
@@ -33,6 +33,7 @@ from harness.shapes.tallies import tallies_of
 
 ATTEMPTS = 200
 LARGEST = 10**8
+_STYLES = 8
 _DENSITIES = (0, 8, 24, 48, 64, 80, 104, 128, 200)  # of cells that are not the first letter, of 256
 
 
@@ -51,7 +52,8 @@ def draw(shape: Shape, source: Random, size: int) -> Record:
     for attempt in range(ATTEMPTS):
         # A shape may have no value this small: ask for larger ones by and by.
         budget = max(1, size) << (attempt // 20)
-        drawer = _Drawer(bits=Bits(source=source), size=max(1, size))
+        bits = Bits(source=source)
+        drawer = _Drawer(bits=bits, size=max(1, size), steady=bits.one_in(2))
         try:
             return drawer.block(shape.block, {}, budget)
         except Infeasible:
@@ -63,8 +65,12 @@ def draw(shape: Shape, source: Random, size: int) -> Record:
 
 @dataclass(frozen=True, kw_only=True)
 class _Drawer:
+    """steady: an integer that comes again and again is drawn in one style; three large ones overflow together."""
+
     bits: Bits
     size: int
+    steady: bool
+    styles: dict[int, int] = field(default_factory=dict)
 
     def block(self, block: Block, outer: Env, budget: int) -> Record:
         env, parts = dict(outer), []
@@ -121,7 +127,8 @@ class _Drawer:
             raise Infeasible
         start = origin(low, high)
         near = max(low, start - self.size), min(high, start + self.size)
-        style = self.bits.below(8)
+        style = self.bits.below(_STYLES)
+        style = self.styles.setdefault(id(item), style) if self.steady else style
         makers: dict[int, Callable[[], int]] = {
             0: lambda: self.bits.between(low, high),
             1: lambda: self.bits.choice((near[0], near[1], start)),

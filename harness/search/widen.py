@@ -1,0 +1,116 @@
+"""The limits of a guessed shape, asked of the input validators: what cases show is less than what is allowed.
+
+Overflow, tables too small and quadratic time only show near the limits, and a guess knows what it has seen. So each
+limit is forced to larger and larger powers of ten, in drawn inputs; the largest that is ever valid stands.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from harness.errors import HarnessError
+from harness.shapes import Shape, draw, write
+from harness.shapes.limits import Span, spans, with_limits
+
+Valid = Callable[[Sequence[bytes]], Sequence[bool]]
+
+_POWERS = tuple(10**power for power in range(1, 19))
+_COUNTS = (10, 100, 1000, 10_000, 100_000, 1_000_000)
+_STEPS = (5, 3, 2)  # times the largest power that was valid
+_SIZES = (6, 12, 30, 60)
+_LARGE = 100
+
+
+@dataclass(kw_only=True)
+class Widening:
+    """A guessed shape on its way to its real limits, until the deadline."""
+
+    shape: Shape
+    valid: Valid
+    deadline_s: float
+    asked: int = 0
+
+    def run(self) -> Shape:
+        """The shape with wider limits, as far as inputs with them are valid."""
+        self._widen_values()
+        self._climb()
+        self._widen_values()  # one limit may have held down another
+        return self.shape
+
+    def _widen_values(self) -> None:
+        for span in reversed(spans(self.shape)):
+            if span.counts or time.monotonic() > self.deadline_s:
+                continue
+            if span.low is None:
+                self._free(span)
+            if span.ceiling is not None:
+                self._raise(span, span.ceiling)
+            if span.low is not None and span.low <= 1:
+                self._lower(span)
+
+    def _climb(self) -> None:
+        """Counts: all of them by one step after the other, since large inputs cost much."""
+        climbing = [span for span in reversed(spans(self.shape)) if span.counts and span.high is not None]
+        for span in climbing:
+            if span.low == 1 and self._allows(span, [0]):
+                self.shape = with_limits(self.shape, span.place, low=0)
+        for step in _COUNTS:
+            for span in list(climbing):
+                if step > (span.high or 0) and not self._step(span, step):
+                    climbing.remove(span)
+                    self._refine(span)
+
+    def _refine(self, span: Span) -> None:
+        high = spans(self.shape)[span.place].high or 1
+        any(self._step(span, step * high) for step in _STEPS)
+
+    def _step(self, span: Span, step: int) -> bool:
+        if time.monotonic() > self.deadline_s or not self._allows(span, [step]):
+            return False
+        self.shape = with_limits(self.shape, span.place, high=step)
+        return True
+
+    def _free(self, span: Span) -> None:
+        """From another integer on, says the guess; if it may be 1 in all inputs, that was chance."""
+        forced = list(self._forced(span, 1))
+        if forced and all(map(self._is_valid, forced)):
+            self.shape = with_limits(self.shape, span.place, low=1)
+
+    def _raise(self, span: Span, ceiling: int) -> None:
+        """Beyond what it can be now; so a limit that is another integer goes only where that was chance."""
+        high = max(self._allows(span, [power for power in _POWERS if power > ceiling]), default=span.high)
+        if high is not None:
+            steps = [step * high for step in _STEPS if ceiling < step * high <= _POWERS[-1]]
+            high = max(self._allows(span, steps), default=high)
+            self.shape = with_limits(self.shape, span.place, high=high)
+
+    def _lower(self, span: Span) -> None:
+        below = [value for value in (0, -1) if span.low is None or value < span.low]
+        low = min(self._allows(span, below), default=span.low)
+        if low is not None and low < 0:
+            low = min(self._allows(span, [-power for power in _POWERS if -power < low]), default=low)
+        self.shape = with_limits(self.shape, span.place, low=low)
+
+    def _allows(self, span: Span, values: Sequence[int]) -> list[int]:
+        """Those values that some valid input has in this place."""
+        if span.counts:
+            return [value for value in values if any(map(self._is_valid, self._forced(span, value)))]
+        tries = [(value, data) for value in values for data in self._forced(span, value)]
+        self.asked += len(tries)
+        answers = self.valid([data for _, data in tries]) if tries else []
+        return [value for (value, _), good in zip(tries, answers, strict=True) if good]
+
+    def _is_valid(self, data: bytes) -> bool:
+        self.asked += 1
+        return self.valid([data])[0]
+
+    def _forced(self, span: Span, value: int) -> Iterator[bytes]:
+        """Inputs with this value in this place; of large ones, two."""
+        forced = with_limits(self.shape, span.place, low=value, high=value)
+        large = span.counts and value >= _LARGE
+        for number, size in enumerate((value, 2 * value) if large else _SIZES):
+            try:
+                yield write(forced, draw(forced, Random(number), size))
+            except HarnessError:
+                return

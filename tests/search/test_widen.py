@@ -1,0 +1,89 @@
+"""The limits of a guessed shape are asked of the input validators, here of functions in their place."""
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from harness.search.sources import randoms
+from harness.search.widen import Widening
+from harness.shapes import infer, read_shape
+from harness.shapes.limits import spans
+from search.test_stress import stress
+
+KNAPSACK = b"3 10\n5 5\n6 6\n4 4\n"
+WORDS = b"5\nab\ncab\nb\nca\nbbb\n"
+
+
+def knapsack(data: bytes) -> bool:
+    head, *rows = [list(map(int, line.split())) for line in data.splitlines()]
+    fitting = all(1 <= value <= 10**9 and 1 <= weight <= head[1] for value, weight in rows)
+    return 1 <= head[0] <= 100 and 1 <= head[1] <= 50_000 and fitting
+
+
+def words(data: bytes) -> bool:
+    return data.count(b"\n") <= 301 and re.fullmatch(rb"[0-9]+\n([a-z]{1,20}\n)+", data) is not None
+
+
+def widened(sample: bytes, valid: Callable[[bytes], bool]) -> list[tuple[int | None, int | None]]:
+    def all_valid(inputs: Sequence[bytes]) -> list[bool]:
+        return list(map(valid, inputs))
+
+    shape = Widening(shape=read_shape(infer([sample])), valid=all_valid, deadline_s=time.monotonic() + 1000).run()
+    return [(span.low, span.high) for span in spans(shape)]
+
+
+def test_limits_far_beyond_the_samples_are_found() -> None:
+    n, capacity, value, weight = widened(KNAPSACK, knapsack)
+    assert n == (1, 100)
+    assert capacity == (1, 50_000)
+    assert value == (1, 10**9)
+    assert weight[1] in (None, 50_000)
+
+
+def test_the_number_and_the_length_of_words_are_found() -> None:
+    assert widened(WORDS, words) == [(1, 300), (1, 20)]
+
+
+def test_where_nothing_more_is_valid_the_guess_stays() -> None:
+    guess = [(span.low, span.high) for span in spans(read_shape(infer([KNAPSACK])))]
+    assert widened(KNAPSACK, lambda _: False) == guess
+
+
+def test_values_of_one_kind_are_large_together_now_and_then() -> None:
+    shape = read_shape("n: 3; n times { v: 1..10^9 }")
+    inputs = [one.data or b"" for one in islice(randoms(shape, 1, (3,)), 200)]
+    assert any(min(map(int, data.split()[1:])) > 10**8 for data in inputs)
+
+
+PACKAGE = {
+    "problem.yaml": "problem_format_version: 2025-09\nname: sum\nuuid: 7dd1a7f2-1f6b-4a3e-9c62-4a0f8f2f6d11\n"
+    "license: unknown\ntype: pass-fail\nlimits: {time_limit: 2}\n",
+    "statement/problem.en.md": "Add.\n",
+    "input_validators/check.py": "import re, sys\nlines = sys.stdin.read().split('\\n')\n"
+    "good = len(lines) == 3 and re.fullmatch('[1-9][0-9]{0,3}', lines[0])\n"
+    "good = good and re.fullmatch('[1-9][0-9]{0,9}( [1-9][0-9]{0,9})*', lines[1])\n"
+    "numbers = list(map(int, lines[1].split())) if good else []\n"
+    "good = good and len(numbers) == int(lines[0]) and max(numbers) <= 10**9\nsys.exit(42 if good else 43)\n",
+    "submissions/accepted/right.py": "input()\nprint(sum(map(int, input().split())))\n",
+    "submissions/wrong_answer/overflow.py": "input()\nprint(sum(map(int, input().split())) % 2**31)\n",
+    "data/sample/1.in": "3\n1 2 3\n",
+    "data/sample/1.ans": "6\n",
+    "data/secret/1.in": "2\n5 7\n",
+    "data/secret/1.ans": "12\n",
+}
+
+
+@pytest.mark.slow
+def test_an_overflow_is_found_though_all_data_is_tiny(tmp_path: Path) -> None:
+    for name, text in PACKAGE.items():
+        path = tmp_path / "sum" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    wrong = tmp_path / "sum/submissions/wrong_answer/overflow.py"
+    code, said = stress(tmp_path / "sum", wrong, "--time", "100")
+    assert code == 1
+    assert "    3\n" in said, "three numbers are the fewest that go beyond 2^31"
