@@ -6,6 +6,7 @@ Default: 200 submissions × 50 cases, 3 rounds, programs that do nothing (SPIN_M
 Each round runs, interleaved: the bare programs (posix_spawn with the input as standard input, output to a file, as
 many at once as there are workers), `harness grade` with a fresh store and with a full one, and the peers from PyPI
 (online-judge-tools, bapctools; see judge_cost.py), which take one submission a call. All programs are compiled before.
+No round begins that would not end within BUDGET_S. DMOJ's judge is no contender: see docs/proofs.md.
 "Own cost" is wall time minus that of the bare programs, by the number of cases; start-up is in it.
 """
 
@@ -21,6 +22,7 @@ from pathlib import Path
 
 from judge_cost import ROOT, peer, write
 
+BUDGET_S = 200  # of all rounds with one number of workers: the whole ends within eight minutes
 PROGRAM = """#include <stdio.h>
 #include <time.h>
 int main(void) {{
@@ -111,7 +113,10 @@ def main() -> None:
         grade(folder, 2, folder / "warm.sqlite")  # compiles
         for jobs in (1, 2):
             walls: dict[str, list[float]] = {}
+            began_s = time.monotonic()
             for number in range(int(rounds)):
+                if number and time.monotonic() - began_s > BUDGET_S * number / (number + 1):
+                    break  # another round would not end in time
                 store = folder / f"{jobs}-{number}.sqlite"
                 walls.setdefault("bare", []).append(bare(folder, jobs))
                 walls.setdefault("grade", []).append(grade(folder, jobs, store))

@@ -5,8 +5,10 @@ Values, not words: enums, seconds, bytes. docs/result.schema.json documents the 
 
 import dataclasses
 import enum
-from collections.abc import Iterable, Mapping
+import functools
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from harness.sandbox.facts import Isolation
 from harness.transcript import Speaker
@@ -306,19 +308,28 @@ def case_as_json(case: CaseResult) -> dict[str, object]:
     return _fields(case)
 
 
+_SCALARS = (str, int, float, bool, type(None))
+
+
 def _plain(value: object) -> object:
-    if isinstance(value, SubmissionResult):
-        return submission_as_json(value)
+    kind = type(value)
+    if kind in _SCALARS:  # most are, and a grading asks for each field of each case
+        return value
+    if kind is tuple:
+        return [_plain(item) for item in cast(tuple[object, ...], value)]
     if isinstance(value, enum.Enum):
         return value.value
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return _fields(value)
+    if dataclasses.is_dataclass(value):
+        return submission_as_json(value) if isinstance(value, SubmissionResult) else _fields(value)
     if isinstance(value, Mapping):
         return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, Iterable) and not isinstance(value, str):
-        return [_plain(item) for item in value]
-    return value
+    return [_plain(item) for item in value] if isinstance(value, Iterable) else value
 
 
 def _fields(value: object) -> dict[str, object]:
-    return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}  # type: ignore[arg-type]
+    return {name: _plain(getattr(value, name)) for name in _names(cast(Hashable, type(value)))}
+
+
+@functools.cache
+def _names(kind: Hashable) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))  # type: ignore[arg-type]

@@ -36,7 +36,7 @@ def limited_submission(submission: SubmissionResult, level: Feedback) -> Submiss
         return submission
     names = _ordinals(submission.cases)
     cases = tuple(
-        _limited_case(case if figures else _without_figures(case), names[case.name])
+        _limited_case(case, names[case.name], figures=figures)
         for case, figures in zip(submission.cases, _with_figures(submission), strict=True)
     )
     return replace(
@@ -54,16 +54,22 @@ def _with_figures(submission: SubmissionResult) -> list[bool]:
     return [_is_sample(case.name) or any(case is one for one in most) for case in submission.cases]
 
 
-def _without_figures(case: CaseResult) -> CaseResult:
-    return replace(case, cpu_s=None, wall_s=None, memory_bytes=None, cpu_runs_s=())
-
-
-def _limited_case(case: CaseResult, name: str) -> CaseResult:
+def _limited_case(case: CaseResult, name: str, *, figures: bool) -> CaseResult:
     """A secret case tells its verdict and points. Exit code and message could carry its input out."""
     if _is_sample(case.name):
         return case
-    reason = None if case.reason in (Reason.EXIT_CODE, Reason.SIGNAL) else case.reason
-    return replace(case, name=name, message="", output="", exit_code=None, signal=None, reason=reason)
+    return CaseResult(
+        name=name,
+        group=case.group,
+        verdict=case.verdict,
+        score=case.score,
+        reason=None if case.reason in (Reason.EXIT_CODE, Reason.SIGNAL) else case.reason,
+        cpu_s=case.cpu_s if figures else None,
+        wall_s=case.wall_s if figures else None,
+        memory_bytes=case.memory_bytes if figures else None,
+        cpu_runs_s=case.cpu_runs_s if figures else (),
+        repeats=case.repeats,
+    )
 
 
 def _without_groups(groups: Sequence[GroupResult]) -> tuple[GroupResult, ...]:
