@@ -1,5 +1,6 @@
 """Input validators: every one must accept (exit 42) every input, and reject every invalid input at least once."""
 
+import signal
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -33,7 +34,10 @@ class InputValidators:
     host: Host
 
     def refusals(self, case: Case, input_file: Path, sandbox: Sandbox) -> tuple[Refusal, ...]:
-        """The validators that do not accept the input. Raises JudgeError for one that is stopped or killed."""
+        """The validators that do not accept the input: a failed assertion (SIGABRT) is a no, too, as elsewhere.
+
+        Raises JudgeError for one that is stopped or crashes.
+        """
         with self.host.work_folder(sandbox) as work:
             found = [self._run(case, input_file, sandbox, validator, work) for validator in self.executables]
         return tuple(refusal for refusal in found if refusal is not None)
@@ -45,7 +49,8 @@ class InputValidators:
         with input_file.open("rb") as given, stdout.open("wb") as out, stderr.open("wb") as err:
             streams = {"stdin": given.fileno(), "stdout": out.fileno(), "stderr": err.fileno()}
             result = self._start(sandbox, validator, arguments_for(case, validator.program.path), streams).wait()
-        if result.killed_for is not None or result.signal is not None:
+        aborted = result.signal == signal.SIGABRT and result.killed_for is None
+        if (result.killed_for is not None or result.signal is not None) and not aborted:
             how = (
                 f"stopped for its {result.killed_for}"
                 if result.killed_for
@@ -54,7 +59,7 @@ class InputValidators:
             raise JudgeError(f"{validator.program.origin}: the input validator was {how} on {case.name}")
         if result.exit_code == VALID:
             return None
-        message = _said(stdout, stderr) or f"exit code {result.exit_code}"
+        message = _said(stdout, stderr) or ("aborted" if aborted else f"exit code {result.exit_code}")
         return Refusal(validator=validator.program.path, message=message)
 
     def _start(

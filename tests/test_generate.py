@@ -369,3 +369,10 @@ def test_validator_that_cannot_be_built_is_a_warning_and_the_data_is_built(
 def test_what_a_recipe_should_not_hold_is_in_the_report(recipe_package: PackageMaker, host: Host) -> None:
     report = build_data(recipe_package({"generators/generators.yaml": RECIPE + "colour: red\n"}), host)
     assert any("unknown key `colour`" in warning for warning in report.warnings)
+
+
+def test_validator_that_asserts_refuses(recipe_package: PackageMaker, host: Host) -> None:
+    condition = 'scanf("%d", &n) == 1 && n != 7'
+    asserts = f"#include <cassert>\n#include <cstdio>\nint main() {{ int n; assert({condition}); return 42; }}\n"
+    with pytest.raises(PackageError, match=r"3-literal.*refused by input_validators/asserts.cpp"):
+        build_data(recipe_package({"input_validators/asserts.cpp": asserts}), host)
