@@ -1,14 +1,15 @@
 """Remembers what became of one solution's mutants, so that a run that was stopped goes on where it was.
 
-One JSON file a solution, whole or not there, found again by what it was made from: the built mutants, the data, the
-judge programs, the limits, how well programs are contained, the version of harness.
+One JSON file a solution, whole or not there, found again by what it was made from: the built mutants, the judge
+programs, the limits, how well programs are contained, the version of harness. What was found on a test case counts
+while that case stays as it is: a case more costs one run of each mutant that is alive.
 """
 
 import hashlib
 import json
 import threading
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,39 +21,58 @@ from harness.mutate.building import Schemata
 from harness.mutate.comparing import Comparison
 from harness.mutate.model import Kill
 from harness.mutate.trial import Judged, Standard, Trial
-from harness.package import Package
+from harness.package import Case, Group, Package
 from harness.package.files import File
 from harness.verdict import Verdict
 
-_FORMAT = 1  # to be raised when mutants are judged or compared in another way
+_FORMAT = 2  # to be raised when mutants are judged or compared in another way
 _FIRST, _MATRIX, _STANDARD, _COMPARED = "first", "matrix", "standard", "compared"
 
 
 @dataclass(kw_only=True)
 class MutantMemory:
-    """What is known of one solution's mutants. Every note is on disk when it returns; safe to share between workers."""
+    """What is known of one solution's mutants. Every note is on disk when it returns; safe to share between workers.
+
+    cases: the digest of every case, by name.
+    """
 
     path: Path
+    cases: Mapping[str, str]
     _known: dict[str, dict[str, Any]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def trial(self, name: str, *, stop: bool) -> Trial | None:
         """What happened to a mutant. stop: until its first kill, else on every case."""
         found = self._known.get(_FIRST if stop else _MATRIX, {}).get(name)
-        return _trial(found) if found is not None else None
+        if found is None:
+            return None
+        trial, same = _trial(found["trial"]), self._same(found["on"])
+        kills = tuple(one for one in trial.kills if one.case in same)
+        known = kills if stop and trial.kills else same >= self.cases.keys()
+        return replace(trial, kills=kills) if known else None
 
-    def keep_trial(self, trial: Trial, *, stop: bool) -> None:
-        """Take note of a trial."""
-        self._keep(_FIRST if stop else _MATRIX, trial.name, asdict(trial))
+    def survived(self, name: str) -> frozenset[str]:
+        """The cases of which it is known that a mutant survives them."""
+        found = self._known.get(_FIRST, {}).get(name)
+        return self._same(found["on"]) - {one["case"] for one in found["trial"]["kills"]} if found else frozenset()
+
+    def keep_trial(self, trial: Trial, on: Iterable[str], *, stop: bool) -> None:
+        """Take note of a trial on these cases."""
+        digests = {case: self.cases[case] for case in on}
+        self._keep(_FIRST if stop else _MATRIX, trial.name, {"trial": asdict(trial), "on": digests})
 
     def standard(self, case: str) -> Standard | None:
         """What the original got on a case."""
         found = self._known.get(_STANDARD, {}).get(case)
-        return Standard(**found) if found is not None else None
+        return Standard(**found["got"]) if found is not None and case in self._same(found["on"]) else None
 
     def keep_standard(self, case: str, standard: Standard) -> None:
         """Take note of what the original got."""
-        self._keep(_STANDARD, case, asdict(standard))
+        self._keep(_STANDARD, case, {"got": asdict(standard), "on": {case: self.cases[case]}})
+
+    def _same(self, digests: Mapping[str, str]) -> frozenset[str]:
+        """The cases that are as they were."""
+        return frozenset(case for case, digest in digests.items() if self.cases.get(case) == digest)
 
     def comparison(self, corpus: str, number: int) -> Comparison | None:
         """How a mutant compares with the original on the corpus of that digest."""
@@ -80,21 +100,25 @@ def open_memory(
     folder: Path, package: Package, schemata: Schemata, cases: Sequence[Judged], host: Host
 ) -> MutantMemory:
     """The memory of a built solution, with what earlier calls have kept."""
-    key = _key(package, schemata, cases, host)
+    key = _key(package, schemata, host)
     path = folder / f"{package.slug}-{Path(schemata.program.path).name}-{key[:32]}.json"
-    return MutantMemory(path=path, _known=_read(path))
+    digests = {case.name: _case_digest(group, case, scoring=package.scoring) for group, case in cases}
+    return MutantMemory(path=path, cases=digests, _known=_read(path))
 
 
-def _key(package: Package, schemata: Schemata, cases: Sequence[Judged], host: Host) -> str:
+def _key(package: Package, schemata: Schemata, host: Host) -> str:
     judges = [digest_of_parts(one) for one in package.output_validators]
     parts: list[object] = [_FORMAT, __version__, digest_of_parts(schemata.executable.program)]
     parts += [repr(schemata.executable.language), judges, repr(package.limits), int(host.pool.isolation.tier)]
-    for group, case in cases:
-        scoring = (group.name, group.aggregation, group.max_score, len(group.cases))
-        extra = sorted((name, _digest(file)) for name, file in case.extra_files.items())
-        files = (_digest(case.input), _digest(case.answer), extra)
-        parts.append(repr((case.name, case.settings, scoring, files)))
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def _case_digest(group: Group, case: Case, *, scoring: bool) -> str:
+    points = (group.aggregation, group.max_score, len(group.cases)) if scoring else ()
+    extra = sorted((name, _digest(file)) for name, file in case.extra_files.items())
+    files = (_digest(case.input), _digest(case.answer), extra)
+    parts = repr((case.settings, group.name, points, files))
+    return hashlib.sha256(parts.encode()).hexdigest()[:20]
 
 
 def _digest(file: File | None) -> str:
@@ -127,9 +151,19 @@ def _comparison(entry: Mapping[str, Any]) -> Comparison:
     return Comparison(**{**entry, "killer": killer})
 
 
-_ENTRIES = {
-    _FIRST: _trial,
-    _MATRIX: _trial,
-    _STANDARD: lambda entry: Standard(**entry),
+def _check_trial(entry: Mapping[str, Any]) -> None:
+    _trial(entry["trial"])
+    dict(entry["on"])
+
+
+def _check_standard(entry: Mapping[str, Any]) -> None:
+    Standard(**entry["got"])
+    dict(entry["on"])
+
+
+_ENTRIES: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
+    _FIRST: _check_trial,
+    _MATRIX: _check_trial,
+    _STANDARD: _check_standard,
     _COMPARED: _comparison,
 }

@@ -54,8 +54,11 @@ class TrialMemory(Protocol):
     def trial(self, name: str, *, stop: bool) -> Trial | None:
         """What is known of a contender. stop: until its first kill, else on every case."""
 
-    def keep_trial(self, trial: Trial, *, stop: bool) -> None:
-        """Take note of a trial."""
+    def survived(self, name: str) -> frozenset[str]:
+        """The cases of which it is known that a contender survives them."""
+
+    def keep_trial(self, trial: Trial, on: Iterable[str], *, stop: bool) -> None:
+        """Take note of a trial on these cases."""
 
     def standard(self, case: str) -> Standard | None:
         """What is known of the original on a case."""
@@ -71,7 +74,11 @@ class NoTrialMemory:
         """Nothing is known."""
         return None
 
-    def keep_trial(self, trial: Trial, *, stop: bool) -> None:
+    def survived(self, name: str) -> frozenset[str]:
+        """Nothing is known."""
+        return frozenset()
+
+    def keep_trial(self, trial: Trial, on: Iterable[str], *, stop: bool) -> None:
         """Nothing is noted."""
 
     def standard(self, case: str) -> Standard | None:
@@ -150,8 +157,11 @@ class Court:
             known = self.memory.trial(contender.name, stop=stop)
             if known is not None:
                 return known
-            trial = self._try(sandbox, contender, order, stop=stop)
-            self.memory.keep_trial(trial, stop=stop)
+            survived = self.memory.survived(contender.name) if stop else frozenset[str]()
+            left = [judged for judged in order if judged[1].name not in survived]
+            trial = self._try(sandbox, contender, left, stop=stop)
+            run = {case.name for _, case in left[: trial.runs]}
+            self.memory.keep_trial(trial, sorted(survived | run), stop=stop)
             return trial
 
         for contender, trial in self.judge.host.pool.each(work, contenders):

@@ -115,9 +115,24 @@ def test_changed_data_or_a_changed_solution_or_fresh_is_judged_anew(
     assert runs_of(fresh=True) > 0
     (root / "submissions/accepted/double.py").write_text(SOURCE + "# a comment\n")
     assert runs_of() > 0
-    (root / "data/secret/03-three.in").write_text("3\n")
-    (root / "data/secret/03-three.ans").write_text("6\n")
+    (root / "data/secret/02-two.in").write_text("3\n")
+    (root / "data/secret/02-two.ans").write_text("6\n")
     assert runs_of() > 0
+
+
+def test_new_case_costs_one_run_of_the_original_and_of_each_mutant_that_is_alive(
+    root: Path, host: Host, tmp_path: Path, judged: list[str]
+) -> None:
+    first = run(Mutation(package=load(root), host=host, cache=tmp_path, inputs=0))
+    alive = len(first.survivors())
+    assert alive
+    (root / "data/secret/03-most.in").write_text("99\n")
+    (root / "data/secret/03-most.ans").write_text("4950\n")
+    judged.clear()
+    again = run(Mutation(package=load(root), host=host, cache=tmp_path, inputs=0))
+    assert judged == ["secret/03-most"] * (1 + alive)
+    fresh = run(Mutation(package=load(root), host=host, cache=tmp_path / "other", inputs=0))
+    assert fates(again) == fates(fresh)
 
 
 @pytest.mark.parametrize("damage", [b"", b"[]", b'{"first": 3}', b'{"first": {"1": {}}}', b'{"no": {"1": {}}}'])
