@@ -1,9 +1,15 @@
 """The text of a statement: which language, constants filled in."""
 
+import re
+
 from harness.errors import UsageError
 from harness.package import Package
 from harness.package.constants import substitute
+from harness.package.files import File
+from harness.statement import latextext
 from harness.statement.samples import samples_of
+
+_CONSTANT = re.compile(r"\\constant\{([A-Za-z0-9_.]{1,100})\}")
 
 
 def chosen_language(package: Package, language: str | None) -> str:
@@ -24,12 +30,25 @@ def is_markdown(package: Package, language: str) -> bool:
 
 
 def markdown_of(package: Package, language: str | None) -> tuple[str, str]:
-    """The language and the Markdown; for LaTeX and PDF, a line that says where the text is."""
+    """The language and the Markdown; of LaTeX the text, marked as such; for PDF, a line that says where it is."""
     chosen = chosen_language(package, language)
     file = package.statements[chosen]
+    if file.origin.suffix == ".tex":
+        return chosen, _of_latex(package, file)
     if not is_markdown(package, chosen):
         return chosen, f"*The statement is in `{file.origin.name}`; limits and samples are shown here.*\n"
     return chosen, substitute(file.read(), package.constants).decode("utf-8", errors="replace")
+
+
+def _of_latex(package: Package, file: File) -> str:
+    text = substitute(file.read(), package.constants).decode("utf-8", errors="replace")
+    text = _CONSTANT.sub(lambda found: _constant(package, found[1]) or found[0], text)
+    return f"*The text of `{file.origin.name}`, which is LaTeX: not set by TeX.*\n\n{latextext.as_markdown(text)}"
+
+
+def _constant(package: Package, name: str) -> str | None:
+    base, _, variant = name.partition(".")
+    return package.constants.get(base, {}).get(variant or "value")
 
 
 def render_markdown(package: Package, language: str | None = None) -> str:
