@@ -92,9 +92,15 @@ def command(
                 fresh=fresh,
                 progress=counter.step,
             )
-            report = mutation.run(programs)
-            kills = kill_matrix(mutation, programs) if matrix else None
-            proposals = Healing(mutation=mutation).propose(report) if heal or applied else ()
+            try:
+                report = mutation.run(programs)
+                kills = kill_matrix(mutation, programs) if matrix else None
+                proposals = Healing(mutation=mutation).propose(report) if heal or applied else ()
+            except KeyboardInterrupt:
+                click.echo(
+                    "\nwhat was found out of mutants so far is kept: the same command goes on there", err=True
+                )
+                raise
         _tell(report, kills, proposals)
         if not (heal or applied) and any(finding.killer is not None for _, finding in report.survivors()):
             click.echo("--heal makes small cases of the inputs that kill survivors; --apply adds them to the data")

@@ -12,6 +12,7 @@ from harness.sandbox import Sandbox
 
 TOGETHER = 6  # mutants of one process, which also runs the original once
 _RUN_MS = 400
+_ANY, _ALONE, _ALL = 0, 1, 2  # as the program likes; a process for every run; no slow input left out (Python)
 _FEW, _MANY = 24, 1500
 _UNCONFIRMED_BEFORE_ALONE = 8
 
@@ -86,7 +87,8 @@ class Comparing:
 
     def _said(self, sandbox: Sandbox, numbers: Sequence[int], *, alone: bool) -> bytes:
         most = _FEW if self.single_answer else _MANY
-        head = struct.pack("<5I", len(numbers), len(self.corpus.inputs), most, _RUN_MS, alone)
+        mode = _ALONE if alone else _ALL if self.corpus.complete else _ANY
+        head = struct.pack("<5I", len(numbers), len(self.corpus.inputs), most, _RUN_MS, mode)
         given = head + struct.pack(f"<{len(numbers)}I", *numbers) + pack(self.corpus.inputs)
         executable = self.schemata.as_batch()
         return run_batch(self.arena.host, sandbox, executable.command(1 << 31), given)

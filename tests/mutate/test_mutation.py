@@ -204,4 +204,4 @@ def test_catalogue_names_cases_of_others_that_catch_its_solution_too(
     root = double_with({**FILES, **files, "generators/mutation.yaml": notes})
     build_data(root, host)
     [fault] = check_catalogue(load(root), host).faults
-    assert "is caught by sample/2, too" in fault
+    assert "is caught by sample/2 (WA), too" in fault
