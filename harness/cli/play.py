@@ -107,7 +107,11 @@ class _Table:
         """One game; 0 when it is accepted."""
         self._say(f"{self._package.slug}, {case.name}: you are the submission, Ctrl-D ends your output", "bold")
         seat = take_seat(
-            self._package, self._host, sys.stdin.fileno(), lambda transcript: self._heard(case, transcript)
+            self._package,
+            self._host,
+            sys.stdin.fileno(),
+            lambda transcript: self._heard(case, transcript),
+            lambda number: self._say(f"pass {number}: you begin anew", "bold"),
         )
         judgement, transcript = seat.play(case)
         self._tell(transcript.lines)

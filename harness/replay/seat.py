@@ -1,20 +1,22 @@
 """A person, or a pipe, in the submission's place: what is typed goes to the interactor, what it says comes back."""
 
+import itertools
 import os
 import select
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from harness.build import Executable
-from harness.check import Judgement, Validation, validation_limits
+from harness.check import Judgement, Validation
 from harness.errors import JudgeError
 from harness.host import Host
+from harness.judge.setting import OutputCheck, output_check_for
 from harness.package import Case, Package
 from harness.sandbox import Running, Sandbox
 from harness.transcript import MOST_BYTES, Chunk, Speaker, Transcript, transcript_of
+from harness.verdict import Verdict
 from harness.warm import Place
 
 _PATIENCE_S = 1e6  # a person may think as long as they like; the interactor's CPU limit holds
@@ -26,14 +28,16 @@ class Seat:
     """A place at the table of one package's interactor.
 
     listen: the descriptor that the person's lines come from. heard: told of the game so far whenever somebody spoke.
-    after: called when the interactor has ended, while its feedback folder is there.
+    begins: told the number of each pass after the first. after: called when the interactor has ended, while its
+    feedback folder is there.
     """
 
     package: Package
     host: Host
-    interactor: Executable
+    check: OutputCheck
     listen: int
     heard: Callable[[Transcript], None]
+    begins: Callable[[int], None] = lambda _: None
     after: Callable[[Sandbox, Validation, Path], None] = lambda *_: None
 
     def play(self, case: Case) -> tuple[Judgement, Transcript]:
@@ -46,9 +50,33 @@ class Seat:
         return self.host.pool.alone(work, case)
 
     def _play(self, sandbox: Sandbox, case: Case, work: Path) -> tuple[Judgement, Transcript]:
-        validation = self._validation(case, work)
+        """Pass after pass, until one is not accepted or the interactor asks for no other."""
+        validation, said = self._validation(case, work), _Said()
+        try:
+            for number in itertools.count(1):
+                judgement = self._pass(sandbox, validation, work, said)
+                following = work / f"pass{number + 1}.in"
+                accepted = judgement.verdict is Verdict.ACCEPTED
+                if not accepted or not validation.feedback.next_pass(following):
+                    return self._numbered(judgement, number), said.transcript()
+                if number >= self.check.passes:
+                    raise JudgeError(
+                        f"{validation.feedback.name}: asks for pass {number + 1}, "
+                        f"`limits.validation_passes` allows {self.check.passes}"
+                    )
+                validation = replace(validation, input=following)
+                self.begins(number + 1)
+        finally:
+            validation.feedback.remove()
+        raise AssertionError  # the loop has no other end
+
+    def _numbered(self, judgement: Judgement, number: int) -> Judgement:
+        if not self.check.rules.multi_pass:
+            return judgement
+        return replace(judgement, message=f"pass {number}: {judgement.message}" if judgement.message else "")
+
+    def _pass(self, sandbox: Sandbox, validation: Validation, work: Path, said: "_Said") -> Judgement:
         with ExitStack() as stack:
-            stack.callback(validation.feedback.remove)
             errors = stack.enter_context((work / "judge_stderr").open("wb"))
             to_judge, from_judge = os.pipe(), os.pipe()
             try:
@@ -62,7 +90,9 @@ class Seat:
             finally:
                 os.close(to_judge[0])
                 os.close(from_judge[1])
-            talk = _Talk(run=run, says=from_judge[0], hears=to_judge[1], listen=self.listen, heard=self.heard)
+            talk = _Talk(
+                run=run, says=from_judge[0], hears=to_judge[1], listen=self.listen, heard=self.heard, said=said
+            )
             try:
                 talk.whole()
                 result = run.wait()
@@ -73,36 +103,53 @@ class Seat:
             finally:
                 talk.close()
             self.after(sandbox, validation, work)
-            return validation.judgement(result, work / "judge_stderr"), talk.transcript()
+            return validation.judgement(result, work / "judge_stderr")
 
     def _validation(self, case: Case, work: Path) -> Validation:
         given, answer = work / "case.in", work / "case.ans"
         given.write_bytes(case.input.read())
         answer.write_bytes(case.answer.read() if case.answer is not None else b"")
         return Validation(
-            validator=self.interactor,
-            limits=validation_limits(self.package.limits),
+            validator=self.check.validators[0],
+            limits=self.check.limits,
             input=given,
             answer=answer,
             place=Place(directory=work / "feedback"),
             arguments=case.settings.output_validator_args,
+            rules=self.check.rules,
             keep=True,
         )
 
 
 @dataclass(kw_only=True)
+class _Said:
+    """What was said in all passes so far."""
+
+    _chunks: list[Chunk] = field(default_factory=list, init=False)
+    _start_s: float = field(default_factory=time.monotonic, init=False)
+
+    def note(self, speaker: Speaker, data: bytes) -> None:
+        """Somebody spoke."""
+        room = max(MOST_BYTES - sum(len(chunk.data) for chunk in self._chunks), 0)
+        self._chunks.append(Chunk(speaker=speaker, at_s=time.monotonic() - self._start_s, data=data[:room]))
+
+    def transcript(self) -> Transcript:
+        """All of it, in lines."""
+        return transcript_of(self._chunks)
+
+
+@dataclass(kw_only=True)
 class _Talk:
-    """The two directions. An end of file on one side is one on the other."""
+    """The two directions in one pass. An end of file on one side is one on the other."""
 
     run: Running
     says: int
     hears: int
     listen: int
     heard: Callable[[Transcript], None]
+    said: _Said
     _unsaid: bytes = field(default=b"", init=False)
     _open: set[int] = field(default_factory=set, init=False)
-    _chunks: list[Chunk] = field(default_factory=list, init=False)
-    _start_s: float = field(default_factory=time.monotonic, init=False)
 
     def __post_init__(self) -> None:
         os.set_blocking(self.hears, False)
@@ -158,13 +205,8 @@ class _Talk:
             self._close(self.hears)
 
     def _note(self, speaker: Speaker, data: bytes) -> None:
-        room = max(MOST_BYTES - sum(len(chunk.data) for chunk in self._chunks), 0)
-        self._chunks.append(Chunk(speaker=speaker, at_s=time.monotonic() - self._start_s, data=data[:room]))
-        self.heard(self.transcript())
-
-    def transcript(self) -> Transcript:
-        """What was said so far."""
-        return transcript_of(self._chunks)
+        self.said.note(speaker, data)
+        self.heard(self.said.transcript())
 
     def _close(self, descriptor: int) -> None:
         if descriptor in self._open:
@@ -177,9 +219,15 @@ class _Talk:
             self._close(descriptor)
 
 
-def take_seat(package: Package, host: Host, listen: int, heard: Callable[[Transcript], None]) -> Seat:
+def take_seat(
+    package: Package,
+    host: Host,
+    listen: int,
+    heard: Callable[[Transcript], None],
+    begins: Callable[[int], None] = lambda _: None,
+) -> Seat:
     """A seat opposite the package's interactor, built. Raises JudgeError when it does not build."""
     if package.output_validator is None:
         raise JudgeError(f"{package.slug} has no interactor")
-    [interactor] = host.build_judge_programs([package.output_validator], package.limits)
-    return Seat(package=package, host=host, interactor=interactor, listen=listen, heard=heard)
+    check = output_check_for(package, host)
+    return Seat(package=package, host=host, check=check, listen=listen, heard=heard, begins=begins)

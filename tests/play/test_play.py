@@ -118,3 +118,33 @@ def test_judge_shows_the_failed_game_and_writes_it_whole(game: PackageMaker, tmp
     assert "21" in (tmp_path / "game.txt").read_text()
     done = subprocess.run([*command, "-q"], capture_output=True, text=True, timeout=60)
     assert "played again" not in done.stdout
+
+
+@pytest.mark.parametrize(("second", "code"), [("102", 0), ("103", 1)])
+def test_person_plays_every_pass_of_a_multi_pass_problem(second: str, code: int) -> None:
+    ours, theirs = pty.openpty()
+    package = ROOT / "tests" / "packages" / "judge_interactive_multi_pass"
+    command = [*PLAY, str(package), "secret/1"]
+    process = subprocess.Popen(command, stdin=theirs, stdout=subprocess.PIPE, cwd=ROOT)
+    os.close(theirs)
+    assert process.stdout is not None
+    seen = ""
+
+    def until(text: str) -> None:
+        nonlocal seen
+        while text not in seen:
+            assert process.stdout is not None
+            line = process.stdout.readline().decode()
+            assert line, seen
+            seen += line
+
+    try:
+        until("interactor  1")
+        os.write(ours, b"2\n")
+        until("interactor  101")
+        os.write(ours, f"{second}\n".encode())
+        seen += process.stdout.read().decode()
+        assert process.wait(30) == code, seen
+        assert "pass 2" in seen and ("Accepted" if code == 0 else "Wrong answer") in seen
+    finally:
+        process.kill()
