@@ -24,6 +24,9 @@ def test_submissions_get_what_the_package_says(root: Path, host: Host) -> None:
     assert sorted(program.path for program in package.submissions) == sorted(expected)
     entries = [Entry(program=one, rules=rules_for(one.path, package.rules)) for one in package.submissions]
     results = Judging(package=package, host=host).run(entries)
+    missing = next((result.message for result in results if result.unavailable), None)
+    if missing is not None:
+        pytest.skip(missing)
     assert {result.path: found(result, expected[result.path]) for result in results} == expected
 
 

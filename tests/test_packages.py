@@ -52,7 +52,11 @@ def test_defaults_of_the_format_are_filled_in() -> None:
             {"problem.yaml": MANIFEST.replace("2025-09", "2031-01")},
             "problem.yaml:1: the format '2031-01' is not known",
         ),
-        ({"problem.yaml": MANIFEST + "colour: red\n"}, "unknown key `colour`"),
+        ({"problem.yaml": MANIFEST + "colour: red\n"}, "unknown key `colour` in problem.yaml: remove it"),
+        (
+            {"problem.yaml": MANIFEST + "keyword: a\n"},
+            "unknown key `keyword` in problem.yaml: did you mean `keywords`?",
+        ),
         ({"problem.yaml": MANIFEST + "type: [scoring, pass-fail]\n"}, "either pass-fail or scoring"),
         ({"problem.yaml": MANIFEST + "type: puzzle\n"}, "the type 'puzzle' must be one of"),
         ({"problem.yaml": MANIFEST + "name: Twice\n"}, "the key `name` stands twice"),

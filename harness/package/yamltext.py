@@ -1,5 +1,6 @@
 """YAML that knows its lines: typed getters that collect findings instead of stopping at the first."""
 
+import difflib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ LARGEST_FILE = 4 << 20
 DEEPEST = 60
 MOST_NODES = 200_000
 MOST_DIGITS = 300
+_LONGEST_KEY = 60
 
 # 2025-09, "General requirements": decimal only, no nan, inf, hexadecimal, sexagesimal or underscore.
 _FLOAT = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
@@ -93,6 +95,7 @@ class Section:
 
     value: Value
     entries: dict[str, Value] = field(init=False)
+    known: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.entries = {}
@@ -109,6 +112,7 @@ class Section:
 
     def take(self, key: str) -> Value | None:
         """The value of `key`, which then counts as known; None when absent or null."""
+        self.known.add(key)
         value = self.entries.pop(key, None)
         return None if value is None or value.plain is None else value
 
@@ -182,13 +186,16 @@ class Section:
     def skip(self, *keys: str) -> None:
         """These keys are known, and nothing here depends on them."""
         for key in keys:
+            self.known.add(key)
             self.entries.pop(key, None)
 
     def finish(self, where: str, *, strict: bool = True) -> None:
         """Every key that was not taken is unknown: a fault each, or a warning where nothing depends on it."""
         for key, value in self.entries.items():
             note = value.fault if strict else value.warn
-            note(f"unknown key `{key}` in {where}: remove it or correct its name")
+            near = difflib.get_close_matches(key[:_LONGEST_KEY], self.known, n=1)
+            mend = f"did you mean `{near[0]}`?" if near else "remove it or correct its name"
+            note(f"unknown key `{key}` in {where}: {mend}")
         self.entries.clear()
 
 

@@ -86,7 +86,15 @@ def remarks(report: Report) -> list[Text]:
             lines.append(Text(f"{submission.path}: {submission.verdict.words}\n{printable(submission.message)}"))
         if submission.expected is not None:
             lines += [Text(f"{submission.path}: {words.unmet(item)}") for item in submission.expected.unmet]
+    if any(_slow_python(submission) for submission in report.submissions):
+        lines.append(Text(words.SLOW_PYTHON, style="yellow"))
     return lines + _judge_errors(report)
+
+
+def _slow_python(submission: SubmissionResult) -> bool:
+    """Too slow in CPython where its author says that it is fast enough."""
+    unmet = submission.expected is not None and not submission.expected.met
+    return unmet and submission.language == "python3" and submission.verdict is Verdict.TIME_LIMIT_EXCEEDED
 
 
 def _judge_errors(report: Report) -> list[Text]:

@@ -81,6 +81,12 @@ def _quoted(case: CaseResult) -> str:
     return f": {one_line(last)}" if last else ""
 
 
+SLOW_PYTHON = (
+    "Python runs in CPython here; Kattis, DOMjudge and BAPCtools take PyPy, which is often ten times as fast: "
+    "docs/languages.md says how to judge with it"
+)
+
+
 def inferred_limit(limits: TimeLimits, factor: float) -> str:
     """Where a time limit comes from that the package does not state."""
     lowest = limits.lowest
