@@ -28,7 +28,7 @@ def temporary_folder() -> Iterator[Path]:
         folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=parent))
     except OSError as error:
         raise MachineError(f"no room for temporary files: {error}; set TMPDIR to a folder with space") from error
-    held = _held(folder)
+    held = _held(folder, fcntl.LOCK_EX)
     try:
         yield folder
     finally:
@@ -43,25 +43,29 @@ def _sweep(parent: Path) -> None:
         ours = [path for path in parent.iterdir() if path.name.startswith(_PREFIX)]
     except OSError:
         return
-    for folder in ours:
-        held = _held(folder)
+    for folder in filter(_is_old, ours):
+        held = _held(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         if held is not None:
-            try:
-                status = os.fstat(held)
-                if status.st_uid == os.geteuid() and status.st_mtime < time.time() - _YOUNG_S:
-                    tidy.remove(folder)
-            finally:
-                os.close(held)
+            tidy.remove(folder)
+            os.close(held)
 
 
-def _held(folder: Path) -> int | None:
+def _is_old(folder: Path) -> bool:
+    try:
+        status = folder.lstat()
+    except OSError:
+        return False
+    return status.st_uid == os.geteuid() and status.st_mtime < time.time() - _YOUNG_S
+
+
+def _held(folder: Path, how: int) -> int | None:
     """The folder, open and locked; None when another process holds it, or it is no folder that can be locked."""
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     except OSError:
         return None
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, how)
     except OSError:
         os.close(descriptor)
         return None
