@@ -83,8 +83,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.exceptions.Abort:
         _fail("interrupted: nothing half-done was kept")
     except click.ClickException as error:
-        error.show()
-        sys.exit(COULD_NOT_JUDGE)
+        if isinstance(error, click.UsageError) and error.ctx is not None:
+            click.echo(error.ctx.get_usage(), err=True)
+        _fail(error.format_message())
     except KeyboardInterrupt:
         _fail("interrupted: nothing half-done was kept")
     except ReaderGone:

@@ -10,6 +10,8 @@ import click
 
 from harness.build import Built, CompileFailure
 from harness.cli.again import on_every_save
+from harness.cli.binary import binary_entry, is_binary
+from harness.cli.command import TakesCommand, command_entry, command_of
 from harness.cli.common import console, host, jobs_option, package_folder, show_warnings
 from harness.cli.generate import show_build_warnings, tell
 from harness.cli.programs import own_or_strange, split
@@ -38,7 +40,7 @@ from harness.verdict import Verdict
 ALL_AS_EXPECTED, NOT_AS_EXPECTED, COULD_NOT_JUDGE = 0, 1, 2
 
 
-@click.command("judge")
+@click.command("judge", cls=TakesCommand)
 @click.argument("arguments", nargs=-1, metavar="[PROBLEM] [SUBMISSION]...")
 @click.option(
     "--language", help="The submissions' language, where the file name does not tell (harness doctor lists)."
@@ -60,7 +62,9 @@ ALL_AS_EXPECTED, NOT_AS_EXPECTED, COULD_NOT_JUDGE = 0, 1, 2
 @click.option("-q", "--quiet", is_flag=True, help="Only what is not as expected.")
 @click.option("-v", "--verbose", is_flag=True, help="Every case of every submission.")
 @jobs_option
+@click.pass_context
 def command(
+    context: click.Context,
     arguments: tuple[str, ...],
     *,
     language: str | None,
@@ -79,10 +83,16 @@ def command(
 
     The package's submissions are held against what its submissions.yaml says of them; for yours, 0 means accepted.
 
-    Examples: harness judge sokoban my.cpp, harness judge sokoban, harness judge (inside a package's folder)
+    A submission may be a compiled program; behind `--` stands any command, and the files that it names are copied.
+
+    Examples: harness judge sokoban my.cpp, harness judge sokoban -- python3 my.py fast,
+    harness judge sokoban, harness judge (inside a package's folder)
     """
+    words = command_of(context)
     problem, paths = split(arguments)
     root = package_folder(problem)
+    if words and paths:
+        raise UsageError("submissions, or one command behind `--`, not both")
     if watch and not paths:
         raise UsageError("--watch needs the program that you are writing: harness judge PROBLEM my.cpp --watch")
     target = result_file(json_file)
@@ -92,7 +102,7 @@ def command(
         package = timed_package(package, opened, quiet=quiet)
 
         def once() -> int:
-            entries = _entries(package, paths, language)
+            entries = [command_entry(words, opened)] if words else _entries(package, paths, language, opened)
             view = View(package=package, json_lines=json_file == "-", quiet=quiet, total=len(entries))
             judging = Judging(package=package, host=opened, complete=complete)
             results = view.watch(judging, entries)
@@ -170,16 +180,18 @@ def timed_package(package: Package, opened: Host, *, quiet: bool) -> Package:
     return inferred.package
 
 
-def _entries(package: Package, paths: Sequence[Path], language: str | None) -> list[Entry]:
+def _entries(package: Package, paths: Sequence[Path], language: str | None, opened: Host) -> list[Entry]:
     if paths:
-        return [_entry(package, path, language) for path in paths]
+        return [_entry(package, path, language, opened) for path in paths]
     if not package.submissions:
         raise UsageError(f"{package.slug} has no submissions of its own: name yours")
     return [Entry(program=one, rules=rules_for(one.path, package.rules)) for one in package.submissions]
 
 
-def _entry(package: Package, path: Path, language: str | None) -> Entry:
+def _entry(package: Package, path: Path, language: str | None, opened: Host) -> Entry:
     """A submission by path. One of the package's own keeps what the package demands of it."""
+    if language is None and is_binary(path):
+        return binary_entry(path, opened)
     program, is_own = own_or_strange(package, path, language)
     return Entry(program=program, rules=rules_for(program.path, package.rules) if is_own else None)
 
@@ -246,6 +258,8 @@ class View:
     def _summary(self, report: Report) -> None:
         if self._alone:
             [only] = report.submissions
+            if only.verdict is Verdict.COMPILE_ERROR:
+                return  # said already, with the compiler's own words
             self._out.print(_one_summary(only), markup=False, style="bold")
             return
         met = sum(_as_expected(submission) for submission in report.submissions)
@@ -261,7 +275,7 @@ class View:
         sys.stdout.flush()
 
     def _built(self, path: str, built: Built) -> None:
-        if isinstance(built, CompileFailure):
+        if isinstance(built, CompileFailure) and not self._alone:
             self._live.say(f"{path}: does not compile")
 
     def _case(self, path: str, result: CaseResult) -> None:

@@ -1,5 +1,6 @@
 """The programs that people name on the command line, and the PROBLEM that may stand before them."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -8,6 +9,8 @@ from harness.errors import UsageError
 from harness.package import Package, Program, find_package
 from harness.package.files import File, read_folder
 from harness.package.findings import Findings
+
+MOST_FILES = 5000
 
 
 def split(arguments: Sequence[str]) -> tuple[str | None, list[Path]]:
@@ -28,6 +31,10 @@ def split(arguments: Sequence[str]) -> tuple[str | None, list[Path]]:
 def program_at(path: Path, language: str | None = None) -> Program:
     """A file or a folder as one program. Raises UsageError where there is none."""
     if path.is_dir():
+        if _is_vast(path):
+            raise UsageError(
+                f"{path}: more than {MOST_FILES} files and folders: this is no program; name its file"
+            )
         files = read_folder(path, Findings())
         if not files:
             raise UsageError(f"{path}: no program in this folder")
@@ -35,6 +42,16 @@ def program_at(path: Path, language: str | None = None) -> Program:
     if not path.is_file():
         raise UsageError(f"{path}: no such file or folder")
     return Program(path=str(path), files={_plain_name(path): File(origin=path)}, language=language)
+
+
+def _is_vast(folder: Path) -> bool:
+    """Whether a folder holds so much that it was hardly meant; looks at no more than that."""
+    seen = 0
+    for _, folders, files in os.walk(folder):
+        seen += len(folders) + len(files)
+        if seen > MOST_FILES:
+            return True
+    return False
 
 
 def own_or_strange(package: Package, path: Path, language: str | None) -> tuple[Program, bool]:

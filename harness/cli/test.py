@@ -6,6 +6,7 @@ import click
 
 from harness.cli.again import on_every_save
 from harness.cli.binary import binary_entry, is_binary
+from harness.cli.command import TakesCommand, command_entry, command_of
 from harness.cli.common import SANITIZE_HELP, SLOWER, console, host, jobs_option
 from harness.cli.judge import View, exit_code, report_of
 from harness.cli.programs import program_at
@@ -18,8 +19,8 @@ from harness.package.model import ProblemLimits
 from harness.search.loose import Loose, comparison_arguments, samples_in
 
 
-@click.command("test")
-@click.argument("arguments", nargs=-1, metavar="[DIR] PROGRAM", required=True)
+@click.command("test", cls=TakesCommand)
+@click.argument("arguments", nargs=-1, metavar="[DIR] PROGRAM")
 @click.option(
     "--time-limit",
     type=click.FloatRange(min=0.001, max=86400),
@@ -49,7 +50,9 @@ from harness.search.loose import Loose, comparison_arguments, samples_in
 @click.option("-q", "--quiet", is_flag=True, help="Only what is wrong.")
 @click.option("-v", "--verbose", is_flag=True, help="Every case.")
 @jobs_option
+@click.pass_context
 def command(
+    context: click.Context,
     arguments: tuple[str, ...],
     *,
     time_limit: float,
@@ -76,10 +79,13 @@ def command(
 
     Exit code 0 when all are right, 1 when not, 2 when nothing could be judged.
 
-    Examples: harness test my.cpp, harness test samples ./a.out
+    Behind `--` stands any command instead; the files that it names are copied into the sandbox.
+
+    Examples: harness test my.cpp, harness test samples ./a.out, harness test -- python3 my.py fast
     """
     target = result_file(json_file)
-    folder, program = _folder_and_program(arguments)
+    words = command_of(context)
+    folder, program = _folder_and_program(arguments, has_command=bool(words))
     comparing = comparison_arguments(
         {
             "float_tolerance": float_tolerance,
@@ -105,7 +111,8 @@ def command(
         def once() -> int:
             view = View(package=package, json_lines=json_file == "-", quiet=quiet, total=1)
             judging = Judging(package=package, host=opened, complete=True)
-            results = view.watch(judging, [_entry(program, language, opened)])
+            entry = command_entry(words, opened) if words else _entry(program, language, opened)
+            results = view.watch(judging, [entry])
             report = report_of(package, opened, results, calibrate=False)
             view.conclude(report, verbose=verbose)
             if not quiet:
@@ -113,7 +120,8 @@ def command(
             write_result(report, target)
             return exit_code(report)
 
-        return on_every_save([program], once) if watch else once()
+        saved = [Path(word) for word in words if Path(word).is_file()] if words else [program]
+        return on_every_save(saved, once) if watch else once()
 
 
 def _entry(path: Path, language: str | None, opened: Host) -> Entry:
@@ -122,11 +130,24 @@ def _entry(path: Path, language: str | None, opened: Host) -> Entry:
     return Entry(program=program_at(path, language))
 
 
-def _folder_and_program(arguments: tuple[str, ...]) -> tuple[Path, Path]:
+def _folder_and_program(arguments: tuple[str, ...], *, has_command: bool) -> tuple[Path, Path]:
     paths = [Path(argument) for argument in arguments]
     match paths:
-        case [program]:
+        case [] if has_command:
+            return Path(), Path()
+        case [folder] if has_command and folder.is_dir():
+            return folder, Path()
+        case [folder] if folder.is_dir() and not has_command and _has_samples(folder):
+            raise UsageError(f"{folder} holds samples: name the program too: harness test {folder} PROGRAM")
+        case [program] if not has_command:
             return Path(), program
-        case [folder, program] if folder.is_dir():
+        case [folder, program] if folder.is_dir() and not has_command:
             return folder, program
     raise UsageError("harness test [DIR] PROGRAM: one folder at most, and one program")
+
+
+def _has_samples(folder: Path) -> bool:
+    try:
+        return bool(samples_in(folder, Path()))
+    except UsageError:
+        return False
