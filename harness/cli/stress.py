@@ -197,8 +197,9 @@ def _tell(found: Found, hunt: Hunt) -> None:
     _tell_game(found, hunt, out)
     out.print(Text(counterexample.story(found, hunt.progress.elapsed_s), style="dim"), soft_wrap=True)
     if not found.is_real:
-        verdict = found.confirmed.verdict if found.confirmed is not None else "nothing"
-        text = f"but a plain run gave {verdict}: the program does not do the same every time"
+        text = "not confirmed by a plain run: interrupted"
+        if found.confirmed is not None:
+            text = f"but a plain run gave {found.confirmed.verdict}: the program does not do the same every time"
         out.print(Text(text, style="bold yellow"))
     if not hunt.target.may_change:
         guessed = found.trial.candidate.source in (Source.TINY, Source.RANDOM, Source.LARGE)

@@ -197,7 +197,10 @@ class Hunt:
         reduction = self.host.pool.alone(reduce, None)
         self.progress.phase = "confirming"
         self.tell(self.progress)
-        trial, confirmed = self._confirmed(reduction.best, first)
+        try:
+            trial, confirmed = self._confirmed(reduction.best, first)
+        except KeyboardInterrupt:  # what was found is not lost
+            trial, confirmed = reduction.best, None
         return Found(
             first=first,
             trial=trial,

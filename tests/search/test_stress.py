@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from harness.cli import group
 from harness.errors import UsageError
+from harness.search import Hunt
 
 ROOT = Path(__file__).parent.parent.parent
 SOKOBAN = ROOT / "reference" / "sokoban"
@@ -81,3 +82,16 @@ def test_submit_answer_has_nothing_to_search() -> None:
     package = ROOT / "tests" / "packages" / "judge_submit_answer"
     with pytest.raises(UsageError, match="no program that an input could break"):
         stress(package, SOKOBAN / "accepted" / "faces.py")
+
+
+def test_an_interrupt_while_confirming_does_not_lose_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Hunt, "_confirmed", interrupted)
+    package = ROOT / "tests" / "packages" / "double"
+    wrong = next((package / "submissions" / "wrong_answer").iterdir())
+    code, said = stress(package, wrong, "--time", "20")
+    assert code == 1
+    assert "input (" in said
+    assert "not confirmed by a plain run: interrupted" in said
