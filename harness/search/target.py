@@ -8,6 +8,7 @@ from harness.generate import Recipe, read_recipe
 from harness.package import Case, Package, ProblemType, Program
 from harness.package.constants import substitute
 from harness.package.model import CaseSettings
+from harness.search.planned import settings_in
 from harness.shapes import Shape, ShapeError, infer, read_shape
 
 _GUESSED_BYTES, _GUESSED_CASES = 2000, 30
@@ -61,8 +62,13 @@ class Target:
 
     @property
     def settings(self) -> Sequence[CaseSettings]:
-        """The different settings of the package's cases, those with the fewest arguments first."""
-        found = [case.settings for case in self.package.judged_cases()] or [CaseSettings()]
+        """The different settings of the package's cases, those with the fewest arguments first.
+
+        Where the data is not built, those that the recipe will give it.
+        """
+        built = any(self.package.secret.all_cases()) or self.recipe is None
+        planned = [] if built or self.recipe is None else settings_in(self.recipe)
+        found = planned or [case.settings for case in self.package.judged_cases()] or [CaseSettings()]
         different = {repr(_relevant(one)): one for one in found}
         return sorted(different.values(), key=lambda one: len(one.input_validator_args))
 
