@@ -7,7 +7,10 @@ from harness.package.model import CaseSettings
 
 
 def settings_in(recipe: Recipe) -> list[CaseSettings]:
-    """One for each group file that gives arguments; those are lists of words, anything else is left out."""
+    """One for each group file that gives arguments; those are lists of words, anything else is left out.
+
+    So are arguments with constants, which nobody has filled in here.
+    """
     found = []
     for text in recipe.group_files.values():
         try:
@@ -26,4 +29,5 @@ def settings_in(recipe: Recipe) -> list[CaseSettings]:
 
 def _words(known: object, key: str) -> tuple[str, ...]:
     value = known.get(key) if isinstance(known, dict) else None
-    return tuple(map(str, value)) if isinstance(value, list) else ()
+    words = tuple(map(str, value)) if isinstance(value, list) else ()
+    return () if any("{{" in word for word in words) else words

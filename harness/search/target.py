@@ -68,7 +68,7 @@ class Target:
         """
         built = any(self.package.secret.all_cases()) or self.recipe is None
         planned = [] if built or self.recipe is None else settings_in(self.recipe)
-        found = planned or [case.settings for case in self.package.judged_cases()] or [CaseSettings()]
+        found = [*planned, *(case.settings for case in self.package.judged_cases())] or [CaseSettings()]
         different = {repr(_relevant(one)): one for one in found}
         return sorted(different.values(), key=lambda one: len(one.input_validator_args))
 

@@ -9,6 +9,7 @@ def test_group_files_of_a_recipe_give_their_arguments_and_nothing_else() -> None
     files = {
         "test_group.yaml": b"output_validator_args: [case_sensitive]\nmax_score: 5\n",
         "secret/test_group.yaml": b"input_validator_args: {one: [a]}\nargs: no list\n",
+        "secret/b/test_group.yaml": b"input_validator_args: ['{{most}}']\n",
         "secret/a/test_group.yaml": b"- nothing of the kind\n",
     }
     recipe = Recipe(cases=(), group_files=files, generators={})
