@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+from rich.filesize import decimal
 
 from harness.cli.common import console, host, jobs_option, package_folder
 from harness.cli.judge import built_package
@@ -35,9 +36,8 @@ def command(problem: str | None, *, target: str, output: str | None, jobs: int, 
     path = Path(output or f"{package.slug}.zip")
     write_zip(parcel, path)
     out = console()
-    out.print(
-        f"{path}: {len(parcel.contents)} files, {path.stat().st_size / 1e6:.1f} MB", markup=False, style="bold"
-    )
+    size = decimal(path.stat().st_size)
+    out.print(f"{path}: {len(parcel.contents)} files, {size}", markup=False, style="bold")
     if parcel.losses:
         out.print(f"\nwhat {target} does not hold:")
     for loss in parcel.losses:

@@ -33,7 +33,7 @@ def check_inputs(setting: Setting) -> PartResult:
         findings.note("data/invalid_input", "none: a few inputs that must be refused show that validators look")
     return PartResult(
         part="inputs",
-        summary=f"{len(good)} inputs for {len(fuzz.validators.executables)} validators, {len(invalid)} invalid ones; "
+        summary=f"validators: {len(fuzz.validators.executables)}; {len(good)} inputs, {len(invalid)} invalid ones; "
         f"{refused} of {tried} broken in small ways were refused",
         findings=findings.result(),
     )

@@ -29,7 +29,7 @@ def check_statements(setting: Setting) -> PartResult:
         findings.note("data/sample", "no sample: readers learn a format from one")
     return PartResult(
         part="statement",
-        summary=f"{', '.join(package.statements)}; {len(package.sample.cases)} samples",
+        summary=f"{', '.join(package.statements)}; samples: {len(package.sample.cases)}",
         findings=findings.result(),
     )
 
