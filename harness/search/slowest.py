@@ -27,6 +27,7 @@ _NUMBER = re.compile(r"(?P<name>(?:--?)?[A-Za-z_][\w-]*=|)(?P<value>\d{1,18})")
 _SMALL = 60
 _FINALISTS = 4
 _STEPS = 6
+_DRAWS = 6
 _FLOOR_S = 0.002  # what a process costs without any input; noise below it
 
 
@@ -171,7 +172,8 @@ class SlowHunt:
         elif shape is not None:
             for size in (10_000, 40_000, 160_000, 640_000):
                 try:
-                    yield replace(candidate, data=write(shape, draw(shape, Random(size), size)))
+                    drawn = (write(shape, draw(shape, Random(size + more), size)) for more in range(_DRAWS))
+                    yield replace(candidate, data=max(drawn, key=len))  # a draw may be small
                 except ShapeError:
                     return
 
