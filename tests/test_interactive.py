@@ -135,5 +135,5 @@ def test_scenario_never_flips(name: str, game: PackageMaker, host: Host, busy_ne
         Entry(program=Program(path=f"{number}.py", files={"player.py": File(origin=source)}))
         for number in range(30)
     ]
-    results = Judging(package=load(root), host=host).run(entries)
+    results = Judging(package=load(root), host=host, complete=True).run(entries)  # also after a judge error
     assert [result.verdict for result in results] == [verdict] * 30
