@@ -243,3 +243,20 @@ def test_broken_harness_toml_is_named_with_its_key(config: str, message: str, tm
 def test_isolation_is_said_in_every_report() -> None:
     done = harness("judge", DOUBLE, "--isolation", "none")
     assert "NOT ISOLATED (tier T0)" in said(done)
+
+
+def test_bare_call_is_helped_and_a_misspelt_command_told_what_it_may_be() -> None:
+    bare, misspelt = harness(), harness("jugde")
+    assert (bare.returncode, misspelt.returncode) == (2, 2)
+    assert "error" not in bare.stderr
+    assert "without any, all of the package's own." in " ".join(bare.stderr.split())
+    assert "no command `jugde`: did you mean `judge`?" in misspelt.stderr
+
+
+def test_two_programs_of_ones_own_are_told_what_is_wrong_with_each(tmp_path: Path) -> None:
+    (tmp_path / "right.py").write_text("print(2 * int(input()))\n")
+    (tmp_path / "wrong.py").write_text("print(int(input()) + 1)\n")
+    done = harness("judge", DOUBLE, "right.py", "wrong.py", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "1 of 2 submissions accepted" in done.stdout
+    assert "wrong.py: Wrong answer on secret/01-zero: line 1, token 1: `1`, expected `0`" in done.stdout

@@ -3,6 +3,7 @@
 Each command is a module of its own, imported when it is called, so that `harness --version` starts at once.
 """
 
+import difflib
 import importlib
 import signal
 import sys
@@ -50,6 +51,22 @@ class LazyGroup(click.Group):
         command: click.Command = importlib.import_module(module).command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant; of a misspelt one, which it may have been."""
+        close = difflib.get_close_matches(args[0], COMMANDS, n=1)
+        if args[0] not in COMMANDS and close:
+            raise click.UsageError(f"no command `{args[0]}`: did you mean `{close[0]}`?", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Each command with its whole first sentence; click would cut it."""
+        commands = [(name, self.get_command(ctx, name)) for name in COMMANDS]
+        rows = [(name, command.get_short_help_str(limit=200)) for name, command in commands if command]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command. click would end the process with 1, "not as expected", where the reader of a pipe left."""
         try:
@@ -82,13 +99,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = group.main(args=arguments, prog_name="harness", standalone_mode=False)
     except click.exceptions.Abort:
         _fail("interrupted: nothing half-done was kept")
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        sys.exit(COULD_NOT_JUDGE)
     except click.ClickException as error:
         if isinstance(error, click.UsageError) and error.ctx is not None:
             click.echo(error.ctx.get_usage(), err=True)
         _fail(error.format_message())
     except KeyboardInterrupt:
         _fail("interrupted: nothing half-done was kept")
-    except ReaderGone:
+    except (ReaderGone, BrokenPipeError):
         sys.stderr.close()  # the reader has gone; there is nobody to tell
         sys.exit(COULD_NOT_JUDGE)
     except HarnessError as error:

@@ -265,7 +265,9 @@ class View:
         met = sum(_as_expected(submission) for submission in report.submissions)
         missing = sum(submission.unavailable for submission in report.submissions)
         tail = f", {missing} not judged for want of a compiler" if missing else ""
-        self._out.print(f"{met} of {len(report.submissions)} submissions as expected{tail}", style="bold")
+        strangers = all(submission.expected is None for submission in report.submissions)
+        what = "accepted" if strangers else "as expected"
+        self._out.print(f"{met} of {len(report.submissions)} submissions {what}{tail}", style="bold")
 
     def _emit_lines(self, report: Report) -> None:
         header = {"schema_version": 1, "kind": "report", **header_as_json(report)}

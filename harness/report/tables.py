@@ -86,9 +86,18 @@ def remarks(report: Report) -> list[Text]:
             lines.append(Text(f"{submission.path}: {submission.verdict.words}\n{printable(submission.message)}"))
         if submission.expected is not None:
             lines += [Text(f"{submission.path}: {words.unmet(item)}") for item in submission.expected.unmet]
+        elif len(report.submissions) > 1:  # of one alone, a table of its cases is shown
+            lines += _first_trouble(report, submission)
     if any(_slow_python(submission) for submission in report.submissions):
         lines.append(Text(words.SLOW_PYTHON, style="yellow"))
     return lines + _judge_errors(report)
+
+
+def _first_trouble(report: Report, submission: SubmissionResult) -> list[Text]:
+    case = words.first_trouble(submission)
+    if case is None or case.verdict is Verdict.JUDGE_ERROR:
+        return []
+    return [Text(f"{submission.path}: {case.verdict.words} on {case.name}: {_remark(report, case)}".rstrip(": "))]
 
 
 def _slow_python(submission: SubmissionResult) -> bool:
