@@ -39,9 +39,18 @@ _INPUT_VALIDATOR = '''"""Exit code 42: a valid input. Be strict: every byte coun
 import re
 import sys
 
+
+def refuse(why):
+    print(why, file=sys.stderr)
+    sys.exit(43)
+
+
 text = sys.stdin.buffer.read()
-number = re.fullmatch(rb"([1-9][0-9]{0,17})\\n", text)
-sys.exit(42 if number and int(number[1]) <= int("{{max_n}}") else 43)
+if not re.fullmatch(rb"[1-9][0-9]{0,17}\\n", text):
+    refuse("one line with an integer, without leading zeros, was expected, found %r" % text[:40])
+if not 1 <= int(text) <= int("{{max_n}}"):
+    refuse("n = %d is not in 1..{{max_n}}" % int(text))
+sys.exit(42)
 '''
 _SHAPE = "# What an input looks like; `harness verify` looks for its bounds in the data.\nn: 1..{{max_n}}\n"
 _RIGHT = "n = int(input())\nprint(2 * n)\n"

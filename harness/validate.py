@@ -59,7 +59,9 @@ class InputValidators:
             raise JudgeError(f"{validator.program.origin}: the input validator was {how} on {case.name}")
         if result.exit_code == VALID:
             return None
-        message = _said(stdout, stderr) or ("aborted" if aborted else f"exit code {result.exit_code}")
+        message = _said(stdout, stderr) or (
+            "aborted" if aborted else f"exit code {result.exit_code}, without a word: let it say why"
+        )
         return Refusal(validator=validator.program.path, message=message)
 
     def _start(

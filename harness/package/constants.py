@@ -1,7 +1,7 @@
 """Constants of problem.yaml: written once, put into statements, validators, submissions and group settings."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from harness.package.files import File
@@ -54,6 +54,19 @@ def substitute(text: bytes, constants: Constants) -> bytes:
         return use[0] if found is None else found.encode()
 
     return _USE.sub(value_of, text)
+
+
+def unknown_constants(text: bytes, constants: Constants) -> Iterator[tuple[int, str]]:
+    """Every use of a constant that problem.yaml does not have, with its line."""
+    for use in _USE.finditer(text):
+        if (use[2] or b"value").decode() not in constants.get(use[1].decode(), {}):
+            yield text.count(b"\n", 0, use.start()) + 1, use[0].decode()
+
+
+def unknown_constant(use: str, constants: Constants) -> str:
+    """What to tell of such a use: the constants that there are."""
+    there = ", ".join(f"`{name}`" for name in constants) or "none"
+    return f"`{use}` is no constant of problem.yaml, which has: {there}"
 
 
 def substituted(file: File, constants: Constants) -> File:

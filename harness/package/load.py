@@ -12,6 +12,7 @@ from harness.package.domjudge import with_domjudge
 from harness.package.expected import rules_in_comments
 from harness.package.files import File, Files, below, read_folder
 from harness.package.findings import Findings
+from harness.package.folders import check_folders
 from harness.package.legacydata import LegacyReader
 from harness.package.manifest import Manifest, read_manifest
 from harness.package.model import Format, Package, ProblemType, Program
@@ -109,6 +110,7 @@ class _Loader:
         check_contradictions(
             submissions, expectations.rules, self.files.get("submissions/submissions.yaml"), self.findings
         )
+        check_folders(submissions, (*expectations.rules, *spoken), self.root, self.findings)
         statements = read_statements(self.files, self._places(manifest, "statement", "problem_statement"))
         return Package(
             slug=self.root.resolve().name,

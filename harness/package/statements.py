@@ -53,7 +53,8 @@ def check_languages(
 ) -> None:
     """Each statement should have a name and each name a statement: a page is missing, judging is not."""
     if not statements:
-        findings.warn(root / "statement", "no statement: a package needs at least one")
+        expected = "statement/problem.en.md" if strict else "problem_statement/problem.tex"
+        findings.warn(root / "statement", f"no statement: judging does without, readers do not; write {expected}")
         return
     for language in sorted(set(names) - set(statements)) if strict else ():
         findings.warn(root / "statement", f"no statement in `{language}`: expected problem.{language}.md")

@@ -70,7 +70,7 @@ def conclusion(verification: Verification, *, strict: bool) -> Text:
     counts = {level: sum(part.count(level) for part in verification.parts) for level in Level}
     words = ", ".join(f"{counts[level]} {level}{'' if counts[level] == 1 else 's'}" for level in Level)
     holds = verification.holds(strict=strict)
-    state = "all holds" if holds else "does not hold"
+    state = ("holds, with warnings" if counts[Level.WARNING] else "all holds") if holds else "does not hold"
     return Text(f"{verification.problem}: {state} ({words})", style="bold green" if holds else "bold red")
 
 

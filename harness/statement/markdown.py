@@ -2,8 +2,10 @@
 
 import base64
 import mimetypes
+import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape, unescape
 from xml.etree.ElementTree import Element, tostring
 
@@ -17,23 +19,86 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from harness.package.files import File
 
 _ATTRIBUTES_LEFT_OUT = {"href", "style", "class", "id"}
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+_COMMAND = re.compile(r"\\[a-zA-Z]+")
+_SHOWN = 60
 _IMAGES = (".svg", ".png", ".jpg", ".jpeg")
 
 
 def to_html(text: str, images: Mapping[str, File]) -> str:
     """The body of a page. `images` are the files beside the text; they are put into the page itself."""
-    parser = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
-    parser.use(dollarmath_plugin, renderer=_mathml, double_inline=True)
+    parser = _parser()
     parser.add_render_rule("image", _inline_image)
     parser.add_render_rule("softbreak", _softbreak)
     return str(parser.render(text, {"images": images}))
+
+
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
+    return parser.use(dollarmath_plugin, renderer=_mathml, double_inline=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Defect:
+    """What a page cannot show. line: of the Markdown, from 1. certain: whether readers miss something for sure."""
+
+    line: int
+    message: str
+    certain: bool = True
+
+
+def defects(text: str, images: Mapping[str, File]) -> Iterator[Defect]:
+    """Formulas that are no TeX and pictures that are not there, in the order of the text."""
+    for token in _parser().parse(text):
+        line = token.map[0] + 1 if token.map else 1
+        for part in token.children or [token]:
+            if part.type.startswith("math"):
+                yield from _math_defects(part.content, line)
+            elif part.type == "image":
+                name = str(part.attrs.get("src", ""))
+                if images.get(name) is None or not name.lower().endswith(_IMAGES):
+                    yield Defect(line=line, message=_image_defect(name, known=name in images))
+            line += part.content.count("\n") + (part.type in ("softbreak", "hardbreak"))
+
+
+def _image_defect(name: str, *, known: bool) -> str:
+    if known:
+        return f"the picture `{name}` is of no kind that is shown: {', '.join(_IMAGES)}"
+    return f"the picture `{name}` is not in the package: pictures lie beside the statement"
+
+
+def _math_defects(formula: str, line: int) -> Iterator[Defect]:
+    shown = "the formula `$" + " ".join(formula.split())[:_SHOWN] + "$`"
+    try:
+        math = _converted(formula, "inline")
+    except Exception as error:
+        why = str(error) if isinstance(error, ValueError) else ""
+        yield Defect(line=line, message=f"{shown} is no TeX that can be read{why and f': {why}'}")
+        return
+    unknown = next((one.text for one in math.iter("mi") if one.text and _COMMAND.fullmatch(one.text)), None)
+    if unknown is not None:
+        yield Defect(
+            line=line, message=f"{shown}: the command `{unknown}` is not known, and shown as it is", certain=False
+        )
+
+
+def _converted(formula: str, display: str) -> Element:
+    """MathML. Raises whatever the converter raises, and ValueError for braces without partners, which it overlooks."""
+    depth = 0
+    for brace in _BRACE.findall(formula):
+        depth += {"{": 1, "}": -1}.get(brace, 0)
+        if depth < 0:
+            raise ValueError("a `}` without its `{`")
+    if depth:
+        raise ValueError("a `{` without its `}`")
+    return convert_to_element(formula, display=display)
 
 
 def _mathml(content: str, options: Mapping[str, bool]) -> str:
     """MathML for one formula; the formula itself, marked, where it cannot be converted."""
     display = "block" if options.get("display_mode") else "inline"
     try:
-        return tostring(_harmless(convert_to_element(content, display=display)), encoding="unicode")
+        return tostring(_harmless(_converted(content, display)), encoding="unicode")
     except Exception:
         return f'<code class="bad-math">{escape(content)}</code>'
 

@@ -5,7 +5,7 @@ import re
 from harness.errors import JudgeError
 from harness.package import Case, Package
 from harness.sandbox import Sandbox
-from harness.shapes import InputError, Shape, parse
+from harness.shapes import InputError, Shape, ShapeError, parse
 from harness.verify.beyond import Beyond, beyond
 from harness.verify.coverage import Coverage
 from harness.verify.declared import SHAPE, declared_shape
@@ -22,7 +22,11 @@ SMALL_FORMATS = 12
 def check_bounds(setting: Setting) -> PartResult:
     """The part `bounds`."""
     findings = Findings()
-    shape = declared_shape(setting.package)
+    try:
+        shape = declared_shape(setting.package)
+    except ShapeError as error:
+        findings.error(SHAPE, str(error).removeprefix("shape: "))
+        return PartResult(part="bounds", summary=f"{SHAPE} makes no sense", findings=findings.result())
     rows = _with_shape(setting, shape, findings) if shape is not None else _constants_only(setting, findings)
     answers = _answers(setting.package)
     how = "by the package's shape" if shape is not None else f"by problem.yaml's constants (no {SHAPE})"

@@ -2,11 +2,17 @@
 
 import dataclasses
 import enum
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 VERIFY_SCHEMA_VERSION = 1
+NAMED = 6  # subjects of one finding; the rest is counted
+
+# A file may be called error.h: first what compilers write, then the word anywhere.
+_ERROR = re.compile(r"error(\[\w{1,20}\])?:", re.IGNORECASE)
+_NEAR_ERROR = re.compile(r"error", re.IGNORECASE)
 
 
 class Level(enum.StrEnum):
@@ -103,7 +109,7 @@ def part_from_json(value: Mapping[str, Any]) -> PartResult:
 
 @dataclass(kw_only=True)
 class Findings:
-    """Collects findings; the same message about many subjects becomes one finding that names the first."""
+    """Collects findings; the same message about many subjects becomes one finding that names the first few."""
 
     _items: dict[tuple[Level, str], list[str]] = field(default_factory=dict)
 
@@ -140,6 +146,17 @@ def first_line(text: str, most: int = 200) -> str:
     return text.strip().partition("\n")[0][:most]
 
 
+def error_line(text: str, most: int = 200) -> str:
+    """The first line of a compiler's output that speaks of an error: before it stand the places that led there."""
+    lines = text.strip().splitlines()
+    for wanted in (_ERROR, _NEAR_ERROR):
+        for line in lines:
+            if wanted.search(line):
+                return line.strip()[:most]
+    return first_line(text, most)
+
+
 def _subjects(subjects: Sequence[str]) -> str:
     names = list(dict.fromkeys(subjects))
-    return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
+    rest = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return ", ".join(names[:NAMED]) + rest

@@ -8,7 +8,7 @@ from harness.package import Case
 from harness.sandbox import Sandbox
 from harness.shapes import InputError, Shape, parse
 from harness.validate import InputValidators
-from harness.verify.declared import declared_shape
+from harness.verify.declared import shape_if_sound
 from harness.verify.findings import Findings, PartResult
 from harness.verify.malformed import Malformed, malformed
 from harness.verify.setting import Setting
@@ -17,7 +17,7 @@ from harness.verify.validators import open_validators
 
 def check_inputs(setting: Setting) -> PartResult:
     """The part `inputs`."""
-    fuzz = _Fuzz(setting=setting, validators=open_validators(setting), shape=declared_shape(setting.package))
+    fuzz = _Fuzz(setting=setting, validators=open_validators(setting), shape=shape_if_sound(setting.package))
     findings, good, invalid = Findings(), tuple(_good_cases(setting)), setting.package.invalid_inputs
     tried = refused = 0
     for case, outcome in setting.host.pool.each(fuzz.try_good, good):

@@ -1,10 +1,11 @@
 """The package's own submissions, judged once at the widest limit that any part asks about."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from harness.expect import rules_for
 from harness.judge import Entry, Judging, Observer
-from harness.package import Package
+from harness.package import Package, Program
 from harness.results import CaseResult, SubmissionResult
 from harness.verdict import Verdict
 from harness.verify.setting import Setting
@@ -33,21 +34,34 @@ class Judged:
     def at(self, limit_s: float) -> tuple[SubmissionResult, ...]:
         """Every submission's result under this time limit."""
         if limit_s not in self._by_limit:
-            self._by_limit[limit_s] = self._judge(limit_s)
+            self._by_limit[limit_s] = self._judge(limit_s, self.setting.package.submissions)
         return self._by_limit[limit_s]
 
-    def _judge(self, limit_s: float) -> tuple[SubmissionResult, ...]:
+    def accepted_on_all(self) -> tuple[SubmissionResult, ...]:
+        """The solutions that must be accepted, on every case: one that fails is not stopped at its first failure."""
+        found = self.at(self.widest_s)
+        accepted = [one for one in found if one.expected is not None and one.expected.permitted == ("AC",)]
+        if all(case.judged for one in accepted for case in one.cases):
+            return tuple(accepted)
+        names = {one.path for one in accepted}
+        programs = [one for one in self.setting.package.submissions if one.path in names]
+        return self._judge(self.widest_s, programs, complete=True)
+
+    def _judge(
+        self, limit_s: float, programs: Sequence[Program], *, complete: bool = False
+    ) -> tuple[SubmissionResult, ...]:
         setting = self.setting
         judging = Judging(
             package=with_limit(setting.package, limit_s),
             host=setting.host,
             memory=setting.memory,
+            complete=complete,
             observer=Observer(
                 case=lambda path, result: setting.progress(f"{path} {result.name} {result.verdict}")
             ),
         )
         rules = setting.package.rules
-        entries = [Entry(program=one, rules=rules_for(one.path, rules)) for one in setting.package.submissions]
+        entries = [Entry(program=one, rules=rules_for(one.path, rules)) for one in programs]
         return tuple(judging.run(entries))
 
 

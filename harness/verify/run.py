@@ -8,6 +8,7 @@ from pathlib import Path
 from harness.errors import HarnessError, PackageError
 from harness.host import Host
 from harness.package import Package, load
+from harness.verify.answers import check_answers
 from harness.verify.bounds import check_bounds
 from harness.verify.cache import PartCache
 from harness.verify.classes import check_classes
@@ -20,7 +21,7 @@ from harness.verify.outputs import check_outputs
 from harness.verify.runs import RunMemory
 from harness.verify.setting import Progress, Setting
 from harness.verify.statements import check_statements
-from harness.verify.submissions import check_answers, check_submissions
+from harness.verify.submissions import check_submissions
 from harness.verify.timing import check_time
 
 # In the order in which they run: what is quick and what others rest on first.

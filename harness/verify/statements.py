@@ -5,18 +5,21 @@ from collections.abc import Iterator, Mapping
 
 from harness.errors import HarnessError
 from harness.package import Package
-from harness.package.constants import substitute
+from harness.package.constants import unknown_constant, unknown_constants
+from harness.package.files import below
 from harness.statement import render_html
-from harness.verify.findings import Findings, PartResult
+from harness.statement.markdown import defects
+from harness.statement.source import is_markdown, markdown_of
+from harness.verify.findings import Findings, Level, PartResult
 from harness.verify.setting import Setting
 
+_BAD_MATH = 'class="bad-math"'
 LEAST_TELLING = 10  # a smaller number stands in prose for many reasons
 _USE = re.compile(rb"\{\{([a-zA-Z_][a-zA-Z0-9_]*)(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?\}\}")
 _NUMBER = re.compile(
     r"(?<![\w.])(\d{1,3}(?:(?:\\,|[,\s\u2009\u202f])\d{3})+|\d+)(?:\s*(?:\\times|×)?\s*10\^\{?(\d+)\}?)?"
 )
 _POWER = re.compile(r"10\^\{?(\d{1,2})\}?")
-_BAD = {'class="bad-math"': "a formula cannot be shown", 'class="missing"': "a picture is not in the package"}
 
 
 def check_statements(setting: Setting) -> PartResult:
@@ -29,8 +32,9 @@ def check_statements(setting: Setting) -> PartResult:
         findings.note("data/sample", "no sample: readers learn a format from one")
     return PartResult(
         part="statement",
-        summary=f"{', '.join(package.statements)}; samples: {len(package.sample.cases)}",
+        summary=f"{', '.join(package.statements) or 'no statement'}; samples: {len(package.sample.cases)}",
         findings=findings.result(),
+        skipped=not package.statements,  # the part `package` warns of it
     )
 
 
@@ -44,12 +48,16 @@ def _check_page(package: Package, language: str, findings: Findings) -> None:
     except UnicodeDecodeError as error:
         findings.error(name, f"is not UTF-8: {error}")
         return
-    for mark, message in _BAD.items():
-        if mark in page:
-            findings.error(name, message)
-    text = substitute(package.statements[language].read(), package.constants)
-    for use in sorted(set(_USE.findall(text))):
-        findings.error(name, f"`{{{{{use.decode()}}}}}` is no constant of problem.yaml")
+    if not is_markdown(package, language):  # `{{n}}` is plain LaTeX as well
+        if _BAD_MATH in page:  # we are no TeX: what it makes of the formula may well be right
+            findings.note(name, "a formula of this LaTeX is shown as it is written, not set")
+        return
+    for line, use in unknown_constants(package.statements[language].read(), package.constants):
+        findings.error(f"{name}:{line}", unknown_constant(use, package.constants))
+    # Constants hold no line ends worth telling of, so the lines are those of the file.
+    for defect in defects(markdown_of(package, language)[1], below(package.files, "statement")):
+        level = Level.ERROR if defect.certain else Level.WARNING
+        findings.add(level, f"{name}:{defect.line}", defect.message)
 
 
 def _check_constants(package: Package, findings: Findings) -> None:

@@ -1,14 +1,12 @@
-"""All reference solutions against what they must show, and whether the answers stand on more than one of them."""
+"""All reference solutions against what they must show."""
 
 from collections.abc import Sequence
 
-from harness.results import CaseResult, SubmissionResult, Unmet
+from harness.results import CaseResult, Demand, SubmissionResult, Unmet
 from harness.verdict import Verdict
-from harness.verify.findings import Findings, PartResult, first_line
+from harness.verify.findings import Findings, PartResult, error_line, first_line
 from harness.verify.judged import Judged, first_caught
 from harness.verify.timing import working_limit_s
-
-LEAST_INDEPENDENT = 2
 
 
 def check_submissions(judged: Judged) -> PartResult:
@@ -33,7 +31,7 @@ def _tell(result: SubmissionResult, findings: Findings) -> None:
     if result.unavailable:
         findings.warning(result.path, f"not judged: {first_line(result.message)}")
     elif result.verdict is Verdict.COMPILE_ERROR and not (result.expected and result.expected.met):
-        findings.error(result.path, f"does not compile: {first_line(result.message)}")
+        findings.error(result.path, f"does not compile: {error_line(result.message)}")
         return
     elif result.verdict is Verdict.JUDGE_ERROR:
         broken = next((case for case in result.cases if case.verdict is Verdict.JUDGE_ERROR), None)
@@ -41,12 +39,32 @@ def _tell(result: SubmissionResult, findings: Findings) -> None:
         findings.error(result.path, f"judge error{where}: {first_line(said)}")
     if result.expected is not None:
         for unmet in result.expected.unmet:
-            findings.error(result.path, _worded(unmet))
+            findings.error(result.path, _worded(unmet) + _why(unmet, result.cases))
 
 
 def _worded(item: Unmet) -> str:
     scope = f" in {item.scope}" if item.scope else ""
-    return f"{item.demand}{scope}: wanted {item.wanted}, found {item.found}"
+    match item.demand:
+        case Demand.REQUIRED:
+            return f"must get {item.wanted} on some case{scope}, got {item.found}"
+        case Demand.SCORE:
+            return f"must score {item.wanted}{scope}, got {item.found}"
+        case Demand.MESSAGE:
+            return f"must be told {item.wanted} by the judge{scope}, which is {item.found}"
+        case _:
+            return f"must get {item.wanted}{scope}, got {item.found}"
+
+
+def _why(item: Unmet, cases: Sequence[CaseResult]) -> str:
+    """What the judge said of the case on which the verdict is not permitted."""
+    if item.demand is not Demand.PERMITTED:
+        return ""
+    stray = next((case for case in cases if f"{case.verdict} on {case.name}" == item.found), None)
+    if stray is None:
+        return ""
+    ended = f"exit code {stray.exit_code}" if stray.exit_code else f"signal {stray.signal}" if stray.signal else ""
+    why = first_line(stray.message) or (ended if stray.verdict is Verdict.RUN_TIME_ERROR else "")
+    return f": {why}" if why else ""
 
 
 def _groups(results: Sequence[SubmissionResult]) -> list[str]:
@@ -60,44 +78,3 @@ def _row(result: SubmissionResult, groups: Sequence[str]) -> tuple[str, ...]:
     seconds = f"{slowest.cpu_s:.3f} s" if slowest is not None and slowest.cpu_s is not None else ""
     cells = [verdicts.get(name, result.verdict.value) for name in groups]
     return (result.path, *cells, seconds, f"{caught.verdict} {caught.name}" if caught is not None else "")
-
-
-def check_answers(judged: Judged) -> PartResult:
-    """The part `answers`: how many accepted solutions agree with each answer."""
-    results = judged.at(judged.widest_s)
-    accepted = [result for result in results if _is_accepted(result)]
-    findings = Findings()
-    confirmed = {case.name: 0 for case in judged.setting.package.judged_cases()}
-    for result in accepted:
-        for case in result.cases:
-            confirmed[case.name] += case.verdict is Verdict.ACCEPTED and _is_full(case, accepted)
-    few = [name for name, count in confirmed.items() if count < LEAST_INDEPENDENT]
-    _tell_few(few, confirmed, findings)
-    languages = sorted({result.language or "" for result in accepted})
-    if len(accepted) < LEAST_INDEPENDENT:
-        findings.warning("submissions/accepted", "one solution alone: an error of it would be the answer")
-    least = min(confirmed.values(), default=0)
-    return PartResult(
-        part="answers",
-        summary=f"{len(accepted)} accepted solutions in {', '.join(languages) or 'no language'}; "
-        f"each answer is confirmed by at least {least}",
-        findings=findings.result(),
-    )
-
-
-def _tell_few(few: Sequence[str], confirmed: dict[str, int], findings: Findings) -> None:
-    for name in few:
-        if confirmed[name] == 0:
-            findings.error(name, "no accepted solution gets this case right")
-        else:
-            findings.warning(name, "only one accepted solution gets this case right: nothing confirms the answer")
-
-
-def _is_accepted(result: SubmissionResult) -> bool:
-    return result.expected is not None and result.expected.permitted == ("AC",)
-
-
-def _is_full(case: CaseResult, results: Sequence[SubmissionResult]) -> bool:
-    """Whether no other solution got more points on the same case."""
-    scores = [one.score or 0.0 for result in results for one in result.cases if one.name == case.name]
-    return case.score is None or case.score >= max(scores, default=0.0)

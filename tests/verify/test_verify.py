@@ -187,7 +187,9 @@ def test_an_output_validator_that_reads_like_python_is_warned_about(
 def test_a_submission_that_is_not_what_it_says_is_wrong(verify: Verify, double_with: PackageMaker) -> None:
     changes = {"submissions/accepted/adds_two.py": "print(int(input()) + 2)\n"}
     found = verify(double_with(changes), "submissions")
-    assert "accepted/adds_two.py: permitted: wanted AC, found WA" in errors(found, "submissions")
+    assert "accepted/adds_two.py: must get AC, got WA on sample/1: line 1, token 1: `3`, expected `2`" in errors(
+        found, "submissions"
+    )
     rows = {row[0]: row for row in part(found, "submissions").rows}
     assert rows["wrong_answer/adds_one.py"][-1].startswith("WA s")
 

@@ -1,0 +1,152 @@
+"""What harness verify says names the file, the line and the mend, says it once, and of nothing that it has not seen."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from harness.host import Host
+from harness.package import load
+from harness.report.verification import conclusion
+from harness.template import template_files
+from harness.verify import Verification, Verifier
+from harness.verify.findings import Findings, error_line
+
+UUID = "1f5f7c1e-6f0c-4a3e-9a54-0b7c1d2e3f40"
+Changes = Mapping[str, str | None]
+Verify = Callable[..., Verification]
+
+
+@pytest.fixture
+def kittens(tmp_path: Path) -> Callable[[Changes], Path]:
+    """What `harness new` makes, with some files changed."""
+
+    def make(changes: Changes) -> Path:
+        files: dict[str, str | None] = {**template_files("pass-fail", title="Kittens", identity=UUID), **changes}
+        for path, text in files.items():
+            if text is not None:
+                (tmp_path / "kittens" / path).parent.mkdir(parents=True, exist_ok=True)
+                (tmp_path / "kittens" / path).write_text(text)
+        return tmp_path / "kittens"
+
+    return make
+
+
+@pytest.fixture
+def said(host: Host, tmp_path: Path, kittens: Callable[[Changes], Path]) -> Callable[..., list[str]]:
+    def run(changes: Changes, *parts: str) -> list[str]:
+        root = kittens(changes)
+        verification = Verifier(root=root, host=host, cache=tmp_path / "cache").run(parts)
+        return [
+            f"{one.level} {part.part} {one.subject}: {one.message}".replace(f"{root}/", "")
+            for part in verification.parts
+            for one in part.findings
+            if one.level != "note"
+        ]
+
+    return run
+
+
+Said = Callable[..., list[str]]
+
+
+def test_a_contradicted_answer_is_told_with_both_tokens_and_no_other_case(said: Said) -> None:
+    found = said({"data/secret/5.ans": "11\n", "submissions/accepted/doubles.c": None}, "answers")
+    told = "data/secret/5.ans says 11, accepted/doubles.py prints 10"
+    assert f"error answers secret/5: no accepted solution gets this case right: {told}" in found
+    assert sum(line.startswith("error") for line in found) == 1
+
+
+def test_more_than_one_contradicted_answer_is_found_in_one_run(said: Said) -> None:
+    found = said({"data/secret/5.ans": "11\n", "data/secret/999999.ans": "3\n"}, "answers")
+    assert [line.partition(":")[0] for line in found] == ["error answers secret/5", "error answers secret/999999"]
+
+
+def test_without_an_accepted_solution_that_runs_no_answer_is_called_wrong(said: Said) -> None:
+    changes = {"submissions/accepted/doubles.c": "int main(", "submissions/accepted/doubles.py": None}
+    assert said(changes, "answers") == [
+        "error answers submissions/accepted: no accepted solution could be run: nothing confirms the answers"
+    ]
+
+
+def test_a_finding_names_a_few_subjects_and_counts_the_rest() -> None:
+    findings = Findings()
+    for number in range(1, 10):
+        findings.error(f"secret/{number}", "is wrong")
+    [only] = findings.result()
+    assert only.subject == "secret/1, secret/2, secret/3, secret/4, secret/5, secret/6 and 3 more"
+
+
+def test_a_folder_of_which_no_rule_speaks_is_warned_about(kittens: Callable[[Changes], Path]) -> None:
+    root = kittens({"submissions/wrong/x.py": "print(3)\n", "submissions/wrong/y.py": "print(4)\n"})
+    [warning] = load(root).warnings
+    assert "submissions/wrong/x.py: nothing says what submissions in `wrong/` must get" in warning
+    assert "did you mean `wrong_answer/`? Or name it in submissions/submissions.yaml" in warning
+
+
+def test_a_folder_that_submissions_yaml_names_is_not_warned_about(kittens: Callable[[Changes], Path]) -> None:
+    rules = "mixed:\n  permitted: [AC, WA]\n"
+    root = kittens({"submissions/mixed/x.py": "print(3)\n", "submissions/submissions.yaml": rules})
+    assert load(root).warnings == ()
+
+
+def test_a_compiler_is_quoted_where_it_speaks_of_an_error(said: Said) -> None:
+    [found] = said({"submissions/accepted/bad.cpp": "int main() { no_such(); }\n"}, "submissions")
+    assert found.startswith("error submissions accepted/bad.cpp: does not compile: bad.cpp:1:")
+    assert " error: " in found and "no_such" in found
+    assert (
+        error_line("In file included from error.h:1:\nx.c:2:1: fatal error: gone") == "x.c:2:1: fatal error: gone"
+    )
+    assert error_line("first\nsecond") == "first"
+
+
+def test_an_unknown_constant_of_the_shape_is_told_once_with_those_there_are(said: Said) -> None:
+    changes = {"generators/shape.txt": "# the input\nn: 1..{{max_m}}\n"}
+    assert said(changes, "inputs", "bounds") == [
+        "error bounds generators/shape.txt: line 2: `{{max_m}}` is no constant of problem.yaml, which has: `max_n`"
+    ]
+
+
+def test_what_a_statement_cannot_show_is_told_with_its_line(said: Said) -> None:
+    text = "Print $2n$\nand $x^{2$,\n$\\foo$ and\n![a cat](cat.png).\n\nUp to {{max_m}}.\n\n$$\nx^\n$$\n"
+    found = said({"statement/problem.en.md": text}, "statement")
+    where = "statement statement/problem.en.md"
+    assert found == [
+        f"error {where}:6: `{{{{max_m}}}}` is no constant of problem.yaml, which has: `max_n`",
+        f"error {where}:2: the formula `$x^{{2$` is no TeX that can be read: a `{{` without its `}}`",
+        f"error {where}:4: the picture `cat.png` is not in the package: pictures lie beside the statement",
+        f"error {where}:8: the formula `$x^$` is no TeX that can be read",
+        f"warning {where}:3: the formula `$\\foo$`: the command `\\foo` is not known, and shown as it is",
+    ]
+
+
+def test_braces_that_are_escaped_need_no_partner(said: Said) -> None:
+    text = "The set $\\{1, \\dots, n$ and $\\left\\{ \\frac{1}{2} \\right.$.\n"
+    assert said({"statement/problem.en.md": text}, "statement") == []
+
+
+def test_a_validator_from_the_template_says_why_it_refuses(said: Said) -> None:
+    found = said({"data/secret/5.in": "5 \n", "data/secret/1.in": "1000001\n"}, "inputs")
+    assert any(
+        "secret/5: refused by input_validators/validate.py: one line with an integer" in one for one in found
+    )
+    assert any("secret/1: refused by input_validators/validate.py: n = 1000001 is not in" in one for one in found)
+
+
+def test_a_validator_that_says_nothing_is_asked_to(said: Said) -> None:
+    found = said({"input_validators/validate.py": "import sys\nsys.exit(43)\n"}, "inputs")
+    assert any("exit code 43, without a word: let it say why" in one for one in found)
+
+
+def test_a_package_without_a_statement_is_not_said_to_hold_in_all(
+    host: Host, tmp_path: Path, kittens: Callable[[Changes], Path]
+) -> None:
+    root = kittens({"statement/problem.en.md": None})
+    verification = Verifier(root=root, host=host, cache=tmp_path / "cache").run(["package", "statement"])
+    package, statement = verification.parts
+    assert "write statement/problem.en.md" in package.findings[0].message
+    assert statement.skipped and statement.summary.startswith("no statement")
+    assert (
+        conclusion(verification, strict=False).plain
+        == "kittens: holds, with warnings (0 errors, 1 warning, 0 notes)"
+    )
