@@ -22,7 +22,9 @@ def cluster_module() -> Any:
     try:
         return importlib.import_module("harness.cluster.remote")
     except ModuleNotFoundError as error:
-        raise MachineError(f"--cluster needs {error.name}: pip install 'oj-harness[cluster]'") from error
+        raise MachineError(
+            f"--cluster needs {error.name}: pip install distributed (the extra `cluster`)"
+        ) from error
 
 
 @contextlib.contextmanager

@@ -22,7 +22,8 @@ MIB = 1024 * 1024
 # What is missing costs one thing each; nothing else asks for it.
 OPTIONAL = (
     ("typst", "statements as PDF", "pip install typst"),
-    ("dask", "grading on several machines", "pip install 'dask[distributed]'"),
+    ("distributed", "grading on several machines", "pip install distributed"),
+    ("tree_sitter_cpp", "mutating C++ solutions", "pip install tree-sitter tree-sitter-cpp"),
     ("hypothesis", "harness.shapes.strategies in your own tests", "pip install hypothesis"),
 )
 OPTIONAL_TOOLS = (("chromium", "looking at statements as pictures", "apt install chromium"),)

@@ -25,6 +25,7 @@ from harness.report import mutation_page as page
 from harness.report.escape import printable
 
 NOTHING_OPEN, SOMETHING_OPEN = 0, 1
+PLAIN_EVERY_S = 10.0
 
 
 @click.command("mutate")
@@ -82,7 +83,7 @@ def command(
         given = with_limits(built_package(root, opened), time_limit, None)
         programs = _chosen(given, solutions)
         package = timed_package(given, opened, quiet=False)
-        with Counter(f"mutating {package.slug}", unit="steps") as counter:
+        with Counter(f"mutating {package.slug}", unit="steps", plain_every_s=PLAIN_EVERY_S) as counter:
             mutation = Mutation(
                 package=package,
                 host=opened,
@@ -94,7 +95,7 @@ def command(
             )
             try:
                 report = mutation.run(programs)
-                kills = kill_matrix(mutation, programs) if matrix else None
+                kills = kill_matrix(mutation, _reported(report, programs)) if matrix else None
                 proposals = Healing(mutation=mutation).propose(report) if heal or applied else ()
             except KeyboardInterrupt:
                 click.echo(
@@ -111,7 +112,13 @@ def command(
     if json_file:
         values = words.as_json(report, kills, proposals)
         atomic.write(Path(json_file), json.dumps(values, ensure_ascii=False, indent=1).encode() + b"\n")
-    return SOMETHING_OPEN if report.survivors() else NOTHING_OPEN
+    return SOMETHING_OPEN if report.survivors() or report.left_out else NOTHING_OPEN
+
+
+def _reported(report: MutationReport, programs: Sequence[Program]) -> list[Program]:
+    """The solutions of which something is said."""
+    told = {one.path for one in report.solutions}
+    return [one for one in programs if one.path in told]
 
 
 def _chosen(package: Package, solutions: Sequence[str]) -> list[Program]:
@@ -151,6 +158,8 @@ def _apply(package: Package, proposals: Sequence[Proposal], opened: Host) -> Non
 def _tell(report: MutationReport, kills: KillMatrix | None, proposals: Sequence[Proposal]) -> None:
     out = console()
     out.print(words.table(report))
+    for line in words.left_lines(report):
+        out.print(line, markup=False, soft_wrap=True, style="yellow")
     for line in words.open_lines(report):
         out.print(line, markup=False, soft_wrap=True)
     for line in (*words.matrix_lines(kills), *words.proposal_lines(proposals)):

@@ -41,7 +41,7 @@ def command(arguments: tuple[str, ...], *, page: str | None, plain: bool, isolat
     """Play against the interactor of PROBLEM: you are the submission. Without a CASE, on the first sample.
 
     What you type goes to the interactor, line by line; Ctrl-D ends your output. Options that are not listed here are
-    the problem's own: they make a case (for bridgit, --board 5x4 --second).
+    the problem's own: they make a case (for bridgit, --board ROWSxCOLUMNS, such as 5x4, and --second).
 
     Examples: harness play bridgit --board 5x4 --first, harness play bridgit 3-exact-05x03-second-current-1,
     harness play bridgit --page bridgit.html, ./my_program | harness play bridgit sample/2
@@ -93,6 +93,14 @@ def _write_page(package: Package, viewer: Viewer | None, case: Case, page: str) 
     return ALL_AS_EXPECTED
 
 
+def _where_rules_stand(package: Package) -> str:
+    """Where to read what the game is."""
+    files = [printable(str(package.statements[language].origin)) for language in sorted(package.statements)][:1]
+    if not files:
+        return "the package has no statement: see what its samples show"
+    return f"the rules: harness statement {printable(package.slug)}, or {files[0]}"
+
+
 class _Table:
     """The terminal: what each side says, when, and how the game stands."""
 
@@ -106,6 +114,7 @@ class _Table:
     def play(self, case: Case) -> int:
         """One game; 0 when it is accepted."""
         self._say(f"{self._package.slug}, {case.name}: you are the submission, Ctrl-D ends your output", "bold")
+        self._say(f"type what a program would print; {_where_rules_stand(self._package)}")
         seat = take_seat(
             self._package,
             self._host,

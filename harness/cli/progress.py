@@ -1,5 +1,6 @@
 """Live progress on a terminal (standard error), nothing or plain lines elsewhere."""
 
+import time
 from types import TracebackType
 
 from rich.console import Console
@@ -9,9 +10,14 @@ from harness.report.escape import one_line
 
 
 class Counter:
-    """A spinner with the number of steps done and the last one's name. Silent when nobody watches."""
+    """A spinner with the number of steps done and the last one's name.
 
-    def __init__(self, verb: str, *, unit: str) -> None:
+    Where nobody watches, a plain line at most every `plain_every_s` seconds; None: silent there.
+    """
+
+    def __init__(self, verb: str, *, unit: str, plain_every_s: float | None = None) -> None:
+        self._verb, self._unit, self._every_s = verb, unit, plain_every_s
+        self._done, self._told_s = 0, time.monotonic()
         self._console = Console(stderr=True)
         self._progress = Progress(
             SpinnerColumn(),
@@ -36,9 +42,17 @@ class Counter:
 
     def step(self, name: str) -> None:
         """One more done."""
+        self._done += 1
         if not self._console.is_terminal:
+            self._tell_plainly(name)
             return
         self._progress.update(self._task, advance=1, name=one_line(name, 60))
+
+    def _tell_plainly(self, name: str) -> None:
+        now_s = time.monotonic()
+        if self._every_s is not None and now_s - self._told_s >= self._every_s:
+            self._told_s = now_s
+            self.say(f"{self._verb}: {self._done} {self._unit}, {one_line(name, 60)}")
 
     def say(self, line: str) -> None:
         """A plain line above the live part."""

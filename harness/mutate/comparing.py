@@ -1,13 +1,14 @@
 """Compares mutants with the original on many inputs, in few processes; a plain judged run decides what differs."""
 
+import re
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from harness.errors import JudgeError
 from harness.mutate.arena import Arena, run_batch
 from harness.mutate.building import Schemata
 from harness.mutate.corpus import Corpus, pack
+from harness.mutate.errors import UnsearchableError
 from harness.sandbox import Sandbox
 
 TOGETHER = 6  # mutants of one process, which also runs the original once
@@ -15,6 +16,13 @@ _RUN_MS = 400
 _ANY, _ALONE, _ALL = 0, 1, 2  # as the program likes; a process for every run; no slow input left out (Python)
 _FEW, _MANY = 24, 1500
 _UNCONFIRMED_BEFORE_ALONE = 8
+_PROBED = 12  # so many inputs, evenly spread, show how long the original takes
+_SLOW_RUN_S = (
+    0.05  # of the original, on average: a process would compare its mutants on a few dozens of inputs only
+)
+_SLOW_ALL_S = 400.0  # of the original on all inputs; every process pays that
+_SHOWN_BYTES = 60
+_MEND = "search with faster solutions, or not at all: --inputs 0"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +47,9 @@ class Comparing:
     corpus: Corpus
 
     def each(self, numbers: Sequence[int]) -> Iterator[Comparison]:
-        """The outcomes, as they come."""
+        """The outcomes, as they come. Raises UnsearchableError where the original fails, or is too slow for it."""
+        if numbers:
+            self.arena.host.pool.alone(lambda sandbox, one: one._probe(sandbox), self)
         groups = [numbers[start : start + TOGETHER] for start in range(0, len(numbers), TOGETHER)]
         for _, outcomes in self.arena.host.pool.each(self._together, groups):
             yield from outcomes
@@ -75,6 +85,19 @@ class Comparing:
         said = self._said(sandbox, (), alone=False).decode("ascii", errors="replace")
         return {int(line.split()[1]) for line in said.splitlines() if line.startswith("slow ")}
 
+    def _probe(self, sandbox: Sandbox) -> None:
+        """Runs the original on a few inputs first: a slow one would keep everybody waiting for nothing."""
+        every = self.corpus.inputs
+        few = tuple(dict.fromkeys(every[number * len(every) // _PROBED] for number in range(_PROBED) if every))
+        said = replace(self, corpus=replace(self.corpus, inputs=few))._said(sandbox, (), alone=False)
+        _read(said, (), few)
+        run_s = _spent_s(said) / max(len(few), 1)
+        if run_s > _SLOW_RUN_S or run_s * len(every) > _SLOW_ALL_S:
+            took = (
+                f"the original takes {run_s * 1000:.3g} ms an input (`{_shown(few[0])}` is one of {len(every):,})"
+            )
+            raise UnsearchableError(f"{took}, which is too slow for a search: {_MEND}")
+
     @property
     def single_answer(self) -> bool:
         """Whether there is one right output to an input."""
@@ -83,7 +106,7 @@ class Comparing:
     def _batch(
         self, sandbox: Sandbox, numbers: Sequence[int], *, alone: bool
     ) -> tuple[dict[int, list[int]], dict[int, int]]:
-        return _read(self._said(sandbox, numbers, alone=alone), numbers, len(self.corpus.inputs))
+        return _read(self._said(sandbox, numbers, alone=alone), numbers, self.corpus.inputs)
 
     def _said(self, sandbox: Sandbox, numbers: Sequence[int], *, alone: bool) -> bytes:
         most = _FEW if self.single_answer else _MANY
@@ -94,18 +117,33 @@ class Comparing:
         return run_batch(self.arena.host, sandbox, executable.command(1 << 31), given)
 
 
-def _read(said: bytes, numbers: Sequence[int], inputs: int) -> tuple[dict[int, list[int]], dict[int, int]]:
-    """By mutant the inputs that differ, and how many it was run on."""
+def _read(
+    said: bytes, numbers: Sequence[int], inputs: Sequence[bytes]
+) -> tuple[dict[int, list[int]], dict[int, int]]:
+    """By mutant the inputs that differ, and how many it was run on. Raises UnsearchableError for the original."""
     different: dict[int, list[int]] = {number: [] for number in numbers}
     done = dict.fromkeys(numbers, 0)
     for line in said.decode("ascii", errors="replace").splitlines():
         word, *rest = line.split()
         values = [int(one[:9]) for one in rest if one.isdecimal()]
         match word, values:
-            case "different", [number, place] if number in different and place < inputs:
+            case "different", [number, place] if number in different and place < len(inputs):
                 different[number].append(place)
             case "done", [number, count] if number in done:
                 done[number] = count
-            case "crashed", [place]:
-                raise JudgeError(f"the original itself fails on input {place} of the search")
+            case (("late" | "crashed"), [place]) if place < len(inputs):
+                why = f"takes more than {_RUN_MS} ms" if word == "late" else "does not end well"
+                raise UnsearchableError(f"the original {why} on the input `{_shown(inputs[place])}`: {_MEND}")
     return different, done
+
+
+def _spent_s(said: bytes) -> float:
+    """The CPU time that the original took on all inputs."""
+    found = re.search(rb"^spent ([0-9]{1,18})$", said, re.MULTILINE)
+    return int(found[1]) / 1e6 if found else 0.0
+
+
+def _shown(data: bytes) -> str:
+    """An input within a line."""
+    text = data[:_SHOWN_BYTES].decode("ascii", errors="backslashreplace").rstrip("\n").replace("\n", "⏎")
+    return text if len(data) <= _SHOWN_BYTES else f"{text}… ({len(data)} bytes)"

@@ -5,7 +5,7 @@ from typing import Any
 
 from harness.mutate.errors import MutationError
 
-MISSING = "mutating C++ needs tree-sitter: pip install 'oj-harness[mutate]'"
+MISSING = "mutating C++ needs tree-sitter: pip install tree-sitter tree-sitter-cpp (the extra `mutate`)"
 
 Node = Any  # tree_sitter.Node; the module may be missing
 

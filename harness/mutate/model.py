@@ -140,7 +140,10 @@ class Finding:
 
 @dataclass(frozen=True, kw_only=True)
 class SolutionFindings:
-    """All mutants of one solution. cpu_s: of judging them; runs: how many it took."""
+    """All mutants of one solution. cpu_s: of judging them; runs: how many it took.
+
+    unsearched: why its survivors were not searched for killers, though others were; empty: nothing kept them from it.
+    """
 
     path: str
     source: bytes
@@ -148,6 +151,7 @@ class SolutionFindings:
     runs: int = 0
     cpu_s: float = 0.0
     wall_s: float = 0.0
+    unsearched: str = ""
 
     def of(self, fate: Fate) -> tuple[Finding, ...]:
         """The findings of one fate."""
@@ -161,13 +165,17 @@ class SolutionFindings:
 
 @dataclass(frozen=True, kw_only=True)
 class MutationReport:
-    """The whole of one `harness mutate`. unsearched: why no new inputs were searched; empty: they were."""
+    """The whole of one `harness mutate`. unsearched: why no new inputs were searched; empty: they were.
+
+    left_out: why nothing is said of a solution, a line each.
+    """
 
     problem: str
     solutions: tuple[SolutionFindings, ...]
     searched_inputs: int = 0
     unsearched: str = ""
     stale: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     def survivors(self) -> Sequence[tuple[SolutionFindings, Finding]]:
         """Every mutant that nothing accounts for."""

@@ -1,7 +1,7 @@
 """Mutation testing of a package's data: its solutions' mutants, judged; a search for killers of those that survive."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from harness.mutate.arena import Arena
 from harness.mutate.building import Schemata, build_schemata
 from harness.mutate.comparing import Comparing, Comparison
 from harness.mutate.corpus import Corpus
+from harness.mutate.errors import MutationError, UnsearchableError
 from harness.mutate.memory import MutantMemory, open_memory
 from harness.mutate.model import Fate, Finding, Mutant, MutationReport, SolutionFindings
 from harness.mutate.notes import Notes, read_notes
@@ -39,20 +40,30 @@ class Mutation:
     progress: Progress = lambda _: None
 
     def run(self, programs: Sequence[Program]) -> MutationReport:
-        """Everything, for these solutions. Raises MutationError for one that is not accepted."""
+        """Everything, for these solutions. Raises MutationError when none of them is accepted."""
         notes = read_notes(self.package)
         judge = Judging(package=self.package, host=self.host).case_judge
         unsearched = why_unsearched(self.package) if self.inputs else "not asked for"
         hunt = self._hunt(judge, notes) if not unsearched else None
-        solutions = tuple(self._solution(program, judge, notes, hunt) for program in programs)
+        solutions, left_out = [], []
+        for program in programs:
+            try:
+                solutions.append(self._solution(program, judge, notes, hunt))
+            except MutationError as error:
+                if len(programs) == 1:
+                    raise
+                left_out.append(str(error) if program.path in str(error) else f"{program.path}: {error}")
+        if left_out and not solutions:
+            raise MutationError("\n".join(left_out))
         known = {finding.mutant.id for one in solutions for finding in one.findings}
-        stale = sorted(set(notes.listed) - known) if self._is_whole(programs) else []
+        stale = sorted(set(notes.listed) - known) if self._is_whole(programs) and not left_out else []
         return MutationReport(
             problem=self.package.slug,
-            solutions=solutions,
-            searched_inputs=hunt.corpus.weight if hunt is not None else 0,
+            solutions=tuple(solutions),
+            searched_inputs=hunt.corpus.weight if hunt and not all(one.unsearched for one in solutions) else 0,
             unsearched=unsearched,
             stale=tuple(stale),
+            left_out=tuple(left_out),
         )
 
     def court(self, judge: CaseJudge, memory: TrialMemory | None = None) -> Court:
@@ -87,7 +98,14 @@ class Mutation:
         alive = [one for one in schemata.mutants if not trials[str(one.number)].kills]
         open_ones = [one.number for one in alive if one.id not in notes.listed]
         self.progress(f"{program.path}: searching for killers of {len(open_ones)}")
-        compared = hunt.compare(schemata, open_ones, memory) if hunt is not None else {}
+        compared: dict[int, Comparison] = {}
+        unsearched = ""
+        try:
+            for one in hunt.compare(schemata, open_ones, memory) if hunt is not None else ():
+                compared[one.number] = one
+                self.progress(f"{program.path}: searched for killers of {len(compared)} of {len(open_ones)}")
+        except UnsearchableError as error:  # the other solutions go on
+            unsearched = str(error)
         words = _Words(notes=notes, compared=compared, corpus=hunt.corpus if hunt else None, wanted=self.inputs)
         findings = [words.finding(one, trials[str(one.number)]) for one in schemata.mutants]
         unbuilt = [Finding(mutant=one, fate=Fate.UNBUILT) for one in schemata.unbuilt]
@@ -98,6 +116,7 @@ class Mutation:
             runs=sum(trial.runs for trial in trials.values()),
             cpu_s=sum(trial.cpu_s for trial in trials.values()),
             wall_s=time.monotonic() - started,
+            unsearched=unsearched,
         )
 
     def sampled(self, schemata: Schemata) -> Schemata:
@@ -114,15 +133,15 @@ class _Hunt:
     arena: Arena
     corpus: Corpus
 
-    def compare(self, schemata: Schemata, numbers: Sequence[int], memory: MutantMemory) -> dict[int, Comparison]:
+    def compare(self, schemata: Schemata, numbers: Sequence[int], memory: MutantMemory) -> Iterator[Comparison]:
+        """What is known already, then the rest as it comes."""
         corpus = self.corpus.digest
         known = {number: memory.comparison(corpus, number) for number in numbers}
-        found = {number: one for number, one in known.items() if one is not None}
-        left = [number for number in numbers if number not in found]
+        yield from (one for one in known.values() if one is not None)
+        left = [number for number, one in known.items() if one is None]
         for one in Comparing(arena=self.arena, schemata=schemata, corpus=self.corpus).each(left):
             memory.keep_comparison(corpus, one)
-            found[one.number] = one
-        return found
+            yield one
 
 
 def judged_cases(package: Package) -> list[Judged]:

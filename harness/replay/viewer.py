@@ -79,7 +79,7 @@ class Viewer:
         """The case that options such as `--board 5x4` ask for. Raises UsageError when the viewer does not know them."""
         answer = self._asked(("case", *options), None, b"")
         if answer.run.exit_code == USAGE:
-            raise UsageError(answer.stderr)
+            raise UsageError(_complaint_first(answer.stderr))
         found = self._json(self._succeeded(answer))
         given, expected = found.get("in"), found.get("ans")
         if not isinstance(given, str) or not isinstance(expected, str):
@@ -142,6 +142,14 @@ class Viewer:
             caption=_text(found.get("caption")),
             mark=_text(found.get("mark")),
         )
+
+
+def _complaint_first(said: str) -> str:
+    """What argparse says of wrong options, its one-line reason before the usage, without the words around it."""
+    usage, mark, reason = said.rpartition(": error: ")
+    if not (mark and usage.startswith("usage: ")):
+        return said
+    return f"{reason}\n{usage.rpartition(chr(10))[0]}"
 
 
 def viewer_of(package: Package, host: Host) -> Viewer | None:

@@ -56,9 +56,10 @@ def found_lines(found: Found, time_limit_s: float, memory_limit_mib: int) -> Ite
 
 def story(found: Found, elapsed_s: float) -> str:
     """How it was found."""
+    tried, made = words.counted(found.to_find, "input"), words.counted(found.to_shrink, "run")
     return (
-        f"found after {found.to_find} inputs ({origin(found.first.candidate)}, {len(found.first.data)} bytes), "
-        f"made smaller in {found.to_shrink} runs, {elapsed_s:.1f} s"
+        f"found after {tried} ({origin(found.first.candidate)}, {len(found.first.data)} bytes), "
+        f"made smaller in {made}, {elapsed_s:.1f} s"
     )
 
 

@@ -34,6 +34,14 @@ def table(report: MutationReport) -> Table:
     return made
 
 
+def left_lines(report: MutationReport) -> Iterator[str]:
+    """What was not done for a solution, and why."""
+    yield from (f"left out: {printable(line)}" for line in report.left_out)
+    for one in report.solutions:
+        if one.unsearched:
+            yield f"{printable(one.path)}: no search for what kills its survivors: {printable(one.unsearched)}"
+
+
 def open_lines(report: MutationReport) -> Iterator[str]:
     """What nobody has accounted for, each mutant with its line and, if there is one, an input that kills it."""
     for solution, finding in report.survivors():
@@ -118,6 +126,7 @@ def as_json(
         "searched_inputs": report.searched_inputs,
         "unsearched": report.unsearched,
         "stale": list(report.stale),
+        "left_out": list(report.left_out),
         "solutions": [_solution(one) for one in report.solutions],
         "matrix": _matrix(kills) if kills is not None else None,
         "proposals": [
@@ -148,7 +157,14 @@ def _matrix(kills: KillMatrix) -> dict[str, object]:
 def _solution(one: SolutionFindings) -> dict[str, object]:
     counts = {fate.value: len(one.of(fate)) for fate in Fate}
     mutants = [_finding(finding) for finding in one.findings]
-    return {"path": one.path, "counts": counts, "runs": one.runs, "cpu_s": one.cpu_s, "mutants": mutants}
+    return {
+        "path": one.path,
+        "counts": counts,
+        "runs": one.runs,
+        "cpu_s": one.cpu_s,
+        "unsearched": one.unsearched,
+        "mutants": mutants,
+    }
 
 
 def _finding(finding: Finding) -> dict[str, object]:

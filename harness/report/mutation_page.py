@@ -11,7 +11,7 @@ from harness.mutate import Fate, Finding, MutationReport, SolutionFindings
 from harness.mutate.healing import Proposal
 from harness.mutate.matrix import KillMatrix
 from harness.report.escape import printable
-from harness.report.mutation import matrix_lines, proposal_lines, shown, summary
+from harness.report.mutation import left_lines, matrix_lines, proposal_lines, shown, summary
 
 _TOLD = (Fate.SURVIVED, Fate.PRESUMED, Fate.PROVED, Fate.LISTED)
 
@@ -38,7 +38,7 @@ def render(report: MutationReport, kills: KillMatrix | None = None, proposals: S
         summary=summary(report),
         style=Markup((assets / "mutation_page.css").read_text("utf-8")),  # noqa: S704 - our own file
         solutions=[(one, counts(one), lines_of(one)) for one in report.solutions],
-        notes=[*matrix_lines(kills), *proposal_lines(proposals)],
+        notes=[*left_lines(report), *matrix_lines(kills), *proposal_lines(proposals)],
         shown=shown,
         printable=printable,
     )

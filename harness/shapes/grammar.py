@@ -27,6 +27,7 @@ LONGEST = 20_000  # characters of a shape's text: packages are strangers' work
 DEEPEST = 20  # parentheses and braces within one another
 DEFAULT_LOW, DEFAULT_HIGH = 1, 10**9  # of an integer without a range
 
+_HELP = "arrays are written `n * (-10..10)`; all of it: docs/shapes.md; `harness shape SAMPLE…` guesses a shape"
 _CALLS = ("string", "permutation", "grid", "tree", "graph")
 _RESERVED = (*_CALLS, "times")
 
@@ -35,8 +36,10 @@ def read_shape(text: str) -> Shape:
     """The shape that `text` describes. Raises ShapeError."""
     if len(text) > LONGEST:
         raise ShapeError(f"shape: longer than {LONGEST} characters")
-    parser = _Parser(tokens=Tokens(tokens_of(text)))
-    block = parser.block(closing="")
+    try:
+        block = _Parser(tokens=Tokens(tokens_of(text))).block(closing="")
+    except ShapeError as error:
+        raise ShapeError(f"{error}\n{_HELP}") from error
     return Shape(text=text, block=block)
 
 

@@ -60,7 +60,7 @@ def tokens_of(text: str) -> list[Token]:
 
 def _hint(char: str) -> str:
     if char == "[":
-        return ": n integers are `n * (-10..10)`; harness shape drafts a shape from samples"
+        return ": n integers are `n * (-10..10)`"
     return ": the quotation mark has no partner in its line" if char == '"' else ""
 
 

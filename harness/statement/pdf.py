@@ -41,7 +41,7 @@ def _engine() -> Any:
     try:
         return importlib.import_module("typst")
     except ImportError as error:
-        raise MachineError("PDF needs Typst: pip install typst (or oj-harness[pdf])") from error
+        raise MachineError("PDF needs Typst: pip install typst (the extra `pdf`)") from error
 
 
 def _check_fonts(language: str) -> None:

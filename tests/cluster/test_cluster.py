@@ -21,9 +21,7 @@ from harness.cluster.parcels import Parcel, package_parcel
 from harness.errors import UsageError
 from harness.package import load
 
-pytest.importorskip(
-    "distributed", reason="the extra `cluster` is not installed: pip install 'oj-harness[cluster]'"
-)
+pytest.importorskip("distributed", reason="the extra `cluster` is not installed: pip install distributed")
 
 COUNTS = "print(int(input()) * 2)\n"
 ADDS_ONE = "print(int(input()) + 1)\n"

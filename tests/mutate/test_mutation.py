@@ -13,7 +13,7 @@ from harness.mutate.catalogue import check_catalogue
 from harness.mutate.healing import Healing, add_cases
 from harness.mutate.matrix import kill_matrix
 from harness.package import load
-from harness.report.mutation import as_json, summary
+from harness.report.mutation import as_json, left_lines, summary
 from harness.report.mutation_page import render
 
 pytest.importorskip("tree_sitter_cpp")
@@ -205,3 +205,30 @@ def test_catalogue_names_cases_of_others_that_catch_its_solution_too(
     build_data(root, host)
     [fault] = check_catalogue(load(root), host).faults
     assert "is caught by sample/2 (WA), too" in fault
+
+
+SLOW = LARGER.replace(
+    "std::cout <<", "for (volatile long i = 0; i < 10'000'000'000 && n == 4; ++i) {}\n    std::cout <<"
+)
+
+
+def test_solution_that_is_slow_on_inputs_of_the_search_is_left_out_of_it_and_the_others_go_on(
+    double_with: PackageMaker, host: Host, tmp_path: Path
+) -> None:
+    root = double_with({**FILES, "submissions/accepted/slow.cpp": SLOW})
+    report = run(mutation(root, host, tmp_path, inputs=500, sample=6), "accepted/larger.py", "accepted/slow.cpp")
+    fast, slow = report.solutions
+    assert not fast.unsearched
+    assert "the original takes more than 400 ms on the input `4⏎" in slow.unsearched
+    assert "--inputs 0" in slow.unsearched
+    assert [line for line in left_lines(report) if line.startswith("accepted/slow.cpp: no search")]
+    assert "accepted/slow.cpp: no search" in render(report, None, ())
+
+
+def test_solution_that_is_not_accepted_is_left_out_and_the_others_go_on(
+    double_with: PackageMaker, host: Host, tmp_path: Path
+) -> None:
+    root = double_with({**FILES, "submissions/accepted/wrong.py": "print(77)\n"})
+    report = run(mutation(root, host, tmp_path, inputs=0, sample=2), "accepted/larger.py", "accepted/wrong.py")
+    assert [one.path for one in report.solutions] == ["accepted/larger.py"]
+    assert "accepted/wrong.py: gets WA" in report.left_out[0]

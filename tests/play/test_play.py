@@ -27,6 +27,7 @@ def play(*arguments: str, typed: bytes = b"") -> tuple[int, str, str]:
 def test_pipe_plays_against_a_foreign_interactor(game: PackageMaker) -> None:
     root = str(game('say("21")\nend(42 if hear() == "42" else 43, "not \\x1b[31m the double")\n'))
     code, out, _ = play(root, "secret/01-zero", typed=b"42\n")
+    assert "type what a program would print; the rules: " in out
     assert code == 0 and "Accepted" in out and "interactor  21" in out and "you         42" in out
     code, out, _ = play(root, "secret/01-zero", typed=b"43\n")
     assert code == 1 and "Wrong answer" in out and "not \\x1b[31m the double" in out
@@ -96,6 +97,7 @@ def test_person_at_a_terminal_sees_the_board_after_each_answer() -> None:
 def test_wrong_usage_is_explained(arguments: tuple[str, ...], reason: str) -> None:
     code, _, err = play(*arguments)
     assert code == 2 and reason in err and "Traceback" not in err
+    assert err.count("error:") == 1
 
 
 def test_options_of_a_package_without_viewer_are_refused(game: PackageMaker) -> None:

@@ -133,4 +133,4 @@ def test_an_input_of_a_guessed_shape_is_shown_with_a_doubt(tmp_path: Path) -> No
     written(tmp_path, {**files, "my.py": wrong_beyond_three, "slow.py": SUM})
     code, said = run("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py")
     assert code == 1
-    assert "is this input valid?" in said
+    assert "if this input is not valid, give --shape." in said

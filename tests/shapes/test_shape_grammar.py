@@ -103,3 +103,8 @@ def test_parts_are_found_by_name() -> None:
 @pytest.mark.parametrize("name", SHAPES)
 def test_every_shape_of_the_tests_is_read(name: str) -> None:
     assert read_shape(SHAPES[name]).block.lines
+
+
+def test_every_error_ends_with_where_shapes_are_explained() -> None:
+    with pytest.raises(ShapeError, match=r"(?s)line 1, column .*docs/shapes.md; `harness shape SAMPLE…`"):
+        read_shape("n; array(n, -10, 10)")

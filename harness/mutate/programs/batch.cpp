@@ -2,7 +2,7 @@
 // With HARNESS_BATCH=1 it compares mutants with the original on many inputs, in one process as far as that goes:
 //   standard input: the numbers mutants, inputs, most differences of a mutant, milliseconds a run, mode (0: find out,
 //   1: a process for every run); the mutants; then of each input its length and its bytes. All numbers are 32 bits.
-//   standard output: "mode M", "crashed INPUT", "slow INPUT", "different MUTANT INPUT" (numbered from 0), "done MUTANT INPUTS".
+//   standard output: "mode M", "spent MICROSECONDS" (of the original), "crashed INPUT", "late INPUT", "slow INPUT", "different MUTANT INPUT" (numbered from 0), "done MUTANT INPUTS".
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -31,7 +31,7 @@ extern "C" int harness_chosen() {
 
 namespace {
 
-constexpr uint64_t kCrashed = 1;
+constexpr uint64_t kLate = 0, kCrashed = 1;
 constexpr size_t kStops = 6;      // so many runs that crash or do not end are enough of a mutant
 constexpr size_t kProbed = 400;   // so many inputs show whether one process may run the program many times
 constexpr rlim_t kMemory = 1536u << 20;
@@ -49,6 +49,7 @@ struct Progress {
 };
 
 uint32_t limit_ms, most;
+bool late;  // whether the last child was stopped by the clock
 std::vector<std::string> inputs;
 Progress* progress;
 FILE* report;
@@ -74,6 +75,13 @@ uint64_t microseconds() {
     timespec now;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return static_cast<uint64_t>(now.tv_sec) * 1000000 + now.tv_nsec / 1000;
+}
+
+uint64_t children_microseconds() {
+    rusage used;
+    getrusage(RUSAGE_CHILDREN, &used);
+    return static_cast<uint64_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000000 + used.ru_utime.tv_usec +
+           used.ru_stime.tv_usec;
 }
 
 // One run in this process: the standard streams are strings.
@@ -125,6 +133,7 @@ size_t run_some(size_t first, size_t last, bool alone, const std::vector<uint64_
     }
     int status = 0;
     waitpid(child, &status, 0);
+    late = WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF;
     return progress->input;
 }
 
@@ -140,8 +149,8 @@ std::vector<uint64_t> run_all(int mutant, size_t last, bool alone, const std::ve
             for (size_t k = before; expected && k < i; ++k) differences += progress->outcome[k].hash != (*expected)[k];
             enough = expected && differences >= most;
             if (enough) break;
-            progress->outcome[i++].hash = kCrashed;
-            if (!expected || (*expected)[i - 1] != kCrashed) ++stops, ++differences;
+            progress->outcome[i++].hash = late ? kLate : kCrashed;
+            if (!expected || (*expected)[i - 1] > kCrashed) ++stops, ++differences;
         } else if (expected) {
             for (size_t k = before; k < i; ++k) differences += progress->outcome[k].hash != (*expected)[k];
         }
@@ -188,9 +197,15 @@ int batch() {
         alone = run_all(0, probed, false, nullptr) != run_all(0, probed, true, nullptr);
     }
     std::fprintf(report, "mode %d\n", alone ? 1 : 0);
+    const uint64_t before = children_microseconds();
     const std::vector<uint64_t> expected = run_all(0, inputs.size(), alone, nullptr);
-    for (size_t i = 0; i < inputs.size(); ++i)
-        if (i >= expected.size() || expected[i] == kCrashed) std::fprintf(report, "crashed %zu\n", i);
+    std::fprintf(report, "spent %llu\n", static_cast<unsigned long long>(children_microseconds() - before));
+    size_t failed = inputs.size() - expected.size();
+    for (size_t i = 0; i < expected.size(); ++i) {
+        if (expected[i] > kCrashed) continue;
+        std::fprintf(report, "%s %zu\n", expected[i] == kLate ? "late" : "crashed", i), ++failed;
+    }
+    if (failed) chosen.clear();  // there is nothing to compare them with
     for (size_t i = 0; i < inputs.size(); ++i) {
         progress->outcome[i].skipped = progress->outcome[i].slow;
         if (progress->outcome[i].slow) std::fprintf(report, "slow %zu\n", i);

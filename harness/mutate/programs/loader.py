@@ -15,6 +15,7 @@ import sys
 import time
 
 STOPS = 6
+CRASHED, LATE = "crashed", "late"  # outcomes of runs that did not end well
 ALL = 2  # the mode that leaves out nothing
 SLOW_S = 0.005  # inputs that take the original longer are run only while SLOW_BUDGET_S lasts
 SLOW_BUDGET_S = 2.0
@@ -47,8 +48,10 @@ def run(code, data, limit_s):
         exec(code, {"__name__": "__main__", "__builtins__": __builtins__, "__file__": "main.py"})
     except SystemExit as error:
         status = error.code
-    except BaseException:  # also recursion, memory and time
-        return None
+    except OutOfTime:
+        return LATE
+    except BaseException:  # also recursion and memory
+        return CRASHED
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     out.flush()
@@ -68,7 +71,7 @@ def compare(mutant, inputs, expected, skipped, most, limit_s, report):
         if outcome != expected[number]:
             report.write(f"different {mutant} {number}\n")
             differences += 1
-            stops += outcome is None
+            stops += outcome in (CRASHED, LATE)
     report.write(f"done {mutant} {done}\n")
     report.flush()
 
@@ -94,7 +97,7 @@ def batch():
     signal.signal(signal.SIGVTALRM, raise_out_of_time)
     original = load(0)
     report.write("mode 0\n")
-    expected, skipped, slow_s = [], set(), 0.0
+    expected, skipped, slow_s, started_s = [], set(), 0.0, time.process_time()
     for number, data in enumerate(inputs):
         before = time.process_time()
         expected.append(run(original, data, limit_ms / 1000))
@@ -103,7 +106,10 @@ def batch():
         if spent_s > SLOW_S and slow_s > SLOW_BUDGET_S and mode != ALL:
             skipped.add(number)
             report.write(f"slow {number}\n")
-    report.writelines(f"crashed {number}\n" for number, outcome in enumerate(expected) if outcome is None)
+    report.write(f"spent {int((time.process_time() - started_s) * 1e6)}\n")
+    failed = [number for number, outcome in enumerate(expected) if outcome in (CRASHED, LATE)]
+    report.writelines(f"{expected[number]} {number}\n" for number in failed)
+    chosen = () if failed else chosen  # there is nothing to compare them with
     for mutant in chosen:
         sys.setrecursionlimit(recursion)
         compare(mutant, inputs, expected, skipped, most, limit_ms / 1000, report)

@@ -2,7 +2,7 @@
 
     viewer pictures X.in X.ans < game.json     the board after each round, as text in JSON
     viewer page [X.in X.ans] < game.json       one HTML page to play on, with the game in it
-    viewer case --board HxW [--first|--second] [--style STYLE] [--seed N]     an input and its answer, in JSON
+    viewer case --board ROWSxCOLUMNS [--first|--second] [--style STYLE] [--seed N]     an input and its answer, in JSON
 
 Python 3.9 and its standard library. What the players said is hostile: nothing of it is believed unchecked.
 """
@@ -50,7 +50,7 @@ def asked():
         verb.add_argument("input", nargs=None if name == "pictures" else "?")
         verb.add_argument("answer", nargs="?")
     verb = verbs.add_parser("case", prog="harness play bridgit", add_help=False)
-    verb.add_argument("--board", type=size, default=(5, 4), metavar="HxW", help="rows x columns")
+    verb.add_argument("--board", type=size, default=(5, 4), metavar="ROWSxCOLUMNS", help="rows x columns")
     mover = verb.add_mutually_exclusive_group()
     mover.add_argument("--first", action="store_true", default=True, help="you move first")
     mover.add_argument("--second", action="store_false", dest="first", help="the king moves first")
