@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from conftest import reachable
 from harness.languages import find_toolchain, load_table
 
 WRONG = "n = int(input())\nprint(2 * n if n < 9 else 0)\n"
@@ -17,8 +18,7 @@ WRONG = "n = int(input())\nprint(2 * n if n < 9 else 0)\n"
 def path_with_python(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A PATH whose python3 is a copy of the interpreter's file, which finds its library where it was built for."""
     root = tmp_path_factory.mktemp("tools")
-    for folder in (root, *root.parents[:2]):  # the programs' user must reach it
-        folder.chmod(0o755)
+    reachable(root)
     found = find_toolchain(load_table(())["python3"], search_path="/usr/bin", as_other_user=os.geteuid() == 0)
     copy = root / "python" / "bin" / "python3"
     copy.parent.mkdir(parents=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import judge_file
+from conftest import judge_file, reachable
 from harness.host import open_host
 from harness.languages import Language, checked, find_toolchain
 from harness.package import load
@@ -83,8 +83,7 @@ def test_python_of_a_virtual_environment_is_the_one_it_was_made_of(copied: bool,
 
 
 def test_program_runs_with_a_tool_that_reads_its_own_installation(tmp_path: Path) -> None:
-    for folder in (tmp_path, *tmp_path.parents[:2]):  # the programs' user must reach it
-        folder.chmod(0o755)
+    reachable(tmp_path)
     placed(tmp_path / "tool-1.0" / "bin" / "tool")
     (tmp_path / "tool-1.0" / "factor").write_text("2\n")
     source = tmp_path / "main.other"

@@ -139,6 +139,7 @@ def test_a_parcel_is_laid_out_whole_or_not_at_all(tmp_path: Path) -> None:
     assert list(folder.parent.iterdir()) == [folder]
 
 
+@pytest.mark.slow
 def test_nobody_home_is_an_error_with_2(tmp_path: Path) -> None:
     done = grade(DOUBLE, "--cluster", f"tcp://127.0.0.1:{free_port()}", cwd=tmp_path)
     assert done.returncode == 2

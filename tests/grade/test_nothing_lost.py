@@ -187,7 +187,7 @@ def test_a_file_of_somebody_else_is_never_taken_for_a_store(fresh: bool, tmp_pat
 def test_unreadable_submission_is_named_before_anything_is_judged(tmp_path: Path) -> None:
     folder = hand_ins(tmp_path / "subs", a=COUNTS)
     (folder / "b.py").symlink_to("/proc/self/mem")  # opens, but cannot be read; a mode would not stop root
-    done = grade("grade", DOUBLE, folder, cwd=tmp_path)
+    done = grade("grade", DOUBLE, folder / "a.py", folder / "b.py", cwd=tmp_path)  # named, so the link is meant
     assert done.returncode == 2
     assert "b.py: cannot be read" in done.stderr
 

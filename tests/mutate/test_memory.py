@@ -91,6 +91,7 @@ def test_stopped_run_goes_on_where_it_was(root: Path, host: Host, tmp_path: Path
     assert before < cases + resumed.runs <= len(judged) <= cases + resumed.runs + in_hand
 
 
+@pytest.mark.slow
 def test_finished_run_judges_and_compares_nothing_again(
     root: Path, host: Host, tmp_path: Path, judged: list[str]
 ) -> None:

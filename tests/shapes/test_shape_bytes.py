@@ -88,6 +88,7 @@ def shrunk_by_hypothesis(start: int) -> tuple[bytes, ...]:
     return tuple(found[-1]["g"])
 
 
+@pytest.mark.slow
 def test_a_strategy_shrinks_to_the_cells_that_matter_from_most_starts() -> None:
     """Hypothesis draws from what is imported around it, so a single start would prove nothing either way."""
     ends = [shrunk_by_hypothesis(start) for start in range(9)]

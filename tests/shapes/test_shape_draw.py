@@ -8,7 +8,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 
-GOLDEN = "5cc15e98d7194eca4cdf9cc18e17eeae66b921bf47e6bfdc7acc415f992254d3"
+GOLDEN = "9a2c2cb9624e4f8401eac895cb5019ff209ddb1bef0cbca18a9ea1064d301875"
 
 
 @pytest.mark.parametrize("name", SHAPES)

@@ -155,7 +155,6 @@ MINIMA: dict[Predicate, tuple[str, int, int, int]] = {
     wall_beside_mark: (GRID, 1000, 9, 40),
     wall_right_and_wall_lower_left: (GRID, 1000, 9, 80),
     mark_is_shut_in: (GRID, 1000, 9, 80),
-    wide_with_two_walls: (GRID, 1000, 9, 60),
     descent: (ARRAY, 60, 8, 60),
     large_sum: (ARRAY, 60, 12, 60),
     three_equal: (ARRAY, 60, 8, 80),
@@ -167,9 +166,11 @@ MINIMA: dict[Predicate, tuple[str, int, int, int]] = {
 }
 
 
-# Greed ends beside the minimum here: three cells of wall in one column cannot be reached without a larger grid.
+# Greed ends beside the minimum here: three cells of wall in one column cannot be reached without a larger grid, nor one
+# row with two walls from three rows of three.
 TRAPS: dict[Predicate, tuple[str, int, int, int]] = {
     three_rows_with_walls: (GRID, 1000, 9, 200),
+    wide_with_two_walls: (GRID, 1000, 9, 200),
     two_cases_that_differ: (CASES, 400, 9, 250),
 }
 
