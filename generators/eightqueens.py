@@ -13,6 +13,7 @@ K-th of the lines of its kind that two queens fit on, from 1 (8 rows, 8 columns,
 shortest diagonals, 1 and 13, five more never fit).
 """
 
+import functools
 import itertools
 import random
 import sys
@@ -33,6 +34,7 @@ DIAGONALS = (LINES["falling"], LINES["rising"])
 ROWS = {"first": range(3), "last": range(SIZE - 3, SIZE), "any": range(SIZE)}
 
 
+@functools.cache
 def solutions():
     """The 92 boards, as tuples of squares."""
     boards = (tuple(enumerate(columns)) for columns in itertools.permutations(range(SIZE)))
@@ -45,6 +47,7 @@ def attacks(squares):
     return [name for name, line in LINES.items() for one, other in pairs if line(*one) == line(*other)]
 
 
+@functools.cache
 def completions():
     """How many boards complete each triple that has any."""
     return Counter(triple for board in solutions() for triple in itertools.combinations(board, 3))

@@ -71,6 +71,7 @@ def test_interactive(path_with_python: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_mutate(path_with_python: str, package: Path) -> None:
     done = harness(path_with_python, "mutate", ".", "--sample", "3", "--inputs", "50", cwd=package)
     assert done.returncode in (0, 1), done.stdout + done.stderr

@@ -100,6 +100,7 @@ def test_constants_of_types_are_left_alone() -> None:
     assert not [one for one in cpp.mutants_of(source) if one.before == "4" and "array" in one.after]
 
 
+@pytest.mark.slow
 def test_every_mutated_python_reference_still_compiles() -> None:
     for path in sorted(REFERENCE.glob("*/accepted/*.py")):
         source = path.read_bytes()
