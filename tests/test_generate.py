@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -9,8 +10,9 @@ import pytest
 
 from conftest import PackageMaker
 from harness.errors import Fault, JudgeError, PackageError
-from harness.generate import LOCK, build_data, needs_building
+from harness.generate import LOCK, build_data, load_built, needs_building
 from harness.generate.lock import digest_of
+from harness.generate.overlay import overlay_of
 from harness.generate.recipe import PlannedCase, read_recipe
 from harness.generate.record import digest_of_parts, validity_digest
 from harness.host import Host
@@ -211,6 +213,62 @@ def test_failure_names_its_cause_and_leaves_nothing_half_written(
     assert message in str(caught.value)
     assert not list((root / "data").rglob(".new-*"))
     assert not (root / LOCK).exists()
+
+
+def content_of(root: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def test_a_package_without_a_lock_is_left_as_it_was(recipe_package: PackageMaker, host: Host) -> None:
+    root = recipe_package()
+    before = content_of(root)
+    built = load_built(root, host)
+    assert built.report is not None
+    assert (built.report.made, built.report.overlaid, built.report.locked) == (6, True, False)
+    assert [case.name for case in built.package.secret.all_cases()] == [
+        "secret/1-small",
+        "secret/2-random",
+        "secret/3-literal",
+    ]
+    assert built.package.files["data/secret/1-small.ans"].read() == b"10\n"
+    assert content_of(root) == before
+    again = load_built(root, host).report
+    assert again is not None
+    assert again.made == 0
+
+
+def test_a_changed_recipe_without_a_lock_is_built_anew(recipe_package: PackageMaker, host: Host) -> None:
+    root = recipe_package()
+    load_built(root, host)
+    recipe = root / "generators" / "generators.yaml"
+    recipe.write_text(recipe.read_text().replace("echo.py 5", "echo.py 6").replace("2-random", "4-random"))
+    package = load_built(root, host).package
+    assert package.files["data/secret/1-small.in"].read() == b"6\n"
+    assert "data/secret/2-random.in" not in package.files
+    assert "data/secret/4-random.ans" in package.files
+
+
+def test_data_built_for_a_package_that_is_gone_goes_too(recipe_package: PackageMaker, host: Host) -> None:
+    root = recipe_package()
+    gone = root.with_name("gone")
+    shutil.copytree(root, gone)
+    load_built(gone, host)
+    kept = overlay_of(gone, host.builder.cache)
+    assert kept is not None
+    assert (kept / "secret/1-small.in").is_file()
+    shutil.rmtree(gone)
+    load_built(root, host)
+    assert not kept.exists()
+
+
+def test_a_package_with_a_lock_is_built_in_place(recipe_package: PackageMaker, host: Host) -> None:
+    root = recipe_package()
+    build_data(root, host)
+    shutil.rmtree(root / "data" / "secret")
+    report = load_built(root, host).report
+    assert report is not None
+    assert not report.overlaid
+    assert (root / "data/secret/1-small.in").is_file()
 
 
 @pytest.mark.parametrize("name", ["../../../escaped", "/tmp/escaped", "a/../../b", ".hidden"])

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+from rich.filesize import decimal
 
 from harness.cli.common import console, host, jobs_option, package_folder
 from harness.cli.progress import Counter
@@ -35,7 +36,7 @@ def tell(report: DataReport, root: Path) -> int:
     out = console()
     show_build_warnings(report)
     made = words.counted(report.made, "file")
-    out.print(f"{words.counted(report.cases, 'case')}, {words.mebibytes(report.bytes)}; {made} made anew")
+    out.print(f"{words.counted(report.cases, 'case')}, {decimal(report.bytes)}; {made} made anew")
     for name in report.removed:
         out.print(f"removed, no longer in the recipe: {name}", markup=False)
     if report.locked:

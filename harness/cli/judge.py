@@ -21,11 +21,11 @@ from harness.cli.resultfile import result_file, write_result
 from harness.cli.samples import show_samples
 from harness.errors import JudgeError, UsageError
 from harness.expect import rules_for
-from harness.generate import build_data, needs_building
+from harness.generate import load_built
 from harness.host import Host
 from harness.judge import Entry, Judging, Observer, infer_time_limit
 from harness.machine import describe_machine
-from harness.package import Package, load
+from harness.package import Package
 from harness.package.workspace import RECIPE
 from harness.report import tables, words
 from harness.results import (
@@ -137,21 +137,19 @@ def _as_expected(submission: SubmissionResult) -> bool:
 
 def built_package(root: Path, opened: Host) -> Package:
     """The package at `root`, its data brought up to date."""
-    package = load(root, built=False)
-    if RECIPE not in package.files:
-        return package
-    if not needs_building(package):
-        return load(root)
     with Counter("building data", unit="files") as counter:
-        report = build_data(root, opened, progress=counter.step)
+        built = load_built(root, opened, progress=counter.step)
+    report = built.report
+    if report is None:
+        return built.package
     if report.drift:
         tell(report, root)
         raise JudgeError(f"{root}: the data is not what its lock says; nothing was judged")
     show_build_warnings(report)
-    if report.locked:
-        line = f"{words.counted(report.cases, 'test case')} built from {RECIPE}"
+    if report.made and report.overlaid:
+        line = f"{words.counted(report.cases, 'test case')} built from {RECIPE}; the package is left as it was"
         console(stderr=True).print(line, markup=False, soft_wrap=True)
-    return load(root)
+    return built.package
 
 
 def with_limits(package: Package, time_limit: float | None, memory: int | None) -> Package:

@@ -10,13 +10,12 @@ from pathlib import Path
 from harness.build import Built, CompileFailure, Executable, Unavailable
 from harness.cluster.parcels import Parcel
 from harness.errors import HarnessError, JudgeError
-from harness.generate import build_data, needs_building
+from harness.generate import load_built
 from harness.grading import ordered_cases, root_group
 from harness.host import Host
 from harness.judge import Entry, Judging
 from harness.judge.plan import CasePlan, Task
-from harness.package import Package, load
-from harness.package.workspace import RECIPE
+from harness.package import Package
 from harness.results import case_as_json
 
 PROGRAMS_KEPT = 256
@@ -105,14 +104,11 @@ class Desk:
         root = self._folder / parcel.digest[:16] / parcel.name
         if not root.is_dir():
             parcel.write(root)
-        package = load(root, built=False)
-        if RECIPE not in package.files or not needs_building(package):
-            return load(root)
-        drift = build_data(root, self._host).drift
-        if drift:
-            first = next(" against the lock: ".join(item) for item in drift.items())
+        built = load_built(root, self._host)
+        if built.report is not None and built.report.drift:
+            first = next(" against the lock: ".join(item) for item in built.report.drift.items())
             raise JudgeError(f"{parcel.name}: the data built on this worker is not what the lock says ({first})")
-        return load(root)
+        return built.package
 
     def _built(self, call: Call, judging: Judging) -> Built:
         key = (call.package, call.submission)

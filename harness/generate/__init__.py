@@ -2,17 +2,22 @@
 
 from harness.generate.data import DataReport, build_data, needs_building
 from harness.generate.lock import LOCK, Drift
+from harness.generate.overlay import BuiltPackage, bring_up_to_date, load_built, load_with_overlay
 from harness.generate.programs import generator_program
 from harness.generate.recipe import Invocation, Recipe, read_recipe
 
 __all__ = [
     "LOCK",
+    "BuiltPackage",
     "DataReport",
     "Drift",
     "Invocation",
     "Recipe",
+    "bring_up_to_date",
     "build_data",
     "generator_program",
+    "load_built",
+    "load_with_overlay",
     "needs_building",
     "read_recipe",
 ]

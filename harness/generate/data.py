@@ -39,6 +39,7 @@ Progress = Callable[[str], None]
 class DataReport:
     """What a build did. cases: how many there are; made: how many files had to be made anew.
 
+    locked: whether the lock was written. overlaid: whether the package itself was left alone.
     warnings: what the package's author should mend, though the data could be built.
     """
 
@@ -47,6 +48,7 @@ class DataReport:
     bytes: int
     drift: Drift
     locked: bool
+    overlaid: bool = False
     removed: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
@@ -58,18 +60,25 @@ def needs_building(package: Package) -> bool:
     return RECIPE in package.files and (LOCK in package.files or not complete)
 
 
-def build_data(root: Path, host: Host, *, relock: bool = False, progress: Progress = lambda _: None) -> DataReport:
-    """Bring data/ of the package at `root` up to date with its recipe.
+def build_data(
+    root: Path,
+    host: Host,
+    *,
+    relock: bool = False,
+    overlay: Path | None = None,
+    progress: Progress = lambda _: None,
+) -> DataReport:
+    """Bring data/ of the package at `root` up to date with its recipe; or `overlay`, and leave the package alone.
 
     Raises PackageError for a broken recipe or an input that a validator refuses, JudgeError for a generator,
     validator or solution that fails. Never changes the lock unless there is none or `relock` is set.
     """
-    package = load(root, built=False)
+    package = load(root, built=False, overlay=overlay)
     recipe = read_recipe(package.files, package.constants)
     if recipe is None:
         message = "not found: the package has no recipe, so its cases are those that lie in data/"
         raise PackageError([Fault(path=root / RECIPE, message=message)])
-    build = _DataBuild(package=package, recipe=recipe, host=host, progress=progress)
+    build = _DataBuild(package=package, recipe=recipe, host=host, overlay=overlay, progress=progress)
     try:
         build.run()
     finally:
@@ -93,6 +102,7 @@ class _DataBuild:
     package: Package
     recipe: Recipe
     host: Host
+    overlay: Path | None
     progress: Progress
     removed: list[str] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
@@ -102,7 +112,7 @@ class _DataBuild:
     _building: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
-        self.data = self.package.root / "data"
+        self.data = self.overlay or self.package.root / "data"
         self.record = Record.read(self.data / RECORD)
 
     def run(self) -> None:
@@ -110,7 +120,7 @@ class _DataBuild:
         self._write_group_files()
         self._each(self._make_input, self.recipe.cases)
         self._remove_stale()
-        self.package = load(self.package.root, built=False)
+        self.package = load(self.package.root, built=False, overlay=self.overlay)
         settings = {case.name: case for case in self.package.judged_cases()}
         planned = {case.name: case for case in self.recipe.cases}
         self._validate(settings.values())
@@ -118,11 +128,11 @@ class _DataBuild:
         self._make_links()
 
     def report(self, *, relock: bool) -> DataReport:
-        """Hold the outcome against the lock, which is written when there is none."""
+        """Hold the outcome against the lock, which is written when there is none; an overlay has none."""
         names = self._file_names()
         built = {name: digest for name in names if (digest := digest_of(self.data / name)) is not None}
         lock_path = self.package.root / LOCK
-        locked = read_lock(lock_path)
+        locked = read_lock(lock_path) if self.overlay is None else built
         writes = relock or locked is None
         if writes:
             write_lock(lock_path, built)
@@ -132,6 +142,7 @@ class _DataBuild:
             bytes=sum((self.data / name).stat().st_size for name in built),
             drift=Drift() if writes else compare(built, locked or {}),
             locked=writes,
+            overlaid=self.overlay is not None,
             removed=tuple(self.removed),
             warnings=(*self.recipe.warnings, *self.unchecked),
         )

@@ -40,14 +40,18 @@ _MANIFEST_BYTES = 1 << 20
 A_LINE_BYTES = 100
 
 
-def load(root: Path, *, built: bool = True) -> Package:
+def load(root: Path, *, built: bool = True, overlay: Path | None = None) -> Package:
     """The package at `root` (a package folder, or problems/<slug> of a workspace).
 
     built: whether secret data must be there; False while it is being made from the package's recipe.
+    overlay: a folder whose files lie over those of data/.
     Raises PackageError with all of the package's faults.
     """
     findings = Findings()
     files = read_package_files(root, findings)
+    if overlay is not None:
+        made = {f"data/{path}": file for path, file in read_folder(overlay, findings).items()}
+        files = dict(sorted({**files, **made}.items()))
     loader = _Loader(root=root, files=files, findings=findings, built=built or RECIPE not in files)
     package = loader.package()
     if findings.faults or package is None:

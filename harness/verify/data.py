@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+from rich.filesize import decimal
+
 from harness.errors import HarnessError
-from harness.generate import LOCK, build_data, needs_building
+from harness.generate import LOCK, DataReport, bring_up_to_date
 from harness.host import Host
 from harness.package import Package
 from harness.verify.findings import Findings, PartResult
@@ -13,15 +15,15 @@ from harness.verify.setting import Progress
 def check_data(root: Path, package: Package, host: Host, progress: Progress) -> PartResult:
     """The part `data`: builds what is missing. Never rewrites a lock that is there."""
     findings = Findings()
-    if not needs_building(package):
-        cases = len(package.judged_cases())
-        summary = f"{cases} cases, as they lie in the package (no recipe with a lock)"
-        return PartResult(part="data", summary=summary)
     try:
-        report = build_data(root, host, progress=progress)
+        report = bring_up_to_date(root, host, progress=progress)
     except HarnessError as error:
         findings.error(str(root / "data"), str(error))
         return PartResult(part="data", summary="could not be built", findings=findings.result())
+    if report is None:
+        cases = len(package.judged_cases())
+        summary = f"{cases} cases, as they lie in the package (no recipe with a lock)"
+        return PartResult(part="data", summary=summary)
     for warning in report.warnings:
         findings.warning(str(root), warning)
     for kind, name in report.drift.items():
@@ -30,7 +32,15 @@ def check_data(root: Path, package: Package, host: Host, progress: Progress) -> 
         findings.note(name, "removed: no longer in the recipe")
     if report.locked:
         findings.note(LOCK, "written: there was none")
-    same = "differs from its lock" if report.drift else "byte-identical to its lock"
-    return PartResult(
-        part="data", summary=f"{report.cases} cases, {report.bytes >> 20} MiB, {same}", findings=findings.result()
-    )
+    if report.overlaid:
+        findings.note(
+            LOCK, "there is none, so the data was built beside the package: harness generate writes both"
+        )
+    summary = f"{report.cases} cases, {decimal(report.bytes)}, {_against_lock(report)}"
+    return PartResult(part="data", summary=summary, findings=findings.result())
+
+
+def _against_lock(report: DataReport) -> str:
+    if report.overlaid:
+        return "without a lock"
+    return "differs from its lock" if report.drift else "byte-identical to its lock"

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from harness.errors import HarnessError, PackageError
+from harness.generate import load_with_overlay
 from harness.host import Host
-from harness.package import Package, load
+from harness.package import Package
 from harness.verify.answers import check_answers
 from harness.verify.bounds import check_bounds
 from harness.verify.cache import PartCache
@@ -93,7 +94,7 @@ class Verifier:
     def _loaded(self, done: list[PartResult]) -> Package | None:
         """The part `package`."""
         try:
-            package = load(self.root, built=False)
+            package = load_with_overlay(self.root, self.host.builder.cache, built=False)
         except PackageError as error:
             faults = tuple(
                 Finding(
@@ -127,7 +128,7 @@ class Verifier:
             self._end(done, result)
             return None
         try:
-            package = load(self.root)
+            package = load_with_overlay(self.root, self.host.builder.cache, built=True)
         except PackageError as error:
             findings = tuple(
                 Finding(level=Level.ERROR, subject=str(f.path), message=f.message) for f in error.faults

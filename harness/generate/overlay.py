@@ -1,0 +1,74 @@
+"""Where the data of a package that is not ours to change is built: in a folder of the cache, laid over its data/.
+
+Ours is a package of a workspace, and one that says by its lock that `harness generate` builds it.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness import atomic, tidy
+from harness.generate.data import DataReport, Progress, build_data, needs_building
+from harness.generate.lock import LOCK
+from harness.host import Host
+from harness.package import Package, load
+from harness.package.workspace import RECIPE, workspace_of
+
+_OWNER = "package"
+_DATA = "data"
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuiltPackage:
+    """A package with its data. report: what the build did, None where there was nothing to build."""
+
+    package: Package
+    report: DataReport | None = None
+
+
+def load_with_overlay(root: Path, cache: Path, *, built: bool) -> Package:
+    """The package at `root` with what was built for it in `cache` laid over its data/. built: see `load`."""
+    overlay = overlay_of(root, cache)
+    return load(root, built=built, overlay=overlay if overlay is not None and overlay.is_dir() else None)
+
+
+def bring_up_to_date(root: Path, host: Host, *, progress: Progress = lambda _: None) -> DataReport | None:
+    """Build the data of the package at `root` where that is ours to do; None where it is not."""
+    if not needs_building(load(root, built=False)):
+        return None
+    overlay = overlay_of(root, host.builder.cache)
+    if overlay is not None:
+        _claim(overlay, root)
+    return build_data(root, host, overlay=overlay, progress=progress)
+
+
+def load_built(root: Path, host: Host, *, progress: Progress = lambda _: None) -> BuiltPackage:
+    """The package at `root`, its data brought up to date. After a drift from the lock it must not be judged."""
+    report = bring_up_to_date(root, host, progress=progress)
+    built = report is None or not report.drift
+    return BuiltPackage(package=load_with_overlay(root, host.builder.cache, built=built), report=report)
+
+
+def overlay_of(root: Path, cache: Path) -> Path | None:
+    """Where the data of a stranger's package is built; None where that is its own data/, or there is no recipe."""
+    if not (root / RECIPE).is_file() or (root / LOCK).is_file() or workspace_of(root) is not None:
+        return None
+    key = hashlib.sha256(str(root.resolve()).encode(errors="surrogateescape")).hexdigest()
+    return cache / "data" / key[:32] / _DATA
+
+
+def _claim(overlay: Path, root: Path) -> None:
+    """Say whose data this is, and remove that of packages which are gone: archives are unpacked for one call."""
+    home = overlay.parent
+    for other in home.parent.iterdir() if home.parent.is_dir() else ():
+        if other != home and not _owner_lives(other):
+            tidy.remove(other)
+    overlay.mkdir(parents=True, exist_ok=True)
+    atomic.write(home / _OWNER, str(root.resolve()).encode(errors="surrogateescape"))
+
+
+def _owner_lives(home: Path) -> bool:
+    try:
+        return Path((home / _OWNER).read_bytes().decode(errors="surrogateescape")).is_dir()
+    except OSError:
+        return True  # it is just being made
