@@ -61,3 +61,15 @@ def test_results_come_as_soon_as_they_are_final_not_at_the_end(one_worker: Host)
     assert next(results).path == "a.py"
     assert set(heard) == {"a.py"}
     assert [one.path for one in results] == ["b.py"]
+
+
+def test_cases_that_a_failure_has_settled_hold_no_result_back(one_worker: Host) -> None:
+    """A crash says nothing of the validator, and what is skipped after it neither; the next submission does."""
+    heard: list[str] = []
+    observer = Observer(case=lambda path, _: heard.append(path))
+    files = {"a.py": TESTS / "submissions" / "exits_with_3_RTE.py", "b.py": RIGHT, "c.py": RIGHT}
+    entries = [Entry(program=Program(path=name, files={name: File(origin=path)})) for name, path in files.items()]
+    results = Judging(package=PACKAGE, host=one_worker, observer=observer).in_order(entries)
+    assert next(results).verdict is Verdict.RUN_TIME_ERROR
+    assert heard == ["a.py", "b.py"]
+    assert [one.verdict for one in results] == [Verdict.ACCEPTED] * 2

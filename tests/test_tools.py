@@ -44,8 +44,14 @@ def test_tool_outside_the_system_brings_its_installation(tmp_path: Path) -> None
     assert found(link.parent) == (real, (str(tmp_path / "cache" / "tool-1.0"),))
 
 
-def test_a_home_is_never_shown_for_a_tool_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("harness.languages.tools._home", lambda: tmp_path)
+@pytest.mark.parametrize("whose", ["ours", "another's"])
+def test_a_home_is_never_shown_for_a_tool_in_it(
+    whose: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    me = os.getuid()
+    if whose == "another's":  # sudo with a tool of whoever called it
+        monkeypatch.setattr(os, "getuid", lambda: me + 1)
+    monkeypatch.setattr("harness.languages.tools._home", lambda uid: tmp_path if uid == me else None)
     for folder in (tmp_path / "bin", tmp_path / ".local" / "bin", tmp_path / ".cargo" / "bin", tmp_path):
         tool = placed(folder / "tool")
         assert found(folder) == (tool, (str(tool),))

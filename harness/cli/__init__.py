@@ -7,7 +7,8 @@ import difflib
 import importlib
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -67,16 +68,28 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the options of the group, among them --help, which prints."""
+        with _reader_may_leave():
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command. click would end the process with 1, "not as expected", where the reader of a pipe left."""
-        try:
+        """Run the command."""
+        with _reader_may_leave():
             return super().invoke(ctx)
-        except BrokenPipeError as error:
-            raise ReaderGone from error
 
 
 class ReaderGone(Exception):  # noqa: N818
     """Whoever read our standard output has left."""
+
+
+@contextmanager
+def _reader_may_leave() -> Iterator[None]:
+    """Before click sees it: click would end the process with 1, "not as expected"."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise ReaderGone from error
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -98,7 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         code = group.main(args=arguments, prog_name="harness", standalone_mode=False)
     except click.exceptions.Abort:
-        _fail("interrupted: nothing half-done was kept")
+        _fail("interrupted: no half-written file is left")
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         sys.exit(COULD_NOT_JUDGE)
@@ -107,8 +120,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             click.echo(error.ctx.get_usage(), err=True)
         _fail(error.format_message())
     except KeyboardInterrupt:
-        _fail("interrupted: nothing half-done was kept")
-    except (ReaderGone, BrokenPipeError):
+        _fail("interrupted: no half-written file is left")
+    except ReaderGone:
         sys.stderr.close()  # the reader has gone; there is nobody to tell
         sys.exit(COULD_NOT_JUDGE)
     except HarnessError as error:

@@ -40,6 +40,11 @@ def command_of(context: click.Context) -> tuple[str, ...]:
     return tuple(found)
 
 
+def named_files(words: Sequence[str]) -> dict[str, Path]:
+    """The words that name a file."""
+    return {word: Path(word) for word in words if Path(word).is_file()}
+
+
 def _can_be_started(word: str) -> bool:
     path = Path(word)
     return os.access(path, os.X_OK) if path.is_file() else shutil.which(word) is not None
@@ -51,7 +56,7 @@ def command_entry(words: Sequence[str], host: Host) -> Entry:
     Raises MachineError where the program is nowhere that this user may execute it.
     """
     folder = host.stage.folder("run")
-    copies = {word: _copied(Path(word), folder) for word in words if Path(word).is_file()}
+    copies = {word: _copied(path, folder) for word, path in named_files(words).items()}
     main, arguments = words[0], [str(copies.get(word, word)) for word in words[1:]]
     start = str(copies[main]) if main in copies else f"{{{_MAIN}}}"
     language = Language(

@@ -11,7 +11,7 @@ import click
 from harness.build import Built, CompileFailure
 from harness.cli.again import on_every_save
 from harness.cli.binary import binary_entry, is_binary
-from harness.cli.command import TakesCommand, command_entry, command_of
+from harness.cli.command import TakesCommand, command_entry, command_of, named_files
 from harness.cli.common import console, host, jobs_option, package_folder, show_warnings
 from harness.cli.generate import show_build_warnings, tell
 from harness.cli.programs import own_or_strange, split
@@ -88,12 +88,13 @@ def command(
     Examples: harness judge sokoban my.cpp, harness judge sokoban -- python3 my.py fast,
     harness judge sokoban, harness judge (inside a package's folder)
     """
-    words = command_of(context)
+    own_command = command_of(context)
     problem, paths = split(arguments)
     root = package_folder(problem)
-    if words and paths:
+    if own_command and paths:
         raise UsageError("submissions, or one command behind `--`, not both")
-    if watch and not paths:
+    watched = [*named_files(own_command).values(), *paths]
+    if watch and not watched:
         raise UsageError("--watch needs the program that you are writing: harness judge PROBLEM my.cpp --watch")
     target = result_file(json_file)
     with host(jobs, isolation) as opened:
@@ -102,7 +103,8 @@ def command(
         package = timed_package(package, opened, quiet=quiet)
 
         def once() -> int:
-            entries = [command_entry(words, opened)] if words else _entries(package, paths, language, opened)
+            own = command_entry(own_command, opened) if own_command else None
+            entries = [own] if own else _entries(package, paths, language, opened)
             view = View(package=package, json_lines=json_file == "-", quiet=quiet, total=len(entries))
             judging = Judging(package=package, host=opened, complete=complete)
             results = view.watch(judging, entries)
@@ -116,7 +118,7 @@ def command(
             write_result(report, target)
             return exit_code(report)
 
-        return on_every_save(paths, once) if watch else once()
+        return on_every_save(watched, once) if watch else once()
 
 
 def exit_code(report: Report) -> int:

@@ -1,7 +1,8 @@
 """harness mutate: would the data catch a wrong solution that nobody thought of?"""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -93,15 +94,10 @@ def command(
                 fresh=fresh,
                 progress=counter.step,
             )
-            try:
+            with _kept_when_interrupted():
                 report = mutation.run(programs)
                 kills = kill_matrix(mutation, _reported(report, programs)) if matrix else None
                 proposals = Healing(mutation=mutation).propose(report) if heal or applied else ()
-            except KeyboardInterrupt:
-                click.echo(
-                    "\nwhat was found out of mutants so far is kept: the same command goes on there", err=True
-                )
-                raise
         _tell(report, kills, proposals)
         if not (heal or applied) and any(finding.killer is not None for _, finding in report.survivors()):
             click.echo("--heal makes small cases of the inputs that kill survivors; --apply adds them to the data")
@@ -113,6 +109,15 @@ def command(
         values = words.as_json(report, kills, proposals)
         atomic.write(Path(json_file), json.dumps(values, ensure_ascii=False, indent=1).encode() + b"\n")
     return SOMETHING_OPEN if report.survivors() or report.left_out else NOTHING_OPEN
+
+
+@contextmanager
+def _kept_when_interrupted() -> Iterator[None]:
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo("\nwhat was found out of mutants so far is kept: the same command goes on there", err=True)
+        raise
 
 
 def _reported(report: MutationReport, programs: Sequence[Program]) -> list[Program]:

@@ -6,7 +6,7 @@ import click
 
 from harness.cli.again import on_every_save
 from harness.cli.binary import binary_entry, is_binary
-from harness.cli.command import TakesCommand, command_entry, command_of
+from harness.cli.command import TakesCommand, command_entry, command_of, named_files
 from harness.cli.common import SANITIZE_HELP, SLOWER, console, host, jobs_option
 from harness.cli.judge import View, exit_code, report_of
 from harness.cli.programs import program_at
@@ -84,35 +84,29 @@ def command(
     Examples: harness test my.cpp, harness test samples ./a.out, harness test -- python3 my.py fast
     """
     target = result_file(json_file)
-    words = command_of(context)
-    folder, program = _folder_and_program(arguments, has_command=bool(words))
-    comparing = comparison_arguments(
-        {
-            "float_tolerance": float_tolerance,
-            "float_relative_tolerance": float_relative,
-            "float_absolute_tolerance": float_absolute,
-        },
-        flags=[
-            name
-            for name, on in (("case_sensitive", case_sensitive), ("space_change_sensitive", space_sensitive))
-            if on
-        ],
-    )
+    own_command = command_of(context)
+    folder, program = _folder_and_program(arguments, has_command=bool(own_command))
+    tolerances = {
+        "float_tolerance": float_tolerance,
+        "float_relative_tolerance": float_relative,
+        "float_absolute_tolerance": float_absolute,
+    }
+    flags = {"case_sensitive": case_sensitive, "space_change_sensitive": space_sensitive}
     package = Loose(
         name=folder.resolve().name or "samples",
         root=folder,
         cases=samples_in(folder, program),
         limits=ProblemLimits(time_limit_s=time_limit * (SLOWER if sanitize else 1), memory_mib=memory),
         checker=program_at(checker) if checker is not None else None,
-        arguments=comparing,
+        arguments=comparison_arguments(tolerances, flags=[name for name, is_on in flags.items() if is_on]),
     ).package()
     with host(jobs, isolation, sanitize=sanitize) as opened:
 
         def once() -> int:
             view = View(package=package, json_lines=json_file == "-", quiet=quiet, total=1)
             judging = Judging(package=package, host=opened, complete=True)
-            entry = command_entry(words, opened) if words else _entry(program, language, opened)
-            results = view.watch(judging, [entry])
+            own = command_entry(own_command, opened) if own_command else None
+            results = view.watch(judging, [own or _entry(program, language, opened)])
             report = report_of(package, opened, results, calibrate=False)
             view.conclude(report, verbose=verbose)
             if not quiet:
@@ -120,8 +114,8 @@ def command(
             write_result(report, target)
             return exit_code(report)
 
-        saved = [Path(word) for word in words if Path(word).is_file()] if words else [program]
-        return on_every_save(saved, once) if watch else once()
+        watched = list(named_files(own_command).values()) or [program]
+        return on_every_save(watched, once) if watch else once()
 
 
 def _entry(path: Path, language: str | None, opened: Host) -> Entry:

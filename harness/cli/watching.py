@@ -14,6 +14,7 @@ from rich.text import Text
 from harness.report.escape import one_line
 from harness.report.grades import progress_line
 from harness.report.tables import verdict_text
+from harness.report.words import counted
 from harness.results import CaseResult, SubmissionResult
 from harness.verdict import Verdict
 
@@ -51,8 +52,8 @@ class Matrix:
             self._live.start()
         elif not self._quiet:
             times = f", {self._repeat} times" if self._repeat > 1 else ""
-            many = "submission" if len(self._paths) == 1 else "submissions"
-            self.say(f"{self._problem}: {len(self._paths)} {many}, {len(self._place)} cases each{times}")
+            submissions, cases = counted(len(self._paths), "submission"), counted(len(self._place), "case")
+            self.say(f"{self._problem}: {submissions}, {cases} each{times}")
         return self
 
     def __exit__(

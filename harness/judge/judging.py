@@ -3,7 +3,7 @@
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from harness.build import BuildLimits, Built, CompileFailure, Executable, Unavailable
 from harness.check import validation_limits
@@ -17,7 +17,7 @@ from harness.judge.graders import Graders
 from harness.judge.memory import Memory, NoMemory
 from harness.judge.plan import CasePlan, LegacyPlan, Plan, borderline
 from harness.judge.setting import output_check_for, submission_limits
-from harness.judge.trust import NOT_JUDGED, Trust
+from harness.judge.trust import NOT_JUDGED, Hearing, Trust
 from harness.package import Case, Group, Package, ProblemType, Program, Rule
 from harness.package.model import Format
 from harness.results import CaseResult, GroupResult, SubmissionResult
@@ -179,9 +179,10 @@ class Judging:
     ) -> Iterator[SubmissionResult]:
         """Run the tasks. Yields, and takes out of `waiting`, what nothing can change any more."""
         under_way = Counter(id(state) for state, _, _ in tasks)
+        hearing = Hearing(trust=trust)
 
-        def work(sandbox: Sandbox, task: tuple[_State, Group, Case]) -> CaseResult | None:
-            state, group, case = task
+        def work(sandbox: Sandbox, item: tuple[int, tuple[_State, Group, Case]]) -> CaseResult | None:
+            _, (state, group, case) = item
             if trust.lost or not isinstance(state.built, Executable | Answers):
                 return None
             if state.failed and not state.plan.wanted(group, case, dict(state.results)):
@@ -195,17 +196,17 @@ class Judging:
             self.memory.keep(state.built, group, case, case_judge.limits, result)
             return result
 
-        for (state, _, case), result in self.host.pool.each(work, tasks):
+        for (place, (state, group, case)), result in self.host.pool.each(work, list(enumerate(tasks))):
             if result is not None:
                 state.results[case.name] = result
                 state.failed = state.failed or result.verdict is not Verdict.ACCEPTED
                 self.observer.case(state.path, result)
-                trust.look(other.results.get(one.name) for other, _, one in tasks)
+            hearing.hear(place, result, partial(state.plan.wanted, group, case, state.results))
             under_way[id(state)] -= 1
             while trust.given and waiting and not under_way[id(waiting[0])] and self._is_final(waiting[0]):
                 yield self._result(waiting.popleft())
         if trust.lost:  # what other workers had under way meanwhile does not count, however fast they were
-            for other, _, one in tasks[trust.counted :]:
+            for other, _, one in tasks[hearing.counted :]:
                 other.results.pop(one.name, None)
             return
         for state in waiting:

@@ -1,7 +1,7 @@
 """Whether the judge programs can be trusted to say anything: a validator that never works stops the judging."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from harness.results import CaseResult
 from harness.verdict import Verdict
@@ -20,16 +20,33 @@ class Trust:
 
     given: bool = False
     lost: bool = False
-    counted: int = 0  # once it is lost: how many results count, the judge error included
 
-    def look(self, results: Iterable[CaseResult | None]) -> None:
-        """The results so far, in judging order; None: not there yet."""
-        if self.given or self.lost:
-            return
-        for count, result in enumerate(results, start=1):
-            if result is None or result.verdict in _SAID:
-                self.given = result is not None
-                return
-            if result.verdict is Verdict.JUDGE_ERROR:
-                self.lost, self.counted = True, count
-                return
+
+@dataclass(kw_only=True)
+class Hearing:
+    """Hears results as workers have them, and makes of them what they say of trust, in judging order.
+
+    counted: how many tasks, from the first on, it took to decide about trust.
+    """
+
+    trust: Trust
+    counted: int = 0
+    _early: dict[int, tuple[CaseResult | None, Callable[[], bool]]] = field(default_factory=dict)
+
+    def hear(self, place: int, result: CaseResult | None, counts: Callable[[], bool]) -> None:
+        """What came of the task at a place of the order; None: it was not run.
+
+        counts: whether the result counts, asked once everything before it has been heard.
+        """
+        if not self._decided:
+            self._early[place] = result, counts
+        while not self._decided and self.counted in self._early:
+            result, counts = self._early.pop(self.counted)
+            self.counted += 1
+            if result is not None and counts():
+                self.trust.given = result.verdict in _SAID
+                self.trust.lost = result.verdict is Verdict.JUDGE_ERROR
+
+    @property
+    def _decided(self) -> bool:
+        return self.trust.given or self.trust.lost

@@ -70,14 +70,16 @@ def _installation(tool: Path) -> Path | None:
     if store is not None:
         return store
     folder = real.parent.parent if real.parent.name in ("bin", "sbin") else real.parent
-    home = _home()
-    private = home is not None and folder in (home, *home.parents, *(home / name for name in _PERSONAL))
-    return real if private else folder
+    return real if any(_is_private(folder, _home(uid)) for uid in (os.getuid(), folder.stat().st_uid)) else folder
 
 
-def _home() -> Path | None:
+def _is_private(folder: Path, home: Path | None) -> bool:
+    return home is not None and folder in (home, *home.parents, *(home / name for name in _PERSONAL))
+
+
+def _home(uid: int) -> Path | None:
     try:
-        return Path(pwd.getpwuid(os.getuid()).pw_dir).resolve()
+        return Path(pwd.getpwuid(uid).pw_dir).resolve()
     except KeyError:  # a user whom nobody knows
         return None
 
@@ -104,10 +106,9 @@ def _first_usable(candidates: Iterable[Path], *, as_other_user: bool) -> Path | 
 
 def _behind_shim(path: Path) -> Path | None:
     """The binary itself. A shim (pyenv's, say) is a script that costs 70 ms a start; Python tells what it starts."""
-    if (
-        path.resolve().name == "rustup"
-    ):  # every tool of Rust is a link to it: it downloads, then starts the real one
-        return _asked(path.resolve(), "which", path.name)
+    real = path.resolve()
+    if real.name == "rustup":  # every tool of Rust is a link to it: it downloads, then starts the real one
+        return _asked(real, "which", path.name)
     if "python" not in path.name and "pypy" not in path.name:
         return path
     if _is_script(path):

@@ -17,9 +17,8 @@ _ANY, _ALONE, _ALL = 0, 1, 2  # as the program likes; a process for every run; n
 _FEW, _MANY = 24, 1500
 _UNCONFIRMED_BEFORE_ALONE = 8
 _PROBED = 12  # so many inputs, evenly spread, show how long the original takes
-_SLOW_RUN_S = (
-    0.05  # of the original, on average: a process would compare its mutants on a few dozens of inputs only
-)
+# Of the original, on average: slower, and a process would compare its mutants on a few dozens of inputs only.
+_SLOW_RUN_S = 0.05
 _SLOW_ALL_S = 400.0  # of the original on all inputs; every process pays that
 _SHOWN_BYTES = 60
 _MEND = "search with faster solutions, or not at all: --inputs 0"

@@ -1,6 +1,6 @@
 """Remembers what became of one solution's mutants, so that a run that was stopped goes on where it was.
 
-One JSON file a solution, whole or not there, found again by what it was made from: the built mutants, the judge
+One file of JSON Lines a solution, a note a line, found again by what it was made from: the built mutants, the judge
 programs, the limits, how well programs are contained, the version of harness. What was found on a test case counts
 while that case stays as it is: a case more costs one run of each mutant that is alive.
 """
@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from harness import __version__, atomic
+from harness import __version__
 from harness.errors import MachineError
 from harness.generate.record import digest_of_parts
 from harness.host import Host
@@ -25,7 +25,7 @@ from harness.package import Case, Group, Package
 from harness.package.files import File
 from harness.verdict import Verdict
 
-_FORMAT = 2  # to be raised when mutants are judged or compared in another way
+_FORMAT = 3  # to be raised when mutants are judged or compared in another way
 _FIRST, _MATRIX, _STANDARD, _COMPARED = "first", "matrix", "standard", "compared"
 
 
@@ -93,7 +93,9 @@ class MutantMemory:
     def _keep(self, kind: str, name: str, value: Mapping[str, object]) -> None:
         with self._lock:
             self._known.setdefault(kind, {})[name] = value
-            atomic.write(self.path, json.dumps(self._known, separators=(",", ":")).encode())
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("ab") as file:  # the line end comes first: it ends a line that a kill has torn
+                file.write(b"\n" + json.dumps([kind, name, value], separators=(",", ":")).encode())
 
 
 def open_memory(
@@ -101,7 +103,7 @@ def open_memory(
 ) -> MutantMemory:
     """The memory of a built solution, with what earlier calls have kept."""
     key = _key(package, schemata, host)
-    path = folder / f"{package.slug}-{Path(schemata.program.path).name}-{key[:32]}.json"
+    path = folder / f"{package.slug}-{Path(schemata.program.path).name}-{key[:32]}.jsonl"
     digests = {case.name: _case_digest(group, case, scoring=package.scoring) for group, case in cases}
     return MutantMemory(path=path, cases=digests, _known=_read(path))
 
@@ -126,19 +128,22 @@ def _digest(file: File | None) -> str:
 
 
 def _read(path: Path) -> dict[str, dict[str, Any]]:
-    """What was kept. A memory that is gone or broken costs runs, nothing else."""
+    """What was kept, the last note of each. A line that is torn or broken costs runs, nothing else."""
+    known: dict[str, dict[str, Any]] = {}
     try:
-        known = json.loads(path.read_bytes())
-        for kind, entries in known.items():
-            for entry in entries.values():
-                _ENTRIES[kind.split()[0]](entry)
+        lines = path.read_bytes().splitlines()
     except FileNotFoundError:
         return {}
     except OSError as error:
         raise MachineError(f"{path}: {error.strerror}") from error
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return {}
-    return dict(known)
+    for line in lines:
+        try:
+            kind, name, value = json.loads(line)
+            _ENTRIES[kind.split()[0]](value)
+            known.setdefault(kind, {})[name] = value
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError):
+            continue
+    return known
 
 
 def _trial(entry: Mapping[str, Any]) -> Trial:

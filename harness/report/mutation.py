@@ -8,6 +8,7 @@ from harness.mutate import Fate, Finding, MutationReport, SolutionFindings
 from harness.mutate.healing import Proposal
 from harness.mutate.matrix import KillMatrix
 from harness.report.escape import one_line, printable
+from harness.report.words import counted
 
 _SHOWN_BYTES = 300
 _CHANGE = 70
@@ -75,7 +76,7 @@ def shown(data: bytes) -> str:
 def summary(report: MutationReport) -> str:
     """Everything in one line."""
     tested = sum(one.tested for one in report.solutions)
-    counted = ", ".join(
+    fates = ", ".join(
         f"{count} {fate}"
         for fate in (Fate.KILLED, Fate.PROVED, Fate.PRESUMED, Fate.LISTED, Fate.SURVIVED)
         if (count := sum(len(one.of(fate)) for one in report.solutions))
@@ -83,8 +84,8 @@ def summary(report: MutationReport) -> str:
     searched = f"; searched {report.searched_inputs:,} inputs" if report.searched_inputs else ""
     if report.unsearched:
         searched = f"; no search for new inputs: {report.unsearched}"
-    solutions = "1 solution" if len(report.solutions) == 1 else f"{len(report.solutions)} solutions"
-    return f"{report.problem}: {tested} mutants of {solutions}: {counted or 'nothing to change'}{searched}"
+    solutions = counted(len(report.solutions), "solution")
+    return f"{report.problem}: {tested} mutants of {solutions}: {fates or 'nothing to change'}{searched}"
 
 
 def matrix_lines(kills: KillMatrix | None) -> Iterator[str]:

@@ -136,7 +136,19 @@ def test_new_case_costs_one_run_of_the_original_and_of_each_mutant_that_is_alive
     assert fates(again) == fates(fresh)
 
 
-@pytest.mark.parametrize("damage", [b"", b"[]", b'{"first": 3}', b'{"first": {"1": {}}}', b'{"no": {"1": {}}}'])
+DAMAGED = (
+    b"",
+    b"[]",
+    b"{",
+    b'["first", "1", 3]',
+    b'["first", "1", {}]',
+    b'["no", "1", {}]',
+    b'["", 1, []]',
+    b"\xff",
+)
+
+
+@pytest.mark.parametrize("damage", DAMAGED)
 def test_damaged_memory_costs_runs_and_nothing_else(
     damage: bytes, root: Path, host: Host, tmp_path: Path, judged: list[str]
 ) -> None:
@@ -147,3 +159,18 @@ def test_damaged_memory_costs_runs_and_nothing_else(
     judged.clear()
     assert fates(run(one)) == whole
     assert judged
+
+
+def test_note_that_was_torn_costs_that_note_only(
+    root: Path, host: Host, tmp_path: Path, judged: list[str]
+) -> None:
+    one = Mutation(package=load(root), host=host, cache=tmp_path, inputs=0, sample=4)
+    whole = fates(run(one))
+    [kept] = (tmp_path / "mutants").iterdir()
+    kept.write_bytes(kept.read_bytes()[:-9])
+    judged.clear()
+    assert fates(run(one)) == whole
+    assert 0 < len(judged) <= len(list(one.package.judged_cases()))
+    judged.clear()
+    run(one)
+    assert not judged
