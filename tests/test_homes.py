@@ -41,12 +41,11 @@ def test_a_link_in_the_place_of_the_folder_is_refused(temporary: Path) -> None:
         cache_folder()
 
 
-def test_a_reader_that_leaves_is_no_verdict() -> None:
+@pytest.mark.parametrize("words", [["--help"], ["judge", "--help"], ["list"]], ids=" ".join)
+def test_a_reader_that_leaves_is_no_verdict(words: list[str]) -> None:
     """Exit 1 would say that something is not as expected; click's own answer to a broken pipe is 1."""
     reading, writing = os.pipe()
     os.close(reading)
-    done = subprocess.run(
-        [sys.executable, "-m", "harness", "judge", "--help"], stdout=writing, stderr=subprocess.PIPE
-    )
+    done = subprocess.run([sys.executable, "-m", "harness", *words], stdout=writing, stderr=subprocess.PIPE)
     os.close(writing)
     assert (done.returncode, done.stderr) == (2, b"")
