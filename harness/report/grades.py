@@ -8,7 +8,7 @@ from rich.text import Text
 
 from harness.report import words
 from harness.report.escape import one_line, printable
-from harness.report.tables import verdict_text
+from harness.report.tables import explain, verdict_text
 from harness.results import CaseResult, Outcome, Report, SubmissionResult
 from harness.verdict import Verdict
 
@@ -39,6 +39,7 @@ def grade_table(report: Report) -> Table:
             words.mebibytes(one.peak_memory_bytes()),
             Text(words.remark(one), style=_OUTCOME_STYLE.get(one.outcome, "") if one.outcome else ""),
         )
+    explain(table, report, groups)
     return table
 
 

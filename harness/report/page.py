@@ -53,14 +53,20 @@ class Section:
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """One problem of the report. columns: (test group, cases in it); by_group: the matrix has no room for cases."""
+    """One problem of the report.
+
+    columns: (test group, cases in it); points: (test group, points that it gives at most), where several do.
+    by_group: the matrix has no room for cases. key: what SK stands for, if it is there.
+    """
 
     report: Report
     sections: tuple[Section, ...]
     groups: tuple[str, ...]
     columns: tuple[tuple[str, int], ...]
+    points: tuple[tuple[str, float], ...]
     by_group: bool
     scored: bool
+    key: str
     banner: str
 
 
@@ -109,10 +115,19 @@ def _part(number: int, report: Report, cells: int) -> Part:
         sections=sections,
         groups=tuple(shown_groups(report.submissions)),
         columns=tuple((name.removeprefix("secret/"), count) for name, count in columns.items()),
+        points=_points(report),
         by_group=cells > MOST_CELLS or not longest,
         scored=any(one.score is not None for one in report.submissions),
+        key=words.key_of(case.verdict for one in report.submissions for case in one.cases),
         banner=words.isolation_banner(report.isolation),
     )
+
+
+def _points(report: Report) -> tuple[tuple[str, float], ...]:
+    most = {group.name: group.max_score for one in report.submissions for group in one.groups}
+    found = [(name, most[name]) for name in shown_groups(report.submissions)]
+    scored = tuple((name, points) for name, points in found if points)
+    return scored if len(scored) > 1 else ()
 
 
 def _section(anchor: str, report: Report, one: SubmissionResult, *, with_lines: bool) -> Section:

@@ -1,6 +1,6 @@
 """The tables of `harness judge`: one submission case by case, several as a matrix of test groups."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rich.markup import escape
 from rich.table import Table
@@ -75,7 +75,14 @@ def matrix(report: Report) -> Table:
             words.mebibytes(submission.peak_memory_bytes()),
             _outcome_text(submission),
         )
+    explain(table, report, groups)
     return table
+
+
+def explain(table: Table, report: Report, groups: Collection[str]) -> None:
+    """Put below a table of these test groups what is not plain in it."""
+    shown = [group.verdict for one in report.submissions for group in one.groups if group.name in groups]
+    table.caption, table.caption_justify = words.key_of(shown) or None, "left"
 
 
 def remarks(report: Report) -> list[Text]:

@@ -1,6 +1,7 @@
 """The words for facts and verdicts: one place, so that every view says the same."""
 
 import signal
+from collections.abc import Iterable
 
 from harness.report.escape import one_line
 from harness.results import CaseResult, Outcome, SubmissionResult, Unmet
@@ -33,6 +34,11 @@ def mebibytes(value: int | None) -> str:
 def counted(number: int, noun: str) -> str:
     """`1 case`, `2 cases`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def key_of(verdicts: Iterable[Verdict]) -> str:
+    """What SK stands for, if it is among the verdicts of a table: the only one that nobody asks of a submission."""
+    return "SK: not run, for the outcome was decided before" if Verdict.SKIPPED in verdicts else ""
 
 
 def points(value: float | None) -> str:

@@ -1,5 +1,7 @@
 """Where the views of a grading go is checked before anything is graded; what they tell of odd submissions."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -8,7 +10,9 @@ import pytest
 from harness.cli.views import Views
 from harness.errors import UsageError
 from harness.grade.asked import with_outcome
+from harness.report.grades import grade_table
 from harness.report.junit import junit
+from harness.report.page import html
 from harness.results import Asked, CaseResult, GroupResult, Machine, Report, SubmissionResult
 from harness.sandbox import Isolation, Tier
 from harness.verdict import Verdict
@@ -63,3 +67,20 @@ def test_junit_tells_points_of_the_whole_and_of_each_group() -> None:
         "score": "20",
         "score of secret/group1": "20",
     }
+
+
+def test_page_has_the_points_of_each_group_and_says_what_is_skipped() -> None:
+    case = CaseResult(name="secret/a/1", group="secret/a", verdict=Verdict.ACCEPTED)
+    groups = (
+        GroupResult(name="secret", verdict=Verdict.WRONG_ANSWER, score=31.0, max_score=100.0),
+        GroupResult(name="secret/a", verdict=Verdict.ACCEPTED, score=31.0, max_score=40.0),
+        GroupResult(name="secret/b", verdict=Verdict.SKIPPED, score=0.0, max_score=60.0),
+    )
+    one = SubmissionResult(path="a.c", language="c", verdict=Verdict.WRONG_ANSWER, score=31.0, groups=groups)
+    page = html([graded(replace(one, cases=(case,)))])
+    assert '>a <span class="soft">of 40</span></th>' in page
+    assert re.findall(r'<td class="number">(\d+)</td>', page)[:3] == ["31", "31", "0"]
+    assert "SK:" not in page
+    skipped = CaseResult(name="secret/b/1", group="secret/b", verdict=Verdict.SKIPPED)
+    assert "SK: not run" in html([graded(replace(one, cases=(case, skipped)))])
+    assert str(grade_table(graded(one)).caption).startswith("SK: not run")
