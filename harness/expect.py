@@ -48,6 +48,7 @@ def hold_against(
         permitted=tuple(sorted(frozenset.intersection(*permitted))) if permitted else (),
         required=tuple(sorted(frozenset.union(*required))) if required else (),
         unmet=tuple(unmet),
+        nothing=not rules,
     )
 
 

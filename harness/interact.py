@@ -19,7 +19,7 @@ from pathlib import Path
 
 from harness.check import Judgement, Validation, classify_run
 from harness.limits import Limits
-from harness.sandbox import Command, KillReason, Running, RunResult, Sandbox
+from harness.sandbox import Activity, Command, KillReason, Running, RunResult, Sandbox
 from harness.transcript import Speaker, Tap
 from harness.verdict import Reason, Verdict
 
@@ -196,8 +196,9 @@ class _Game:
     def _look_for_idleness(self) -> None:
         """Rule 7: two quiet looks, and the next end is let go; then only a reader is stopped."""
         player, interactor = self.player.activity(), self.interactor.activity()
-        self._hold_wall_limit(LOOK_S, free=any(one is not None and one.running for one in (player, interactor)))
-        if player is None or interactor is None or player.running or interactor.running or not self.ends.empty():
+        thinks = interactor is not None and (interactor.running > 0 or interactor.asleep)
+        self._hold_wall_limit(LOOK_S, free=thinks or (player is not None and player.running > 0))
+        if not (player and interactor and _stuck(player) and _stuck(interactor) and self.ends.empty()):
             self.quiet_looks = 0
             return
         self.quiet_looks += 1
@@ -278,6 +279,11 @@ class _Game:
 
     def _judge(self, verdict: RunResult) -> Judgement:
         return self.validation.judgement(verdict, self.judge_stderr)
+
+
+def _stuck(activity: Activity) -> bool:
+    """Whether it waits for somebody else: it neither runs nor sleeps for a set time."""
+    return not activity.running and not activity.asleep
 
 
 def _ended(wait_s: float, *runs: Running, reader: int | None = None) -> list[Running]:

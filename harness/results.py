@@ -81,11 +81,15 @@ class Unmet:
 
 @dataclass(frozen=True, kw_only=True)
 class Expected:
-    """What the package demands of a submission, in short (`permitted`, `required` over everything), and what failed."""
+    """What the package demands of a submission, in short (`permitted`, `required` over everything), and what failed.
+
+    nothing: no rule speaks of it, so that whatever it gets is right.
+    """
 
     permitted: tuple[str, ...]
     required: tuple[str, ...]
     unmet: tuple[Unmet, ...]
+    nothing: bool = False
 
     @property
     def met(self) -> bool:

@@ -9,7 +9,8 @@ from harness.package import Rule
 from harness.package.files import File
 from harness.package.findings import Findings
 from harness.package.rules import matches, read_rules
-from harness.results import CaseResult, Demand, GroupResult
+from harness.report.words import outcome
+from harness.results import CaseResult, Demand, GroupResult, SubmissionResult
 from harness.verdict import Verdict
 
 
@@ -130,3 +131,10 @@ def test_faults_name_line_and_mend(text: str, line: int, message: str) -> None:
     read_rules(File(origin=Path("submissions.yaml"), content=text.encode()), {}, findings)
     faults = findings.faults
     assert [(fault.line, message in fault.message) for fault in faults] == [(line, True)]
+
+
+def test_a_submission_of_which_no_rule_speaks_is_not_called_as_expected() -> None:
+    held = hold_against((), (), (), None, Verdict.WRONG_ANSWER)
+    assert (held.nothing, held.met) == (True, True)
+    result = SubmissionResult(path="stray/a.py", language=None, verdict=Verdict.WRONG_ANSWER, expected=held)
+    assert outcome(result) == "nothing is expected of it"

@@ -62,6 +62,17 @@ SCENARIOS = {
         "os.close(1)\nsys.stdin.read()\n",
         "WA",
     ),
+    "J_waits_S_closes_its_output_sleeps_and_crashes": (
+        'say("21")\nend(42 if hear() else 43)\n',
+        "os.close(1)\ntime.sleep(1.5)\nos.abort()\n",
+        "RTE",
+    ),
+    "J_waits_S_closes_its_output_and_sleeps_on": (
+        'say("21")\nend(42 if hear() else 43)\n',
+        "os.close(1)\ntime.sleep(60)\n",
+        "TLE",
+    ),
+    "J_sleeps_and_rejects_S_reads": ("time.sleep(2.5)\nend(43)\n", "sys.stdin.read()\n", "WA"),
     "J_crashes_S_waits": ("raise RuntimeError('broken')\n", "input()\n", "JE"),
     "J_exits_0_S_waits": ("os._exit(0)\n", "sys.stdin.read()\n", "JE"),
     "J_loops_S_waits": (LOOP, "input()\n", "JE"),

@@ -189,11 +189,11 @@ def _entries(package: Package, paths: Sequence[Path], language: str | None, open
 
 
 def _entry(package: Package, path: Path, language: str | None, opened: Host) -> Entry:
-    """A submission by path. One of the package's own keeps what the package demands of it."""
+    """A submission by path. One of the package's own keeps what the package demands of it, if it demands anything."""
     if language is None and is_binary(path):
         return binary_entry(path, opened)
     program, is_own = own_or_strange(package, path, language)
-    return Entry(program=program, rules=rules_for(program.path, package.rules) if is_own else None)
+    return Entry(program=program, rules=(rules_for(program.path, package.rules) or None) if is_own else None)
 
 
 def report_of(package: Package, opened: Host, results: Sequence[SubmissionResult], *, calibrate: bool) -> Report:
@@ -262,9 +262,11 @@ class View:
                 return  # said already, with the compiler's own words
             self._out.print(_one_summary(only), markup=False, style="bold")
             return
-        met = sum(_as_expected(submission) for submission in report.submissions)
+        met = sum(_as_expected(one) and not (one.expected and one.expected.nothing) for one in report.submissions)
         missing = sum(submission.unavailable for submission in report.submissions)
+        free = sum(bool(one.expected and one.expected.nothing) for one in report.submissions)
         tail = f", {missing} not judged for want of a compiler" if missing else ""
+        tail = f"{tail}; of {free} nothing is expected" if free else tail
         strangers = all(submission.expected is None for submission in report.submissions)
         what = "accepted" if strangers else "as expected"
         self._out.print(f"{met} of {len(report.submissions)} submissions {what}{tail}", style="bold")

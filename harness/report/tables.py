@@ -147,7 +147,7 @@ def _group_cells(submission: SubmissionResult, names: Sequence[str]) -> list[Tex
 def _outcome_text(submission: SubmissionResult) -> Text:
     style = (
         "dim"
-        if submission.unavailable
+        if submission.unavailable or (submission.expected and submission.expected.nothing)
         else "green"
         if submission.expected and submission.expected.met
         else "bold red"

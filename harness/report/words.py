@@ -116,6 +116,8 @@ def outcome(submission: SubmissionResult) -> str:
         return "not judged"
     if submission.expected is None:
         return ""
+    if submission.expected.nothing:
+        return "nothing is expected of it"
     return "as expected" if submission.expected.met else "NOT AS EXPECTED"
 
 

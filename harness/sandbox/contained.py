@@ -51,7 +51,7 @@ class Run:
         if self._server.peek().kind is Kind.RESULT:  # stays there: whoever polls `fileno` must see the end
             return None
         reply = self._server.receive()
-        return Activity(running=reply.running, reading=reply.reading, cpu_s=reply.cpu_s)
+        return Activity(running=reply.running, reading=reply.reading, sleeping=reply.sleeping, cpu_s=reply.cpu_s)
 
     def wait(self) -> RunResult:
         """The facts, once the run has ended and nothing of it is left.

@@ -67,12 +67,18 @@ class Activity:
     """What a run does at this moment.
 
     running: threads that run or wait for a disk. reading: threads that wait in a read of standard input.
-    cpu_s: of the whole tree, so far.
+    sleeping: threads that wait for a time to pass, where the sandbox can tell. cpu_s: of the whole tree, so far.
     """
 
     running: int
     reading: int
     cpu_s: float
+    sleeping: int = 0
+
+    @property
+    def asleep(self) -> bool:
+        """Whether it will go on by itself: nothing that anybody could write would wake it."""
+        return self.sleeping > 0 and self.reading == 0
 
 
 class Running(Protocol):

@@ -73,7 +73,7 @@ struct reply {
     int32_t status, error;
     uint32_t reason;
     uint64_t cpu_ns, wall_ns, memory, output;
-    uint32_t running, reading; /* ACTIVITY; READY: the Landlock ABI */
+    uint32_t running, reading, sleeping, unused; /* ACTIVITY; READY: the Landlock ABI */
     char stage[64];
 };
 

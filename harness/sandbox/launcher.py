@@ -35,7 +35,7 @@ TMP_BYTES = 64 * MIB
 NS = 1_000_000_000
 
 _REQUEST = struct.Struct("=4I6Q4I")
-_REPLY = struct.Struct("=IiiI4Q2I64s")
+_REPLY = struct.Struct("=IiiI4Q4I64s")
 _LONGEST_MESSAGE = 160 * 1024
 _MAY_FORK, _WRITABLE_DIRECTORY, _CAP_DATA = 1, 2, 4
 _REASONS = (
@@ -65,7 +65,7 @@ class Reply:
     """A message of the server; `stage` and `error` say where the sandbox itself failed and the errno.
 
     status: as wait(2) gives it. running: threads that run or wait for a disk. reading: threads that wait for
-    standard input. A READY message holds the Landlock ABI in `running`.
+    standard input. sleeping: threads that wait for a time to pass. A READY message holds the Landlock ABI in `running`.
     """
 
     kind: Kind
@@ -78,6 +78,7 @@ class Reply:
     output_bytes: int
     running: int
     reading: int
+    sleeping: int
     stage: str
 
 
@@ -327,7 +328,7 @@ def _pack_run(command: Command, limits: Limits) -> bytes:
 
 
 def _unpack(data: bytes) -> Reply:
-    kind, status, error, reason, cpu, wall, memory, output, running, reading, stage = _REPLY.unpack(data)
+    kind, status, error, reason, cpu, wall, memory, output, *threads, stage = _REPLY.unpack(data)
     return Reply(
         kind=Kind(kind),
         status=status,
@@ -337,7 +338,8 @@ def _unpack(data: bytes) -> Reply:
         wall_s=wall / NS,
         memory_bytes=memory,
         output_bytes=output,
-        running=running,
-        reading=reading,
+        running=threads[0],
+        reading=threads[1],
+        sleeping=threads[2],
         stage=stage.rstrip(b"\0").decode(),
     )

@@ -144,7 +144,7 @@ static uint64_t output_size(const int streams[3])
     return size;
 }
 
-/* How many threads run or wait for a disk, and how many wait in a read of standard input. */
+/* How many threads run or wait for a disk, how many wait in a read of standard input, how many for a time to pass. */
 static void look_at_activity(struct reply *reply)
 {
     char path[PATH_MAX], text[1024];
@@ -163,9 +163,12 @@ static void look_at_activity(struct reply *reply)
             snprintf(path, sizeof path, "%s/syscall", thread->d_name);
             long number = -1;
             unsigned long first = 1;
-            if (read_text(task, path, text, sizeof text) && sscanf(text, "%ld 0x%lx", &number, &first) == 2 &&
-                (number == SYS_read || number == SYS_readv) && first == 0)
+            if (!read_text(task, path, text, sizeof text) || sscanf(text, "%ld 0x%lx", &number, &first) != 2)
+                continue;
+            if ((number == SYS_read || number == SYS_readv) && first == 0)
                 reply->reading++;
+            else if (number == SYS_nanosleep || number == SYS_clock_nanosleep)
+                reply->sleeping++;
         }
         if (threads)
             closedir(threads);
