@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -90,7 +91,16 @@ def test_outside_of_everything_the_call_says_what_to_name(tmp_path: Path) -> Non
     for command in ("judge", "statement", "list", "generate"):
         done = harness(command, cwd=tmp_path)
         assert done.returncode == 2
-        assert "which problem?" in said(done) or "no workspace here" in said(done)
+        assert "which problem?" in said(done) or "holds no packages" in said(done)
+
+
+def test_folder_of_packages_is_listed_and_named_where_one_must_be_chosen(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        shutil.copytree(DOUBLE, tmp_path / name)
+    listed = json.loads(harness("list", "--json", cwd=tmp_path).stdout)
+    assert [row["slug"] for row in listed] == ["one", "two"]
+    assert harness("list", "--json", tmp_path / "one").returncode == 2
+    assert "one of one, two" in said(harness("judge", "three", cwd=tmp_path))
 
 
 def test_compile_error_shows_the_compiler_s_words_without_our_paths() -> None:

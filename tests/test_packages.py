@@ -212,7 +212,7 @@ def test_problem_is_found_by_slug_by_path_and_by_where_we_stand() -> None:
     assert find_package("sokoban", REPOSITORY / "docs") == sokoban
     assert find_package("problems/sokoban", REPOSITORY) == sokoban
     assert find_package(None, sokoban / "data" / "sample") == sokoban
-    with pytest.raises(UsageError, match="neither a package's folder or zip nor one of this workspace"):
+    with pytest.raises(UsageError, match="neither a package's folder or zip nor one of "):
         find_package("nosuch", REPOSITORY)
 
 

@@ -1,4 +1,4 @@
-"""harness list: the problems of a workspace."""
+"""harness list: the problems of a workspace, or the packages in a folder."""
 
 import json
 from pathlib import Path
@@ -9,21 +9,21 @@ from rich.table import Table
 
 from harness.cli.common import console
 from harness.errors import PackageError, UsageError
-from harness.package import Package, find_workspace, load
-from harness.package.workspace import slugs_in
+from harness.package import Package, load, packages_around
 
 
 @click.command("list")
+@click.argument("folder", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--json", "as_json", is_flag=True, help="A JSON array instead of a table.")
-def command(*, as_json: bool) -> int:
-    """List the problems of the workspace around you.
+def command(folder: Path | None, *, as_json: bool) -> int:
+    """List the problems of the workspace around you, or else the packages in FOLDER (here, if not said).
 
-    Example: harness list
+    Examples: harness list, harness list contest/
     """
-    workspace = find_workspace(Path.cwd())
-    if workspace is None:
-        raise UsageError("no workspace here: none of the folders above has problems/<slug>/problem.yaml")
-    rows = [_row(workspace / "problems" / slug) for slug in slugs_in(workspace)]
+    around = folder or Path.cwd()
+    rows = [_row(root) for root in packages_around(around)]
+    if not rows:
+        raise UsageError(f"{around} holds no packages and is in no workspace (problems/<slug>/problem.yaml)")
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
     else:
@@ -65,7 +65,7 @@ def _table(rows: list[dict[str, object]]) -> Table:
             str(row["slug"]),
             escape(str(row["title"])),
             ", ".join(kinds) if isinstance(kinds, list) else "",
-            f"{row['time_limit_s']} s",
+            f"{row['time_limit_s']} s" if row["time_limit_s"] is not None else "",
             f"{row['memory_mib']} MiB",
             str(row["cases"]),
             str(row["submissions"]),

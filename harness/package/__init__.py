@@ -1,7 +1,7 @@
 """Problem packages: read, checked and frozen. `load` is the way in; `model` is what comes out."""
 
 from harness.package.archive import opened, slug_of
-from harness.package.find import find_package, find_workspace
+from harness.package.find import find_package, packages_around
 from harness.package.load import load
 from harness.package.model import Aggregation, Case, Group, Package, Person, ProblemType, Program, Rule
 
@@ -15,8 +15,8 @@ __all__ = [
     "Program",
     "Rule",
     "find_package",
-    "find_workspace",
     "load",
     "opened",
+    "packages_around",
     "slug_of",
 ]

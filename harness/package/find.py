@@ -10,6 +10,7 @@ from harness.package.workspace import slugs_in
 MANIFEST = "problem.yaml"
 # A package for DOMjudge alone may have nothing else.
 _MANIFESTS = (MANIFEST, "domjudge-problem.ini")
+_MOST_NAMES = 30
 
 
 def find_package(problem: str | None, cwd: Path) -> Path:
@@ -24,7 +25,7 @@ def find_package(problem: str | None, cwd: Path) -> Path:
         return workspace / "problems" / problem
     if path.is_dir():
         raise UsageError(f"{path}: no {MANIFEST} in it, so it is no problem package")
-    raise UsageError(f"no problem `{problem}`: neither a package's folder or zip nor {_known(workspace)}")
+    raise UsageError(f"no problem `{problem}`: neither a package's folder or zip nor {_known(cwd)}")
 
 
 def find_workspace(cwd: Path) -> Path | None:
@@ -32,12 +33,18 @@ def find_workspace(cwd: Path) -> Path | None:
     return next((folder for folder in _upwards(cwd) if any(slugs_in(folder))), None)
 
 
+def packages_around(folder: Path) -> list[Path]:
+    """The packages of the workspace around a folder; where there is none, those in the folder."""
+    workspace = find_workspace(folder)
+    if workspace is not None:
+        return [workspace / "problems" / slug for slug in slugs_in(workspace)]
+    return sorted(path for path in folder.iterdir() if _is_package(path))
+
+
 def _around(cwd: Path) -> Path:
     found = next((folder for folder in _upwards(cwd) if _is_package(folder)), None)
     if found is None:
-        raise UsageError(
-            f"which problem? {cwd} is in no package; name {_known(find_workspace(cwd))}, or give a path"
-        )
+        raise UsageError(f"which problem? {cwd} is in no package; name {_known(cwd)}, or give a path")
     return found
 
 
@@ -50,7 +57,8 @@ def _upwards(cwd: Path) -> Iterator[Path]:
     yield from cwd.absolute().parents
 
 
-def _known(workspace: Path | None) -> str:
-    if workspace is None:
+def _known(cwd: Path) -> str:
+    names = [path.name for path in packages_around(cwd)]
+    if not names:
         return "a problem of a workspace (there is none around here)"
-    return f"one of this workspace ({', '.join(slugs_in(workspace))})"
+    return f"one of {', '.join(names[:_MOST_NAMES])}{', …' if len(names) > _MOST_NAMES else ''}"
