@@ -14,6 +14,7 @@ import contextlib
 import gc
 import os
 import sys
+from bisect import insort
 from collections import deque
 
 from judgelib import JudgeAnswer, JudgeError, Rejected, accept, bounded_integer, judge_error, quoted, reject
@@ -97,25 +98,45 @@ class Forests:
 
     def __init__(self, doors, state=None):
         self.ends = doors.between_posts + [(TOP, BOTTOM)] * 2
-        self.links = links_of(doors.posts, self.ends)
+        self.posts = doors.posts
         self.extra = (doors.count, doors.count + 1)
         self.where = bytearray([SPARE] * doors.count + [GONE] * 2)
+        # Per forest: its (edge, other end) pairs by post, smaller edges first, and the trees that they make, if known.
+        self._near = [[[] for _ in range(doors.posts)] for _ in (0, 1)]
+        self._trees = [None, None]
         for door, what in enumerate(state or ()):
-            self.where[door] = (SPARE, GONE, BOTH)[what]
+            self._put(door, (SPARE, GONE, BOTH)[what])
         # `tight` holds every door of the forests that could make room for a spare one, were another one removed.
-        self.tight = set()
+        self.tight = frozenset()
         self._plant([(i + j) & 1 for _, i, j in doors.places])
         self._settle()
 
+    def _put(self, edge, home):
+        """Say where an edge is from now on."""
+        old, self.where[edge] = self.where[edge], home
+        one, two = self.ends[edge]
+        for forest, near in enumerate(self._near):
+            if home in (forest, BOTH):
+                if old not in (forest, BOTH):
+                    insort(near[one], (edge, two))
+                    insort(near[two], (edge, one))
+                    self._join(forest, edge)
+                elif home != old:
+                    self._contract(forest, edge)
+            elif old in (forest, BOTH):
+                near[one].remove((edge, two))
+                near[two].remove((edge, one))
+                self._part(forest, edge)
+
     def _plant(self, colours):
         """Put each door into the forest of its diagonal while that makes no cycle."""
-        groups = [Groups(len(self.links)), Groups(len(self.links))]
+        groups = [Groups(self.posts), Groups(self.posts)]
         for door in [door for door, home in enumerate(self.where) if home == BOTH]:
             for forest in groups:
                 forest.join(*self.ends[door])
         for door, colour in enumerate(colours):
             if self.where[door] == SPARE and groups[colour].join(*self.ends[door]):
-                self.where[door] = colour
+                self._put(door, colour)
 
     def _settle(self):
         """Find room for spare doors as long as there is any; then `tight` is exact."""
@@ -123,11 +144,12 @@ class Forests:
             wanted = self._make_room([door for door, home in enumerate(self.where) if home == SPARE])
             if wanted is not None:
                 break
-        self.tight, self._exact = set(wanted), True
+        self.tight, self._exact = frozenset(wanted), True
 
     def fix(self, door):
         """The contestant fixed this door."""
-        home, self.where[door] = self.where[door], GONE
+        home = self.where[door]
+        self._put(door, GONE)
         if home == SPARE:
             self._exact = False
         elif door in self.tight:
@@ -142,26 +164,26 @@ class Forests:
                 cycle = self._path(forest, *self.ends[door])
                 if cycle:
                     dropped.append(next((edge for edge in cycle if edge not in self.tight), cycle[0]))
-        self.where[door] = BOTH
         for edge in dropped:
-            self.where[edge] = SPARE
+            self._put(edge, SPARE)
+        self._put(door, BOTH)
         if not self._exact:
             self._settle()
             return
         for edge in dropped:
             if edge not in self.tight:
                 wanted = self._make_room([edge])
-                self.tight.update(wanted or ())
+                self.tight = self.tight.union(wanted or ())
 
     def replies(self):
         """(lead, doors) with the king to move: 0 he has lost; 1 one of `doors` must be closed; 2 any door will do."""
-        where, (first, second) = self.where, self.extra
+        first, second = self.extra
         apart = [forest for forest in (0, 1) if self._path(forest, TOP, BOTTOM) is None]
         if len(apart) == 2:
             return 0, []
         try:
             if apart:
-                where[first] = apart[0]
+                self._put(first, apart[0])
             else:
                 wanted = self._make_room([first])
                 if wanted is not None:
@@ -169,12 +191,14 @@ class Forests:
             wanted = self._make_room([second])
             return (0, []) if wanted is None else (1, self._rejoining(first, wanted))
         finally:
-            where[first] = where[second] = GONE
+            self._put(first, GONE)
+            self._put(second, GONE)
 
     def _rejoining(self, first, wanted):
         """Of the doors of `wanted`, those of the other forest that rejoin what is cut when `first` leaves its own."""
-        home, self.where[first] = self.where[first], GONE
-        upper = self._reached(home, TOP)
+        home = self.where[first]
+        self._put(first, GONE)
+        upper = [root == TOP for root in self._tree(home)[0]]
         return [
             door
             for door in wanted
@@ -183,7 +207,7 @@ class Forests:
 
     def keepers(self):
         """With the contestant to move and the king threatening: the doors to fix that take the threat away."""
-        where, (first, second) = self.where, self.extra
+        first, second = self.extra
         if not self._exact:
             self._settle()
         try:
@@ -192,7 +216,8 @@ class Forests:
             wanted = self._make_room([second])
             return [door for door in wanted or () if door not in self.extra and door not in self.tight]
         finally:
-            where[first] = where[second] = GONE
+            self._put(first, GONE)
+            self._put(second, GONE)
 
     def _make_room(self, newcomers):
         """Bring one of these edges into the forests, moving others about on a shortest chain; then return None.
@@ -200,7 +225,7 @@ class Forests:
         If there is no room for any, return {edge: the edge that wants its place}, of all that could be moved.
         """
         ends, where = self.ends, self.where
-        trees = (self._rooted(0), self._rooted(1))
+        trees = [(*tree, top[:]) for *tree, top in (self._tree(0), self._tree(1))]
         wanted = dict.fromkeys(newcomers, -1)
         queue = list(newcomers)
         for edge in queue:
@@ -235,74 +260,103 @@ class Forests:
     def _move(self, edge, forest, wanted):
         """Let `edge` go to `forest`, the one that wanted its place to where it was, and so on."""
         while edge >= 0:
-            left, self.where[edge] = self.where[edge], forest
+            left = self.where[edge]
+            self._put(edge, forest)
             edge, forest = wanted[edge], left
 
-    def _rooted(self, forest):
-        """Per post: the root of its tree, parent, edge to it, depth, and the post that it is contracted with."""
-        where, links = self.where, self.links
-        size = len(links)
-        root, up, via, depth, top = [-1] * size, [-1] * size, [-1] * size, [0] * size, list(range(size))
-        mine = (forest, BOTH)
-        for start in range(size):
-            if root[start] >= 0:
-                continue
-            root[start] = start
-            order = [start]
-            for post in order:
-                below = depth[post] + 1
-                for edge, other in links[post]:
-                    home = where[edge]
-                    if root[other] < 0 and home in mine:
-                        root[other], up[other], via[other], depth[other] = start, post, edge, below
-                        if home == BOTH:
-                            top[other] = top[post]
-                        order.append(other)
-        return root, up, via, depth, top
+    def _tree(self, forest):
+        """Per post: the root of its tree, parent, edge to it, depth, and a post nearer to the root that it is one with.
+
+        A root is the first post of its tree. The lists are never changed, for a snapshot may hold them.
+        """
+        if self._trees[forest] is None:
+            size = self.posts
+            tree = [-1] * size, [-1] * size, [-1] * size, [0] * size, list(range(size))
+            for post, root in enumerate(tree[0]):
+                if root < 0:
+                    self._grow(forest, tree, post, post)
+            self._trees[forest] = tree
+        return self._trees[forest]
+
+    def _grow(self, forest, tree, start, name):
+        """Hang all that a forest joins with a post below it, in the tree of that name."""
+        near, where = self._near[forest], self.where
+        root, up, via, depth, top = tree
+        root[start] = name
+        order = [start]
+        for post in order:
+            below = depth[post] + 1
+            for edge, other in near[post]:
+                if root[other] != name:
+                    root[other], up[other], via[other], depth[other] = name, post, edge, below
+                    top[other] = top[post] if where[edge] == BOTH else other
+                    order.append(other)
+
+    def _join(self, forest, edge):
+        """An edge came in: hang the tree of the later root below the other one."""
+        if self._trees[forest] is None:
+            return
+        root, up, via, depth, top = tree = [part[:] for part in self._trees[forest]]
+        above, below = sorted(self.ends[edge], key=root.__getitem__)
+        if root[above] == root[below]:  # both ends were contracted to one already
+            self._trees[forest] = None
+            return
+        up[below], via[below], depth[below] = above, edge, depth[above] + 1
+        top[below] = top[above] if self.where[edge] == BOTH else below
+        self._grow(forest, tree, below, root[above])
+        self._trees[forest] = tree
+
+    def _part(self, forest, edge):
+        """An edge went out: what hung on it is a tree of its own."""
+        if self._trees[forest] is None:
+            return
+        root, up, via, depth, top = tree = [part[:] for part in self._trees[forest]]
+        one, two = self.ends[edge]
+        below = one if via[one] == edge else two
+        self._grow(forest, tree, below, -1)
+        first = root.index(-1)
+        up[first], via[first], depth[first], top[first] = -1, -1, 0, first
+        self._grow(forest, tree, first, first)
+        self._trees[forest] = tree
+
+    def _contract(self, forest, edge):
+        """The two ends of an edge of a forest are one from now on."""
+        if self._trees[forest] is None:
+            return
+        *shape, via, depth, top = self._trees[forest]
+        one, two = self.ends[edge]
+        below, above = (one, two) if via[one] == edge else (two, one)
+        top = top[:]
+        top[below] = top[above]
+        self._trees[forest] = (*shape, via, depth, top)
 
     def _path(self, forest, start, end):
-        """The undecided edges on the way between two posts in a forest, None if there is no way."""
-        where, links = self.where, self.links
-        came = {start: None}
-        order = [start]
-        for post in order:
-            if post == end:
-                break
-            for edge, other in links[post]:
-                if (where[edge] == forest or where[edge] == BOTH) and other not in came:
-                    came[other] = (edge, post)
-                    order.append(other)
-        if end not in came:
+        """The undecided edges on the way between two posts in a forest, the last one first; None if there is no way."""
+        root, up, via, depth, _ = self._tree(forest)
+        if root[start] != root[end]:
             return None
-        path = []
-        while came[end] is not None:
-            edge, end = came[end]
-            if where[edge] != BOTH:
-                path.append(edge)
-        return path
-
-    def _reached(self, forest, start):
-        """Per post, whether a forest joins it with `start`."""
-        where, links = self.where, self.links
-        reached = [False] * len(links)
-        reached[start] = True
-        order = [start]
-        for post in order:
-            for edge, other in links[post]:
-                if (where[edge] == forest or where[edge] == BOTH) and not reached[other]:
-                    reached[other] = True
-                    order.append(other)
-        return reached
+        first, last = [], []
+        while start != end:
+            if depth[start] > depth[end]:
+                first.append(via[start])
+                start = up[start]
+            else:
+                last.append(via[end])
+                end = up[end]
+        return [edge for edge in last + first[::-1] if self.where[edge] != BOTH]
 
     def snapshot(self):
         """What `restore` needs to take moves back."""
-        return self.where[:], set(self.tight), self._exact
+        return self.where[:], self.tight, self._exact, self._trees[:]
 
     def restore(self, snapshot):
         """Back to an earlier position."""
-        where, tight, self._exact = snapshot
-        self.where[:] = where
-        self.tight = set(tight)
+        where, self.tight, self._exact, trees = snapshot
+        self._trees = [None, None]
+        for edge, home in enumerate(where):
+            if self.where[edge] != home:
+                self._put(edge, home)
+        self._trees = trees[:]
 
 
 class Groups:
@@ -355,6 +409,7 @@ class Maze:
         self.near = [[other for _, other in links] for links in self.links]
         self.level = [1 - room % doors.width / doors.width - 0.5 / doors.width for room in range(doors.rooms)]
         self.level[doors.entrance], self.level[doors.exit] = 1.0, 0.0
+        self._detours = None  # of the present position, once they are asked for
 
     def fix(self, door):
         """The contestant's move."""
@@ -373,6 +428,7 @@ class Maze:
 
     def _decide(self, door, what):
         self.state[door] = what
+        self._detours = None
         slot, last = self._slots[door], self.undecided.pop()
         if last != door:
             self.undecided[slot], self._slots[last] = last, slot
@@ -422,44 +478,84 @@ class Maze:
                     queue.append((known + 1, other))
         return cost, arrival
 
+    def cost(self):
+        """How many undecided doors a cheapest way from entrance to exit has."""
+        return self._spread(self.doors.entrance)[0][self.head[self.doors.exit]]
+
     def detours(self):
         """(cost of a cheapest way, {undecided door on one such way: cost of a cheapest way without it})."""
-        doors, ends, state = self.doors, self.ends, self.state
-        to_exit, _ = self.distances(doors.exit, self.links, FIXED, CLOSED)
-        cost, arrival = self.distances(doors.entrance, self.links, FIXED, CLOSED)
-        way, room = [], doors.exit
-        while arrival[room] >= 0:
-            door = arrival[room]
-            room = sum(ends[door]) - room
-            way.append((door, room))
-        way = [(door, room) for door, room in reversed(way) if state[door] == UNDECIDED]
-        branch = self._branches(arrival, cost, {door: at for at, (door, _) in enumerate(way, 1)})
-        best = [FAR] * len(way)
-        used = set(arrival)
-        for door, (one, two) in enumerate(ends):
-            if state[door] == CLOSED or door in used or branch[one] == branch[two]:
-                continue
-            near, beyond = (one, two) if branch[one] < branch[two] else (two, one)
-            total = cost[near] + (state[door] == UNDECIDED) + to_exit[beyond]
-            for at in range(branch[near], branch[beyond]):
-                best[at] = min(best[at], total)
-        return cost[doors.exit], {door: best[at] for at, (door, _) in enumerate(way)}
+        if self._detours is None:
+            self._detours = self._find_detours()
+        return self._detours
 
-    def _branches(self, arrival, cost, place):
-        """Per room, how many doors of the cheapest way the tree of arrivals passes before it leaves for this room."""
-        ends = self.ends
-        branch = [-1] * len(arrival)
-        branch[self.doors.entrance] = 0
-        for room in range(len(arrival)):
-            trail = []
-            while branch[room] < 0 and arrival[room] >= 0:
-                trail.append(room)
-                room = sum(ends[arrival[room]]) - room  # noqa: PLW2901
-            known = max(branch[room], 0)
-            for back in reversed(trail):
-                known = place.get(arrival[back], known)
-                branch[back] = known
-        return branch
+    def _find_detours(self):
+        # Rooms joined by fixed doors are one node, as for the currents. Without the doors of the way, the tree of
+        # cheapest ways from the entrance falls into parts; an undecided door between two of them goes round all doors
+        # of the way between them.
+        head = self.head
+        to_exit, _, _ = self._spread(self.doors.exit)
+        cost, order, parent = self._spread(self.doors.entrance)
+        way = self._cheapest_way(cost, to_exit)
+        part = [-1] * len(head)
+        part[order[0]] = 0
+        for at, (_, room) in enumerate(way, 1):
+            part[head[room]] = at
+        for node in order:
+            if part[node] < 0:
+                part[node] = part[parent[node]]
+        best, on_way = [FAR] * len(way), {door for door, _ in way}
+        for door in self.undecided:
+            one, two = head[self.ends[door][0]], head[self.ends[door][1]]
+            if part[one] != part[two] and door not in on_way:
+                near, beyond = (one, two) if part[one] < part[two] else (two, one)
+                total = cost[near] + 1 + to_exit[beyond]
+                for at in range(part[near], part[beyond]):
+                    if total < best[at]:
+                        best[at] = total
+        return len(way), {door: best[at] for at, (door, _) in enumerate(way)}
+
+    def _spread(self, start):
+        """Per node, named by `head`: how many undecided doors away; all in this order; whence each is reached."""
+        head, near = self.head, self.near
+        cost, parent = [FAR] * len(head), [-1] * len(head)
+        order = [head[start]]
+        cost[order[0]] = 0
+        for node in order:
+            beyond = cost[node] + 1
+            for room in near[node]:
+                other = head[room]
+                if cost[other] > beyond:
+                    cost[other], parent[other] = beyond, node
+                    order.append(other)
+        return cost, order, parent
+
+    def _cheapest_way(self, cost, to_exit):
+        """The (undecided door, room behind it) of one cheapest way: of all, rooms behind fixed doors first."""
+        doors, head, state = self.doors, self.head, self.state
+        whole = cost[head[doors.exit]]
+        arrival = {doors.entrance: OPEN_DOOR}
+        rooms = [doors.entrance]
+        for first in rooms:
+            behind = [first]
+            while behind:
+                here = behind.pop()
+                beyond = cost[head[here]] + 1
+                for door, other in self.links[here]:
+                    if other in arrival or state[door] == CLOSED:
+                        continue
+                    if state[door] == FIXED:
+                        arrival[other] = door
+                        behind.append(other)
+                    elif cost[head[other]] == beyond and beyond + to_exit[head[other]] == whole:
+                        arrival[other] = door
+                        rooms.append(other)
+        way, room = [], doors.exit
+        while arrival[room] != OPEN_DOOR:
+            door = arrival[room]
+            if state[door] == UNDECIDED:
+                way.append((door, room))
+            room = sum(self.ends[door]) - room
+        return way[::-1]
 
     def flow(self, sweeps):
         """Improve the levels by a few sweeps."""
@@ -593,7 +689,7 @@ class King:
 
     def _mixed(self, last):
         """Any style; those after which the cheapest way did not get cheaper are chosen more often."""
-        cost, _ = self.maze.detours()
+        cost = self.maze.cost()
         credit = self._credit
         if self._played is not None:
             change = 1 if cost >= self._cost else -1
