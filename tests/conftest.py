@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from harness.host import Host, open_host
@@ -20,6 +21,16 @@ TESTS = Path(__file__).parent
 DOUBLE = TESTS / "packages" / "double"
 
 PackageMaker = Callable[..., Path]
+
+# No test may depend on how busy the machine is, nor find today what it did not find yesterday.
+hypothesis.settings.register_profile(
+    "harness",
+    deadline=None,
+    database=None,
+    derandomize=True,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("harness")
 
 
 def judge_file(package: Package, source: Path, host: Host, *, complete: bool = False) -> SubmissionResult:

@@ -114,7 +114,8 @@ def test_no_output_makes_it_fail_and_messages_are_printable(output: bytes, answe
 
 def test_numbers_of_any_length_cost_no_time() -> None:
     long = b"9" * 1_000_000
-    assert not accepts(long + b"8", long + b"9", *SMALL)
+    assert accepts(long + b"8", long + b"9", *SMALL)
+    assert not accepts(long + b"8", long + b"9")
     assert not accepts(b"1e999999999999", b"1", *SMALL)
 
 

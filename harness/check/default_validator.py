@@ -15,7 +15,7 @@ _TOKEN = re.compile(rb"[^ \f\n\r\t\v]+")
 _TOKEN_OR_SPACE = re.compile(rb"[^ \f\n\r\t\v]+|[ \f\n\r\t\v]+")
 _FLOAT = re.compile(rb"[+-]?(?:\d*\.\d+|\d+\.|\d+)(?:[eE][+-]?\d+)?")
 _SHOWN_BYTES = 40
-_NUMBER_BYTES = 1000
+_NUMBER_BYTES = 1 << 24  # reading one takes time in proportion to its length, whatever it is
 # The format asks that 30 digits are read on each side of the point, and that 52 bits of the value count. Of what is
 # read, so many digits count: all that any judge can be trusted to tell apart, and more.
 _READ = Context(prec=40, Emax=MAX_EMAX, Emin=MIN_EMIN)
