@@ -162,7 +162,7 @@ def keep_nothing_warm(host: Host) -> None:
     object.__setattr__(host, "warm", lambda *_: None)
 
 
-def games_a_second(host: Host, cold: Host, repeats: int) -> None:
+def games_a_second(host: Host, cold: Host, repeats: int, style: str) -> None:
     """Whole games of bridgit on 10 × 9, judge's side warm against fresh, in turn."""
     package = load(ROOT / "problems" / "bridgit", built=False)
     origin = package.root
@@ -170,7 +170,7 @@ def games_a_second(host: Host, cold: Host, repeats: int) -> None:
         package.sample.cases[1],
         name="bench",
         input=File(origin=origin, content=b"10 9 First\n"),
-        answer=File(origin=origin, content=b"Yes mixed 1\n"),
+        answer=File(origin=origin, content=f"Yes {style} 1\n".encode()),
     )
     package = replace(
         package, sample=replace(package.sample, cases=()), secret=replace(package.secret, cases=(case,))
@@ -186,7 +186,7 @@ def games_a_second(host: Host, cold: Host, repeats: int) -> None:
     warm, fresh = (
         f"{1 / statistics.median(times):.1f} (at best {1 / min(times):.1f})" for times in (warm_s, cold_s)
     )
-    print(f"games of 10 × 9 a second: warm {warm}, fresh {fresh}")
+    print(f"games of 10 × 9 a second, {style}: warm {warm}, fresh {fresh}")
     print(f"fresh against warm: {spread([slow / fast for slow, fast in zip(cold_s, warm_s, strict=True)])} ×")
 
 
@@ -207,7 +207,8 @@ def main() -> None:
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
     with tempfile.TemporaryDirectory() as name, opened(Path(name)) as host, opened(Path(name)) as cold:
         round_trips(Path(name), host, repeats, rounds)
-        games_a_second(host, cold, 2 * repeats)
+        for style in ("path", "current", "random", "mirror", "mixed", "trap"):
+            games_a_second(host, cold, 2 * repeats, style)
 
 
 if __name__ == "__main__":

@@ -101,9 +101,10 @@ class Forests:
         self.posts = doors.posts
         self.extra = (doors.count, doors.count + 1)
         self.where = bytearray([SPARE] * doors.count + [GONE] * 2)
-        # Per forest: its (edge, other end) pairs by post, smaller edges first, and the trees that they make, if known.
+        # Per forest: its (edge, other end) pairs by post, smaller edges first; the trees that they make, if known;
+        # whether it is known to keep TOP and BOTTOM apart, which one edge more may change, but no exchange.
         self._near = [[[] for _ in range(doors.posts)] for _ in (0, 1)]
-        self._trees = [None, None]
+        self._trees, self._apart = [None, None], [False, False]
         for door, what in enumerate(state or ()):
             self._put(door, (SPARE, GONE, BOTH)[what])
         # `tight` holds every door of the forests that could make room for a spare one, were another one removed.
@@ -162,7 +163,9 @@ class Forests:
         for forest in (0, 1):
             if forest != home:
                 cycle = self._path(forest, *self.ends[door])
-                if cycle:
+                if cycle is None:
+                    self._apart[forest] = False
+                elif cycle:
                     dropped.append(next((edge for edge in cycle if edge not in self.tight), cycle[0]))
         for edge in dropped:
             self._put(edge, SPARE)
@@ -177,27 +180,35 @@ class Forests:
 
     def replies(self):
         """(lead, doors) with the king to move: 0 he has lost; 1 one of `doors` must be closed; 2 any door will do."""
-        first, second = self.extra
-        apart = [forest for forest in (0, 1) if self._path(forest, TOP, BOTTOM) is None]
-        if len(apart) == 2:
-            return 0, []
         try:
-            if apart:
-                self._put(first, apart[0])
-            else:
-                wanted = self._make_room([first])
-                if wanted is not None:
-                    return 2, [door for door in wanted if door != first]
-            wanted = self._make_room([second])
-            return (0, []) if wanted is None else (1, self._rejoining(first, wanted))
+            lead, wanted = self._lead()
+            return lead, (self._rejoining(self.extra[0], wanted) if lead == 1 else list(wanted))
         finally:
-            self._put(first, GONE)
-            self._put(second, GONE)
+            self._forget_extra()
+
+    def _lead(self):
+        """(lead, what could be moved for the extra edge that found no room); extra edges may stay in the forests."""
+        for forest in (0, 1):
+            self._apart[forest] = self._apart[forest] or self._tree(forest)[0][BOTTOM] != TOP
+        if all(self._apart):
+            return 0, {}
+        for lead in (2, 1):
+            wanted = self._make_room([self.extra[2 - lead]])
+            if wanted is not None:
+                return lead, wanted
+        return 0, {}
+
+    def _forget_extra(self):
+        for edge in self.extra:
+            if self.where[edge] != GONE:
+                self._put(edge, GONE)
+                self._apart = [False, False]
 
     def _rejoining(self, first, wanted):
         """Of the doors of `wanted`, those of the other forest that rejoin what is cut when `first` leaves its own."""
         home = self.where[first]
         self._put(first, GONE)
+        self._apart = [False, False]
         upper = [root == TOP for root in self._tree(home)[0]]
         return [
             door
@@ -206,18 +217,16 @@ class Forests:
         ]
 
     def keepers(self):
-        """With the contestant to move and the king threatening: the doors to fix that take the threat away."""
-        first, second = self.extra
+        """With the contestant to move: the doors to fix that take the king's threat away, if he has one."""
         if not self._exact:
             self._settle()
         try:
-            if self._make_room([first]) is not None:
-                return []
-            wanted = self._make_room([second])
-            return [door for door in wanted or () if door not in self.extra and door not in self.tight]
+            lead, wanted = self._lead()
+            return (
+                [door for door in wanted if door not in self.tight and door not in self.extra] if lead == 1 else []
+            )
         finally:
-            self._put(first, GONE)
-            self._put(second, GONE)
+            self._forget_extra()
 
     def _make_room(self, newcomers):
         """Bring one of these edges into the forests, moving others about on a shortest chain; then return None.
@@ -236,6 +245,8 @@ class Forests:
                 root, up, via, depth, top = trees[forest]
                 one, two = ends[edge]
                 if root[one] != root[two]:
+                    if {root[one], root[two]} == {TOP, root[BOTTOM]}:
+                        self._apart[forest] = False
                     self._move(edge, forest, wanted)
                     return None
                 # Climb to the meeting point; what is passed is wanted, and passed only once.
@@ -269,14 +280,20 @@ class Forests:
 
         A root is the first post of its tree. The lists are never changed, for a snapshot may hold them.
         """
-        if self._trees[forest] is None:
+        tree = self._trees[forest]
+        if tree is None:
             size = self.posts
             tree = [-1] * size, [-1] * size, [-1] * size, [0] * size, list(range(size))
-            for post, root in enumerate(tree[0]):
-                if root < 0:
-                    self._grow(forest, tree, post, post)
-            self._trees[forest] = tree
-        return self._trees[forest]
+        elif -1 in tree[0]:
+            tree = [part[:] for part in tree]
+        else:
+            return tree
+        root, up, via, depth, top = self._trees[forest] = tree
+        for post, name in enumerate(root):
+            if name < 0:
+                up[post], via[post], depth[post], top[post] = -1, -1, 0, post
+                self._grow(forest, tree, post, post)
+        return tree
 
     def _grow(self, forest, tree, start, name):
         """Hang all that a forest joins with a post below it, in the tree of that name."""
@@ -293,12 +310,14 @@ class Forests:
                     order.append(other)
 
     def _join(self, forest, edge):
-        """An edge came in: hang the tree of the later root below the other one."""
+        """An edge came in: hang the tree of the later root below the other one, what is loose below what is not."""
         if self._trees[forest] is None:
             return
         root, up, via, depth, top = tree = [part[:] for part in self._trees[forest]]
-        above, below = sorted(self.ends[edge], key=root.__getitem__)
-        if root[above] == root[below]:  # both ends were contracted to one already
+        above, below = self.ends[edge]
+        if root[above] < 0 or 0 <= root[below] < root[above]:
+            above, below = below, above
+        if root[above] < 0 or root[above] == root[below]:  # both loose; or contracted to one already
             self._trees[forest] = None
             return
         up[below], via[below], depth[below] = above, edge, depth[above] + 1
@@ -307,17 +326,21 @@ class Forests:
         self._trees[forest] = tree
 
     def _part(self, forest, edge):
-        """An edge went out: what hung on it is a tree of its own."""
+        """An edge went out: what hung on it is loose, told by the root -1, until somebody asks for the trees."""
         if self._trees[forest] is None:
             return
-        root, up, via, depth, top = tree = [part[:] for part in self._trees[forest]]
+        root, up, via, depth, top = self._trees[forest]
         one, two = self.ends[edge]
         below = one if via[one] == edge else two
-        self._grow(forest, tree, below, -1)
-        first = root.index(-1)
-        up[first], via[first], depth[first], top[first] = -1, -1, 0, first
-        self._grow(forest, tree, first, first)
-        self._trees[forest] = tree
+        root, near = root[:], self._near[forest]
+        root[below] = -1
+        loose = [below]
+        for post in loose:
+            for _, other in near[post]:
+                if root[other] >= 0:
+                    root[other] = -1
+                    loose.append(other)
+        self._trees[forest] = root, up, via, depth, top
 
     def _contract(self, forest, edge):
         """The two ends of an edge of a forest are one from now on."""
@@ -347,16 +370,16 @@ class Forests:
 
     def snapshot(self):
         """What `restore` needs to take moves back."""
-        return self.where[:], self.tight, self._exact, self._trees[:]
+        return self.where[:], self.tight, self._exact, self._apart[:], [self._tree(forest) for forest in (0, 1)]
 
     def restore(self, snapshot):
         """Back to an earlier position."""
-        where, self.tight, self._exact, trees = snapshot
+        where, self.tight, self._exact, apart, trees = snapshot
         self._trees = [None, None]
         for edge, home in enumerate(where):
             if self.where[edge] != home:
                 self._put(edge, home)
-        self._trees = trees[:]
+        self._apart, self._trees = apart[:], trees[:]
 
 
 class Groups:
@@ -409,7 +432,7 @@ class Maze:
         self.near = [[other for _, other in links] for links in self.links]
         self.level = [1 - room % doors.width / doors.width - 0.5 / doors.width for room in range(doors.rooms)]
         self.level[doors.entrance], self.level[doors.exit] = 1.0, 0.0
-        self._detours = None  # of the present position, once they are asked for
+        self._reach, self._detours = None, None  # of the present position, once they are asked for
 
     def fix(self, door):
         """The contestant's move."""
@@ -428,7 +451,7 @@ class Maze:
 
     def _decide(self, door, what):
         self.state[door] = what
-        self._detours = None
+        self._reach, self._detours = None, None
         slot, last = self._slots[door], self.undecided.pop()
         if last != door:
             self.undecided[slot], self._slots[last] = last, slot
@@ -480,7 +503,7 @@ class Maze:
 
     def cost(self):
         """How many undecided doors a cheapest way from entrance to exit has."""
-        return self._spread(self.doors.entrance)[0][self.head[self.doors.exit]]
+        return self._from_entrance()[0][self.head[self.doors.exit]]
 
     def detours(self):
         """(cost of a cheapest way, {undecided door on one such way: cost of a cheapest way without it})."""
@@ -494,7 +517,7 @@ class Maze:
         # of the way between them.
         head = self.head
         to_exit, _, _ = self._spread(self.doors.exit)
-        cost, order, parent = self._spread(self.doors.entrance)
+        cost, order, parent = self._from_entrance()
         way = self._cheapest_way(cost, to_exit)
         part = [-1] * len(head)
         part[order[0]] = 0
@@ -513,6 +536,11 @@ class Maze:
                     if total < best[at]:
                         best[at] = total
         return len(way), {door: best[at] for at, (door, _) in enumerate(way)}
+
+    def _from_entrance(self):
+        if self._reach is None:
+            self._reach = self._spread(self.doors.entrance)
+        return self._reach
 
     def _spread(self, start):
         """Per node, named by `head`: how many undecided doors away; all in this order; whence each is reached."""
@@ -716,7 +744,7 @@ class King:
         """How hard it is to answer the closing of this door."""
         snapshot = self.forests.snapshot()
         self.forests.close(door)
-        keepers = self.forests.keepers() if self.forests.replies()[0] else []
+        keepers = self.forests.keepers()
         self.forests.restore(snapshot)
         if not keepers:
             return 0
