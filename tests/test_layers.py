@@ -20,6 +20,7 @@ LAYERS = (
     "sandbox",
     "results",
     "package",
+    "loose",
     "languages",
     "build",
     "warm",

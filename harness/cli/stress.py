@@ -1,6 +1,5 @@
 """harness stress: find an input that breaks a program, and make it small."""
 
-import shlex
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,25 +7,21 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.text import Text
 
 from harness import atomic
-from harness.cli.common import console, host, jobs_option, package_folder, show_warnings
+from harness.cli.common import check_target, console, host, jobs_option, package_folder, show_warnings
+from harness.cli.counterexamples import tell_commands, tell_found, tell_nothing, write_search
 from harness.cli.hunting import Screen
 from harness.cli.judge import with_limits
 from harness.cli.programs import own_or_strange, program_at, split
-from harness.cli.replaying import replay_of, show
 from harness.cli.slowest import hunt_slowest
 from harness.errors import UsageError
+from harness.loose import Loose, comparison_arguments, samples_in
 from harness.package import Package, load
-from harness.package.model import ProblemLimits
-from harness.report import counterexample
-from harness.report.sidebyside import difference
-from harness.search import Found, Hunt, Outcome, Progress, Source, Target, target_of
-from harness.search.loose import Loose, samples_in
+from harness.package.model import CaseSettings, ProblemLimits
+from harness.search import Found, Hunt, Target, target_of
 from harness.search.promote import promote
-from harness.verdict import Verdict
 
 FOUND, NOTHING_FOUND = 1, 0
 _FILE = click.Path(path_type=Path)
@@ -49,6 +44,12 @@ _OPTIONS = (
     click.option("--time", "time_s", type=float, default=30.0, show_default=True, help="Seconds to search."),
     click.option("--seed", default=0, show_default=True, help="Another seed tries other inputs."),
     click.option("--save", type=_FILE, help="Write the input there."),
+    click.option("--json", "json_file", metavar="FILE", help="Write what was found there; -: one line to stdout."),
+    click.option(
+        "--float-tolerance",
+        metavar="NUMBER",
+        help="Without a package: numbers may differ by so much, absolutely or relatively.",
+    ),
     click.option("--language", help="The program's language, where the file name does not tell."),
     click.option("--time-limit", type=click.FloatRange(min=0.001, max=86400), help="CPU seconds a run."),
     click.option("--memory", type=click.IntRange(min=4, max=1 << 24), help="Memory in MiB a run."),
@@ -71,11 +72,18 @@ class Asked:
     time_s: float
     seed: int
     save: Path | None
+    json_file: str | None
+    float_tolerance: str | None
     language: str | None
     time_limit: float | None
     memory: int | None
     jobs: int
     isolation: str
+
+    @property
+    def says_json(self) -> bool:
+        """Whether standard output is for JSON alone."""
+        return self.json_file == "-"
 
 
 def _with_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -100,35 +108,53 @@ def command(arguments: tuple[str, ...], **options: Any) -> int:
     harness stress my.cpp --brute slow.py --shape 'n m; grid(n, m, ".#")'
     """
     asked = Asked(**options)
+    _check(asked)
     problem, path, package = _package_of(arguments, asked)
     with host(asked.jobs, asked.isolation) as opened:
+        target = _target(package, path, asked)
         if asked.slowest:
-            target = _target(package, path, asked)
             return hunt_slowest(
                 target, opened, seed=asked.seed, time_s=asked.time_s, save=asked.save, plot_file=asked.plot
             )
-        hunt = Hunt(
-            target=_target(package, path, asked),
-            host=opened,
-            seed=asked.seed,
-            time_s=asked.time_s,
-            given=_given(asked.given),
-        )
-        try:
-            with Screen(hunt):
-                found = hunt.run()
-        except KeyboardInterrupt:
-            _tell_nothing(hunt.progress, given=False)
-            raise
-        if found is None:
-            return _tell_nothing(hunt.progress, given=asked.given is not None)
-        _tell(found, hunt)
+        given = _given(asked.given)
+        hunt = Hunt(target=target, host=opened, seed=asked.seed, time_s=asked.time_s, given=given)
+        found = _hunted(hunt, asked)
+    if found is None:
+        return NOTHING_FOUND
     if asked.save is not None:
         atomic.write(asked.save, found.trial.data)
     if asked.promote is not None:
         _promote(package, asked.promote, found)
-    _tell_commands(found, [word for word in ("harness", "stress", problem, str(path)) if word], asked)
+    if not asked.says_json:
+        words = _again(problem, path, asked)
+        tell_commands(found.trial.data, words, seed=asked.seed, saved=asked.save)
     return FOUND
+
+
+def _check(asked: Asked) -> None:
+    """Say what cannot go well before the search, not after it."""
+    if asked.json_file is not None and asked.slowest:
+        raise UsageError("--json goes without --slowest, which prints a table")
+    for file in (asked.save, asked.plot, Path(asked.json_file) if asked.json_file not in (None, "-") else None):
+        if file is not None:
+            check_target(file)
+
+
+def _hunted(hunt: Hunt, asked: Asked) -> Found | None:
+    """What the search finds; it is told, or written as JSON."""
+    try:
+        with Screen(hunt):
+            found = hunt.run()
+    except KeyboardInterrupt:
+        tell_nothing(hunt.progress, given=False)
+        raise
+    if asked.json_file is not None:
+        write_search(hunt, found, asked.json_file)
+    if found is not None and not asked.says_json:
+        tell_found(found, hunt)
+    elif found is None and not asked.says_json:
+        tell_nothing(hunt.progress, given=asked.given is not None)
+    return found
 
 
 def _package_of(arguments: tuple[str, ...], asked: Asked) -> tuple[str | None, Path, Package]:
@@ -146,7 +172,7 @@ def _package_of(arguments: tuple[str, ...], asked: Asked) -> tuple[str | None, P
 
 def _loose(path: Path, asked: Asked) -> Package:
     try:
-        cases = samples_in(path.parent, path)
+        cases = samples_in(path.parent, path, unanswered=asked.brute is not None)
     except UsageError:
         cases = []
     if not cases and asked.gen is None and asked.shape is None and asked.given is None:
@@ -158,6 +184,7 @@ def _loose(path: Path, asked: Asked) -> Package:
         limits=ProblemLimits(time_limit_s=asked.time_limit or 2.0, memory_mib=asked.memory or 1024),
         checker=program_at(asked.checker) if asked.checker is not None else None,
         validator=program_at(asked.validator) if asked.validator is not None else None,
+        arguments=_comparison(asked),
     ).package()
 
 
@@ -169,7 +196,13 @@ def _target(package: Package, path: Path, asked: Asked) -> Target:
         oracle=program_at(asked.brute) if asked.brute is not None else None,
         shape=_text_of(asked.shape),
         generator=program_at(asked.gen) if asked.gen is not None else None,
+        usual=CaseSettings(output_validator_args=_comparison(asked)),
     )
+
+
+def _comparison(asked: Asked) -> tuple[str, ...]:
+    """The arguments of the default output validator, without a package."""
+    return tuple(comparison_arguments({"float_tolerance": asked.float_tolerance}, flags=()))
 
 
 def _given(name: str | None) -> bytes | None:
@@ -185,39 +218,6 @@ def _text_of(shape: str | None) -> str | None:
     return Path(shape).read_text("utf-8")
 
 
-def _tell(found: Found, hunt: Hunt) -> None:
-    out = console()
-    for line in counterexample.found_lines(found, hunt.limit_s, hunt.target.package.limits.memory_mib):
-        out.print(Text(line), soft_wrap=True)
-    failure = found.trial.failure
-    if failure is not None and failure.verdict is Verdict.WRONG_ANSWER and not hunt.target.played:
-        out.print(
-            difference((failure.answer or b"").decode(errors="replace"), failure.output.decode(errors="replace"))
-        )
-    _tell_game(found, hunt, out)
-    out.print(Text(counterexample.story(found, hunt.progress.elapsed_s), style="dim"), soft_wrap=True)
-    if not found.is_real:
-        text = "not confirmed by a plain run: interrupted"
-        if found.confirmed is not None:
-            text = f"but a plain run gave {found.confirmed.verdict}: the program does not do the same every time"
-        out.print(Text(text, style="bold yellow"))
-    if not hunt.target.may_change:
-        guessed = found.trial.candidate.source in (Source.TINY, Source.RANDOM, Source.LARGE)
-        text = "not made smaller: nothing says which inputs are valid (give --shape or --validator)"
-        text = "made to a shape that was guessed: if this input is not valid, give --shape." if guessed else text
-        out.print(Text(text, style="dim"))
-
-
-def _tell_game(found: Found, hunt: Hunt, out: Console) -> None:
-    """The moves of an interactive problem."""
-    if not hunt.target.interactive:
-        return
-    judging = hunt.plainly(found.trial)
-    shown = replay_of(judging, [hunt.entry], judging.run([hunt.entry]), None)
-    if shown is not None:
-        show(shown, out, file=None)
-
-
 def _promote(package: Package, name: str, found: Found) -> None:
     failure = found.trial.failure
     path = promote(package, name, found.trial.data, failure.answer if failure is not None else None)
@@ -227,34 +227,12 @@ def _promote(package: Package, name: str, found: Found) -> None:
     console().print(Text(text + tail))
 
 
-def _tell_commands(found: Found, again: list[str], asked: Asked) -> None:
-    out = console()
-    for name, value in (("--brute", asked.brute), ("--checker", asked.checker), ("--shape", asked.shape)):
-        again += [name, str(value)] if value is not None else []
-    words = shlex.join(again)
-    printing = counterexample.replay_input(found.trial.data)
-    if asked.save is not None:
-        out.print(Text(f"again: {words} --input {shlex.quote(str(asked.save))}"), soft_wrap=True)
-    elif printing is not None:
-        out.print(Text(f"again: {printing} | {words} --input -"), soft_wrap=True)
-    else:
-        out.print(Text(f"again: {words} --seed {asked.seed} --save FILE"), soft_wrap=True)
-
-
-def _tell_nothing(progress: Progress, *, given: bool) -> int:
-    out = console()
-    if given:
-        if progress.outcomes[Outcome.PASSED]:
-            out.print("that input is answered rightly", style="bold")
-            return NOTHING_FOUND
-        raise UsageError(progress.complaint or "that input is not valid: an input validator refuses it")
-    tried = ", ".join(f"{count} {source.value}" for source, count in progress.tried.items())
-    out.print(Text(f"nothing found: {progress.executions} inputs in {progress.elapsed_s:.0f} s ({tried})"))
-    refused, unanswered = progress.outcomes[Outcome.REFUSED], progress.outcomes[Outcome.UNANSWERED]
-    if refused:
-        out.print(Text(f"{refused} more were no valid inputs", style="dim"))
-    if unanswered:
-        out.print(Text(f"{unanswered} could not be answered: {progress.complaint}", style="yellow"))
-    if not progress.executions and progress.phase != "building":
-        raise UsageError("no input could be tried")
-    return NOTHING_FOUND
+def _again(problem: str | None, path: Path, asked: Asked) -> list[str]:
+    """The words of a command that would try another input in the same way."""
+    words = [word for word in ("harness", "stress", problem, str(path)) if word]
+    options = (
+        *(("--brute", asked.brute), ("--checker", asked.checker), ("--shape", asked.shape)),
+        *(("--float-tolerance", asked.float_tolerance), ("--language", asked.language)),
+        *(("--time-limit", asked.time_limit), ("--memory", asked.memory)),
+    )
+    return words + [word for name, value in options if value is not None for word in (name, str(value))]

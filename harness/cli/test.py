@@ -15,8 +15,8 @@ from harness.cli.samples import show_samples
 from harness.errors import UsageError
 from harness.host import Host
 from harness.judge import Entry, Judging
+from harness.loose import Loose, comparison_arguments, samples_in
 from harness.package.model import ProblemLimits
-from harness.search.loose import Loose, comparison_arguments, samples_in
 
 
 @click.command("test", cls=TakesCommand)

@@ -4,6 +4,7 @@ import hashlib
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from harness.build import BuildLimits
 from harness.check import Judgement, classify_run, compare, parse_arguments
@@ -13,11 +14,12 @@ from harness.host import Host, judge_build_limits
 from harness.limits import MIB, Limits, wall_limit_s
 from harness.package import Program
 from harness.package.model import CaseSettings
-from harness.sandbox import Sandbox
+from harness.sandbox import KillReason, Sandbox
 from harness.search.batch import Call, Ran
 from harness.search.checking import Checker, Exchange
 from harness.search.guard import Guard, Makers, Trust
 from harness.search.linked import Runnable, build_for_search
+from harness.search.patience import Patience
 from harness.search.programs import Programs
 from harness.search.target import Target
 from harness.search.trial import Candidate, Failure, Outcome, Trial
@@ -72,6 +74,7 @@ class Bench:
     programs: Programs
     built: Built
     answers: Sequence[bytes] = (b"",)
+    patience: Patience = field(default_factory=Patience)
     _seen: set[bytes] = field(default_factory=set)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -136,8 +139,21 @@ class Bench:
         oracle = self.built.oracle
         if oracle is None:
             return [b""] * len(trials)
+        answers: list[bytes | None] = []
+        while len(answers) < len(trials):
+            small = list(takewhile(_is_small, trials[len(answers) :]))
+            answers += self._asked(sandbox, oracle, small or [trials[len(answers)]])
+        return answers
+
+    def _asked(self, sandbox: Sandbox, oracle: Runnable, trials: Sequence[Trial]) -> list[bytes | None]:
+        """What the oracle says; of a single input, None where such inputs are known to be too much for it."""
+        if len(trials) == 1 and not self.patience.is_worth_asking(len(trials[0].data)):
+            return [None]
         calls = [Call(given=one.data, arguments=self._settings(one).args) for one in trials]
         ran = self.programs.run(sandbox, oracle, calls, self.oracle_limits)
+        for one, call in zip(ran, calls, strict=True):
+            slow = one.result.killed_for in (KillReason.CPU, KillReason.WALL)
+            self.patience.note(len(call.given), in_time=not slow)
         return [one.output if one.result.killed_for is None and one.result.exit_code == 0 else None for one in ran]
 
     def _settings(self, trial: Trial) -> CaseSettings:
@@ -195,7 +211,9 @@ class Bench:
         done = []
         for place, (trial, one, known) in enumerate(zip(trials, ran, judgements, strict=True)):
             if known is None and answers[place] is None:
-                done.append(replace(trial, outcome=Outcome.UNANSWERED, message="the reference fails on it"))
+                done.append(
+                    replace(trial, outcome=Outcome.UNANSWERED, message="the reference fails on it, or is too slow")
+                )
                 continue
             done.append(_ended(trial, one, known or next(told), answers.get(place)))
         return done
@@ -242,6 +260,14 @@ class Bench:
     def _pool(self, data: bytes) -> list[bytes]:
         """The known answers in an order that depends on the input only, so that all of them get their turn."""
         return sorted(self.answers, key=lambda one: hashlib.blake2b(data + one, digest_size=8).digest())
+
+
+_ONE_BY_ONE_BYTES = 4096
+
+
+def _is_small(trial: Trial) -> bool:
+    """Whether an input is asked about together with others."""
+    return len(trial.data) < _ONE_BY_ONE_BYTES
 
 
 _DOUBTFUL = (Outcome.FAILED, Outcome.UNANSWERED)

@@ -25,8 +25,8 @@ from harness.shapes import Shape
 _BATCH_S = 1.0
 _CHUNK = 32
 _MOST_IN_BATCH = 512
-_SMALL_BYTES = 1000
-_SMALLER_S = 4.0
+_SMALL_BYTES, _MIDDLING_BYTES = 60, 1000
+_SMALLER_S, _LITTLE_SMALLER_S = 4.0, 1.0
 FOUND_NAME = "found"
 
 
@@ -148,7 +148,7 @@ class Hunt:
                 return failed
             if failed is not None and found is None:
                 # A small input that fails is worth more than a large one that must be made small.
-                mixed, deadline_s = mixed.small(), min(deadline_s, time.monotonic() + _SMALLER_S)
+                mixed, deadline_s = mixed.small(), min(deadline_s, time.monotonic() + _more_s(failed))
             found = min((one for one in (failed, found) if one is not None), key=_length, default=None)
             took_s = time.monotonic() - began_s
             count = max(4, min(_MOST_IN_BATCH, 2 * count if took_s < _BATCH_S / 2 else count))
@@ -273,6 +273,11 @@ class Hunt:
         recipe = self.target.recipe
         found += [case.texts[".ans"] for case in recipe.cases if ".ans" in case.texts] if recipe else []
         return list(dict.fromkeys(found)) or [b""]
+
+
+def _more_s(trial: Trial) -> float:
+    """How long to look for a smaller input than this one before it is made small."""
+    return _LITTLE_SMALLER_S if len(trial.data) <= _MIDDLING_BYTES else _SMALLER_S
 
 
 def _length(trial: Trial) -> int:

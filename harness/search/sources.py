@@ -16,7 +16,7 @@ from harness.shapes import Shape, draw, enumerate_values, write
 
 _TINY_SIZE = 60
 _SIZES = (3, 5, 8, 12, 20, 30, 60, 120)
-_LARGE_SIZES = (1_000, 10_000, 100_000, 1_000_000)
+_LARGE_SIZES = (1_000, 100_000, 10_000, 1_000_000)
 _BASE_BYTES = 4000
 _BYTES_A_STEP = 4000
 _FAMILY_COST, _LARGE_COST = 3, 16
@@ -79,7 +79,7 @@ def mixture(target: Target, seed: int, *, spares_secret: bool = False) -> Mixtur
     if target.shape is not None and target.trusts_shape:
         mixed.add(tiny(target.shape), 4)
         mixed.add(randoms(target.shape, seed, _SIZES), 4)
-        mixed.add(randoms(target.shape, seed + 1, _LARGE_SIZES, Source.LARGE), 1, after=2 * _SMALL_FIRST)
+        mixed.add(randoms(target.shape, seed + 1, _LARGE_SIZES, Source.LARGE), 2, after=2 * _SMALL_FIRST)
     if target.recipe is not None:
         mixed.add(families.variations(target.recipe, seed), 4)
         if not spares_secret:
@@ -101,7 +101,7 @@ def randoms(shape: Shape, seed: int, sizes: Sequence[int], source: Source = Sour
         for size in sizes:
             state = bits.getrandbits(30)
             try:
-                data = write(shape, draw(shape, Random(state), size))
+                data = write(shape, draw(shape, Random(state), size, full=source is Source.LARGE))
             except HarnessError:
                 return  # the shape has no value that a draw finds: the other sources are left
             yield Candidate(source=source, words=f"random input {state} of size {size}", data=data)

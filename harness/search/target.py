@@ -1,7 +1,7 @@
 """What a search is about: a package, the program to break, and what says what is right."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from harness.errors import PackageError, UsageError
 from harness.generate import Recipe, read_recipe
@@ -23,7 +23,8 @@ class Target:
     """What to break and how to tell. oracle None: it must be enough not to fail, and to please the checker.
 
     settings: those of the package's cases, each once; an input is valid under any of them. generator: a program that
-    is given a seed, for problems without a recipe. guessed: the shape was inferred from cases.
+    is given a seed, for problems without a recipe. guessed: the shape was inferred from cases. usual: the settings
+    where no case has any.
     """
 
     package: Package
@@ -33,6 +34,7 @@ class Target:
     recipe: Recipe | None
     generator: Program | None = None
     guessed: bool = False
+    usual: CaseSettings = field(default_factory=CaseSettings)
 
     @property
     def interactive(self) -> bool:
@@ -68,7 +70,7 @@ class Target:
         """
         built = any(self.package.secret.all_cases()) or self.recipe is None
         planned = [] if built or self.recipe is None else settings_in(self.recipe)
-        found = [*planned, *(case.settings for case in self.package.judged_cases())] or [CaseSettings()]
+        found = [*planned, *(case.settings for case in self.package.judged_cases())] or [self.usual]
         different = {repr(_relevant(one)): one for one in found}
         return sorted(different.values(), key=lambda one: len(one.input_validator_args))
 
@@ -80,6 +82,7 @@ def target_of(
     oracle: Program | None = None,
     shape: str | None = None,
     generator: Program | None = None,
+    usual: CaseSettings | None = None,
 ) -> Target:
     """The target in a package. oracle None: an accepted program of the package, if there is one.
 
@@ -97,6 +100,7 @@ def target_of(
         recipe=recipe,
         generator=generator,
         guessed=known is None,
+        usual=usual or CaseSettings(),
     )
 
 

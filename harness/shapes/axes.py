@@ -81,6 +81,8 @@ def _cut_item(item: Item, part: Part, cut: Cut) -> Part:  # noqa: PLR0911 (a cas
         case Array():
             start, end = cut.span(item.count)
             kept = (*part[:start], *part[end:])
+            if isinstance(item.item, Integer) and item.item.high != Name(name=cut.axis):
+                return kept
             return tuple(_cut_item(item.item, each, cut) for each in kept)
         case String():
             start, end = cut.span(item.high)

@@ -1,6 +1,5 @@
 """Random values of a shape, of about the size that is asked for; same seed, same value."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import isqrt
 from random import Random
@@ -10,7 +9,6 @@ from harness.shapes.errors import ShapeError
 from harness.shapes.estimate import allowed, largest_within, least_size
 from harness.shapes.expressions import Env, count_of
 from harness.shapes.graphdraw import draw_edges
-from harness.shapes.measure import origin
 from harness.shapes.model import (
     Array,
     Block,
@@ -28,12 +26,12 @@ from harness.shapes.model import (
     Word,
     counting_names,
 )
+from harness.shapes.numberdraw import Numbers
 from harness.shapes.randomness import Bits
 from harness.shapes.tallies import tallies_of
 
 ATTEMPTS = 200
 LARGEST = 10**8
-_STYLES = 8
 _DENSITIES = (0, 8, 24, 48, 64, 80, 104, 128, 200)  # of cells that are not the first letter, of 256
 
 
@@ -41,8 +39,10 @@ class Infeasible(Exception):  # noqa: N818 (a dead end, not a fault)
     """No value goes on from the integers drawn so far."""
 
 
-def draw(shape: Shape, source: Random, size: int) -> Record:
+def draw(shape: Shape, source: Random, size: int, *, full: bool = False) -> Record:
     """A random value of at most about `size` cells, letters, items and edges; small ones are likely too.
+
+    full: mostly as large as that, for what breaks only near the limits.
 
     Integers that count nothing are mostly within `size` of the simplest, one in eight anywhere in its range.
     Raises ShapeError if no value is found.
@@ -53,7 +53,7 @@ def draw(shape: Shape, source: Random, size: int) -> Record:
         # A shape may have no value this small: ask for larger ones by and by.
         budget = max(1, size) << (attempt // 20)
         bits = Bits(source=source)
-        drawer = _Drawer(bits=bits, size=max(1, size), steady=bits.one_in(2))
+        drawer = _Drawer(bits=bits, size=max(1, size), steady=bits.one_in(2), full=full)
         try:
             return drawer.block(shape.block, {}, budget)
         except Infeasible:
@@ -70,7 +70,8 @@ class _Drawer:
     bits: Bits
     size: int
     steady: bool
-    styles: dict[int, int] = field(default_factory=dict)
+    full: bool
+    numbers: dict[int, Numbers] = field(default_factory=dict)
 
     def block(self, block: Block, outer: Env, budget: int) -> Record:
         env, parts = dict(outer), []
@@ -92,7 +93,7 @@ class _Drawer:
             raise Infeasible
         if any(isinstance(other, Integer | Times) for other in later) and self.bits.one_in(2):
             high = max(low, min(high, isqrt(budget)))  # leave something to the other side
-        if self.bits.one_in(4):
+        if self.bits.one_in(4) or (self.full and self.bits.one_in(2)):
             return high
         return self.bits.between(low, high) if self.bits.one_in(3) else self.bits.small(low, high)
 
@@ -121,23 +122,15 @@ class _Drawer:
                 return tuple(self.block(item.block, env, budget // count) for _ in range(count))
 
     def _integers(self, item: Integer, env: Env, count: int) -> tuple[int, ...]:
-        """So many integers of one style: small, anywhere, few different ones, extreme ones."""
+        """So many integers of one range."""
         low, high = item.bounds(env)
         if low > high:
             raise Infeasible
-        start = origin(low, high)
-        near = max(low, start - self.size), min(high, start + self.size)
-        style = self.bits.below(_STYLES)
-        style = self.styles.setdefault(id(item), style) if self.steady else style
-        makers: dict[int, Callable[[], int]] = {
-            0: lambda: self.bits.between(low, high),
-            1: lambda: self.bits.choice((near[0], near[1], start)),
-            2: lambda: self.bits.between(max(low, start - 2), min(high, start + 2)),
-        }
-        make = makers.get(style, lambda: self.bits.between(*near))
-        if style == 0 and count > 1 and self.bits.one_in(4):
-            return tuple(self.bits.choice((low, high)) for _ in range(count))
-        return tuple(make() for _ in range(count))
+        numbers = self.numbers.get(id(item))
+        if numbers is None:
+            numbers = Numbers(bits=self.bits, size=self.size, steady=self.steady)
+            self.numbers[id(item)] = numbers
+        return numbers.draw(low, high, count)
 
     def _string(self, item: String, env: Env, budget: int) -> bytes:
         low, high = count_of(item.low, env), count_of(item.high, env)
@@ -145,7 +138,16 @@ class _Drawer:
             raise Infeasible
         length = self.bits.between(low, max(low, min(high, budget)))
         letters = item.alphabet if self.bits.one_in(2) else item.alphabet[: self.bits.between(1, 3)]
-        return bytes(self.bits.choice(letters) for _ in range(length))
+        return self._text(letters, length)
+
+    def _text(self, letters: bytes, length: int) -> bytes:
+        """Letters by chance; sometimes a word again and again, or a word and its mirror image."""
+        style = self.bits.below(8)
+        own = min(length, self.bits.between(1, 4)) if style == 0 else -(-length // 2) if style == 1 else length
+        word = bytes(self.bits.choice(letters) for _ in range(own))
+        if style == 0:
+            return (word * (length // max(1, own) + 1))[:length]
+        return word + word[: length - own][::-1] if style == 1 else word
 
     def _permutation(self, item: Permutation, env: Env) -> tuple[int, ...]:
         numbers = list(range(item.base, item.base + count_of(item.count, env)))

@@ -59,7 +59,7 @@ def pair_of(number: int, vertices: int, directed: bool) -> Pair:
 
 def _tree(bits: Bits, vertices: int) -> list[Pair]:
     """Every vertex hangs on an earlier one, the smaller one first."""
-    reach = bits.choice((1, 2, 4, vertices, vertices, vertices))  # 1: a path
+    reach = bits.choice((1, 1, 2, 4, vertices, vertices))  # 1: a path
     star = bits.one_in(8)
     return [(0 if star else vertex - 1 - bits.below(min(reach, vertex)), vertex) for vertex in range(1, vertices)]
 

@@ -7,9 +7,11 @@ from itertools import combinations
 from harness.shapes.axes import axes_of
 from harness.shapes.measure import origin
 from harness.shapes.model import Array, Block, Edges, Integer, Record, bound
-from harness.shapes.steps import Place, Steps, in_chunks, lowered, records_in
+from harness.shapes.steps import Place, Steps, in_chunks, lowered, put_all, records_in
 
 FEW = 16  # integers, for what tries pairs of them
+_VERY_FEW = 6
+_ROUND = sorted({1 << power for power in range(4, 64)} | {10**power for power in range(1, 19)})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,9 +53,10 @@ def _integers(item: object, part: tuple[object, ...]) -> Iterator[tuple[tuple[in
 
 
 def _set(value: Record, slots: list[_Slot], numbers: list[int]) -> Record:
-    for slot, number in zip(slots, numbers, strict=True):
-        value = slot.place.put(value, number)
-    return value
+    changed: Record = put_all(
+        value, [(slot.place.path, number) for slot, number in zip(slots, numbers, strict=True)]
+    )
+    return changed
 
 
 def to_the_origin(block: Block, value: Record) -> Steps[Record]:
@@ -76,6 +79,18 @@ def lower_each(block: Block, value: Record) -> Steps[Record]:
             if (yield candidate):
                 value, number = candidate, -number
         value = yield from lowered(value, number, slot.origin, slot.place.put)
+    return value
+
+
+def to_round_numbers(block: Block, value: Record) -> Steps[Record]:
+    """Try powers of two and ten, the smallest first: where it is a certain bit or digit that matters."""
+    slots = _slots(block, value)
+    for slot in slots if len(slots) <= _VERY_FEW else ():
+        for number in _ROUND:
+            if slot.low <= number <= slot.high and slot.origin <= number < slot.place.get(value):
+                candidate = slot.place.put(value, number)
+                if (yield candidate):
+                    value = candidate
     return value
 
 

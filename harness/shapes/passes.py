@@ -6,7 +6,7 @@ from typing import Any
 
 from harness.shapes.axes import axes_of, drop
 from harness.shapes.gridpasses import change_pairs, lower_cells, mirror, move_cells, open_cells
-from harness.shapes.integerpasses import lower_each, lower_pairs, to_the_origin
+from harness.shapes.integerpasses import lower_each, lower_pairs, to_round_numbers, to_the_origin
 from harness.shapes.model import Array, Block, Edges, Grid, Permutation, Record, String, Word
 from harness.shapes.partpasses import (
     drop_letters,
@@ -78,4 +78,5 @@ PASSES: tuple[Pass, ...] = (
     of_parts(Array, merge_items),
     of_parts(Edges, hang_higher),
     lower_pairs,
+    to_round_numbers,
 )

@@ -124,29 +124,42 @@ class _Search:
     def follow(self, one_pass: Pass) -> bool:
         """Run a pass from the best value; whether it found a better one.
 
-        Candidates are drawn as if none of them failed. Where one does, the pass is started again and told the same
-        answers up to that one, since what it yields depends on nothing else.
+        Candidates are drawn as if none of them failed. Where one does that the pass no longer stands at, the pass is
+        started again and told the same answers up to that one, since what it yields depends on nothing else.
         """
         start, found, width = self.seen.best, False, 1
         answers: list[bool] = []
         steps, current = _after(one_pass(self.shape.block, start), answers)
         while current is not None and self.executions < self.budget:
-            drawn: list[Record] = []
-            asked: list[int] = []
-            while current is not None and len(asked) < min(width, self.budget - self.executions):
-                if self.seen.is_new(current):
-                    asked.append(len(drawn))
-                drawn.append(current)
-                current = _told(steps, answer=False)
+            drawn, asked, current = self._drawn(steps, current, min(width, self.budget - self.executions))
             taken = self._first_taken([drawn[place] for place in asked])
+            last = len(drawn) - 1 if taken is None else asked[taken]
+            answers += [False] * last + [taken is not None]
             if taken is None:
-                answers += [False] * len(drawn)
                 width = min(2 * width, self.ahead)
-                continue
-            answers += [False] * asked[taken] + [True]
-            found, width = True, max(1, width // 4)
-            steps, current = _after(one_pass(self.shape.block, start), answers)
+            else:
+                found, width = True, max(1, width // 4)
+            if current is not None and last == len(drawn) - 1:
+                current = _told(steps, answer=taken is not None)
+            elif taken is not None:
+                steps, current = _after(one_pass(self.shape.block, start), answers)
         return found
+
+    def _drawn(
+        self, steps: Steps[Record], current: Record, most: int
+    ) -> tuple[list[Record], list[int], Record | None]:
+        """The next candidates; the places of at most `most` that are new; the last, unless the pass is at its end."""
+        drawn: list[Record] = []
+        asked: list[int] = []
+        upcoming: Record | None = current
+        while upcoming is not None:
+            if self.seen.is_new(upcoming):
+                asked.append(len(drawn))
+            drawn.append(upcoming)
+            if len(asked) == most:
+                break
+            upcoming = _told(steps, answer=False)
+        return drawn, asked, upcoming
 
     def try_smaller(self, most: int) -> bool:
         """Try values of smaller size, the smallest first; whether none is left that could fail."""

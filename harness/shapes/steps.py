@@ -3,8 +3,8 @@
 A pass that is merely iterated is told nothing, so it is a stream of candidates for the value that it was given.
 """
 
-from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 
 from harness.shapes.expressions import Env
@@ -34,14 +34,17 @@ def in_chunks(value: T, length: Callable[[T], int], cut: Callable[[T, int, int],
 
 
 def lowered(value: T, number: int, least: int, make: Callable[[T, int], T]) -> Steps[T]:
-    """Lower a number towards `least` (which may lie above it), in steps that halve: few tries for any distance."""
+    """Lower a number towards `least` (which may lie above it): steps halve where one fails, and double where not.
+
+    Few tries for any distance, also where not all numbers between fail.
+    """
     sign = 1 if number > least else -1
     step = abs(number - least)
     while step > 0:
         candidate = make(value, number - sign * step)
         if (yield candidate):
             value, number = candidate, number - sign * step
-            step = min(step, abs(number - least))
+            step = min(2 * step, abs(number - least))
         else:
             step //= 2
     return value
@@ -77,6 +80,19 @@ class Place:
     def put(self, root: Part, new: Part) -> Part:
         """The root with something else here."""
         return _replaced(root, self.path, new)
+
+
+def put_all(root: Part, changes: Sequence[tuple[tuple[int, ...], Part]]) -> Part:
+    """The root with something else at each of these paths, of which none leads through another."""
+    if changes and not changes[0][0]:
+        return changes[0][1]
+    inner: dict[int, list[tuple[tuple[int, ...], Part]]] = {}
+    for path, new in changes:
+        inner.setdefault(path[0], []).append((path[1:], new))
+    parts = list(root.parts if isinstance(root, Record) else root)
+    for index, some in inner.items():
+        parts[index] = put_all(parts[index], some)
+    return replace(root, parts=tuple(parts)) if isinstance(root, Record) else tuple(parts)
 
 
 def _replaced(root: Part, path: tuple[int, ...], new: Part) -> Part:

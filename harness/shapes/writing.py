@@ -35,4 +35,6 @@ def _text(part: Part) -> bytes:
         return part
     if isinstance(part, int):
         return b"%d" % part
+    if part and isinstance(part[0], int):  # much faster where there are many
+        return " ".join(map(str, part)).encode()
     return b" ".join(map(_text, part))

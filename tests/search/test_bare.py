@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from harness.cli import group
 from harness.errors import UsageError
-from harness.search.loose import samples_in
+from harness.loose import samples_in
 
 SUM_WITHOUT_THE_LAST = (
     "n = int(input())\na = list(map(int, input().split()))\nprint(sum(a[:-1]) if n > 2 else sum(a))\n"
@@ -134,3 +134,39 @@ def test_an_input_of_a_guessed_shape_is_shown_with_a_doubt(tmp_path: Path) -> No
     code, said = run("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py")
     assert code == 1
     assert "if this input is not valid, give --shape." in said
+
+
+def test_an_input_without_an_answer_is_enough_where_another_program_answers(tmp_path: Path) -> None:
+    written(tmp_path, {"1.in": FIRST[0], "2.in": SECOND[0], "my.py": SUM_WITHOUT_THE_LAST, "slow.py": SUM})
+    with pytest.raises(UsageError):
+        samples_in(tmp_path, tmp_path / "my.py")
+    code, said = run("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py")
+    assert code == 1
+    assert "made smaller" in said
+
+
+def test_stress_writes_what_it_found_as_json(tmp_path: Path) -> None:
+    written(tmp_path, {"my.py": SUM_WITHOUT_THE_LAST, "slow.py": SUM})
+    file = tmp_path / "found.json"
+    words = ("--brute", tmp_path / "slow.py", "--shape", "n: 1..20; n * (1..9)", "--json", file)
+    assert run("stress", tmp_path / "my.py", *words)[0] == 1
+    known = json.loads(file.read_text())
+    assert known["schema_version"] == 1
+    assert known["found"]["input"] == "3\n1 1 1\n"
+    assert (known["found"]["verdict"], known["found"]["confirmed"]) == ("WA", True)
+    assert (known["found"]["answer"], known["found"]["output"]) == ("3\n", "2\n")
+
+
+def test_a_file_that_cannot_be_written_is_said_before_the_search(tmp_path: Path) -> None:
+    written(tmp_path, {"my.py": SUM, "slow.py": SUM})
+    words = ("--brute", tmp_path / "slow.py", "--shape", "n", "--json", tmp_path / "missing" / "found.json")
+    with pytest.raises(UsageError, match="no such folder"):
+        run("stress", tmp_path / "my.py", *words)
+
+
+def test_stress_may_compare_numbers_as_numbers(tmp_path: Path) -> None:
+    written(tmp_path, {"my.py": "print(int(input()) / 3)\n", "slow.py": "print('%.7f' % (int(input()) / 3))\n"})
+    written(tmp_path, {"one.in": "1\n"})
+    words = ("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py", "--input", tmp_path / "one.in")
+    assert run(*words)[0] == 1
+    assert run(*words, "--float-tolerance", "1e-5")[0] == 0

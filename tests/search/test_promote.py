@@ -7,11 +7,11 @@ import pytest
 import yaml
 
 from harness.errors import HarnessError
+from harness.loose import Loose
 from harness.package import Package
 from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.package.workspace import RECIPE
-from harness.search.loose import Loose
 from harness.search.promote import promote
 
 RECIPE_TEXT = """# a comment on top

@@ -7,12 +7,12 @@ import pytest
 
 from harness.generate import Invocation
 from harness.host import Host
+from harness.loose import Loose
 from harness.package import Program
 from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.search import target_of
 from harness.search.growth import Point, fitted, plot
-from harness.search.loose import Loose
 from harness.search.slowest import SlowHunt, between, largest_like, scaled
 
 QUADRATIC = """

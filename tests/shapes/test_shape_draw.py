@@ -1,6 +1,8 @@
 """Random values: of the shape, of about the size, and the same for the same seed on every Python."""
 
 import hashlib
+from itertools import pairwise
+from math import isqrt
 from random import Random
 
 import pytest
@@ -8,7 +10,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 
-GOLDEN = "9a2c2cb9624e4f8401eac895cb5019ff209ddb1bef0cbca18a9ea1064d301875"
+GOLDEN = "ff4985675039bfd283d9287e1c426ee3698a075efe5c002d0eda3385bdfea062"
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -66,3 +68,27 @@ def test_a_shape_of_giants_is_refused() -> None:
 def test_a_shape_without_values_says_so() -> None:
     with pytest.raises(ShapeError, match="contradict"):
         draw(read_shape('grid(2, 2, ".X", X=5)'), Random(0), 10)
+
+
+def test_numbers_beside_squares_and_powers_are_drawn() -> None:
+    shape = read_shape("n: 0..10^18")
+    drawn = {draw(shape, Random(seed), 30)["n"] for seed in range(3000)}
+    assert any(number > 10**15 and isqrt(number + 1) ** 2 == number + 1 for number in drawn)
+    assert any(number > 2**40 and number & (number - 1) == 0 for number in drawn)
+    assert 10**18 in drawn
+
+
+def test_arrays_come_sorted_constant_and_in_a_row_too() -> None:
+    shape = read_shape("n: 50..60; a: n * (-1000..1000)")
+    drawn = [draw(shape, Random(seed), 1000)["a"] for seed in range(300)]
+    varied = [one for one in drawn if len(set(one)) > 20]
+    assert any(list(one) == sorted(one) for one in varied)
+    assert any(list(one) == sorted(one, reverse=True) for one in varied)
+    assert any(len(set(one)) == 1 for one in drawn)
+    assert any(all(two - first == 1 for first, two in pairwise(one)) for one in drawn)
+
+
+def test_full_draws_are_mostly_as_large_as_the_size_allows() -> None:
+    shape = read_shape("n: 1..100000; n * (0..9)")
+    lengths = [draw(shape, Random(seed), 2000, full=True)["n"] for seed in range(60)]
+    assert sum(length > 1900 for length in lengths) > 30

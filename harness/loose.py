@@ -54,11 +54,14 @@ class Loose:
         )
 
 
-def samples_in(folder: Path, program: Path) -> list[Case]:
-    """The samples of a folder, or of the first usual folder in it. Raises UsageError when there are none."""
+def samples_in(folder: Path, program: Path, *, unanswered: bool = False) -> list[Case]:
+    """The samples of a folder, or of the first usual folder in it. Raises UsageError when there are none.
+
+    unanswered: inputs count too that have no answer, for whoever has another program that answers them.
+    """
     places = [folder / name for name in FOLDERS]
     for place in places:
-        found = list(_pairs(place)) if place.is_dir() else []
+        found = list(_pairs(place, unanswered=unanswered)) if place.is_dir() else []
         if found:
             return found
     found = list(_of_cph(folder / _CPH, program))
@@ -69,13 +72,15 @@ def samples_in(folder: Path, program: Path) -> list[Case]:
     )
 
 
-def _pairs(folder: Path) -> Iterator[Case]:
+def _pairs(folder: Path, *, unanswered: bool) -> Iterator[Case]:
     names = sorted((path.name for path in folder.iterdir() if path.is_file()), key=_natural)
     known = set(names)
     for name in names:
         answer = next((other for other in _answers_to(name) if other in known), None)
         if answer is not None:
             yield _case(Path(name).stem, File(origin=folder / name), File(origin=folder / answer))
+        elif unanswered and name.endswith(".in"):
+            yield _case(Path(name).stem, File(origin=folder / name), None)
 
 
 def _answers_to(name: str) -> Iterator[str]:
@@ -106,7 +111,7 @@ def _of_cph(folder: Path, program: Path) -> Iterator[Case]:
             )
 
 
-def _case(name: str, given: File, answer: File) -> Case:
+def _case(name: str, given: File, answer: File | None) -> Case:
     legal = re.sub(r"[^A-Za-z0-9_.-]", "_", name)
     return Case(name=f"sample/{legal}", input=given, answer=answer)
 

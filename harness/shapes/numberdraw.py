@@ -1,0 +1,82 @@
+"""Random integers of one range: small, anywhere, all equal, in a row, beside powers and squares, in order."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import isqrt
+
+from harness.shapes.measure import origin
+from harness.shapes.randomness import Bits
+
+_STYLES = 12
+_STEPS = (1, 1, 1, -1, -1, 2)
+_MOST_TRIES = 8
+
+
+@dataclass(kw_only=True)
+class Numbers:
+    """One integer of a shape, drawn again and again. size: how far from the simplest most of them lie."""
+
+    bits: Bits
+    size: int
+    steady: bool
+    _style: int | None = None
+    _first: int | None = None
+    _step: int = 0
+    _drawn: int = field(default=0)
+
+    def draw(self, low: int, high: int, count: int) -> tuple[int, ...]:
+        """So many integers from low to high, in one style; in the same one as before if `steady`."""
+        style = self.bits.below(_STYLES)
+        if self._style is None or not self.steady:
+            self._style, self._first = style, None
+        found = self._ends(low, high, count) or tuple(self._one(low, high, self._style) for _ in range(count))
+        return self._ordered(found) if count > 2 else found
+
+    def _ends(self, low: int, high: int, count: int) -> tuple[int, ...] | None:
+        """Either end of the range, all over: what overflows together."""
+        if self._style != 0 or count < 2 or not self.bits.one_in(4):
+            return None
+        return tuple(self.bits.choice((low, high)) for _ in range(count))
+
+    def _one(self, low: int, high: int, style: int) -> int:
+        start = origin(low, high)
+        near = max(low, start - self.size), min(high, start + self.size)
+        makers: dict[int, Callable[[], int]] = {
+            0: lambda: self.bits.between(low, high),
+            1: lambda: self.bits.choice((near[0], near[1], start)),
+            2: lambda: self.bits.between(max(low, start - 2), min(high, start + 2)),
+            3: lambda: self._in_a_row(low, high, near, steps=(0,)),
+            4: lambda: self._in_a_row(low, high, near, steps=_STEPS),
+            5: lambda: self._notable(low, high),
+        }
+        return makers.get(style, lambda: self.bits.between(*near))()
+
+    def _in_a_row(self, low: int, high: int, near: tuple[int, int], steps: tuple[int, ...]) -> int:
+        """The next of a sequence that begins anywhere and turns back at the ends of the range."""
+        if self._first is None:
+            ends = (near[0], near[1], self.bits.between(*near), high, self.bits.between(low, high))
+            self._first, self._step, self._drawn = self.bits.choice(ends), self.bits.choice(steps), 0
+        value = self._first + self._step * self._drawn
+        self._drawn += 1
+        return low + (value - low) % (high - low + 1)
+
+    def _notable(self, low: int, high: int) -> int:
+        """Beside a power of two or ten or a square, or an end of the range: where rounding and types go wrong."""
+        for _ in range(_MOST_TRIES):
+            size = max(abs(low), abs(high))
+            kinds: tuple[int, ...] = (
+                1 << self.bits.below(size.bit_length() + 1),
+                10 ** self.bits.below(len(str(size)) + 1),
+                self.bits.between(0, isqrt(size)) ** 2,
+                size,
+            )
+            value = self.bits.choice(kinds) + self.bits.between(-1, 1)
+            value = -value if low < 0 and self.bits.one_in(2) else value
+            if low <= value <= high:
+                return value
+        return self.bits.between(low, high)
+
+    def _ordered(self, found: tuple[int, ...]) -> tuple[int, ...]:
+        """Sometimes rising or falling: what slow sorts and greedy choices fear."""
+        order = self.bits.below(8)
+        return tuple(sorted(found, reverse=order == 1)) if order < 2 else found

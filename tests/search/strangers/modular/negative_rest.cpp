@@ -1,0 +1,5 @@
+#include <iostream>
+int main() {
+    long long a, b, m; std::cin >> a >> b >> m;
+    std::cout << (a - b) % m << " " << (a % m) * (b % m) % m << "\n";
+}

@@ -1,0 +1,4 @@
+n = int(input())
+a = input().split()
+a.sort()
+print(*a)
