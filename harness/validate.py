@@ -1,5 +1,6 @@
 """Input validators: every one must accept (exit 42) every input, and reject every invalid input at least once."""
 
+import re
 import signal
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,9 @@ from harness.warm import Place
 
 VALID = 42
 MESSAGE_BYTES = 2000
+_TRACE = "Traceback (most recent call last):\n"
+_PLACE = re.compile(r'File "([^"\n]+)", line (\d+)')
+_UNKNOWN = re.compile(r"NameError: name '(\w+)' is not defined")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +63,7 @@ class InputValidators:
             raise JudgeError(f"{validator.program.origin}: the input validator was {how} on {case.name}")
         if result.exit_code == VALID:
             return None
-        message = _said(stdout, stderr) or (
+        message = _worded(validator, _said(stdout, stderr)) or (
             "aborted" if aborted else f"exit code {result.exit_code}, without a word: let it say why"
         )
         return Refusal(validator=validator.program.path, message=message)
@@ -82,6 +86,23 @@ def arguments_for(case: Case, validator: str) -> tuple[str, ...]:
         file = PurePosixPath(validator)
         given = given.get(file.name, given.get(file.stem, ()))
     return (*given, *case.settings.args)
+
+
+def _worded(validator: Executable, said: str) -> str:
+    """What it said; of the trace of a Python program the last place in it and the error, and why, where we know."""
+    said = validator.as_in_package(said)
+    if _TRACE not in said:
+        return said
+    places = _PLACE.findall(said)
+    error = said.rpartition("\n")[2]
+    unknown = _UNKNOWN.search(error)
+    if unknown and any(
+        f"{{{{{unknown[1]}}}}}".encode() in file.read() for file in validator.program.files.values()
+    ):
+        error += f" (problem.yaml has no constant `{unknown[1]}`)"
+    before = said.partition(_TRACE)[0].strip()
+    place = f"{places[-1][0]}:{places[-1][1]}: " if places else ""
+    return f"{before}\n{place}{error}".strip()
 
 
 def _said(*streams: Path) -> str:

@@ -74,6 +74,12 @@ class Executable:
         )
         return replace(self, directory=directory, argv=argv)
 
+    def as_in_package(self, text: str) -> str:
+        """What the program said, with its files called as in the package and not as where it was staged."""
+        path = self.program.path
+        home = path.rpartition("/")[0] if path.rpartition("/")[2] in self.program.files else path
+        return text.replace(f"{self.directory}/", f"{home}/" if home else "")
+
     def command(self, memory_bytes: int, *arguments: str) -> Command:
         """The command of a run within `memory_bytes`."""
         memory_mib = str(max(memory_bytes // MIB, 16))

@@ -8,6 +8,7 @@ from pathlib import Path
 from harness.build import Executable
 from harness.check.classify import Judgement
 from harness.check.feedback import Feedback, FeedbackRules
+from harness.errors import JudgeError
 from harness.limits import MIB, Limits
 from harness.package.model import ProblemLimits
 from harness.sandbox import Command, Running, RunResult, Sandbox
@@ -89,6 +90,8 @@ class Validation:
         """
         try:
             return self.feedback.judgement(result, stderr)
+        except JudgeError as error:
+            raise JudgeError(self.validator.as_in_package(str(error))) from error
         finally:
             if not self.keep:
                 self.feedback.remove()

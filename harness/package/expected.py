@@ -1,4 +1,4 @@
-"""`@EXPECTED_RESULTS@:` comments in submissions, as DOMjudge and BAPCtools read them, as rules."""
+"""`@EXPECTED_RESULTS@:` and `@EXPECTED_SCORE@:` comments in submissions, as DOMjudge and BAPCtools do, as rules."""
 
 import re
 from collections.abc import Sequence
@@ -9,6 +9,7 @@ from harness.package.model import Program, Rule
 # DOMjudge heeds the folder, not the comment, in these.
 _OFFICIAL = frozenset({"accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"})
 _COMMENT = re.compile(rb"@EXPECTED_RESULTS@:([^\r\n]{0,500})")
+_SCORE = re.compile(rb"@EXPECTED_SCORE@:[ \t]*([0-9]{1,12}(?:\.[0-9]{1,9})?)[ \t]*(?:\*/)?[ \t]*(?:[\r\n]|$)")
 _WORDS = {
     **dict.fromkeys(("CORRECT", "ACCEPTED", "AC"), "AC"),
     **dict.fromkeys(("WRONG-ANSWER", "WRONG-OUTPUT", "NO-OUTPUT", "PRESENTATION-ERROR", "WA"), "WA"),
@@ -20,9 +21,16 @@ _WORDS = {
 
 
 def rules_in_comments(submissions: Sequence[Program], findings: Findings) -> tuple[Rule, ...]:
-    """One rule a submission that says itself what it should get."""
-    found = (_rule(one, findings) for one in submissions if one.path.split("/")[0] not in _OFFICIAL)
+    """A rule for each submission that says itself what it should get; a score in any folder."""
+    found = [_rule(one, findings) for one in submissions if one.path.split("/")[0] not in _OFFICIAL]
+    found += [_score_rule(one) for one in submissions]
     return tuple(rule for rule in found if rule is not None)
+
+
+def _score_rule(submission: Program) -> Rule | None:
+    comments = (_SCORE.search(file.read()) for file in submission.files.values())
+    score = next((float(comment[1]) for comment in comments if comment is not None), None)
+    return Rule(pattern=submission.path, score=(score, score)) if score is not None else None
 
 
 def _rule(submission: Program, findings: Findings) -> Rule | None:

@@ -3,7 +3,7 @@
 import re
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from harness.package.constants import Constants, read_constants
 from harness.package.credits import read_authors, read_license, read_source
@@ -64,11 +64,13 @@ def read_manifest(section: Section, version: Format) -> Manifest:
     authors, source = read_authors(section), read_source(section)
     validation = _words(section.take("validation"))
     grading, minimize = _grading(section) if legacy else ({}, False)
+    names, types = _names(section.take("name")), _types(section.take("type"), validation, legacy=legacy)
+    limits = _limits(section.take("limits"), legacy_times=version is Format.LEGACY, strict=not legacy)
     manifest = Manifest(
         format=version,
-        names=_names(section.take("name")),
-        types=_types(section.take("type"), validation, legacy=legacy),
-        limits=_limits(section.take("limits"), legacy_times=version is Format.LEGACY, strict=not legacy),
+        names=names,
+        types=types,
+        limits=_needless(limits) if ProblemType.SUBMIT_ANSWER in types else limits,
         constants=read_constants(section.take("constants")),
         authors=authors,
         source=source,
@@ -78,12 +80,22 @@ def read_manifest(section: Section, version: Format) -> Manifest:
         languages=_languages(section.take("languages")),
         allow_file_writing=section.boolean("allow_file_writing", legacy),
         validation=validation,
-        validator_flags=_words(section.take("validator_flags")),
+        validator_flags=(*_flags_in(validation), *_words(section.take("validator_flags"))),
         minimize=minimize,
         grading=grading,
     )
     section.finish("problem.yaml", strict=not legacy)
     return manifest
+
+
+def _needless(limits: ProblemLimits) -> ProblemLimits:
+    """The limits of a problem in which nothing is run: a time limit that nobody states need not be looked for."""
+    return limits if limits.time_limit_s is not None else replace(limits, time_limit_s=1.0)
+
+
+def _flags_in(validation: tuple[str, ...]) -> tuple[str, ...]:
+    """What old packages say of the default validator in `validation` itself: `default float_tolerance 1e-6`."""
+    return validation[1:] if validation[:1] == ("default",) else ()
 
 
 def _words(value: Value | None) -> tuple[str, ...]:

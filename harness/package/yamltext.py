@@ -213,12 +213,19 @@ def parse(path: PurePath, text: bytes, findings: Findings) -> Value | None:
             return None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        findings.fault(path, f"not YAML: {error.problem or error.context}", mark.line + 1 if mark else None)
+        findings.fault(path, f"not YAML: {_problem(error)}", mark.line + 1 if mark else None)
         return None
     except (yaml.YAMLError, ValueError, TypeError, OverflowError, RecursionError, AttributeError) as error:
         findings.fault(path, f"not YAML: {error}")
         return None
     return None if node is None else Value(node=node, path=path, findings=findings)
+
+
+def _problem(error: yaml.MarkedYAMLError) -> str:
+    mark = error.problem_mark
+    if mark is not None and mark.buffer is not None and mark.buffer[mark.pointer : mark.pointer + 1] == "\t":
+        return "a tab where only spaces may stand: YAML is indented with spaces"
+    return error.problem or error.context or "unreadable"
 
 
 def _decoded(path: PurePath, text: bytes, findings: Findings) -> str:

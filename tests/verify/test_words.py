@@ -150,3 +150,13 @@ def test_a_package_without_a_statement_is_not_said_to_hold_in_all(
         conclusion(verification, strict=False).plain
         == "kittens: holds, with warnings (0 errors, 1 warning, 0 notes)"
     )
+
+
+def test_a_validator_that_crashes_is_quoted_in_a_line_with_its_place_in_the_package(said: Said) -> None:
+    [validator] = [
+        path for path in template_files("pass-fail", title="", identity=UUID) if "input_validators" in path
+    ]
+    broken = "import sys\nif int(input()) > {{most_of}}:\n    sys.exit(1)\nsys.exit(42)\n"
+    [found] = [line for line in said({validator: broken}, "inputs") if "refused by" in line]
+    place = f"refused by {validator}: {validator}:2: NameError: name 'most_of' is not defined"
+    assert found.endswith(f"{place} (problem.yaml has no constant `most_of`)")

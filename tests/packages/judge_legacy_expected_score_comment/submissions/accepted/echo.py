@@ -1,0 +1,2 @@
+# @EXPECTED_SCORE@: 20
+print(input())

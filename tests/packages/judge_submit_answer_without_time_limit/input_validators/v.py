@@ -1,0 +1,4 @@
+import sys
+l=sys.stdin.read()
+assert l.strip().lstrip("-").isdigit()
+sys.exit(42)
