@@ -20,7 +20,6 @@ from harness.sandbox import Sandbox
 from harness.warm import WarmProgram, WarmPrograms
 
 _STREAMS = ("stdout", "stderr")
-_WARM = 2  # the worker's partner that a warm interpreter holds; see Sandbox.partner
 _NOTHING: Mapping[str, Files] = MappingProxyType({})
 
 
@@ -70,7 +69,7 @@ class Host:
         """A judge program kept warm beside this worker; None when it is not one Python file."""
         # A validator works among the files of the submission that it judges, wherever that was staged.
         readable = (self._folder_of(sandbox), self.stage.of("run"))
-        return self._warm.get(executable, sandbox.partner(_WARM), limits, readable)
+        return self._warm.get(executable, sandbox, limits, readable)
 
     def _folder_of(self, sandbox: Sandbox) -> Path:
         if id(sandbox) not in self._work_folders:

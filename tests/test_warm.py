@@ -164,3 +164,23 @@ def test_a_warm_program_leaves_the_other_side_of_an_interaction_free(host: Host,
             return run.wait().exit_code if other[0].exit_code == 42 else None
 
     assert host.pool.alone(both, None) == 42
+
+
+def test_the_program_that_was_not_needed_longest_makes_room(host: Host, tmp_path: Path) -> None:
+    executables = [build(host, tmp_path, f"import sys\nsys.exit({number})") for number in range(6)]
+
+    def kept(sandbox: Sandbox, order: list[int]) -> list[bool]:
+        """Whether each, in this order, was warm already; what each says must be its own word."""
+        seen, warm = [], {}
+        for number in order:
+            program = host.warm(executables[number], sandbox, LIMITS)
+            assert program is not None
+            seen.append(warm.get(number) is program)
+            warm[number] = program
+            with streams(tmp_path) as given:
+                run = program.start((), Place(directory=executables[number].directory), wall_s=30.0, **given)
+                assert run.wait().exit_code == number
+        return seen
+
+    assert host.pool.alone(kept, [0, 1, 0, 1, 2, 3, 0]) == [False, False, True, True, False, False, True]
+    assert host.pool.alone(kept, [0, 1, 2, 3, 4, 1, 2, 3, 4, 0, 1]) == [False] * 5 + [True] * 4 + [False] * 2

@@ -228,9 +228,7 @@ class Trial:
     def _validation(
         self, validator: Executable, files: tuple[Path, Path], number: int, executable: Executable | None
     ) -> Validation:
-        # There is one warm interpreter a worker: several validators would only drive each other out of it.
-        alone = len(self.check.validators) == 1
-        warm = self.setting.host.warm(validator, self.sandbox, self.check.limits) if alone else None
+        warm = self.setting.host.warm(validator, self.sandbox, self.check.limits)
         return Validation(
             validator=validator,
             limits=self.check.limits,

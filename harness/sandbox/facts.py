@@ -139,7 +139,7 @@ class Sandbox(Protocol):
         """A further sandbox of the same kind, started when first asked for; closed with this one.
 
         A sandbox runs one program at a time, so whoever keeps a program under way needs a number of its own:
-        1 is for the other side of an interaction, 2 for a warm interpreter, others for who asks.
+        1 is for the other side of an interaction, from 1000 on for warm interpreters, others for who asks.
         """
 
     def close(self) -> None:

@@ -14,7 +14,7 @@ from harness.search.batch import BatchServer, Call, Ran, server_limits
 from harness.search.linked import Runnable
 from harness.warm import WarmProgram
 
-_FIRST_SLOT = 3  # the partners below are those of interactions and of the host's warm programs
+_FIRST_SLOT = 2  # see Sandbox.partner
 _LARGEST_BATCHED = 16 * MIB
 _MOST_DEATHS = 3
 _HERE = Path(__file__).parent

@@ -1,4 +1,4 @@
-"""Judge programs in Python, kept warm: one contained interpreter a worker that forks for every run.
+"""Judge programs in Python, kept warm: a contained interpreter a program and worker that forks for every run.
 
 A bare start of CPython costs 15 to 30 ms, ten times a small submission. The contract stays that of the format: argv,
 standard streams, exit code, feedback folder; fork_server.py is the other end.
@@ -27,6 +27,7 @@ _GRACE_S = 5.0
 _FOREVER_S = 1e6
 _SLACK_BYTES = 256 * MIB
 _DEAD = "the warm interpreter ended"
+_SLOTS = range(1000, 1004)  # which partners of a worker's sandbox hold one; see Sandbox.partner
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,29 +189,28 @@ def _server_limits(limits: Limits) -> Limits:
 
 
 class WarmPrograms:
-    """The warm program of each worker; a worker that needs another one lets the old one go."""
+    """The warm programs of each worker: a few, of which the one that was not needed longest makes room."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
-        self._programs: dict[int, WarmProgram] = {}
+        self._programs: dict[int, dict[int, WarmProgram]] = {}
 
     def get(
         self, executable: Executable, sandbox: Sandbox, limits: Limits, readable: Sequence[Path]
     ) -> WarmProgram | None:
-        """`executable`, warm, in this sandbox; None when it is not one Python file.
-
-        Either way the sandbox is free for it: another program that was warm there is let go.
-        """
-        program = self._programs.get(id(sandbox))
+        """`executable`, warm, beside the worker that has this sandbox; None when it is not one Python file."""
         if executable.language.code != "python3" or not executable.argv[-1].endswith(".py"):
+            return None
+        kept = self._programs.setdefault(id(sandbox), {})
+        slot = next((slot for slot, one in kept.items() if one.executable is executable), None)
+        if slot is None:
+            slot = next((slot for slot in _SLOTS if slot not in kept), next(iter(kept), _SLOTS[0]))
+        program = kept.pop(slot, None)
+        if program is None or not program.alive or program.executable is not executable:
             if program is not None:
                 program.close()
-            return None
-        if program is not None and program.alive and program.executable is executable:
-            return program
-        if program is not None:
-            program.close()
-        limits = executable.fit(limits)
-        program = WarmProgram(executable, sandbox, limits, readable=readable, stage=self._stage)
-        self._programs[id(sandbox)] = program
+            program = WarmProgram(
+                executable, sandbox.partner(slot), executable.fit(limits), readable=readable, stage=self._stage
+            )
+        kept[slot] = program  # the last of all to make room
         return program
