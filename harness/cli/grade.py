@@ -10,8 +10,8 @@ import click
 from harness import __version__
 from harness.cli.clusters import cluster_module, opened_cluster
 from harness.cli.common import host, jobs_option, language_table, package_folder
-from harness.cli.judge import built_package, with_limits
 from harness.cli.programs import split
+from harness.cli.ready import built_package, with_limits
 from harness.cli.views import Shell, Views, view_options
 from harness.cli.watching import Matrix
 from harness.errors import MachineError, UsageError

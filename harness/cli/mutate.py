@@ -11,8 +11,8 @@ from harness import atomic
 from harness.cli.common import check_target, console, host, jobs_option, package_folder
 from harness.cli.generate import tell
 from harness.cli.homes import cache_folder
-from harness.cli.judge import built_package, timed_package, with_limits
 from harness.cli.progress import Counter
+from harness.cli.ready import built_package, timed_package, with_limits
 from harness.errors import UsageError
 from harness.generate import build_data
 from harness.host import Host

@@ -10,7 +10,8 @@ from rich.text import Text
 
 from harness import atomic
 from harness.cli.common import console, host, package_folder
-from harness.cli.judge import ALL_AS_EXPECTED, NOT_AS_EXPECTED, built_package
+from harness.cli.ready import built_package
+from harness.cli.view import ALL_AS_EXPECTED, NOT_AS_EXPECTED
 from harness.errors import JudgeError, UsageError
 from harness.host import Host
 from harness.package import Case, Package, ProblemType, load

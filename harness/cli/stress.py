@@ -13,8 +13,8 @@ from harness import atomic
 from harness.cli.common import check_target, console, host, jobs_option, package_folder, show_warnings
 from harness.cli.counterexamples import tell_commands, tell_found, tell_nothing, write_search
 from harness.cli.hunting import Screen
-from harness.cli.judge import with_limits
 from harness.cli.programs import own_or_strange, program_at, split
+from harness.cli.ready import with_limits
 from harness.cli.slowest import hunt_slowest
 from harness.errors import UsageError
 from harness.loose import Loose, comparison_arguments, samples_in

@@ -8,10 +8,10 @@ from harness.cli.again import on_every_save
 from harness.cli.binary import binary_entry, is_binary
 from harness.cli.command import TakesCommand, command_entry, command_of, named_files
 from harness.cli.common import SANITIZE_HELP, SLOWER, console, host, jobs_option
-from harness.cli.judge import View, exit_code, report_of
 from harness.cli.programs import program_at
 from harness.cli.resultfile import result_file, write_result
 from harness.cli.samples import show_samples
+from harness.cli.view import View, exit_code, report_of
 from harness.errors import UsageError
 from harness.host import Host
 from harness.judge import Entry, Judging
