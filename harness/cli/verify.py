@@ -1,6 +1,8 @@
 """harness verify: everything that a careful setter would check."""
 
 import json
+import os
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -12,6 +14,8 @@ from harness.cli.homes import cache_folder
 from harness.cli.progress import Counter
 from harness.report import verification as pages
 from harness.verify import PARTS, Observer, PartResult, Verification, Verifier, verification_as_json
+
+PLAIN_EVERY_S = 15.0
 
 
 @click.command("verify")
@@ -44,8 +48,10 @@ def command(
     root = package_folder(problem)
     ended: list[PartResult] = []
     try:
-        with host(jobs, isolation) as opened, Counter("verifying", unit="steps") as live:
-            say = (lambda _: None) if quiet else live.say
+        every_s = None if quiet else PLAIN_EVERY_S
+        with host(jobs, isolation) as opened, Counter("verifying", unit="steps", plain_every_s=every_s) as live:
+            # Where the table follows on the same screen, a line for each part would say everything twice.
+            say = (lambda _: None) if quiet or _one_stream() else live.say
 
             def end(part: PartResult) -> None:
                 ended.append(part)
@@ -67,6 +73,14 @@ def command(
         else:
             atomic.write(Path(json_file), text.encode() + b"\n")
     return 0 if verification.holds(strict=strict) else 1
+
+
+def _one_stream() -> bool:
+    """Whether standard output and error come out at one place."""
+    try:
+        return os.path.sameopenfile(sys.stdout.fileno(), sys.stderr.fileno())
+    except (OSError, ValueError):
+        return False
 
 
 def _plain_line(part: PartResult) -> str:

@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from importlib.resources import files
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from harness.errors import UsageError
@@ -120,14 +120,22 @@ def language_of(table: LanguageTable, names: Iterable[str], code: str | None = N
     if code is not None:
         return table.get(code)
     given = tuple(names)
+    if len(given) == 1:  # the common case, asked of every submission
+        return next((row for row in table.values() if is_of(row, given[0])), None)
     counts = {code: sum(is_of(row, name) for name in given) for code, row in table.items()}
     most = max(counts.values(), default=0)
     return next((table[code] for code, count in counts.items() if count == most), None) if most else None
 
 
+def _suffix(name: str) -> str:
+    """As pathlib has it, at a tenth of the price."""
+    place = name.rfind(".")
+    return name[place:] if 0 < place < len(name) - 1 else ""
+
+
 def is_of(language: Language, name: str) -> bool:
     """Whether a file's ending is one of the language's; of Windows' `A.CPP` too."""
-    suffix = Path(name).suffix
+    suffix = PurePosixPath(name).suffix if "/" in name else _suffix(name)
     if suffix in language.extensions:
         return True
     return len(suffix) > 2 and suffix.lower() in language.extensions

@@ -1,5 +1,6 @@
 """Runs the parts in order, each from the cache where nothing has changed since it held."""
 
+import importlib
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,21 +10,13 @@ from harness.errors import HarnessError, PackageError
 from harness.generate import load_with_overlay
 from harness.host import Host
 from harness.package import Package
-from harness.verify.answers import check_answers
-from harness.verify.bounds import check_bounds
 from harness.verify.cache import PartCache
-from harness.verify.classes import check_classes
 from harness.verify.data import check_data
 from harness.verify.findings import Finding, Level, PartResult, Verification
 from harness.verify.identity import machine_identity, package_identity, tools_of
-from harness.verify.inputs import check_inputs
 from harness.verify.judged import Judged
-from harness.verify.outputs import check_outputs
 from harness.verify.runs import RunMemory
 from harness.verify.setting import Progress, Setting
-from harness.verify.statements import check_statements
-from harness.verify.submissions import check_submissions
-from harness.verify.timing import check_time
 
 # In the order in which they run: what is quick and what others rest on first.
 PARTS = (
@@ -38,17 +31,18 @@ PARTS = (
     "classes",
     "time",
 )
-_OF_SETTING: dict[str, Callable[[Setting], PartResult]] = {
-    "statement": check_statements,
-    "inputs": check_inputs,
-    "outputs": check_outputs,
-    "bounds": check_bounds,
+# Module and function of each part, read when it is looked at: of a package that has not changed none is.
+_OF_SETTING = {
+    "statement": ("statements", "check_statements"),
+    "inputs": ("inputs", "check_inputs"),
+    "outputs": ("outputs", "check_outputs"),
+    "bounds": ("bounds", "check_bounds"),
 }
-_OF_JUDGED: dict[str, Callable[[Judged], PartResult]] = {
-    "submissions": check_submissions,
-    "answers": check_answers,
-    "classes": check_classes,
-    "time": check_time,
+_OF_JUDGED = {
+    "submissions": ("submissions", "check_submissions"),
+    "answers": ("answers", "check_answers"),
+    "classes": ("classes", "check_classes"),
+    "time": ("timing", "check_time"),
 }
 
 
@@ -75,11 +69,11 @@ class Verifier:
         """The parts that are asked for, in order; those that rest on a broken one are left out."""
         wanted = [part for part in PARTS if part in parts]
         done: list[PartResult] = []
-        package = self._loaded(done)
+        package, cache = self._loaded(done), None
         if package is not None:
-            package = self._with_data(package, done, shown="data" in wanted)
-        if package is not None:
-            done += self._checks(package, [part for part in wanted if part not in ("package", "data")])
+            package, cache = self._with_data(package, done, shown="data" in wanted)
+        if package is not None and cache is not None:
+            done += self._checks(package, cache, [part for part in wanted if part not in ("package", "data")])
         shown = tuple(part for part in done if part.part in wanted or not part.holds)
         return Verification(
             problem=self.root.resolve().name,
@@ -116,17 +110,22 @@ class Verifier:
         self._end(done, PartResult(part="package", summary=summary, findings=warnings))
         return package
 
-    def _with_data(self, package: Package, done: list[PartResult], *, shown: bool) -> Package | None:
-        """The part `data`, then the package with it."""
+    def _with_data(
+        self, package: Package, done: list[PartResult], *, shown: bool
+    ) -> tuple[Package | None, PartCache]:
+        """The part `data`, then the package with it and what is remembered of it."""
         self.observer.begin("data")
         started_s = time.monotonic()
         cache = self._part_cache(package)
         result = cache.recall("data") or check_data(self.root, package, self.host, self.observer.step)
-        if not result.cached:
-            result = replace(result, wall_s=time.monotonic() - started_s)
+        if result.cached:  # the same files, which were whole when it was kept
+            if shown:
+                self._end(done, result)
+            return package, cache
+        result = replace(result, wall_s=time.monotonic() - started_s)
         if not result.holds:
             self._end(done, result)
-            return None
+            return None, cache
         try:
             package = load_with_overlay(self.root, self.host.builder.cache, built=True)
         except PackageError as error:
@@ -134,15 +133,14 @@ class Verifier:
                 Finding(level=Level.ERROR, subject=str(f.path), message=f.message) for f in error.faults
             )
             self._end(done, replace(result, findings=(*result.findings, *findings)))
-            return None
-        if not result.cached:
-            self._part_cache(package).keep(result)
+            return None, cache
+        cache = self._part_cache(package)
+        cache.keep(result)
         if shown:
             self._end(done, result)
-        return package
+        return package, cache
 
-    def _checks(self, package: Package, parts: Iterable[str]) -> list[PartResult]:
-        cache = self._part_cache(package)
+    def _checks(self, package: Package, cache: PartCache, parts: Iterable[str]) -> list[PartResult]:
         memory = RunMemory(
             folder=self.cache / "runs", package=package, identity=self._machine(package), fresh=self.fresh
         )
@@ -181,12 +179,19 @@ def _timed(work: Callable[[], PartResult]) -> PartResult:
     return replace(work(), wall_s=time.monotonic() - started_s)
 
 
+def _function(module: str, name: str) -> Callable[..., PartResult]:
+    function: Callable[..., PartResult] = getattr(importlib.import_module(f"harness.verify.{module}"), name)
+    return function
+
+
 def _check(part: str, setting: Setting, judged: Judged) -> PartResult:
     """One part; what cannot be looked at at all is an error of that part."""
     try:
         if part in _OF_SETTING:
-            return _OF_SETTING[part](setting)
-        return _OF_JUDGED[part](judged)
+            of_setting: Callable[[Setting], PartResult] = _function(*_OF_SETTING[part])
+            return of_setting(setting)
+        of_judged: Callable[[Judged], PartResult] = _function(*_OF_JUDGED[part])
+        return of_judged(judged)
     except HarnessError as error:
         finding = Finding(level=Level.ERROR, subject=setting.package.slug, message=str(error))
         return PartResult(part=part, summary="could not be looked at", findings=(finding,))

@@ -1,6 +1,8 @@
 """harness verify finds what is wrong with a package, and says nothing against one that is right."""
 
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -256,3 +258,9 @@ def test_a_valid_output_may_be_worth_no_points(verify: Verify, double_with: Pack
         "data/valid_output/1.out": "2\n",
     }
     assert "must be accepted" not in errors(verify(double_with(changes), "outputs"), "outputs")
+
+
+def test_a_verify_that_finds_all_remembered_reads_no_part() -> None:
+    parts = ("harness.statement.page", "harness.mutate.catalogue", "harness.verify.timing")
+    code = f"import sys, harness.cli.verify; print([name for name in {parts} if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"[]\n"
