@@ -9,7 +9,7 @@ from rich.text import Text
 from harness.report import words
 from harness.report.escape import one_line, printable
 from harness.report.tables import explain, verdict_text
-from harness.results import CaseResult, Outcome, Report, SubmissionResult
+from harness.results import CaseResult, Feedback, Outcome, Report, SubmissionResult
 from harness.verdict import Verdict
 
 _OUTCOME_STYLE = {
@@ -68,10 +68,18 @@ def details(report: Report) -> Iterator[str]:
         if one.message and one.verdict in (Verdict.COMPILE_ERROR, Verdict.SKIPPED):
             what = "could not be judged here" if one.unavailable else one.verdict.words.lower()
             yield f"{printable(one.path)}: {what}\n{printable(one.message)}"
-        elif one.verdict is not Verdict.ACCEPTED and (case := words.first_trouble(one)) is not None:
+        elif (case := _told(one)) is not None:
             yield f"{printable(one.path)}: {case_line(report, case)}"
         for item in one.expected.unmet if one.expected is not None else ():
             yield f"{printable(one.path)}: {printable(words.unmet(item))}"
+    told = filter(None, map(_told, report.submissions))
+    if report.feedback not in (None, Feedback.FULL) and any(case.group != "sample" for case in told):
+        yield "secret cases go by number here; --feedback full names them, for those who may know"
+
+
+def _told(submission: SubmissionResult) -> CaseResult | None:
+    """The case that is told of a submission."""
+    return words.first_trouble(submission) if submission.verdict is not Verdict.ACCEPTED else None
 
 
 def case_line(report: Report, case: CaseResult) -> str:
@@ -104,5 +112,6 @@ def summary(reports: Sequence[Report]) -> str:
         )
         if (count := sum(one.outcome is outcome for one in submissions))
     ]
-    noun = "submission" if len(submissions) == 1 else "submissions"
-    return f"{len(submissions)} {noun}: {', '.join(parts) or 'none'}" + (f"; {', '.join(tail)}" if tail else "")
+    return f"{words.counted(len(submissions), 'submission')}: {', '.join(parts) or 'none'}" + (
+        f"; {', '.join(tail)}" if tail else ""
+    )

@@ -10,10 +10,10 @@ import pytest
 from harness.cli.views import Views
 from harness.errors import UsageError
 from harness.grade.asked import with_outcome
-from harness.report.grades import grade_table
+from harness.report.grades import details, grade_table
 from harness.report.junit import junit
 from harness.report.page import html
-from harness.results import Asked, CaseResult, GroupResult, Machine, Report, SubmissionResult
+from harness.results import Asked, CaseResult, Feedback, GroupResult, Machine, Report, SubmissionResult
 from harness.sandbox import Isolation, Tier
 from harness.verdict import Verdict
 
@@ -84,3 +84,20 @@ def test_page_has_the_points_of_each_group_and_says_what_is_skipped() -> None:
     skipped = CaseResult(name="secret/b/1", group="secret/b", verdict=Verdict.SKIPPED)
     assert "SK: not run" in html([graded(replace(one, cases=(case, skipped)))])
     assert str(grade_table(graded(one)).caption).startswith("SK: not run")
+
+
+@pytest.mark.parametrize(
+    ("feedback", "group", "told"),
+    [
+        (Feedback.SAMPLES, "secret", True),
+        (Feedback.SAMPLES, "sample", False),
+        (Feedback.FULL, "secret", False),
+        (None, "secret", False),
+    ],
+)
+def test_numbers_in_the_place_of_names_are_explained(feedback: Feedback | None, group: str, *, told: bool) -> None:
+    case = CaseResult(name=f"{group}/7", group=group, verdict=Verdict.WRONG_ANSWER)
+    one = SubmissionResult(path="a.c", language="c", verdict=Verdict.WRONG_ANSWER, cases=(case,))
+    lines = list(details(replace(graded(one), feedback=feedback)))
+    assert lines[0] == f"a.c: wrong answer on {group}/7"
+    assert any("go by number" in line for line in lines) is told
