@@ -44,7 +44,11 @@ def _tell_doubts(found: Found, hunt: Hunt, out: Console) -> None:
     if not hunt.target.may_change:
         guessed = found.trial.candidate.source in (Source.TINY, Source.RANDOM, Source.LARGE)
         text = "not made smaller: nothing says which inputs are valid (give --shape or --validator)"
-        text = "made to a shape that was guessed: if this input is not valid, give --shape." if guessed else text
+        text = (
+            "made to a shape that was guessed from samples: if this input is not valid, give --shape."
+            if guessed
+            else text
+        )
         out.print(Text(text, style="dim"))
 
 

@@ -144,7 +144,7 @@ class Hunt:
                 if found is None:
                     raise
                 return found
-            if failed is not None and len(failed.data) <= self._small_bytes:
+            if failed is not None and self._is_small(failed):
                 return failed
             if failed is not None and found is None:
                 # A small input that fails is worth more than a large one that must be made small.
@@ -155,10 +155,9 @@ class Hunt:
             count = max(4, count // 2) if took_s > 2 * _BATCH_S else count
         return found
 
-    @property
-    def _small_bytes(self) -> int:
-        """Inputs up to this size end the search; where nothing may be changed, only others are smaller."""
-        return _SMALL_BYTES if self.target.may_change else 0
+    def _is_small(self, failed: Trial) -> bool:
+        """Whether it ends the search: not where it may not be changed, for then only others are smaller."""
+        return len(failed.data) <= _SMALL_BYTES and self.target.may_shrink(failed.candidate.source)
 
     def _batch(self, batch: list[Candidate], deadline_s: float) -> Trial | None:
         """Try these; the first in their order that fails, whichever worker was faster."""

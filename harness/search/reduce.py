@@ -73,6 +73,7 @@ class Reduction:
         if self.best.candidate.invocation is not None:
             smaller_call(self.best.candidate.invocation, self._calls_failing)
         if not self.target.may_change:
+            self._shrink_within_the_guess()
             return
         shape = self.target.shape
         fits = shape is not None and self._shrink(shape)
@@ -82,6 +83,12 @@ class Reduction:
                 self._shrink(guess)
             self._shorten()
         self._exhaust(shape)
+
+    def _shrink_within_the_guess(self) -> None:
+        """By the first shape that the input is of; that is all there is to say what else is valid."""
+        if self.target.may_shrink(self.best.candidate.source):
+            fitting = next((shape for shape in self.target.shapes if self._shrink(shape)), None)
+            self._exhaust(fitting)
 
     def _guess(self) -> Shape | None:
         """A shape of this very input."""

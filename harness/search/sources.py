@@ -80,6 +80,9 @@ def mixture(target: Target, seed: int, *, spares_secret: bool = False) -> Mixtur
         mixed.add(tiny(target.shape), 4)
         mixed.add(randoms(target.shape, seed, _SIZES), 4)
         mixed.add(randoms(target.shape, seed + 1, _LARGE_SIZES, Source.LARGE), 2, after=2 * _SMALL_FIRST)
+        for step, wider in enumerate(target.shapes[1:], start=2):
+            mixed.add(randoms(wider, seed + step, _SIZES), 2, after=step * _SMALL_FIRST)
+            mixed.add(randoms(wider, seed - step, _LARGE_SIZES, Source.LARGE), 0.5, after=2 * step * _SMALL_FIRST)
     if target.recipe is not None:
         mixed.add(families.variations(target.recipe, seed), 4)
         if not spares_secret:

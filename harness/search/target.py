@@ -9,6 +9,8 @@ from harness.package import Case, Package, ProblemType, Program
 from harness.package.constants import substitute
 from harness.package.model import CaseSettings
 from harness.search.planned import settings_in
+from harness.search.trial import Source
+from harness.search.wider import wider_shapes
 from harness.shapes import Shape, ShapeError, infer, read_shape
 
 _GUESSED_BYTES, _GUESSED_CASES = 2000, 30
@@ -55,6 +57,17 @@ class Target:
     def may_change(self) -> bool:
         """Whether an input that was changed by hand can be known to be valid: by a validator, or by its shape."""
         return bool(self.package.input_validators) or not self.guessed
+
+    @property
+    def shapes(self) -> list[Shape]:
+        """The shape; then wider ones, where it is a guess that no validator can mend."""
+        if self.shape is None or self.may_change:
+            return [self.shape] if self.shape is not None else []
+        return [self.shape, *wider_shapes(self.shape)]
+
+    def may_shrink(self, source: Source) -> bool:
+        """Whether an input from there may be made smaller: one of a guessed shape is as good as another one."""
+        return self.may_change or source in (Source.TINY, Source.RANDOM, Source.LARGE)
 
     @property
     def trusts_shape(self) -> bool:

@@ -270,7 +270,7 @@ class Guess:
             if [len(word) for word in column] == values and max(values) > 1:
                 return f"(string({name}, {self.style.alphabet(column)}))"
         words = sorted(set(column))
-        repeats = len(words) < len(column) or all(len(word) > 1 for word in words)
+        repeats = len(words) < len(column) or all(len(word) > 1 and not word.islower() for word in words)
         if len(words) <= 4 and repeats and not self.style.letters:
             return "|".join(map(quoted_text, words))
         longest = max(map(len, column)) if not self.style.letters else 10**6

@@ -245,7 +245,7 @@ def test_a_number_is_lowered_to_the_bound_in_a_logarithm_of_tries() -> None:
     shape = read_shape("n: 1..10^9 k: -10^9..10^9")
     found = shrink(shape, parse(shape, b"987654321 -5\n"), lambda value: value["n"] >= 123456, 500)
     assert write(shape, found.value) == b"123456 0\n"
-    assert found.executions < 80
+    assert found.executions < 100
 
 
 def test_a_position_of_deadlock_is_reduced_within_its_format() -> None:

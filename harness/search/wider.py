@@ -1,0 +1,28 @@
+"""A shape guessed from samples, with limits beyond what they show, for where no input validator can be asked.
+
+Samples are small: overflow, small tables and slow loops only show further out. So wider shapes are tried after the
+guessed one, numbers first, then counts; whoever knows the statement is told that the input may be beyond it.
+"""
+
+from collections.abc import Iterator
+
+from harness.shapes import Shape
+from harness.shapes.limits import spans, with_limits
+
+_STEPS = ((10**4, 20), (10**9, 100), (10**9, 10**5), (10**18, 10**5))  # the highest number, the highest count
+
+
+def wider_shapes(shape: Shape) -> Iterator[Shape]:
+    """The shape with wider and wider limits; those that are another integer, or always the same, stay."""
+    for number, count in _STEPS:
+        yield _widened(shape, number, count)
+
+
+def _widened(shape: Shape, number: int, count: int) -> Shape:
+    for span in spans(shape):
+        if span.high is None or span.low == span.high:
+            continue
+        most = count if span.counts else number
+        low = -most if span.low is not None and span.low < 0 and most > span.high else None
+        shape = with_limits(shape, span.place, low=low, high=max(span.high, most))
+    return shape
