@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -54,7 +55,7 @@ def command(arguments: tuple[str, ...], *, page: str | None, plain: bool, isolat
         if ProblemType.INTERACTIVE not in package.types:
             raise UsageError(f"{package.slug} is not interactive: there is nobody to play against")
         viewer = viewer_of(package, opened)
-        case = _case(package, viewer, name, options)
+        case = _case(package, viewer, name, options, page=page is not None)
         if page is not None:
             return _write_page(package, viewer, case, page)
         return _Table(package, opened, None if plain else viewer).play(case)
@@ -71,13 +72,18 @@ def _split(arguments: Sequence[str]) -> tuple[str | None, str | None, list[str]]
     return (names[0] if names else None), (names[1] if len(names) > 1 else None), options
 
 
-def _case(package: Package, viewer: Viewer | None, name: str | None, options: Sequence[str]) -> Case:
+def _case(
+    package: Package, viewer: Viewer | None, name: str | None, options: Sequence[str], *, page: bool
+) -> Case:
     if options:
         if viewer is None:
             raise UsageError(f"no such option: {options[0]}; {package.slug} has no viewer that makes cases")
         return viewer.case_from(options)
     if name is not None:
         return find_case(package, name)[1]
+    if page and viewer is not None:
+        with suppress(UsageError):  # the case of a viewer without options; a sample is often too small to play on
+            return viewer.case_from(())
     first = next(iter(package.judged_cases()), None)
     if first is None:
         raise UsageError(f"{package.slug} has no sample: name a case")

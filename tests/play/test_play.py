@@ -150,3 +150,9 @@ def test_person_plays_every_pass_of_a_multi_pass_problem(second: str, code: int)
         assert "pass 2" in seen and ("Accepted" if code == 0 else "Wrong answer") in seen
     finally:
         process.kill()
+
+
+def test_page_without_a_case_opens_on_a_board_to_play_on(tmp_path: Path) -> None:
+    code, _, err = play("bridgit", "--page", str(tmp_path / "bridgit.html"))
+    assert code == 0, err
+    assert '"input": "5 4 First\\n"' in (tmp_path / "bridgit.html").read_text(encoding="utf-8")
