@@ -229,6 +229,7 @@ def secret(generate):
         "random 5 8 density=35 count=300 1",
         "ring 12 40 rungs=9 gap=30",
         "snake-loop 40 40",
+        "snake-loop 40 40 gap=409",
     ]
     return [generate(line) for line in lines]
 
