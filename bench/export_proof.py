@@ -63,7 +63,7 @@ def legacy(problem: str, folder: Path, config: Path) -> bool:
     found = re.search(r"(\d+) errors?, (\d+) warnings?", said)
     errors = [line for line in said.splitlines() if line.startswith("ERROR")]
     print(f"{problem:12} legacy   verifyproblem: {found[0] if found else said[-500:]}", flush=True)
-    print("".join(f"    {line[:300]}\n" for line in errors), end="")
+    print("".join(f"    {line[:300]}\n" for line in errors), end="", flush=True)
     return found is not None and found[1] == "0"
 
 
@@ -79,7 +79,7 @@ def current(problem: str, folder: Path, config: Path) -> bool:
         code, said = run([peer("bapctools"), *command, "--no-bar"], package, config)
         errors = [line for line in said.splitlines() if re.search(r"error|fatal", line, re.IGNORECASE)]
         print(f"{problem:12} 2025-09  bt {command[0]}: exit code {code}", flush=True)
-        print("".join(f"    {line[:300]}\n" for line in errors[:10]), end="")
+        print("".join(f"    {line[:300]}\n" for line in errors[:10]), end="", flush=True)
         well = well and code == 0
     return well
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from harness.export.homes import FOLDERS, home_of
+from harness.export.included import with_included
 from harness.export.parcel import Parcel
 from harness.export.parts import (
     add_data,
@@ -33,7 +34,7 @@ def domjudge(package: Package) -> Parcel:
     add_data(parcel, package)
     add_group_settings(parcel, package, points=False)
     _add_validator(parcel, package)
-    _add_submissions(parcel, package)
+    _add_submissions(parcel, with_included(package, parcel))
     for path, file in package.attachments.items():
         parcel.add(f"attachments/{path}", file)
     lose_what_neither_has(parcel, package)

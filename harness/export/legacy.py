@@ -2,6 +2,7 @@
 
 from harness.errors import UsageError
 from harness.export.homes import home_of
+from harness.export.included import add_included
 from harness.export.parcel import Parcel
 from harness.export.parts import (
     add_data,
@@ -32,6 +33,7 @@ def legacy(package: Package) -> Parcel:
     add_programs(parcel, "input_validators", package.input_validators)
     add_programs(parcel, "output_validators", validators or package.output_validators)
     _add_submissions(parcel, package)
+    add_included(parcel, package)
     for path, file in package.attachments.items():
         parcel.add(f"attachments/{path}", file)
     lose_what_neither_has(parcel, package)

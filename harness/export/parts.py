@@ -20,8 +20,9 @@ def add_programs(parcel: Parcel, folder: str, programs: Iterable[Program]) -> No
         name = program.path.rpartition("/")[2]
         if name == program.path:
             name = "validator"
+        home = name.partition(".")[0] if name in program.files else name  # a file to which others have come
         for part, file in program.files.items():
-            place = f"{folder}/{part}" if len(program.files) == 1 else f"{folder}/{name}/{part}"
+            place = f"{folder}/{part}" if len(program.files) == 1 else f"{folder}/{home}/{part}"
             parcel.add(place, file)
 
 

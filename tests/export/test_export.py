@@ -17,6 +17,8 @@ from harness.export.latex import to_latex
 from harness.host import Host
 from harness.judge import Entry, Judging
 from harness.package import load
+from harness.package.archive import opened
+from harness.verdict import Verdict
 
 PackageMaker = Callable[[Mapping[str, str | bytes | None] | None], Path]
 
@@ -198,3 +200,20 @@ def test_what_export_and_statement_left_in_the_package_is_not_exported(double_wi
     (root / "README.md").write_text("kept")
     after = export(load(root), Target.CURRENT)
     assert set(after.contents) - set(before.contents) == {"README.md"}
+
+
+@pytest.mark.parametrize("target", list(Target))
+def test_included_files_go_along(double_with: PackageMaker, host: Host, tmp_path: Path, target: Target) -> None:
+    root = double_with(
+        {
+            "include/default/factor.txt": "2\n",
+            "include/python3/factor.py": "FACTOR = int(open('factor.txt').read())\n",
+            "submissions/accepted/double.py": "import factor\nprint(factor.FACTOR * int(input()))\n",
+        }
+    )
+    write_zip(export(load(root), target), tmp_path / "double.zip")
+    with opened(tmp_path / "double.zip") as folder:
+        package = load(folder)
+        [program] = [one for one in package.submissions if one.path.startswith("accepted/")]
+        [result] = Judging(package=package, host=host).run([Entry(program=program)])
+    assert result.verdict is Verdict.ACCEPTED, result
