@@ -6,64 +6,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
-from harness.build import BuildLimits
 from harness.check import Judgement, classify_run, compare, parse_arguments
 from harness.check import validation_limits as limits_of_validation
-from harness.errors import JudgeError, MachineError
-from harness.host import Host, judge_build_limits
+from harness.errors import JudgeError
 from harness.limits import MIB, Limits, wall_limit_s
-from harness.package import Program
 from harness.package.model import CaseSettings
 from harness.sandbox import KillReason, Sandbox
 from harness.search.batch import Call, Ran
+from harness.search.building import Built
 from harness.search.checking import Checker, Exchange
 from harness.search.guard import Guard, Makers, Trust
-from harness.search.linked import Runnable, build_for_search
+from harness.search.linked import Runnable
 from harness.search.patience import Patience
 from harness.search.programs import Programs
 from harness.search.target import Target
-from harness.search.trial import Candidate, Failure, Outcome, Trial
+from harness.search.trial import Candidate, Failure, Outcome, Source, Trial
 from harness.verdict import Verdict
 
 ORACLE_S = 10.0
 DEFAULT_LIMIT_S = 2.0
-
-
-@dataclass(frozen=True, kw_only=True)
-class Built:
-    """The programs of a target."""
-
-    submission: Runnable
-    oracle: Runnable | None
-    checker: Runnable | None
-    validators: Sequence[Runnable]
-
-
-def build(target: Target, host: Host) -> Built:
-    """Build what the search runs. Raises UsageError where one does not compile."""
-    package = target.package
-    oracles = [target.oracle] if target.oracle is not None else []
-    checkers = [package.output_validator] if package.output_validator is not None else []
-    limits = judge_build_limits(package.limits)
-    solving = build_for_search(host, [target.submission, *oracles], limits, package.include)
-    judging = build_for_search(host, checkers, limits)
-    return Built(
-        submission=solving[0],
-        oracle=solving[1] if oracles else None,
-        checker=judging[0] if checkers else None,
-        validators=_buildable(package.input_validators, host, limits),
-    )
-
-
-def _buildable(validators: Sequence[Program], host: Host, limits: BuildLimits) -> list[Runnable]:
-    """The input validators that this machine can build; one in a language that it lacks is passed over."""
-    found = []
-    for validator in validators:
-        try:
-            found += build_for_search(host, [validator], limits)
-        except MachineError:
-            continue
-    return found
 
 
 @dataclass(kw_only=True)
@@ -124,7 +85,7 @@ class Bench:
     ) -> list[Trial]:
         """Try candidates. cpu_s: a limit in the place of the problem's. again: even those that were tried before."""
         limits = self.limits if cpu_s is None else replace(self.limits, cpu_s=min(cpu_s, self.limits.cpu_s))
-        trials = self._made(sandbox, candidates)
+        trials = self._made(sandbox, candidates, again=again)
         if not again:
             trials = [one if one.outcome is not Outcome.PENDING else self._unless_seen(one) for one in trials]
         first = [one.outcome is Outcome.PENDING and self.trust.must_ask(one.candidate.source) for one in trials]
@@ -159,13 +120,22 @@ class Bench:
     def _settings(self, trial: Trial) -> CaseSettings:
         return trial.settings or self.guard.settings[0]
 
-    def _made(self, sandbox: Sandbox, candidates: Sequence[Candidate]) -> list[Trial]:
-        calls = [one.invocation for one in candidates if one.data is None and one.invocation is not None]
-        made = iter(self.makers.make(sandbox, calls))
+    def _made(self, sandbox: Sandbox, candidates: Sequence[Candidate], *, again: bool) -> list[Trial]:
+        made: dict[int, bytes | None] = {}
+        for patiently in (False, True):
+            calls = {
+                place: one.invocation
+                for place, one in enumerate(candidates)
+                if one.data is None
+                and one.invocation is not None
+                and (one.source is not Source.FAMILY and not again) is patiently
+            }
+            found = self.makers.make(sandbox, list(calls.values()), patiently=patiently)
+            made.update(zip(calls, found, strict=True))
         trials = []
-        for one in candidates:
-            data = one.data if one.data is not None or one.invocation is None else next(made)
-            outcome = Outcome.REFUSED if data is None else Outcome.PENDING
+        for place, one in enumerate(candidates):
+            data = made.get(place, one.data)
+            outcome = Outcome.REFUSED if data is None and place in made else Outcome.PENDING
             trials.append(Trial(candidate=one, outcome=outcome, data=data or b""))
         return trials
 

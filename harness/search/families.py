@@ -11,6 +11,8 @@ from harness.search.trial import Candidate, Source
 
 _NUMBER = re.compile(r"(?P<name>(?:--?)?[A-Za-z_][\w-]*=|)(?P<value>-?\d{1,18})")
 _MOST_SEED = 2**31 - 1
+_CHOICE = 3  # a number up to this is a choice rather than a size
+_SCALED = (12, 25, 6, 40)
 _SMALL = (2, 3, 4, 5, 6, 8, 12)
 
 
@@ -35,12 +37,17 @@ def distinct(recipe: Recipe) -> list[Invocation]:
 
 
 def variations(recipe: Recipe, seed: int) -> Iterator[Candidate]:
-    """Endless calls of all families in turn, their numbers small in most rounds, near the recipe's in some."""
+    """Endless calls of all families in turn: their numbers small by chance, or all scaled down alike, in turn."""
     source, calls = Random(seed), distinct(recipe)
     rounds = 0
     while calls:
         for call in calls:
-            yield candidate_of(_varied(call, source, _SMALL[min(rounds, 40) % len(_SMALL)] if rounds % 8 else 5))
+            if rounds % 2:
+                most = _SCALED[rounds // 2 % len(_SCALED)]
+                yield candidate_of(_scaled(call, source, most))
+            else:
+                most = _SMALL[min(rounds // 2, 40) % len(_SMALL)] if rounds % 16 else 5
+                yield candidate_of(_varied(call, source, most))
         rounds += 1
 
 
@@ -78,9 +85,21 @@ def _varied(call: Invocation, source: Random, most: int) -> Invocation:
         if place in call.seeded or found is None:
             continue
         value = int(found["value"])
-        if abs(value) <= 3 and source.getrandbits(2):
-            continue  # a small number is a choice rather than a size
+        if abs(value) <= _CHOICE and source.getrandbits(2):
+            continue
         arguments[place] = f"{found['name']}{1 + source.getrandbits(16) % most}"
+    return replace(call, arguments=tuple(arguments))
+
+
+def _scaled(call: Invocation, source: Random, most: int) -> Invocation:
+    """The call with another seed and its numbers in proportion, the largest `most`: some only go together."""
+    arguments = list(_with_seed(call, source).arguments)
+    found = {place: one for place, word in enumerate(arguments) if (one := _NUMBER.fullmatch(word)) is not None}
+    numbers = {place: int(one["value"]) for place, one in found.items() if place not in call.seeded}
+    largest = max(map(abs, numbers.values()), default=0)
+    for place, value in numbers.items():
+        if largest > most and abs(value) > _CHOICE:
+            arguments[place] = f"{found[place]['name']}{max(1, value * most // largest)}"
     return replace(call, arguments=tuple(arguments))
 
 

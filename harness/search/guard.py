@@ -13,7 +13,7 @@ from harness.limits import MIB, Limits
 from harness.package import Case, Program
 from harness.package.files import File
 from harness.package.model import CaseSettings
-from harness.sandbox import Sandbox
+from harness.sandbox import KillReason, Sandbox
 from harness.search.batch import Call, Ran
 from harness.search.linked import Runnable, build_one
 from harness.search.programs import Programs
@@ -25,6 +25,8 @@ _PROBES = 16
 _MOST_REFUSED = 8  # one in so many
 INPUT_BYTES = 256 * MIB
 GENERATOR_S = 10.0
+QUICK_S, _QUICK_WALL_S = 0.5, 5.0
+_AGAIN = 8
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,24 +87,52 @@ class Makers:
     programs: Programs
     limits: Limits
     _built: dict[str, Runnable | None] = field(default_factory=dict)
+    _endless: Counter[str] = field(default_factory=Counter)
+    _ended: Counter[str] = field(default_factory=Counter)
+    _passed_over: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
         self._generous = replace(self.limits, cpu_s=GENERATOR_S, wall_s=2 * GENERATOR_S, output_bytes=INPUT_BYTES)
 
-    def make(self, sandbox: Sandbox, invocations: Sequence[Invocation]) -> list[bytes | None]:
-        """What generators print; None where one fails: an argument may be beyond it."""
+    def make(
+        self, sandbox: Sandbox, invocations: Sequence[Invocation], *, patiently: bool = True
+    ) -> list[bytes | None]:
+        """What generators print; None where one fails: an argument may be beyond it, and some then look for ever.
+
+        patiently: as the recipe's own calls deserve; else only as long as small inputs take.
+        """
+        limits = self._generous if patiently else replace(self._generous, cpu_s=QUICK_S, wall_s=_QUICK_WALL_S)
         found: list[bytes | None] = [None] * len(invocations)
         for name in dict.fromkeys(one.generator for one in invocations):
             program = self._program(sandbox, name)
             if program is None:
                 continue
-            places = [place for place, one in enumerate(invocations) if one.generator == name]
+            mine = [place for place, one in enumerate(invocations) if one.generator == name]
+            places = [place for place in mine if patiently or self._is_worth_calling(invocations[place])]
+            if not places:
+                continue
             calls = [Call(arguments=invocations[place].arguments) for place in places]
-            ran = self.programs.run(sandbox, program, calls, self._generous)
+            ran = self.programs.run(sandbox, program, calls, limits)
             for place, one in zip(places, ran, strict=True):
                 found[place] = one.output if _ended_with(one, 0) else None
+                if not patiently:
+                    self._note(invocations[place], one)
         return found
+
+    def _is_worth_calling(self, invocation: Invocation) -> bool:
+        """False where most calls of this kind came to no end; one in so many is made all the same."""
+        kind = _kind(invocation)
+        with self._lock:
+            if self._endless[kind] <= self._ended[kind]:
+                return True
+            self._passed_over += 1
+            return self._passed_over % _AGAIN == 0
+
+    def _note(self, invocation: Invocation, ran: Ran) -> None:
+        with self._lock:
+            endless = ran.result.killed_for in (KillReason.CPU, KillReason.WALL)
+            (self._endless if endless else self._ended)[_kind(invocation)] += 1
 
     def _program(self, sandbox: Sandbox, name: str) -> Runnable | None:
         with self._lock:
@@ -127,3 +157,9 @@ class Makers:
 
 def _ended_with(ran: Ran, code: int) -> bool:
     return ran.result.killed_for is None and ran.result.exit_code == code
+
+
+def _kind(invocation: Invocation) -> str:
+    """The generator and what it is told first, if that is a word."""
+    first = next(iter(invocation.arguments), "")
+    return f"{invocation.generator} {'' if any(map(str.isdigit, first)) else first}"

@@ -13,7 +13,8 @@ from harness.package.files import File
 from harness.package.model import CaseSettings
 from harness.results import CaseResult
 from harness.sandbox import Sandbox
-from harness.search.bench import Bench, build
+from harness.search.bench import Bench
+from harness.search.building import build
 from harness.search.programs import Programs
 from harness.search.reduce import Reduction
 from harness.search.sources import mixture

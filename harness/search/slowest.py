@@ -15,7 +15,8 @@ from harness.host import Host
 from harness.sandbox import Sandbox
 from harness.search import families
 from harness.search.batch import Call
-from harness.search.bench import Bench, build
+from harness.search.bench import Bench
+from harness.search.building import build
 from harness.search.growth import Fit, Point, fitted
 from harness.search.linked import Runnable
 from harness.search.programs import Programs

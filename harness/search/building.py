@@ -1,0 +1,48 @@
+"""Builds what a search runs: the submission, what is right, the judge programs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from harness.build import BuildLimits
+from harness.errors import MachineError
+from harness.host import Host, judge_build_limits
+from harness.package import Program
+from harness.search.linked import Runnable, build_for_search
+from harness.search.target import Target
+
+
+@dataclass(frozen=True, kw_only=True)
+class Built:
+    """The programs of a target."""
+
+    submission: Runnable
+    oracle: Runnable | None
+    checker: Runnable | None
+    validators: Sequence[Runnable]
+
+
+def build(target: Target, host: Host) -> Built:
+    """Build what the search runs. Raises UsageError where one does not compile."""
+    package = target.package
+    oracles = [target.oracle] if target.oracle is not None else []
+    checkers = [package.output_validator] if package.output_validator is not None else []
+    limits = judge_build_limits(package.limits)
+    solving = build_for_search(host, [target.submission, *oracles], limits, package.include)
+    judging = build_for_search(host, checkers, limits)
+    return Built(
+        submission=solving[0],
+        oracle=solving[1] if oracles else None,
+        checker=judging[0] if checkers else None,
+        validators=_buildable(package.input_validators, host, limits),
+    )
+
+
+def _buildable(validators: Sequence[Program], host: Host, limits: BuildLimits) -> list[Runnable]:
+    """The input validators that this machine can build; one in a language that it lacks is passed over."""
+    found = []
+    for validator in validators:
+        try:
+            found += build_for_search(host, [validator], limits)
+        except MachineError:
+            continue
+    return found
