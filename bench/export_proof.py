@@ -3,11 +3,15 @@
     python bench/export_proof.py [PROBLEM…]
 
 legacy: `verifyproblem -p config data validators submissions` (problemtools), with a languages.yaml that names CPython.
-2025-09: `bt validate` and `bt run` (BAPCtools; it rejects scoring). Both come from PyPI into virtual environments of
+2025-09: `bt validate` and `bt run` (BAPCtools; it rejects scoring). All three: our own judge finds in each what it
+finds in the source: points in scoring problems (which DOMjudge's format does not hold), else verdicts.
+
+The peers come from PyPI into virtual environments of
 their own under $XDG_CACHE_HOME/harness/bench. Exit code 1 if one of them reports an error. Run it on a quiet machine:
 verifyproblem computes its own time limit from what it measures.
 """
 
+import json
 import os
 import re
 import subprocess
@@ -20,6 +24,8 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PROBLEMS = ("apples", "bridgit", "deadlock", "eightqueens", "sokoban", "therock")
 PEERS = {"problemtools": "verifyproblem", "bapctools": "bt"}
+# bt exits with 1 for a warning too, and wants of every problem what the format does not know.
+NO_ANSWER_VALIDATOR = "WARNING: No dedicated answer validators found."
 PYTHON = "/usr/bin/python3"
 LANGUAGES = f"""python3:
     compile: '{PYTHON} -m py_compile {{files}}'
@@ -78,10 +84,41 @@ def current(problem: str, folder: Path, config: Path) -> bool:
     for command in (["validate"], ["run"]):
         code, said = run([peer("bapctools"), *command, "--no-bar"], package, config)
         errors = [line for line in said.splitlines() if re.search(r"error|fatal", line, re.IGNORECASE)]
+        warnings = [line for line in said.splitlines() if line.startswith("WARNING")]
         print(f"{problem:12} 2025-09  bt {command[0]}: exit code {code}", flush=True)
-        print("".join(f"    {line[:300]}\n" for line in errors[:10]), end="", flush=True)
-        well = well and code == 0
+        print("".join(f"    {line[:300]}\n" for line in (*errors[:10], *warnings[:10])), end="", flush=True)
+        well = well and (code == 0 or (not errors and warnings == [NO_ANSWER_VALIDATOR]))
     return well
+
+
+def own(problem: str, folder: Path, config: Path) -> bool:
+    """Whether our own judge finds in each export what it finds in the source; submissions left behind do not count."""
+    source = judged(problem, folder)
+    well = bool(source)
+    for target in ("2025-09", "legacy", "domjudge"):
+        unpacked(problem, target, folder)
+        found = judged(str(folder / f"{target}-{problem}.zip"), folder)
+        lossy = target == "domjudge" and any(isinstance(value, float) for value in source.values())
+        other = [name for name, value in found.items() if source.get(name) != value and not lossy]
+        print(
+            f"{problem:12} {target:8} own judge: {len(found)} of {len(source)}, otherwise: {other or 'none'}",
+            flush=True,
+        )
+        well = well and bool(found) and not other
+    return well
+
+
+def judged(package: str, folder: Path) -> dict[str, object]:
+    """Points of each submission, by its file's name; the verdict where there are no points."""
+    result = folder / "result.json"
+    command = [sys.executable, "-m", "harness", "judge", package, "--quiet", "--json", result]
+    subprocess.run(command, cwd=ROOT, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    submissions = json.loads(result.read_bytes())["submissions"] if result.exists() else []
+    result.unlink(missing_ok=True)
+    # Only names: an export may move a submission to another folder.
+    return {
+        Path(one["path"]).name: one["verdict"] if one["score"] is None else one["score"] for one in submissions
+    }
 
 
 def main() -> None:
@@ -92,7 +129,7 @@ def main() -> None:
         config = folder / "config"
         (config / "problemtools").mkdir(parents=True)
         (config / "problemtools" / "languages.yaml").write_text(LANGUAGES)
-        outcomes = [proof(problem, folder, config) for problem in problems for proof in (legacy, current)]
+        outcomes = [proof(problem, folder, config) for problem in problems for proof in (own, legacy, current)]
     sys.exit(0 if all(outcomes) else 1)
 
 

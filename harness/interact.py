@@ -170,6 +170,9 @@ class _Game:
     judge_stderr: Path
     quiet_looks: int = field(default=0, init=False)
     player_clock: _Clock = field(default_factory=_Clock, init=False)
+    sleep_clock: _Clock = field(
+        default_factory=_Clock, init=False
+    )  # of the interactor, which may do no more than that
 
     def play(self) -> Interaction:
         """Wait for the first to end, then see the other one out."""
@@ -196,8 +199,10 @@ class _Game:
     def _look_for_idleness(self) -> None:
         """Rule 7: two quiet looks, and the next end is let go; then only a reader is stopped."""
         player, interactor = self.player.activity(), self.interactor.activity()
-        thinks = interactor is not None and (interactor.running > 0 or interactor.asleep)
-        self._hold_wall_limit(LOOK_S, free=thinks or (player is not None and player.running > 0))
+        asleep = interactor is not None and interactor.asleep and not interactor.running
+        slept_s = self.sleep_clock.look(LOOK_S, free=not asleep)
+        runs = any(one is not None and one.running for one in (player, interactor))
+        self._hold_wall_limit(LOOK_S, free=runs or (asleep and slept_s <= self.limits.wall_s))
         if not (player and interactor and _stuck(player) and _stuck(interactor) and self.ends.empty()):
             self.quiet_looks = 0
             return

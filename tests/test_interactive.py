@@ -72,6 +72,7 @@ SCENARIOS = {
         "os.close(1)\ntime.sleep(60)\n",
         "TLE",
     ),
+    "J_sleeps_on_S_reads": ("while True: time.sleep(0.05)\n", "sys.stdin.read()\n", "TLE"),
     "J_sleeps_and_rejects_S_reads": ("time.sleep(2.5)\nend(43)\n", "sys.stdin.read()\n", "WA"),
     "J_crashes_S_waits": ("raise RuntimeError('broken')\n", "input()\n", "JE"),
     "J_exits_0_S_waits": ("os._exit(0)\n", "sys.stdin.read()\n", "JE"),
@@ -84,6 +85,8 @@ SCENARIOS = {
         "AC",
     ),
 }
+
+LONG = ("J_sleeps_on_S_reads", "J_waits_S_closes_its_output_and_sleeps_on")  # they wait for the wall limit
 
 
 @pytest.fixture
@@ -114,7 +117,9 @@ def busy_neighbours(request: pytest.FixtureRequest) -> Iterator[None]:
         neighbour.wait()
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in SCENARIOS]
+)
 def test_scenario(name: str, game: PackageMaker, host: Host) -> None:
     interactor, submission, verdict = SCENARIOS[name]
     root = game(interactor)
