@@ -10,7 +10,16 @@ import click
 from rich.text import Text
 
 from harness import atomic
-from harness.cli.common import check_target, console, host, jobs_option, package_folder, show_warnings
+from harness.cli.common import (
+    SANITIZE_HELP,
+    SLOWER,
+    check_target,
+    console,
+    host,
+    jobs_option,
+    package_folder,
+    show_warnings,
+)
 from harness.cli.counterexamples import tell_commands, tell_found, tell_nothing, write_search
 from harness.cli.hunting import Screen
 from harness.cli.programs import own_or_strange, program_at, split
@@ -50,6 +59,7 @@ _OPTIONS = (
         metavar="NUMBER",
         help="Without a package: numbers may differ by so much, absolutely or relatively.",
     ),
+    click.option("--sanitize", is_flag=True, help=SANITIZE_HELP),
     click.option("--language", help="The program's language, where the file name does not tell."),
     click.option("--time-limit", type=click.FloatRange(min=0.001, max=86400), help="CPU seconds a run."),
     click.option("--memory", type=click.IntRange(min=4, max=1 << 24), help="Memory in MiB a run."),
@@ -74,6 +84,7 @@ class Asked:
     save: Path | None
     json_file: str | None
     float_tolerance: str | None
+    sanitize: bool
     language: str | None
     time_limit: float | None
     memory: int | None
@@ -110,7 +121,7 @@ def command(arguments: tuple[str, ...], **options: Any) -> int:
     asked = Asked(**options)
     _check(asked)
     problem, path, package = _package_of(arguments, asked)
-    with host(asked.jobs, asked.isolation) as opened:
+    with host(asked.jobs, asked.isolation, sanitize=asked.sanitize) as opened:
         target = _target(package, path, asked)
         if asked.slowest:
             return hunt_slowest(
@@ -167,7 +178,9 @@ def _package_of(arguments: tuple[str, ...], asked: Asked) -> tuple[str | None, P
         return problem, paths[0], _loose(paths[0], asked)
     package = load(package_folder(problem), built=False)
     show_warnings(package)
-    return problem, paths[0], with_limits(package, asked.time_limit, asked.memory)
+    limit_s = asked.time_limit or package.limits.time_limit_s
+    slower_s = limit_s * SLOWER if limit_s is not None and asked.sanitize else asked.time_limit
+    return problem, paths[0], with_limits(package, slower_s, asked.memory)
 
 
 def _loose(path: Path, asked: Asked) -> Package:
@@ -181,7 +194,10 @@ def _loose(path: Path, asked: Asked) -> Package:
         name=path.stem,
         root=path.parent,
         cases=cases,
-        limits=ProblemLimits(time_limit_s=asked.time_limit or 2.0, memory_mib=asked.memory or 1024),
+        limits=ProblemLimits(
+            time_limit_s=(asked.time_limit or 2.0) * (SLOWER if asked.sanitize else 1),
+            memory_mib=asked.memory or 1024,
+        ),
         checker=program_at(asked.checker) if asked.checker is not None else None,
         validator=program_at(asked.validator) if asked.validator is not None else None,
         arguments=_comparison(asked),
@@ -235,4 +251,5 @@ def _again(problem: str | None, path: Path, asked: Asked) -> list[str]:
         *(("--float-tolerance", asked.float_tolerance), ("--language", asked.language)),
         *(("--time-limit", asked.time_limit), ("--memory", asked.memory)),
     )
+    words += ["--sanitize"] if asked.sanitize else []
     return words + [word for name, value in options if value is not None for word in (name, str(value))]

@@ -128,7 +128,7 @@ class Bench:
                 for place, one in enumerate(candidates)
                 if one.data is None
                 and one.invocation is not None
-                and (one.source is not Source.FAMILY and not again) is patiently
+                and self._deserves_patience(one, again=again) is patiently
             }
             found = self.makers.make(sandbox, list(calls.values()), patiently=patiently)
             made.update(zip(calls, found, strict=True))
@@ -138,6 +138,10 @@ class Bench:
             outcome = Outcome.REFUSED if data is None and place in made else Outcome.PENDING
             trials.append(Trial(candidate=one, outcome=outcome, data=data or b""))
         return trials
+
+    def _deserves_patience(self, candidate: Candidate, *, again: bool) -> bool:
+        """Whether its generator may take long: one that somebody named may, and the recipe's own calls."""
+        return self.target.generator is not None or (candidate.source is not Source.FAMILY and not again)
 
     def _unless_seen(self, trial: Trial) -> Trial:
         digest = hashlib.blake2b(trial.data, digest_size=16).digest()

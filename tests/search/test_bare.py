@@ -170,3 +170,28 @@ def test_stress_may_compare_numbers_as_numbers(tmp_path: Path) -> None:
     words = ("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py", "--input", tmp_path / "one.in")
     assert run(*words)[0] == 1
     assert run(*words, "--float-tolerance", "1e-5")[0] == 0
+
+
+BEYOND_THE_END = """
+#include <iostream>
+#include <vector>
+int main() {
+    int n; std::cin >> n;
+    std::vector<int> a(n);
+    for (int &x : a) std::cin >> x;
+    long long s = 0;
+    for (int i = 0; i < n + (n == 2); i++) s += i < n ? a[i] : 0 * a[i];
+    std::cout << s << std::endl;
+}
+"""
+
+
+@pytest.mark.slow
+def test_checks_of_the_compiler_find_what_no_answer_shows(tmp_path: Path) -> None:
+    written(tmp_path, {"my.cpp": BEYOND_THE_END, "slow.py": SUM, "one.in": FIRST[0]})
+    words = ("stress", tmp_path / "my.cpp", "--brute", tmp_path / "slow.py", "--input", tmp_path / "one.in")
+    assert run(*words)[0] == 0
+    code, said = run(*words, "--sanitize")
+    assert code == 1
+    assert "Run time error" in said
+    assert "--sanitize" in said.splitlines()[-1]
