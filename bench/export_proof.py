@@ -17,30 +17,15 @@ import re
 import subprocess
 import sys
 import tempfile
-import venv
 import zipfile
 from pathlib import Path
 
+from peers import LANGUAGES, peer, write_languages
+
 ROOT = Path(__file__).parent.parent
 PROBLEMS = ("apples", "bridgit", "deadlock", "eightqueens", "sokoban", "therock")
-PEERS = {"problemtools": "verifyproblem", "bapctools": "bt"}
 # bt exits with 1 for a warning too, and wants of every problem what the format does not know.
 NO_ANSWER_VALIDATOR = "WARNING: No dedicated answer validators found."
-PYTHON = "/usr/bin/python3"
-LANGUAGES = f"""python3:
-    compile: '{PYTHON} -m py_compile {{files}}'
-    run: '{PYTHON} "{{mainfile}}"'
-"""
-
-
-def peer(package: str) -> Path:
-    """The command of a peer, installed if need be."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "harness" / "bench" / package
-    command = cache / "bin" / PEERS[package]
-    if not command.exists():
-        venv.create(cache, with_pip=True)
-        subprocess.run([cache / "bin" / "pip", "install", "--quiet", package], check=True)
-    return command
 
 
 def unpacked(problem: str, target: str, folder: Path) -> Path:
@@ -127,8 +112,7 @@ def main() -> None:
         folder = Path(name)
         folder.chmod(0o755)
         config = folder / "config"
-        (config / "problemtools").mkdir(parents=True)
-        (config / "problemtools" / "languages.yaml").write_text(LANGUAGES)
+        write_languages(config)
         outcomes = [proof(problem, folder, config) for problem in problems for proof in (own, legacy, current)]
     sys.exit(0 if all(outcomes) else 1)
 

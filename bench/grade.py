@@ -20,7 +20,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from judge_cost import ROOT, peer, write
+from judge_cost import ROOT, write
+from peers import peer
 
 BUDGET_S = 200  # of all rounds with one number of workers: the whole ends within eight minutes
 PROGRAM = """#include <stdio.h>

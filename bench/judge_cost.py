@@ -16,28 +16,18 @@ import subprocess
 import sys
 import tempfile
 import time
-import venv
 from pathlib import Path
+
+from peers import peer
 
 ROOT = Path(__file__).parent.parent
 FEW, MANY = 10, 100
-PEERS = {"online-judge-tools": "oj", "problemtools": "verifyproblem", "bapctools": "bt"}
 PROGRAM = """#include <stdio.h>
 int main(void) { long long n; if (scanf("%lld", &n) != 1) return 1; printf("%lld\\n", 2 * n); return 0; }
 """
 LEGACY = "name: Double\nlimits: {memory: 512}\n"
 STATEMENT = "\\problemname{Double}\nPrint $2n$.\n"
 VALIDATOR = "import re, sys\nsys.exit(42 if re.fullmatch('[0-9]+\\n', sys.stdin.read()) else 43)\n"
-
-
-def peer(package: str) -> Path:
-    """The command of a peer, installed if need be."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "harness" / "bench" / package
-    command = cache / "bin" / PEERS[package]
-    if not command.exists():
-        venv.create(cache, with_pip=True)
-        subprocess.run([cache / "bin" / "pip", "install", "--quiet", package], check=True)
-    return command
 
 
 def write(path: Path, text: str) -> None:

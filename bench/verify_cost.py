@@ -4,9 +4,9 @@
 
 A legacy package of 24 submissions in C (18 right, 6 wrong on the last case) and 39 cases, which both tools know. Each
 round runs, on two workers: the bare compiler and programs with nothing around; `harness verify` from an empty cache,
-contained, once with the parts that `verifyproblem` has and once with all (validators and checkers are attacked, answers
-compared, the time limit measured); the same again, from the cache; `verifyproblem -j2`, which contains nothing.
-"Own cost" is wall time less that of the bare programs. A ratio above 1 says how much cheaper ours is.
+contained, once with the parts that `verifyproblem` has without TeX and once with all (validators and checkers are
+attacked, answers compared, the time limit measured); the same again, from the cache; `verifyproblem -j2`, which
+contains nothing. "Own cost" is wall time less that of the bare programs. A ratio above 1 says how much cheaper ours is.
 """
 
 import os
@@ -18,10 +18,15 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from judge_cost import LEGACY, ROOT, STATEMENT, VALIDATOR, peer, write
+from judge_cost import LEGACY, ROOT, STATEMENT, write
+from peers import peer, write_languages
 
 CASES, RIGHT, WRONG, WORKERS = 39, 18, 6, 2
-SAME_PARTS = ("package", "data", "statement", "inputs", "submissions")
+SAME_PARTS = ("package", "data", "inputs", "submissions")
+THEIR_PARTS = ("config", "data", "validators", "submissions")
+VALIDATOR = (
+    "import re, sys\nsys.exit(42 if re.fullmatch(rb'(0|[1-9][0-9]?)\\n', sys.stdin.buffer.read()) else 43)\n"
+)
 PROGRAM = """#include <stdio.h>
 int main(void) {{
   long long n; if (scanf("%lld", &n) != 1) return 1;
@@ -65,6 +70,7 @@ def bare(package: Path, folder: Path) -> float:
 def timed(command: list[str | Path], said: str, cache: Path) -> float:
     """Wall seconds of one call, which must have found the package right."""
     environment = {**os.environ, "PATH": f"/usr/bin:/bin:{os.environ['PATH']}", "XDG_CACHE_HOME": str(cache)}
+    environment["XDG_CONFIG_HOME"] = str(cache.parent / "config")
     started_s = time.monotonic()
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     elapsed_s = time.monotonic() - started_s
@@ -76,7 +82,7 @@ def timed(command: list[str | Path], said: str, cache: Path) -> float:
 def one_round(package: Path, folder: Path, number: int) -> dict[str, float]:
     own: list[str | Path] = [sys.executable, "-m", "harness", "verify", package, "--jobs", str(WORKERS)]
     same = [*own, *(word for part in SAME_PARTS for word in ("--only", part))]
-    verifyproblem: list[str | Path] = [peer("problemtools"), "-j", str(WORKERS), package]
+    verifyproblem = [peer("problemtools"), package, "-j", str(WORKERS), "-p", *THEIR_PARTS]
     caches = folder / f"same{number}", folder / f"all{number}"
     return {
         "bare": bare(package, folder),
@@ -89,11 +95,12 @@ def one_round(package: Path, folder: Path, number: int) -> dict[str, float]:
 
 def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-    peer("problemtools")
+    peer("problemtools")  # before anything is timed
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
         make(folder / "double")
+        write_languages(folder / "config")
         found = [one_round(folder / "double", folder, number) for number in range(rounds)]
     ours = [one["harness, same parts"] - one["bare"] for one in found]
     for contender in found[0]:
