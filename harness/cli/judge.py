@@ -8,9 +8,9 @@ import click
 from harness.cli.again import on_every_save
 from harness.cli.binary import binary_entry, is_binary
 from harness.cli.command import TakesCommand, command_entry, command_of, named_files
-from harness.cli.common import console, host, jobs_option, package_folder, show_warnings
+from harness.cli.common import SANITIZE_HELP, console, host, jobs_option, package_folder, show_warnings
 from harness.cli.programs import own_or_strange, split
-from harness.cli.ready import built_package, timed_package, with_limits
+from harness.cli.ready import built_package, timed_package, with_checks, with_limits
 from harness.cli.replaying import replay_of, show
 from harness.cli.resultfile import result_file, write_result
 from harness.cli.samples import show_samples
@@ -35,6 +35,7 @@ from harness.package import Package
 @click.option("--memory", type=click.IntRange(min=4, max=1 << 24), help="Memory in MiB, instead of the package's.")
 @click.option("--all", "complete", is_flag=True, help="Run every case, also where the outcome is decided already.")
 @click.option("--watch", is_flag=True, help="Again whenever a submission is saved.")
+@click.option("--sanitize", is_flag=True, help=SANITIZE_HELP)
 @click.option("--json", "json_file", metavar="FILE", help="Write the result there; -: JSON Lines to stdout.")
 @click.option(
     "--replay",
@@ -54,6 +55,7 @@ def command(
     memory: int | None,
     complete: bool,
     watch: bool,
+    sanitize: bool,
     json_file: str | None,
     replay: str | None,
     quiet: bool,
@@ -79,10 +81,11 @@ def command(
     if watch and not watched:
         raise UsageError("--watch needs the program that you are writing: harness judge PROBLEM my.cpp --watch")
     target = result_file(json_file)
-    with host(jobs, isolation) as opened:
+    with host(jobs, isolation, sanitize=sanitize) as opened:
         package = with_limits(built_package(root, opened), time_limit, memory)
         show_warnings(package)
         package = timed_package(package, opened, quiet=quiet)
+        package = with_checks(package) if sanitize else package
 
         def once() -> int:
             own = command_entry(own_command, opened) if own_command else None

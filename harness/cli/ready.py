@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from harness.cli.common import console
+from harness.cli.common import SLOWER, console
 from harness.cli.generate import show_build_warnings, tell
 from harness.cli.progress import Counter
 from harness.errors import JudgeError
@@ -43,6 +43,12 @@ def with_limits(package: Package, time_limit: float | None, memory: int | None) 
             memory_mib=limits.memory_mib if memory is None else memory,
         ),
     )
+
+
+def with_checks(package: Package) -> Package:
+    """The package with the time that programs need that are compiled with checks."""
+    limit_s = package.limits.time_limit_s
+    return package if limit_s is None else with_limits(package, limit_s * SLOWER, None)
 
 
 def timed_package(package: Package, opened: Host, *, quiet: bool) -> Package:

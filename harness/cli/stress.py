@@ -23,7 +23,7 @@ from harness.cli.common import (
 from harness.cli.counterexamples import tell_commands, tell_found, tell_nothing, write_search
 from harness.cli.hunting import Screen
 from harness.cli.programs import own_or_strange, program_at, split
-from harness.cli.ready import with_limits
+from harness.cli.ready import with_checks, with_limits
 from harness.cli.slowest import hunt_slowest
 from harness.errors import UsageError
 from harness.loose import Loose, comparison_arguments, samples_in
@@ -178,9 +178,8 @@ def _package_of(arguments: tuple[str, ...], asked: Asked) -> tuple[str | None, P
         return problem, paths[0], _loose(paths[0], asked)
     package = load(package_folder(problem), built=False)
     show_warnings(package)
-    limit_s = asked.time_limit or package.limits.time_limit_s
-    slower_s = limit_s * SLOWER if limit_s is not None and asked.sanitize else asked.time_limit
-    return problem, paths[0], with_limits(package, slower_s, asked.memory)
+    package = with_limits(package, asked.time_limit, asked.memory)
+    return problem, paths[0], with_checks(package) if asked.sanitize else package
 
 
 def _loose(path: Path, asked: Asked) -> Package:

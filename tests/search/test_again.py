@@ -6,6 +6,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
+from conftest import DOUBLE
 from harness.cli import group
 from harness.cli.again import on_every_save
 from harness.errors import UsageError
@@ -52,3 +53,16 @@ def test_sanitize_finds_an_overflow_that_gives_a_wrong_answer_otherwise(tmp_path
     assert "RTE" in checked.output
     assert "my.cpp:2" in checked.output
     assert "signed integer overflow" in checked.output
+
+
+def test_judge_sanitizes_what_a_package_accepts_otherwise(tmp_path: Path) -> None:
+    source = tmp_path / "my.cpp"
+    source.write_text(
+        '#include <cstdio>\nint main() {\n  int n, most = 2147483647;\n  std::scanf("%d", &n);\n'
+        '  most += n;\n  std::printf("%d\\n", 2 * n + (most == 5));\n}\n'
+    )
+    words = ["judge", str(DOUBLE), str(source)]
+    plain = CliRunner().invoke(group, words, standalone_mode=False)
+    checked = CliRunner().invoke(group, [*words, "--sanitize"], standalone_mode=False)
+    assert (plain.return_value, checked.return_value) == (0, 1)
+    assert "my.cpp:5" in checked.output
