@@ -170,9 +170,8 @@ class _Game:
     judge_stderr: Path
     quiet_looks: int = field(default=0, init=False)
     player_clock: _Clock = field(default_factory=_Clock, init=False)
-    sleep_clock: _Clock = field(
-        default_factory=_Clock, init=False
-    )  # of the interactor, which may do no more than that
+    # Of an interactor that does nothing else.
+    sleep_clock: _Clock = field(default_factory=_Clock, init=False)
 
     def play(self) -> Interaction:
         """Wait for the first to end, then see the other one out."""

@@ -125,9 +125,9 @@ def _natural(name: str) -> list[tuple[int, int, str]]:
     ]
 
 
-def comparison_arguments(tolerances: Mapping[str, str | None], *, flags: Sequence[str]) -> list[str]:
-    """The arguments of the default output validator that say how to compare."""
-    words = list(flags)
-    for name, value in tolerances.items():
-        words += [name, value] if value is not None else []
-    return words
+def comparison_arguments(options: Mapping[str, str | bool | None]) -> tuple[str, ...]:
+    """The arguments of the default output validator: those that are on, and those that have a value with it."""
+    given = {name: value for name, value in options.items() if value not in (None, False)}
+    return tuple(
+        word for name, value in given.items() for word in ((name,) if value is True else (name, str(value)))
+    )

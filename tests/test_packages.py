@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
@@ -240,3 +241,19 @@ def test_what_is_neither_file_nor_folder_is_a_fault(double_with: PackageMaker) -
     os.mkfifo(root / "data/secret/04.in")
     with pytest.raises(PackageError, match="neither a file nor a folder"):
         load(root)
+
+
+def test_private_folder_of_somebody_else_does_not_hide_what_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "private").mkdir()
+    is_file = Path.is_file
+
+    def refused(self: Path) -> bool:
+        if "private" in self.parts:
+            raise PermissionError
+        return is_file(self)
+
+    monkeypatch.setattr(Path, "is_file", refused)
+    with pytest.raises(UsageError, match="no problem `three`"):
+        find_package("three", tmp_path)

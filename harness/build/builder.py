@@ -21,7 +21,7 @@ from harness.errors import MachineError, UsageError
 from harness.languages import Language, LanguageTable, Toolchain, find_toolchain, language_of
 from harness.limits import KIB, MIB, Limits
 from harness.package import Program
-from harness.package.files import Files
+from harness.package.files import Files, included
 from harness.sandbox import Command, KillReason, RunResult, Sandbox
 
 DIAGNOSTICS_BYTES = 64 * KIB
@@ -153,7 +153,7 @@ class Builder:
         toolchain = self.toolchain(language)
         if not toolchain.available:
             return Unavailable(message=toolchain.explanation)
-        program = _joined(program, {**include.get("default", {}), **include.get(language.code, {})})
+        program = _joined(program, included(include, language.code))
         if language.code == javaclasses.CODE:
             program = javaclasses.well_named(program)
         built = self._from_cache_or_compiler(program, toolchain, limits, sandbox)

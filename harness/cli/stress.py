@@ -217,7 +217,7 @@ def _target(package: Package, path: Path, asked: Asked) -> Target:
 
 def _comparison(asked: Asked) -> tuple[str, ...]:
     """The arguments of the default output validator, without a package."""
-    return tuple(comparison_arguments({"float_tolerance": asked.float_tolerance}, flags=()))
+    return comparison_arguments({"float_tolerance": asked.float_tolerance})
 
 
 def _given(name: str | None) -> bytes | None:
@@ -246,7 +246,8 @@ def _again(problem: str | None, path: Path, asked: Asked) -> list[str]:
     """The words of a command that would try another input in the same way."""
     words = [word for word in ("harness", "stress", problem, str(path)) if word]
     options = (
-        *(("--brute", asked.brute), ("--checker", asked.checker), ("--shape", asked.shape)),
+        *(("--brute", asked.brute), ("--gen", asked.gen), ("--shape", asked.shape)),
+        *(("--checker", asked.checker), ("--validator", asked.validator)),
         *(("--float-tolerance", asked.float_tolerance), ("--language", asked.language)),
         *(("--time-limit", asked.time_limit), ("--memory", asked.memory)),
     )

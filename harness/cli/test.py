@@ -34,10 +34,10 @@ from harness.package.model import ProblemLimits
 @click.option(
     "--float-tolerance", metavar="NUMBER", help="Numbers may differ by so much, absolutely or relatively."
 )
-@click.option("--float-relative", metavar="NUMBER", help="The same, relatively only.")
-@click.option("--float-absolute", metavar="NUMBER", help="The same, absolutely only.")
+@click.option("--float-relative", "float_relative_tolerance", metavar="NUMBER", help="The same, relatively only.")
+@click.option("--float-absolute", "float_absolute_tolerance", metavar="NUMBER", help="The same, absolutely only.")
 @click.option("--case-sensitive", is_flag=True, help="Upper and lower case differ.")
-@click.option("--space-sensitive", is_flag=True, help="Spaces and line ends count.")
+@click.option("--space-sensitive", "space_change_sensitive", is_flag=True, help="Spaces and line ends count.")
 @click.option(
     "--checker",
     type=click.Path(path_type=Path),
@@ -53,15 +53,11 @@ from harness.package.model import ProblemLimits
 @click.pass_context
 def command(
     context: click.Context,
+    /,
     arguments: tuple[str, ...],
     *,
     time_limit: float,
     memory: int,
-    float_tolerance: str | None,
-    float_relative: str | None,
-    float_absolute: str | None,
-    case_sensitive: bool,
-    space_sensitive: bool,
     checker: Path | None,
     language: str | None,
     json_file: str | None,
@@ -71,6 +67,7 @@ def command(
     verbose: bool,
     jobs: int,
     isolation: str,
+    **comparing: str | bool | None,
 ) -> int:
     """Run PROGRAM on the samples in DIR (here, if not said), as oj and cph leave them.
 
@@ -86,19 +83,13 @@ def command(
     target = result_file(json_file)
     own_command = command_of(context)
     folder, program = _folder_and_program(arguments, has_command=bool(own_command))
-    tolerances = {
-        "float_tolerance": float_tolerance,
-        "float_relative_tolerance": float_relative,
-        "float_absolute_tolerance": float_absolute,
-    }
-    flags = {"case_sensitive": case_sensitive, "space_change_sensitive": space_sensitive}
     package = Loose(
         name=folder.resolve().name or "samples",
         root=folder,
         cases=samples_in(folder, program),
         limits=ProblemLimits(time_limit_s=time_limit * (SLOWER if sanitize else 1), memory_mib=memory),
         checker=program_at(checker) if checker is not None else None,
-        arguments=comparison_arguments(tolerances, flags=[name for name, is_on in flags.items() if is_on]),
+        arguments=comparison_arguments(comparing),
     ).package()
     with host(jobs, isolation, sanitize=sanitize) as opened:
 

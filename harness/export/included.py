@@ -1,12 +1,11 @@
 """Files of include/, for formats that know no `default` among them or none at all."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from harness.export.parcel import Parcel
 from harness.languages import language_of, load_table
 from harness.package import Package, Program
-from harness.package.files import Files
+from harness.package.files import included
 
 _DEFAULT = "default"
 
@@ -18,7 +17,7 @@ def add_included(parcel: Parcel, package: Package) -> None:
     table = load_table(())
     used = {found.code for one in package.submissions if (found := language_of(table, one.files, one.language))}
     for code in sorted(used | (package.include.keys() - {_DEFAULT})):
-        for name, file in files_for(package.include, code).items():
+        for name, file in included(package.include, code).items():
             parcel.add(f"include/{code}/{name}", file)
     if _DEFAULT in package.include:
         parcel.lose("`include/default`: its files are there for the languages of our submissions only")
@@ -33,12 +32,7 @@ def with_included(package: Package, parcel: Parcel) -> Package:
 
     def joined(program: Program) -> Program:
         language = language_of(table, program.files, program.language)
-        included = files_for(package.include, language.code if language is not None else _DEFAULT)
-        return replace(program, files={**program.files, **included})
+        beside = included(package.include, language.code if language is not None else _DEFAULT)
+        return replace(program, files={**program.files, **beside})
 
     return replace(package, submissions=tuple(map(joined, package.submissions)))
-
-
-def files_for(include: Mapping[str, Files], code: str) -> Files:
-    """What a submission in this language is given: `default`, and over it what is for the language."""
-    return {**include.get(_DEFAULT, {}), **include.get(code, {})}

@@ -179,6 +179,11 @@ def _hidden(target: Path, top: Path) -> bool:
     return any(part.startswith(".") for part in target.relative_to(top).parts)
 
 
+def included(include: Mapping[str, Files], code: str) -> Files:
+    """What of include/ a submission in this language is given: `default`, and over it what is for the language."""
+    return {**include.get("default", {}), **include.get(code, {})}
+
+
 def origin_of(files: Files, path: str, root: PurePath) -> PurePath:
     """Where a person finds `path`: its origin on disk, or the place where it should have been."""
     return files[path].origin if path in files else root / path

@@ -49,7 +49,10 @@ def _around(cwd: Path) -> Path:
 
 
 def _is_package(folder: Path) -> bool:
-    return any((folder / name).is_file() for name in _MANIFESTS)
+    try:
+        return any((folder / name).is_file() for name in _MANIFESTS)
+    except OSError:  # somebody else's, and private
+        return False
 
 
 def _upwards(cwd: Path) -> Iterator[Path]:

@@ -236,7 +236,7 @@ class Bench:
         return sorted(self.answers, key=lambda one: hashlib.blake2b(data + one, digest_size=8).digest())
 
 
-_ONE_BY_ONE_BYTES = 4096
+_ONE_BY_ONE_BYTES = 4096  # from this size on a slow reference is asked about each input alone
 
 
 def _is_small(trial: Trial) -> bool:
