@@ -29,7 +29,10 @@ class Numbers:
         style = self.bits.below(_STYLES)
         if self._style is None or not self.steady:
             self._style, self._first = style, None
-        found = self._ends(low, high, count) or tuple(self._one(low, high, self._style) for _ in range(count))
+        found = self._ends(low, high, count)
+        if found is None:
+            draw_one = self._way(low, high, self._style)
+            found = tuple(draw_one() for _ in range(count))
         return self._ordered(found) if count > 2 else found
 
     def _ends(self, low: int, high: int, count: int) -> tuple[int, ...] | None:
@@ -38,10 +41,11 @@ class Numbers:
             return None
         return tuple(self.bits.choice((low, high)) for _ in range(count))
 
-    def _one(self, low: int, high: int, style: int) -> int:
+    def _way(self, low: int, high: int, style: int) -> Callable[[], int]:
+        """How one integer after the other is drawn in a style."""
         start = origin(low, high)
         near = max(low, start - self.size), min(high, start + self.size)
-        makers: dict[int, Callable[[], int]] = {
+        ways: dict[int, Callable[[], int]] = {
             0: lambda: self.bits.between(low, high),
             1: lambda: self.bits.choice((near[0], near[1], start)),
             2: lambda: self.bits.between(max(low, start - 2), min(high, start + 2)),
@@ -49,10 +53,10 @@ class Numbers:
             4: lambda: self._in_a_row(low, high, near, steps=_STEPS),
             5: lambda: self._notable(low, high),
         }
-        return makers.get(style, lambda: self.bits.between(*near))()
+        return ways.get(style, lambda: self.bits.between(*near))
 
     def _in_a_row(self, low: int, high: int, near: tuple[int, int], steps: tuple[int, ...]) -> int:
-        """The next of a sequence that begins anywhere and turns back at the ends of the range."""
+        """The next of a sequence that begins anywhere and goes on at the other end of the range."""
         if self._first is None:
             ends = (near[0], near[1], self.bits.between(*near), high, self.bits.between(low, high))
             self._first, self._step, self._drawn = self.bits.choice(ends), self.bits.choice(steps), 0
