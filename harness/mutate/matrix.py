@@ -59,13 +59,14 @@ def kill_matrix(mutation: Mutation, programs: Sequence[Program]) -> KillMatrix:
     costs_s: dict[str, float] = {}
     for program in programs:
         schemata = mutation.sampled(build_schemata(program, mutation.host))
-        court = mutation.court(judge, mutation.memory(schemata))
+        court = mutation.court(judge, program.path, mutation.memory(schemata))
         court.hear_original(Contender(name=program.path, executable=schemata.as_mutant(0)))
         costs_s |= {name: result.cpu_s for name, result in court.baseline.items() if name not in costs_s}
         found = court.matrix(contenders(schemata))
         trials += [replace(trial, name=f"{program.path}#{trial.name}") for trial in found]
-    trials += mutation.court(judge).matrix(_wrong(mutation))
-    return _matrix(mutation.court(judge), trials, costs_s)
+    wrong = mutation.court(judge, "wrong solutions")
+    trials += wrong.matrix(_wrong(mutation))
+    return _matrix(wrong, trials, costs_s)
 
 
 def _wrong(mutation: Mutation) -> list[Contender]:

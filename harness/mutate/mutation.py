@@ -66,10 +66,10 @@ class Mutation:
             left_out=tuple(left_out),
         )
 
-    def court(self, judge: CaseJudge, memory: TrialMemory | None = None) -> Court:
-        """The package's cases, ready to judge."""
+    def court(self, judge: CaseJudge, label: str, memory: TrialMemory | None = None) -> Court:
+        """The package's cases, ready to judge. label: what is judged, for the progress."""
         cases, memory = judged_cases(self.package), memory or NoTrialMemory()
-        return Court(judge=judge, cases=cases, memory=memory, progress=self.progress)
+        return Court(judge=judge, cases=cases, memory=memory, progress=self.progress, label=label)
 
     def memory(self, schemata: Schemata) -> MutantMemory:
         """What is known of a solution's mutants."""
@@ -92,7 +92,7 @@ class Mutation:
         memory = self.memory(schemata)
         if self.fresh:
             memory.forget()
-        court = self.court(judge, memory)
+        court = self.court(judge, program.path, memory)
         court.hear_original(Contender(name=program.path, executable=schemata.as_mutant(0)))
         trials = court.try_all(contenders(schemata))
         alive = [one for one in schemata.mutants if not trials[str(one.number)].kills]

@@ -91,12 +91,16 @@ class NoTrialMemory:
 
 @dataclass(kw_only=True)
 class Court:
-    """The cases of a package and what the original got on each. Learns which cases kill."""
+    """The cases of a package and what the original got on each. Learns which cases kill.
+
+    label: whose mutants these are, for the progress.
+    """
 
     judge: CaseJudge
     cases: Sequence[Judged]
     memory: TrialMemory = field(default_factory=NoTrialMemory)
     progress: Progress = lambda _: None
+    label: str = ""
     baseline: dict[str, Standard] = field(default_factory=dict)
     kills: dict[str, int] = field(default_factory=dict)
     tried: dict[str, int] = field(default_factory=dict)
@@ -116,7 +120,7 @@ class Court:
                 raise MutationError(f"{message}\n{result.message}".strip())
             self.baseline[case.name] = standard_of(result)
             self.memory.keep_standard(case.name, self.baseline[case.name])
-            self.progress(f"{original.name} {case.name}")
+            self.progress(f"{original.name} {case.name.removeprefix('secret/')}")
 
     def try_all(self, contenders: Sequence[Contender]) -> dict[str, Trial]:
         """Each until its first kill."""
@@ -126,11 +130,16 @@ class Court:
             for trial in self._round(contenders[start : start + ROUND], order, stop=True):
                 trials[trial.name] = trial
                 self._learn(trial, order)
+                self.progress(f"{self.label}: judged {len(trials)} of {len(contenders)}")
         return trials
 
     def matrix(self, contenders: Sequence[Contender]) -> list[Trial]:
         """Each on every case. One that runs out of time again and again is not asked any further."""
-        return sorted(self._round(contenders, self.order(), stop=False), key=lambda trial: trial.name)
+        trials: list[Trial] = []
+        for trial in self._round(contenders, self.order(), stop=False):
+            trials.append(trial)
+            self.progress(f"{self.label}: {len(trials)} of {len(contenders)} on every case")
+        return sorted(trials, key=lambda trial: trial.name)
 
     def order(self) -> list[Judged]:
         """The cases, those first that kill most for what they cost."""
@@ -164,8 +173,7 @@ class Court:
             self.memory.keep_trial(trial, sorted(survived | run), stop=stop)
             return trial
 
-        for contender, trial in self.judge.host.pool.each(work, contenders):
-            self.progress(contender.name)
+        for _, trial in self.judge.host.pool.each(work, contenders):
             yield trial
 
     def _try(self, sandbox: Sandbox, contender: Contender, order: Sequence[Judged], *, stop: bool) -> Trial:
