@@ -21,7 +21,7 @@ from harness.mutate.building import Schemata
 from harness.mutate.comparing import Comparison
 from harness.mutate.model import Kill
 from harness.mutate.trial import Judged, Standard, Trial
-from harness.package import Case, Group, Package
+from harness.package import Aggregation, Case, Group, Package
 from harness.package.files import File
 from harness.verdict import Verdict
 
@@ -116,7 +116,8 @@ def _key(package: Package, schemata: Schemata, host: Host) -> str:
 
 
 def _case_digest(group: Group, case: Case, *, scoring: bool) -> str:
-    points = (group.aggregation, group.max_score, len(group.cases)) if scoring else ()
+    shares = len(group.cases) if group.aggregation is Aggregation.SUM else 1  # one case more makes each worth less
+    points = (group.aggregation, group.max_score, shares) if scoring else ()
     extra = sorted((name, _digest(file)) for name, file in case.extra_files.items())
     files = (_digest(case.input), _digest(case.answer), extra)
     parts = repr((case.settings, group.name, points, files))

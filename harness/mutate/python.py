@@ -85,7 +85,7 @@ class _Walk:
     def statement(self, node: ast.stmt, following: ast.stmt | None, function: str) -> None:
         """The mutants of a statement and of all in it."""
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            self.body(node.body, node.name)
+            self.body(_before_the_end(node.body), node.name)
             return
         for operator, text in _statement_changes(node):
             self.add(node, operator, text, function)
@@ -139,6 +139,15 @@ class _Walk:
                 statement=isinstance(node, ast.stmt),
             )
         )
+
+
+def _before_the_end(block: list[ast.stmt]) -> list[ast.stmt]:
+    """A function's statements but for a `return` of nothing at its end: there it returns nothing all the same."""
+    last = block[-1]
+    nothing = isinstance(last, ast.Return) and (
+        last.value is None or (isinstance(last.value, ast.Constant) and last.value.value is None)
+    )
+    return block[:-1] if nothing else block
 
 
 def _statement_changes(node: ast.stmt) -> Iterator[tuple[Operator, str]]:

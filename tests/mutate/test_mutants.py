@@ -101,6 +101,13 @@ def test_constants_of_types_are_left_alone() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("end", ["return", "return None"])
+def test_a_return_of_nothing_at_a_function_s_end_is_no_mutant_but_one_before_is(end: str) -> None:
+    source = f"def f(values):\n    for one in values:\n        {end}\n    {end}\n".encode()
+    changed = [(mutant.line, mutant.after) for mutant in python.mutants_of(source)]
+    assert changed == [(3, "(nothing)")]
+
+
 def test_every_mutated_python_reference_still_compiles() -> None:
     for path in sorted(REFERENCE.glob("*/accepted/*.py")):
         source = path.read_bytes()
