@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from harness import tidy
+from harness.box import Boxes
 from harness.build import Builder, BuildLimits, Built, CompileFailure, Executable, Stage, Unavailable, staging
 from harness.errors import JudgeError, MachineError
 from harness.languages import LanguageTable
@@ -32,9 +33,11 @@ class Host:
     stage: Stage
     _work_folders: dict[int, Path] = field(default_factory=dict, init=False)
     _warm: WarmPrograms = field(init=False)
+    boxes: Boxes = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_warm", WarmPrograms(self.stage))
+        object.__setattr__(self, "boxes", Boxes(stage=self.stage))
 
     def build_all(
         self, programs: Sequence[Program], limits: BuildLimits, include: Mapping[str, Files] = _NOTHING

@@ -11,6 +11,7 @@ import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from harness.errors import MachineError
 
@@ -55,6 +56,53 @@ def _names(descriptor: int) -> list[str]:
 def _folders_in(descriptor: int) -> list[str]:
     with os.scandir(descriptor) as entries:
         return sorted((entry.name for entry in entries if entry.is_dir(follow_symlinks=False)), reverse=True)
+
+
+class Mark(NamedTuple):
+    """What tells whether a file or folder was touched. changed_ns: its ctime, which nobody can set."""
+
+    mode: int
+    inode: int
+    owner: int
+    links: int
+    size: int
+    modified_ns: int
+    changed_ns: int
+
+
+Marks = dict[tuple[int, str], Mark]
+
+
+def marks(root: Path) -> Marks:
+    """The mark of each item in the tree, by its folder's inode and its name; a folder's own has no name."""
+    found = {}
+    for descriptor, names in walk(root):
+        folder = os.fstat(descriptor)
+        found[folder.st_ino, ""] = _mark(folder)
+        for name in names:
+            found[folder.st_ino, name] = _mark(os.stat(name, dir_fd=descriptor, follow_symlinks=False))
+    return found
+
+
+def _mark(status: os.stat_result) -> Mark:
+    return Mark(
+        mode=status.st_mode,
+        inode=status.st_ino,
+        owner=status.st_uid,
+        links=status.st_nlink,
+        size=status.st_size,
+        modified_ns=status.st_mtime_ns,
+        changed_ns=status.st_ctime_ns,
+    )
+
+
+def protect(root: Path) -> None:
+    """Let nobody write to the regular files in the tree as they stand; their owner may change their modes again."""
+    for descriptor, names in walk(root):
+        for name in names:
+            mode = os.stat(name, dir_fd=descriptor, follow_symlinks=False).st_mode
+            if stat.S_ISREG(mode):
+                os.chmod(name, stat.S_IMODE(mode) & ~0o222, dir_fd=descriptor)
 
 
 def remove(root: Path) -> None:

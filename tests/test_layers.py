@@ -23,6 +23,7 @@ LAYERS = (
     "loose",
     "languages",
     "build",
+    "box",
     "warm",
     "pool",
     "host",

@@ -56,6 +56,10 @@ class Slot:
         """Nothing runs here."""
         raise MachineError("this runs on the cluster only")
 
+    def lend(self, directory: Path) -> None:
+        """Nothing runs here."""
+        raise MachineError("this runs on the cluster only")
+
     def partner(self, number: int = 1) -> Sandbox:
         """Itself: it holds nothing."""
         return self

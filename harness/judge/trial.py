@@ -13,7 +13,6 @@ from harness.check import Judgement, Validation, classify_run, compare, run_stat
 from harness.errors import JudgeError
 from harness.interact import Player, interact
 from harness.judge.answers import Answers
-from harness.judge.box import box_for
 from harness.judge.setting import OutputCheck, Setting
 from harness.limits import Limits
 from harness.package import Case, Group
@@ -159,8 +158,8 @@ class Trial:
 
     def _pass(self, executable: Executable, given: Path, validations: Sequence[Validation]) -> _Outcome:
         limits = self._limits_of(executable)
-        box = box_for(executable, self.case, self.work / "box", writable=self.setting.files_writable)
-        try:
+        boxes, writable = self.setting.host.boxes, self.setting.files_writable
+        with boxes.box(executable, self.case.extra_files, self.sandbox, writable=writable) as box:
             command = box.command(limits.memory_bytes, self.case.settings.args)
             if self.check.interactive:
                 player = Player(command=command, limits=limits, generous=_generous(limits))
@@ -169,8 +168,6 @@ class Trial:
             stdout, stderr = self.work / "stdout", self.work / "stderr"
             run = self.sandbox.run(command, _generous(limits), stdin=given, stdout=stdout, stderr=stderr)
             run = box.counted(run, limits.output_bytes)
-        finally:
-            box.clear(executable)
         return _Outcome(run=run, judgement=classify_run(run, limits) or self._guarded_check(validations))
 
     def _limits_of(self, executable: Executable) -> Limits:

@@ -120,7 +120,7 @@ class ContainedSandbox:
         try:
             server = self._ready_server()
             stdin_path = str(Path(f"/proc/self/fd/{stdin}").readlink()) if _is_file(stdin) else ""
-            if command.writable_directory and server.uid:
+            if command.writable_directory and server.uid and not _has(command, server.uid):
                 _give(command.directory, server.uid)
             server = self._send(server, command, limits, (stdin, stdout, stderr), stdin_path)
         except BaseException as error:
@@ -153,6 +153,12 @@ class ContainedSandbox:
                     os.fchmod(descriptor, 0o644)
             _check_disk(stdout, descriptors[1])
             return result
+
+    def lend(self, directory: Path) -> None:
+        """Give a directory and all in it to the user that programs run as, for several runs."""
+        server = self._ready_server()
+        if server.uid:
+            _give(directory, server.uid)
 
     def partner(self, number: int = 1) -> "ContainedSandbox":
         """A second launcher, for the other side of an interaction; started when first asked for."""
@@ -209,7 +215,7 @@ class ContainedSandbox:
             if not alive:
                 self._server = None
                 server.close()
-            if command.writable_directory and server.uid:
+            if command.writable_directory and server.uid and not command.directory_is_lent:
                 _take_back(command.directory)
         finally:
             self._busy.release()
@@ -231,6 +237,11 @@ def _check_disk(path: Path, descriptor: int) -> None:
 
 def _is_file(descriptor: int) -> bool:
     return stat.S_ISREG(os.fstat(descriptor).st_mode)
+
+
+def _has(command: Command, uid: int) -> bool:
+    """Whether the directory was lent to this very user: a launcher that was replaced may have got another."""
+    return command.directory_is_lent and command.directory.stat().st_uid == uid
 
 
 def _give(directory: Path, uid: int) -> None:

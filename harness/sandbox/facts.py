@@ -26,6 +26,7 @@ class Command:
 
     argv: the first item is the absolute path of a real binary (no shim, no script without interpreter).
     directory: the working directory. Read-only for the program unless `writable_directory`.
+    directory_is_lent: it belongs to the program's user already, and stays so (see Sandbox.lend).
     environment: everything the program gets; nothing is inherited.
     readable: further files and directories that it may read, beside the system's (/usr, /lib, …).
     """
@@ -35,6 +36,7 @@ class Command:
     environment: Mapping[str, str] = field(default_factory=dict)
     readable: tuple[Path, ...] = ()
     writable_directory: bool = False
+    directory_is_lent: bool = False
 
     def reading(self, *paths: Path) -> "Command":
         """The same command that may read these too."""
@@ -134,6 +136,9 @@ class Sandbox(Protocol):
 
     def start(self, command: Command, limits: Limits, *, stdin: int, stdout: int, stderr: int) -> Running:
         """Start with these descriptors, which stay the caller's to close; raises as `run` does."""
+
+    def lend(self, directory: Path) -> None:
+        """Give a directory and all in it to the user that programs run as, for several runs."""
 
     def partner(self, number: int = 1) -> "Sandbox":
         """A further sandbox of the same kind, started when first asked for; closed with this one.

@@ -212,6 +212,11 @@ class PlainSandbox:
             self._run.kill()
         return self._run
 
+    def lend(self, directory: Path) -> None:
+        """Give a directory to the user that programs run as."""
+        if self.user_id:
+            _give_away(directory, self.user_id)
+
     def partner(self, number: int = 1) -> "PlainSandbox":
         """A second sandbox, for the other side of an interaction."""
         with self._making:

@@ -1,0 +1,1 @@
+NAME = "as it was handed in"
