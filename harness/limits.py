@@ -18,6 +18,8 @@ class Limits:
     cap_data_segment: hold private memory with RLIMIT_DATA (False for runtimes that reserve far more than they use).
     threads: how many processes and threads may exist at once.
     may_fork: False where a program needs threads but no further process.
+    shared_once: memory that processes of the run share counts once, also while all of it is far below the limit.
+        Looking is dear: False where nobody asks more of the memory than that it keeps the limit.
     """
 
     cpu_s: float
@@ -28,6 +30,7 @@ class Limits:
     cap_data_segment: bool = True
     threads: int = 64
     may_fork: bool = True
+    shared_once: bool = True
 
 
 def wall_limit_s(cpu_s: float) -> float:

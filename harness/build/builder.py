@@ -303,6 +303,7 @@ def _run_compiler(command: Command, limits: BuildLimits, sandbox: Sandbox, outpu
         output_bytes=BINARY_BYTES,
         cap_data_segment=False,
         threads=COMPILER_THREADS,
+        shared_once=False,
     )
     return sandbox.run(
         command, run_limits, stdin=Path(os.devnull), stdout=output / "stdout", stderr=output / "stderr"

@@ -59,7 +59,7 @@
 /* ---- the protocol: launcher.py packs and unpacks the same structures ---- */
 
 enum kind { RUN_PROGRAM = 1, KILL_PROGRAM, ASK_ACTIVITY, READY, RESULT, ACTIVITY };
-enum { MAY_FORK = 1, WRITABLE_DIRECTORY = 2, CAP_DATA = 4 };
+enum { MAY_FORK = 1, WRITABLE_DIRECTORY = 2, CAP_DATA = 4, SHARED_ONCE = 8 };
 enum reason { NOT_KILLED, FOR_CPU, FOR_WALL, FOR_IDLE, FOR_MEMORY, FOR_OUTPUT, FOR_REQUEST };
 
 struct request { /* then strings, each ended by a NUL: directory, stdin's path or "", argv, environment, readable */
@@ -364,7 +364,7 @@ static void hold_limits(const struct run *run, struct outcome *outcome, int64_t 
 {
     const struct request *r = run->request;
     reap_orphans(outcome);
-    struct usage usage = look(outcome->memory);
+    struct usage usage = look(r->flags & SHARED_ONCE ? outcome->memory : r->memory);
     int64_t cpu_ns = usage.cpu_ns + outcome->reaped_ns - run->overhead_ns;
     if (usage.memory > outcome->memory)
         outcome->memory = usage.memory;

@@ -37,7 +37,7 @@ NS = 1_000_000_000
 _REQUEST = struct.Struct("=4I6Q4I")
 _REPLY = struct.Struct("=IiiI4Q4I64s")
 _LONGEST_MESSAGE = 160 * 1024
-_MAY_FORK, _WRITABLE_DIRECTORY, _CAP_DATA = 1, 2, 4
+_MAY_FORK, _WRITABLE_DIRECTORY, _CAP_DATA, _SHARED_ONCE = 1, 2, 4, 8
 _REASONS = (
     None,
     KillReason.CPU,
@@ -308,6 +308,7 @@ def _pack_run(command: Command, limits: Limits) -> bytes:
         _MAY_FORK * limits.may_fork
         | _WRITABLE_DIRECTORY * command.writable_directory
         | _CAP_DATA * limits.cap_data_segment
+        | _SHARED_ONCE * limits.shared_once
     )
     return _REQUEST.pack(
         Kind.RUN_PROGRAM,

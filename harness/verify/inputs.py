@@ -1,7 +1,8 @@
 """Input validators: they accept every input, refuse every invalid one, and see what is broken in small ways."""
 
+import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from harness.errors import JudgeError
 from harness.package import Case
@@ -67,11 +68,15 @@ class _Outcome:
 
 @dataclass(frozen=True, kw_only=True)
 class _Fuzz:
-    """Runs the validators of one package. shape: what the package itself declares of its inputs."""
+    """Runs the validators of one package. shape: what the package itself declares of its inputs.
+
+    refused: what came of bytes and arguments; many cases, broken in the same way, become the same (an empty file).
+    """
 
     setting: Setting
     validators: InputValidators
     shape: Shape | None
+    refused: dict[tuple[str, bytes], str | None] = field(default_factory=dict)
 
     def try_good(self, sandbox: Sandbox, case: Case) -> _Outcome:
         """An input that must be accepted, and all of its broken versions."""
@@ -101,6 +106,13 @@ class _Fuzz:
         )
 
     def _refusal(self, sandbox: Sandbox, case: Case, data: bytes) -> str | None:
+        given = repr((case.settings.input_validator_args, case.settings.args))
+        key = given, hashlib.sha256(data).digest()
+        if key not in self.refused:
+            self.refused[key] = self._found(sandbox, case, data)
+        return self.refused[key]
+
+    def _found(self, sandbox: Sandbox, case: Case, data: bytes) -> str | None:
         with self.setting.host.work_folder(sandbox) as work:
             path = work / "case.in"
             path.write_bytes(data)

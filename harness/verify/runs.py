@@ -8,7 +8,7 @@ import hashlib
 import json
 import threading
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -103,8 +103,8 @@ class RunMemory:
         """Write what changed."""
         with self._lock:
             for program in sorted(self._changed):
-                stored = {key: [_as_json(one) for one in known] for key, known in self._programs[program].items()}
-                atomic.write(self._path(program), json.dumps(stored, separators=(",", ":")).encode())
+                stored = json.dumps(self._programs[program], default=vars, separators=(",", ":"))
+                atomic.write(self._path(program), stored.encode())
             self._changed.clear()
 
     def _of(self, program: str) -> dict[str, list[Known]]:
@@ -157,10 +157,6 @@ def _read(path: Path) -> dict[str, list[Known]]:
         return {str(key): [_from_json(one) for one in known] for key, known in stored.items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return {}  # a memory that is gone or broken costs a run, nothing else
-
-
-def _as_json(known: Known) -> dict[str, object]:
-    return asdict(known)
 
 
 def _from_json(value: Mapping[str, Any]) -> Known:

@@ -185,6 +185,7 @@ def _server_limits(limits: Limits) -> Limits:
         output_bytes=limits.output_bytes,
         stack_bytes=limits.stack_bytes,
         threads=limits.threads,
+        shared_once=False,
     )
 
 
