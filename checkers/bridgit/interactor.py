@@ -228,6 +228,26 @@ class Forests:
         finally:
             self._forget_extra()
 
+    def exactly_tight(self):
+        """The tight doors, also when `tight` holds more than those; nothing is moved."""
+        if self._exact:
+            return self.tight
+        return self._make_room([door for door, home in enumerate(self.where) if home == SPARE])
+
+    def ways_to_roots(self, forest, bits):
+        """Per post: the bits of the edges between it and the root of its tree, and one bit more for the root."""
+        where, (_, up, via, depth, _) = self.where, self._tree(forest)
+        ways = [0] * self.posts
+        for post in sorted(range(self.posts), key=depth.__getitem__):
+            above = up[post]
+            if above < 0:
+                ways[post] = 1 << (len(bits) + post)
+            elif where[via[post]] == BOTH:
+                ways[post] = ways[above]
+            else:
+                ways[post] = ways[above] | bits[via[post]]
+        return ways
+
     def _make_room(self, newcomers):
         """Bring one of these edges into the forests, moving others about on a shortest chain; then return None.
 
@@ -368,18 +388,55 @@ class Forests:
                 end = up[end]
         return [edge for edge in last + first[::-1] if self.where[edge] != BOTH]
 
-    def snapshot(self):
-        """What `restore` needs to take moves back."""
-        return self.where[:], self.tight, self._exact, self._apart[:], [self._tree(forest) for forest in (0, 1)]
 
-    def restore(self, snapshot):
-        """Back to an earlier position."""
-        where, self.tight, self._exact, apart, trees = snapshot
-        self._trees = [None, None]
-        for edge, home in enumerate(where):
-            if self.where[edge] != home:
-                self._put(edge, home)
-        self._apart, self._trees = apart[:], trees[:]
+class Threats:
+    """What the contestant would have to answer, were a door closed; for one position that is lost for the king.
+
+    A closed door counts in both forests, so its twin wants a place in the forest where it is not, and thereby the
+    places of the doors between its ends there, which want others in turn. If none of them finds room for itself, and
+    one would do so by joining TOP and BOTTOM, which both forests keep apart, then all of them are answers: the king
+    would join them by his next move. Sets are the bits of a number: the doors, then the posts that are roots.
+    """
+
+    def __init__(self, forests):
+        where, ends, tight = forests.where, forests.ends, forests.exactly_tight()
+        bits = [1 << edge for edge in range(len(where))]
+        for edge in tight:
+            bits[edge] = 0
+        ways = [forests.ways_to_roots(1 - home, bits) for home in (0, 1)]
+        self._doors, self._threat = (1 << len(bits)) - 1, (1 << TOP | 1 << BOTTOM) << len(bits)
+        self._known = {}
+        self._wants = {
+            edge: ways[home][ends[edge][0]] ^ ways[home][ends[edge][1]]
+            for edge, home in enumerate(where)
+            if home <= 1 and bits[edge]
+        }
+
+    def answers(self, door):
+        """The doors, as bits, of which the contestant must fix one if this one is closed; 0: there is no threat."""
+        if door not in self._wants:
+            return 0
+        if door not in self._known:
+            self._known[door] = self._wanted_by(door)
+        wanted = self._known[door]
+        return (wanted & self._doors) ^ (1 << door) if wanted & ~self._doors == self._threat else 0
+
+    def _wanted_by(self, door):
+        """All that the twin of a door wants, and others in turn; at least one root too many if there is room."""
+        wants, known, doors = self._wants, self._known, self._doors
+        room = (doors + 1) << (BOTTOM + 1)
+        wanted = fresh = 1 << door
+        while fresh and wanted < room:
+            edge = fresh.bit_length() - 1
+            if edge in known:
+                more = known[edge]
+                wanted |= more
+                fresh &= ~more
+            else:
+                more = wants[edge] & ~wanted
+                wanted |= more
+                fresh ^= 1 << edge | (more & doors)
+        return wanted
 
 
 class Groups:
@@ -432,7 +489,8 @@ class Maze:
         self.near = [[other for _, other in links] for links in self.links]
         self.level = [1 - room % doors.width / doors.width - 0.5 / doors.width for room in range(doors.rooms)]
         self.level[doors.entrance], self.level[doors.exit] = 1.0, 0.0
-        self._reach, self._detours = None, None  # of the present position, once they are asked for
+        # Of the present position, once they are asked for; the two doors with the most current.
+        self._reach, self._detours, self._strongest = None, None, None
 
     def fix(self, door):
         """The contestant's move."""
@@ -451,7 +509,7 @@ class Maze:
 
     def _decide(self, door, what):
         self.state[door] = what
-        self._reach, self._detours = None, None
+        self._reach, self._detours, self._strongest = None, None, None
         slot, last = self._slots[door], self.undecided.pop()
         if last != door:
             self.undecided[slot], self._slots[last] = last, slot
@@ -589,30 +647,36 @@ class Maze:
         """Improve the levels by a few sweeps."""
         level, near, members, pull = self.level, self.near, self.members, self.PULL
         fixed = (self.head[self.doors.entrance], self.head[self.doors.exit])
+        nodes = [
+            (room, around, len(around), members[room])
+            for room, around in enumerate(near)
+            if around and room not in fixed
+        ]
         for _ in range(sweeps):
-            for room, around in enumerate(near):
-                if not around or room in fixed:
-                    continue
-                total = 0.0
-                for other in around:
-                    total += level[other]
-                value = level[room] + pull * (total / len(around) - level[room])
-                if len(members[room]) == 1:
-                    level[room] = value
+            for room, around, count, same in nodes:
+                if count == 4:  # most have four; a loop takes twice as long
+                    one, two, three, four = around
+                    total = level[one] + level[two] + level[three] + level[four]
                 else:
-                    for other in members[room]:
-                        level[other] = value
+                    total = 0.0
+                    for other in around:
+                        total += level[other]
+                before = level[room]
+                value = before + pull * (total / count - before)
+                for other in same:
+                    level[other] = value
+        self._strongest = None
 
-    def strongest(self, skip=-1):
+    def strongest(self, skip=OPEN_DOOR):
         """The undecided door with the most current."""
-        level, ends = self.level, self.ends
-        best, chosen = -1.0, OPEN_DOOR
-        for door in self.undecided:
-            one, two = ends[door]
-            current = abs(level[one] - level[two])
-            if current > best and door != skip:
-                best, chosen = current, door
-        return chosen
+        if self._strongest is None:
+            level = self.level
+            currents = [abs(level[one] - level[two]) for one, two in map(self.ends.__getitem__, self.undecided)]
+            first = currents.index(max(currents))
+            currents[first] = -1.0
+            self._strongest = self.undecided[first], self.undecided[currents.index(max(currents))]
+        first, second = self._strongest
+        return second if first == skip else first
 
     def picture(self):
         """The board in text: `|` and `-` closed, `:` and `.` undecided, a gap where a door is fixed open."""
@@ -732,25 +796,22 @@ class King:
         styles = styles[self.draws.below(2) :][: self.LOOKS // self.doors.count]
         if len(styles) < 2:
             return styles[0](last)
-        best, chosen = -1, OPEN_DOOR
+        best, chosen, threats = -1, OPEN_DOOR, Threats(self.forests)
         for style in styles:
             door = style(last)
-            worth = self._worth(door)
+            worth = self._worth(door, threats.answers(door))
             if worth > best:
                 best, chosen = worth, door
         return chosen
 
-    def _worth(self, door):
-        """How hard it is to answer the closing of this door."""
-        snapshot = self.forests.snapshot()
-        self.forests.close(door)
-        keepers = self.forests.keepers()
-        self.forests.restore(snapshot)
-        if not keepers:
+    def _worth(self, door, answers):
+        """How hard it is to answer the closing of this door, by one of these doors (as bits)."""
+        if not answers:
             return 0
         _, detours = self.maze.detours()
         obvious = {self.maze.strongest(door), max(detours, key=detours.get)} - {door}
-        return 1000 * len(obvious - set(keepers)) + self.doors.count - len(keepers)
+        missed = [one for one in obvious if not answers >> one & 1]
+        return 1000 * len(missed) + self.doors.count - bin(answers).count("1")
 
 
 class Contestant:
