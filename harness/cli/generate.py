@@ -1,5 +1,6 @@
 """harness generate: build a package's test data from its recipe."""
 
+import shlex
 from pathlib import Path
 
 import click
@@ -47,8 +48,19 @@ def tell(report: DataReport, root: Path) -> int:
     if len(drift) > SHOWN:
         out.print(f"… and {len(drift) - SHOWN} more", style="bold red")
     if report.drift:
-        out.print("if that is meant: harness generate --relock", style="bold")
+        for line in relock_lines(root):
+            out.print(line, markup=False, style="bold", soft_wrap=True)
     return 1 if report.drift else 0
+
+
+def relock_lines(root: Path) -> tuple[str, str]:
+    """What to do about data that differs from its lock, whoever wrote that: a stranger may have no idea of it."""
+    here = shlex.quote(printable(str(root)))
+    return (
+        f"if the recipe was changed on purpose, or another version of harness wrote the lock: "
+        f"harness generate {here} --relock",
+        f"to judge what the recipe makes and leave the package alone: remove {printable(str(root / LOCK))}",
+    )
 
 
 def show_build_warnings(report: DataReport) -> None:
