@@ -10,6 +10,7 @@ import re
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
@@ -82,9 +83,20 @@ class Executable:
 
     def command(self, memory_bytes: int, *arguments: str) -> Command:
         """The command of a run within `memory_bytes`."""
+        known = self._commands.get(memory_bytes)
+        if known is None:
+            known = self._commands[memory_bytes] = self._bare_command(memory_bytes)
+        return replace(known, argv=(*known.argv, *arguments)) if arguments else known
+
+    @cached_property
+    def _commands(self) -> dict[int, Command]:
+        """Those without arguments, by memory: a program is run on many cases."""
+        return {}
+
+    def _bare_command(self, memory_bytes: int) -> Command:
         memory_mib = str(max(memory_bytes // MIB, 16))
         return Command(
-            argv=(*(part.replace("{memory_mib}", memory_mib) for part in self.argv), *arguments),
+            argv=tuple(part.replace("{memory_mib}", memory_mib) for part in self.argv),
             directory=self.directory,
             environment={**BASE_ENVIRONMENT, **filling.placed(self.language.environment, self.directory)},
             readable=self.language.readable_here,
@@ -92,12 +104,19 @@ class Executable:
 
     def fit(self, limits: Limits) -> Limits:
         """`limits` with what this language's runtime asks for: stack, address space, threads."""
-        return replace(
-            limits,
-            stack_bytes=limits.memory_bytes if self.language.stack == "memory" else None,
-            cap_data_segment=self.language.cap_data,
-            threads=self.language.threads,
-        )
+        known = self._fits.get(limits)
+        if known is None:
+            known = self._fits[limits] = replace(
+                limits,
+                stack_bytes=limits.memory_bytes if self.language.stack == "memory" else None,
+                cap_data_segment=self.language.cap_data,
+                threads=self.language.threads,
+            )
+        return known
+
+    @cached_property
+    def _fits(self) -> dict[Limits, Limits]:
+        return {}
 
 
 @dataclass(frozen=True, kw_only=True)

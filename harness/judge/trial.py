@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from harness import grading
@@ -38,6 +39,26 @@ class _Outcome:
 
 
 @dataclass(frozen=True, kw_only=True)
+class _Files:
+    """What lies where in a worker's folder."""
+
+    stdout: Path
+    stderr: Path
+    input: Path
+    answer: Path
+
+
+@lru_cache(maxsize=256)  # joining paths costs more than all else that is done to them
+def _files_in(work: Path) -> _Files:
+    return _Files(
+        stdout=work / "stdout",
+        stderr=work / "stderr",
+        input=work / "case.in",
+        answer=work / "case.ans",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
 class Trial:
     """One submission on one case, with a folder to work in."""
 
@@ -52,6 +73,10 @@ class Trial:
     def check(self) -> OutputCheck:
         return self.setting.check
 
+    @property
+    def _files(self) -> _Files:
+        return _files_in(self.work)
+
     def result(self) -> CaseResult:
         """Run and judge; a judge program's failure becomes the verdict JE."""
         try:
@@ -61,7 +86,7 @@ class Trial:
         judgement = self._scored(outcome.judgement)
         message = judgement.message
         if judgement.verdict is Verdict.RUN_TIME_ERROR:
-            message = " ".join(filter(None, (message, _tail(self.work / "stderr"))))
+            message = " ".join(filter(None, (message, _tail(self._files.stderr))))
         run = outcome.run
         return CaseResult(
             name=self.case.name,
@@ -82,7 +107,7 @@ class Trial:
         """The start of what was judged wrong; nothing of a game, which has a transcript."""
         if self.check.interactive:
             return ""
-        with (self.work / "stdout").open("rb") as file:
+        with self._files.stdout.open("rb") as file:
             return file.read(OUTPUT_BYTES).decode(errors="replace")
 
     def _outcome(self) -> _Outcome:
@@ -119,7 +144,7 @@ class Trial:
         elif len(answer) > most_bytes:
             judgement = Judgement(verdict=Verdict.OUTPUT_LIMIT_EXCEEDED, reason=Reason.OUTPUT)
         else:
-            (self.work / "stdout").write_bytes(answer)
+            self._files.stdout.write_bytes(answer)
             with self._validations(None) as validations:
                 judgement = self._check_output(validations)
         return _Outcome(run=None, judgement=judgement)
@@ -132,22 +157,25 @@ class Trial:
             for number in itertools.count(1):
                 outcome = self._pass(executable, given, validations)
                 total = _sum(total, outcome.run)
-                following = self.work / f"pass{number + 1}.in"
-                if not self._goes_on(outcome, validations, number, following):
+                following = self._following(outcome, validations, number)
+                if following is None:
                     return _Outcome(run=total, judgement=self._numbered(outcome.judgement, number))
                 given, validations = following, [replace(one, input=following) for one in validations]
         raise AssertionError  # the loop has no other end
 
-    def _goes_on(self, outcome: _Outcome, validations: Sequence[Validation], number: int, following: Path) -> bool:
+    def _following(self, outcome: _Outcome, validations: Sequence[Validation], number: int) -> Path | None:
+        """The input of the next pass, if there is to be one."""
         if outcome.judgement.verdict is not Verdict.ACCEPTED or not validations:
-            return False
-        goes_on = validations[0].feedback.next_pass(following)
-        if goes_on and number >= self.check.passes:
+            return None
+        following = self.work / f"pass{number + 1}.in"
+        if not validations[0].feedback.next_pass(following):
+            return None
+        if number >= self.check.passes:
             raise JudgeError(
                 f"{validations[0].feedback.name}: asks for pass {number + 1}, "
                 f"`limits.validation_passes` allows {self.check.passes}"
             )
-        return goes_on
+        return following
 
     def _numbered(self, judgement: Judgement, number: int) -> Judgement:
         if not self.check.rules.multi_pass:
@@ -165,7 +193,7 @@ class Trial:
                 player = Player(command=command, limits=limits, generous=_generous(limits))
                 game = interact(self.sandbox, player, _only(validations), self.work, self.setting.tap)
                 return _Outcome(run=game.run, judgement=game.judgement)
-            stdout, stderr = self.work / "stdout", self.work / "stderr"
+            stdout, stderr = self._files.stdout, self._files.stderr
             run = self.sandbox.run(command, _generous(limits), stdin=given, stdout=stdout, stderr=stderr)
             run = box.counted(run, limits.output_bytes)
         return _Outcome(run=run, judgement=classify_run(run, limits) or self._guarded_check(validations))
@@ -173,15 +201,15 @@ class Trial:
     def _limits_of(self, executable: Executable) -> Limits:
         """Without a PID namespace a submission may have threads, but no process that could outlive it."""
         fitted = executable.fit(self.setting.limits)
-        may_fork = self.sandbox.isolation.tier not in (Tier.FILTERED, Tier.LOCKED)
-        return replace(fitted, may_fork=may_fork)
+        if self.sandbox.isolation.tier in (Tier.FILTERED, Tier.LOCKED):
+            return replace(fitted, may_fork=False)
+        return fitted
 
     def _on_disk(self) -> Path:
         if self.case.input.content is None:
             return self.case.input.origin
-        copy = self.work / "case.in"
-        copy.write_bytes(self.case.input.content)
-        return copy
+        self._files.input.write_bytes(self.case.input.content)
+        return self._files.input
 
     # What the validators say.
 
@@ -193,7 +221,7 @@ class Trial:
             return _judge_error(error)
 
     def _check_output(self, validations: Sequence[Validation]) -> Judgement:
-        output = self.work / "stdout"
+        output = self._files.stdout
         if not validations:
             answer = self.case.answer.read() if self.case.answer is not None else b""
             comparison = self.check.comparisons[self.case.settings.output_validator_args]
@@ -208,7 +236,7 @@ class Trial:
     @contextmanager
     def _validations(self, executable: Executable | None) -> Iterator[list[Validation]]:
         """Each validator's call on copies of the case, for its user may not reach the place where the package lies."""
-        given, answer = self.work / "case.in", self.work / "case.ans"
+        given, answer = self._files.input, self._files.answer
         if self.check.validators:
             given.write_bytes(self.case.input.read())
             answer.write_bytes(self.case.answer.read() if self.case.answer is not None else b"")
@@ -247,7 +275,7 @@ class Trial:
             points = grading.case_score(self.group.legacy, judgement.verdict, judgement.score)
             return replace(judgement, score=points)
         if judgement.verdict is not Verdict.ACCEPTED or self.group.name == "sample":
-            return replace(judgement, score=None)
+            return judgement if judgement.score is None else replace(judgement, score=None)
         static = self.case.name == static_case_name(self.group)
         try:
             score = case_score(
@@ -255,7 +283,7 @@ class Trial:
             )
         except JudgeError as error:
             return _judge_error(JudgeError(f"{self._validator_name(static=static)}: {error}"))
-        return replace(judgement, score=score)
+        return judgement if score == judgement.score else replace(judgement, score=score)
 
     def _validator_name(self, *, static: bool) -> Path | str:
         validators = (self.check.static,) if static else self.check.validators
@@ -273,6 +301,7 @@ def _judge_error(error: JudgeError) -> Judgement:
     return Judgement(verdict=Verdict.JUDGE_ERROR, reason=Reason.VALIDATOR, message=str(error))
 
 
+@lru_cache(maxsize=16)
 def _generous(limits: Limits) -> Limits:
     return replace(limits, cpu_s=limits.cpu_s * OVERTIME + OVERTIME_FLOOR_S)
 

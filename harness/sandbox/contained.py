@@ -1,6 +1,5 @@
 """Runs programs behind the launcher's walls (tiers T1 to T3); docs/sandbox.md says what each tier stops."""
 
-import contextlib
 import os
 import stat
 import threading
@@ -119,7 +118,7 @@ class ContainedSandbox:
         self._busy.acquire()
         try:
             server = self._ready_server()
-            stdin_path = str(Path(f"/proc/self/fd/{stdin}").readlink()) if _is_file(stdin) else ""
+            stdin_path = os.readlink(f"/proc/self/fd/{stdin}") if _is_file(stdin) else ""  # noqa: PTH115
             if command.writable_directory and server.uid and not _has(command, server.uid):
                 _give(command.directory, server.uid)
             server = self._send(server, command, limits, (stdin, stdout, stderr), stdin_path)
@@ -132,14 +131,13 @@ class ContainedSandbox:
 
     def run(self, command: Command, limits: Limits, *, stdin: Path, stdout: Path, stderr: Path) -> RunResult:
         """Run to the end, within limits. `stdout` and `stderr` are created or truncated."""
-        with contextlib.ExitStack() as stack:
-            descriptors = []
+        descriptors: list[int] = []
+        try:
             for path, open_it in ((stdin, _open_to_read), (stdout, open_emptied), (stderr, open_emptied)):
                 try:
                     descriptors.append(open_it(path))
                 except OSError as error:
                     raise MachineError(f"{path}: {error.strerror}") from error
-                stack.callback(os.close, descriptors[-1])
             run = self.start(command, limits, stdin=descriptors[0], stdout=descriptors[1], stderr=descriptors[2])
             try:
                 result = run.wait()
@@ -153,6 +151,9 @@ class ContainedSandbox:
                     os.fchmod(descriptor, 0o644)
             _check_disk(stdout, descriptors[1])
             return result
+        finally:
+            for descriptor in descriptors:
+                os.close(descriptor)
 
     def lend(self, directory: Path) -> None:
         """Give a directory and all in it to the user that programs run as, for several runs."""

@@ -78,8 +78,10 @@ class Store:
             return self._connection.execute(query, values).fetchall()
 
     def _write(self, query: str, *values: object) -> None:
-        with _worded(self.path):
+        try:
             self._connection.execute(query, values)
+        except sqlite3.DatabaseError as error:
+            raise _in_words(self.path, error) from error
 
 
 @contextlib.contextmanager
@@ -153,14 +155,17 @@ def _worded(path: Path) -> Iterator[None]:
     """SQLite's errors in words that say what is kept and what would mend it."""
     try:
         yield
-    except sqlite3.OperationalError as error:
-        raise MachineError(
+    except sqlite3.DatabaseError as error:
+        raise _in_words(path, error) from error
+
+
+def _in_words(path: Path, error: sqlite3.DatabaseError) -> MachineError:
+    if isinstance(error, sqlite3.OperationalError):
+        return MachineError(
             f"{path}: the store cannot be written or read: {error}. What was kept so far is safe; make room or mend "
             "permissions, then run the same command again: it goes on where it was"
-        ) from error
-    except sqlite3.DatabaseError as error:
-        raise MachineError(f"{path}: the store is damaged ({error}); {_MEND}") from error
+        )
+    return MachineError(f"{path}: the store is damaged ({error}); {_MEND}")
 
 
-def _text(value: object) -> str:
-    return json.dumps(value, ensure_ascii=True, separators=(",", ":"))
+_text = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
