@@ -40,7 +40,9 @@ class Box:
     def command(self, memory_bytes: int, arguments: tuple[str, ...]) -> Command:
         """The command of the run."""
         command = self.executable.command(memory_bytes, *arguments)
-        return replace(command, writable_directory=self.writable, directory_is_lent=self.lent)
+        if not self.writable:
+            return command
+        return replace(command, writable_directory=True, directory_is_lent=self.lent)
 
     def counted(self, run: RunResult, output_bytes: int) -> RunResult:
         """The facts with what was written to files counted as output; over the limit is over it, however written."""
