@@ -14,6 +14,7 @@ from harness.errors import JudgeError
 from harness.host import Host
 from harness.judge.setting import OutputCheck, output_check_for
 from harness.package import Case, Package
+from harness.replay.typed import LOOK_S, Pace, Typed
 from harness.sandbox import Running, Sandbox
 from harness.transcript import MOST_BYTES, Chunk, Speaker, Transcript, transcript_of
 from harness.verdict import Verdict
@@ -52,9 +53,10 @@ class Seat:
     def _play(self, sandbox: Sandbox, case: Case, work: Path) -> tuple[Judgement, Transcript]:
         """Pass after pass, until one is not accepted or the interactor asks for no other."""
         validation, said = self._validation(case, work), _Said()
+        typed = Typed(descriptor=self.listen, paced=self.check.rules.multi_pass)
         try:
             for number in itertools.count(1):
-                judgement = self._pass(sandbox, validation, work, said)
+                judgement = self._pass(sandbox, validation, work, said, typed)
                 following = work / f"pass{number + 1}.in"
                 accepted = judgement.verdict is Verdict.ACCEPTED
                 if not accepted or not validation.feedback.next_pass(following):
@@ -75,7 +77,9 @@ class Seat:
             return judgement
         return replace(judgement, message=f"pass {number}: {judgement.message}" if judgement.message else "")
 
-    def _pass(self, sandbox: Sandbox, validation: Validation, work: Path, said: "_Said") -> Judgement:
+    def _pass(
+        self, sandbox: Sandbox, validation: Validation, work: Path, said: "_Said", typed: Typed
+    ) -> Judgement:
         with ExitStack() as stack:
             errors = stack.enter_context((work / "judge_stderr").open("wb"))
             to_judge, from_judge = os.pipe(), os.pipe()
@@ -90,9 +94,7 @@ class Seat:
             finally:
                 os.close(to_judge[0])
                 os.close(from_judge[1])
-            talk = _Talk(
-                run=run, says=from_judge[0], hears=to_judge[1], listen=self.listen, heard=self.heard, said=said
-            )
+            talk = _Talk(run=run, says=from_judge[0], hears=to_judge[1], typed=typed, heard=self.heard, said=said)
             try:
                 talk.whole()
                 result = run.wait()
@@ -145,39 +147,50 @@ class _Talk:
     run: Running
     says: int
     hears: int
-    listen: int
+    typed: Typed
     heard: Callable[[Transcript], None]
     said: _Said
+    _pace: Pace = field(init=False)
     _unsaid: bytes = field(default=b"", init=False)
     _open: set[int] = field(default_factory=set, init=False)
 
     def __post_init__(self) -> None:
         os.set_blocking(self.hears, False)
         self._open = {self.says, self.hears}
+        self._pace = Pace(run=self.run, hears=self.hears)
 
     def whole(self) -> None:
         """Until the interactor has ended."""
-        listening = True
         while True:
-            ready = self._ready(listening=listening)
+            ready = self._ready()
             if self.says in ready:
                 self._judge_speaks()
             elif self.run.fileno() in ready:
                 return
-            if self.listen in ready:
-                listening = self._person_speaks()
-            self._pass_on(ended=not listening or self.says not in self._open)
+            if self.typed.descriptor in ready:
+                self.typed.read()
+            if self._turn_of_person():
+                self._unsaid = self.typed.next()
+                self._note(Speaker.SUBMISSION, self._unsaid)
+            self._pass_on(ended=self.typed.over or self.says not in self._open)
 
-    def _ready(self, *, listening: bool) -> set[int]:
+    def _turn_of_person(self) -> bool:
+        if self._unsaid or not self.typed.waiting or self.hears not in self._open:
+            return False
+        return not self.typed.paced or self._pace.waits()
+
+    def _ready(self) -> set[int]:
         poll = select.poll()
         poll.register(self.run.fileno(), select.POLLIN)
         if self.says in self._open:
             poll.register(self.says, select.POLLIN)
-        if listening and not self._unsaid and self.hears in self._open:
-            poll.register(self.listen, select.POLLIN)
-        if self._unsaid and self.hears in self._open:
+        hearing = self.hears in self._open
+        if self.typed.wanting and not self._unsaid and hearing:
+            poll.register(self.typed.descriptor, select.POLLIN)
+        if self._unsaid and hearing:
             poll.register(self.hears, select.POLLOUT)
-        return {descriptor for descriptor, _ in poll.poll()}
+        looks = self.typed.waiting and not self._unsaid and hearing
+        return {descriptor for descriptor, _ in poll.poll(LOOK_S * 1000 if looks else None)}
 
     def _judge_speaks(self) -> None:
         data = os.read(self.says, _CHUNK_BYTES)
@@ -185,13 +198,6 @@ class _Talk:
             self._note(Speaker.INTERACTOR, data)
         else:
             self._close(self.says)
-
-    def _person_speaks(self) -> bool:
-        data = os.read(self.listen, _CHUNK_BYTES)
-        if data:
-            self._unsaid = data
-            self._note(Speaker.SUBMISSION, data)
-        return bool(data)
 
     def _pass_on(self, *, ended: bool) -> None:
         if self._unsaid and self.hears in self._open:

@@ -152,6 +152,20 @@ def test_person_plays_every_pass_of_a_multi_pass_problem(second: str, code: int)
         process.kill()
 
 
+@pytest.mark.parametrize(("typed", "code"), [(b"2\n102\n", 0), (b"2\n103\n", 1), (b"2\n102", 0)])
+def test_pipe_plays_every_pass_though_all_its_lines_lie_there_from_the_start(typed: bytes, code: int) -> None:
+    package = ROOT / "tests" / "packages" / "judge_interactive_multi_pass"
+    found, out, err = play(str(package), "secret/1", typed=typed)
+    assert found == code, out + err
+    assert "pass 2" in out and ("Accepted" if code == 0 else "Wrong answer") in out
+
+
+def test_pipe_that_ends_within_a_pass_ends_the_game() -> None:
+    package = ROOT / "tests" / "packages" / "judge_interactive_multi_pass"
+    code, out, err = play(str(package), "secret/1", typed=b"2\n")
+    assert code == 1 and "pass 2" in out and "Wrong answer" in out, out + err
+
+
 def test_page_without_a_case_opens_on_a_board_to_play_on(tmp_path: Path) -> None:
     code, _, err = play("bridgit", "--page", str(tmp_path / "bridgit.html"))
     assert code == 0, err
