@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import yaml
 
+from harness.generate.match import read_match
 from harness.package.cases import CASE_EXTENSIONS
 from harness.package.constants import Constants, substitute
 from harness.package.files import Files
@@ -79,6 +80,7 @@ class CaseRule:
     texts: Mapping[str, bytes] = field(default_factory=dict)
     links: Mapping[str, str] = field(default_factory=dict)
     counts: tuple[int, ...] | None = None
+    match: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def suffix(self, count: int) -> str:
         """What `count` puts after the name; numbers in a row are made equally long."""
@@ -102,7 +104,6 @@ def read_rule(value: Value, scope: Scope, files: Files) -> CaseRule:
             return CaseRule(scope=scope, command=None, texts=_copied(value, command, files))
         return CaseRule(scope=scope, command=command)
     section = Section(value=value)
-    section.skip("match")
     counts = read_counts(section.take("count"))
     copied = section.take("copy")
     links: dict[str, str] = {}
@@ -115,6 +116,7 @@ def read_rule(value: Value, scope: Scope, files: Files) -> CaseRule:
         },
         links=links,
         counts=counts,
+        match=read_match(section.take("match")),
     )
     section.finish("a test case")
     return rule

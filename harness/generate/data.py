@@ -14,6 +14,7 @@ from pathlib import Path
 from harness import atomic
 from harness.build import CompileFailure, Executable
 from harness.errors import Fault, JudgeError, PackageError
+from harness.generate import match
 from harness.generate.caserule import NAME, TEXTS
 from harness.generate.lock import LOCK, Drift, compare, digest_of, read_lock, write_lock
 from harness.generate.programs import default_solution, generator_program, solution_program
@@ -29,6 +30,7 @@ from harness.validate import InputValidators
 GENERATOR_TIME_S = 60.0
 SOLUTION_TIME_S = 120.0
 INPUT_BYTES = 1024 * MIB
+SHOWN_BYTES = 65536
 # Problems in which a solution cannot make the answer from the input alone.
 _CONVERSATIONS = frozenset({ProblemType.INTERACTIVE, ProblemType.MULTI_PASS})
 
@@ -106,8 +108,10 @@ class _DataBuild:
     progress: Progress
     removed: list[str] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
+    unmatched: list[str] = field(default_factory=list)
     # What each case's generator wrote beside its input, by extension.
     written: dict[str, set[str]] = field(default_factory=dict)
+    _matcher: Program = field(default_factory=match.matcher)
     _built: dict[str, Executable] = field(default_factory=dict)
     _building: threading.Lock = field(default_factory=threading.Lock)
 
@@ -126,6 +130,7 @@ class _DataBuild:
         self._validate(settings.values())
         self._each(self._make_answer, [planned[name] for name in settings if name in planned])
         self._make_links()
+        self._each(self._match, [case for case in self.recipe.cases if case.match])
 
     def report(self, *, relock: bool) -> DataReport:
         """Hold the outcome against the lock, which is written when there is none; an overlay has none."""
@@ -144,7 +149,7 @@ class _DataBuild:
             locked=writes,
             overlaid=self.overlay is not None,
             removed=tuple(self.removed),
-            warnings=(*self.recipe.warnings, *self.unchecked),
+            warnings=(*self.recipe.warnings, *self.unchecked, *sorted(self.unmatched)),
         )
 
     def _each(self, work: Callable[[Sandbox, PlannedCase], None], cases: Iterable[PlannedCase]) -> None:
@@ -224,6 +229,21 @@ class _DataBuild:
         self._make(
             sandbox, f"{case.name}.ans", key, _Call(program=program, stdin=input_path, time_s=SOLUTION_TIME_S)
         )
+
+    def _match(self, sandbox: Sandbox, case: PlannedCase) -> None:
+        for extension, patterns in case.match.items():
+            name = f"{case.name}{extension}"
+            if not patterns or not (self.data / name).is_file():
+                continue
+            call = _Call(program=self._matcher, stdin=self.data / name, arguments=patterns, time_s=match.TIME_S)
+            with self.host.work_folder(sandbox) as work:
+                try:
+                    self._run(sandbox, call, name, work)
+                except JudgeError:
+                    self.unmatched.append(f"{name}: `match`: its patterns took too long, and were given up")
+                    continue
+                with (work / "stdout").open("rb") as said:
+                    self.unmatched += match.told(name, patterns, said.read(SHOWN_BYTES))
 
     def _make_links(self) -> None:
         for case in self.recipe.cases:

@@ -47,6 +47,7 @@ class PlannedCase:
     """One test case to be made. name: below data/. texts: literal files by extension (`.in`, `.ans`, …).
 
     links: files that are copies of another of the same case, by extension. retries: how many seeds may be tried.
+    match: what its files must hold, by extension.
     """
 
     name: str
@@ -55,6 +56,7 @@ class PlannedCase:
     solution: str | None = None
     links: Mapping[str, str] = field(default_factory=dict)
     retries: int = 1
+    match: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -236,6 +238,7 @@ class _Reader:
             solution=rule.scope.solution,
             links=rule.links,
             retries=rule.scope.retries,
+            match=rule.match,
         )
 
     def _add(self, case: PlannedCase, value: Value) -> None:
