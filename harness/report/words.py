@@ -72,9 +72,10 @@ def _signal_words(case: CaseResult, memory_limit_mib: int) -> str:
     except ValueError:
         return f"signal {number}"
     words = f"{known.name}: {_SIGNALS.get(known, 'ended by a signal')}"
-    if known is signal.SIGSEGV and (case.memory_bytes or 0) > 4 * MIB:
-        words += f"; memory was at {mebibytes(case.memory_bytes)}, deep recursion?"
-    return words + _near_memory_limit(case, memory_limit_mib)
+    near = _near_memory_limit(case, memory_limit_mib)
+    if known is signal.SIGSEGV:  # the stack may grow to the memory limit, so below it recursion is not the cause
+        return f"{words}{near}: deep recursion?" if near else f"{words}: an index or a pointer out of bounds?"
+    return words + near
 
 
 def _near_memory_limit(case: CaseResult, memory_limit_mib: int) -> str:
