@@ -48,7 +48,7 @@ class Box:
         """The facts with what was written to files counted as output; over the limit is over it, however written."""
         if not self.writable:
             return run
-        self.after = tidy.marks(self.executable.directory)
+        self.after = _marks(self.executable.directory)
         if self.after == self.before:
             return run
         written = sum(mark.size for item, mark in self.after.items() if _is_written(mark, self.before.get(item)))
@@ -112,11 +112,16 @@ class Boxes:
         return Box(executable=executable.moved(folder), writable=writable, before=before)
 
 
-def _untouched(box: Box) -> bool:
+def _marks(folder: Path) -> tidy.Marks:
     try:
-        after = box.after if box.after is not None else tidy.marks(box.executable.directory)
-    except OSError:  # a folder that its owner has closed
-        return False
+        return tidy.marks(folder)
+    except PermissionError:
+        tidy.unlock(folder)
+        return tidy.marks(folder)
+
+
+def _untouched(box: Box) -> bool:
+    after = box.after if box.after is not None else _marks(box.executable.directory)
     return after == box.before
 
 

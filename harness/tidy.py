@@ -96,6 +96,15 @@ def _mark(status: os.stat_result) -> Mark:
     )
 
 
+def unlock(root: Path) -> None:
+    """Open the folders of the tree that a program has closed; who is not root could not look into them."""
+    root.chmod(0o700)
+    for descriptor, names in walk(root):
+        for name in names:
+            if stat.S_ISDIR(os.stat(name, dir_fd=descriptor, follow_symlinks=False).st_mode):
+                os.chmod(name, 0o700, dir_fd=descriptor)
+
+
 def protect(root: Path) -> None:
     """Let nobody write to the regular files in the tree as they stand; their owner may change their modes again."""
     for descriptor, names in walk(root):

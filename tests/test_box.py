@@ -2,11 +2,13 @@
 
 import os
 import stat
+import tempfile
 import time
 from pathlib import Path
 
 import pytest
 
+from harness import tidy
 from harness.build import Executable
 from harness.errors import HarnessError
 from harness.host import Host
@@ -103,6 +105,28 @@ def test_a_change_gets_a_later_time_than_all_that_is_there(
     with host.boxes.box(executable, {}, sandbox, writable=True) as box:
         newest_ns = max(mark.changed_ns for mark in box.before.values())
         assert time.clock_gettime_ns(5) > newest_ns
+
+
+def test_folders_that_a_program_has_closed_are_looked_into_and_removed_by_an_ordinary_user() -> None:
+    root = Path(tempfile.mkdtemp())
+    owner = 65534 if os.geteuid() == 0 else os.geteuid()
+    os.chown(root, owner, -1)
+    before = os.geteuid()
+    os.seteuid(owner)
+    try:
+        (root / "box" / "closed" / "inner").mkdir(parents=True)
+        (root / "box" / "closed" / "inner" / "file").write_bytes(b"123")
+        for folder in ("box/closed/inner", "box/closed", "box"):
+            (root / folder).chmod(0)
+        with pytest.raises(PermissionError):
+            tidy.marks(root / "box")
+        tidy.unlock(root / "box")
+        assert any(mark.size == 3 for (_, name), mark in tidy.marks(root / "box").items() if name == "file")
+        tidy.remove(root / "box")
+        assert not (root / "box").exists()
+    finally:
+        os.seteuid(before)
+        tidy.remove(root)
 
 
 def test_of_two_programs_the_later_has_the_folder(host: Host, executable: Executable, sandbox: Sandbox) -> None:
