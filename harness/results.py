@@ -222,6 +222,20 @@ class RecordedGame:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Image:
+    """What a visualizer of the package drew of a case: of what `submission` said, or, where that is "", of the input.
+
+    name: of the file that it wrote. content: in base64.
+    """
+
+    submission: str
+    case: str
+    name: str
+    media_type: str
+    content: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Counterexample:
     """A small input, no secret case, on which a submission fails. answer: a right one; output: what it printed."""
 
@@ -244,7 +258,7 @@ class Worker:
 class Report:
     """The whole of one judging. What follows `submissions` is of a grading only.
 
-    shown: cases that may be shown to people. games: failed games of those, one a submission.
+    shown: cases that may be shown to people. games: failed games of those, one a submission. images: of failed cases.
     workers: of the cluster, if one was used; machine is then where it was called.
     """
 
@@ -260,6 +274,7 @@ class Report:
     shard: Shard | None = None
     shown: tuple[CaseText, ...] = ()
     games: tuple[RecordedGame, ...] = ()
+    images: tuple[Image, ...] = ()
     counterexamples: tuple[Counterexample, ...] = ()
     workers: tuple[Worker, ...] = ()
 

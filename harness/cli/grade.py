@@ -22,6 +22,7 @@ from harness.grade.games import recorded_games
 from harness.grade.grading import Grading, Job, LocalEngine, Watcher
 from harness.grade.keys import conditions_digest
 from harness.grade.outline import outline_of
+from harness.grade.pictures import drawn_images
 from harness.grade.plan import Task, parse_asked, read_plan
 from harness.grade.shards import parse_shard, part
 from harness.host import Host
@@ -208,9 +209,10 @@ class _Session:
         report = replace(report, shown=shown_cases(package, results, Feedback.FULL))
         self.store.put_outline(place, outline_of(report, jobs, repeat=options.repeat))
         games = recorded_games(judging, entries, results, self._may_show) if self.views.html else ()
+        images = drawn_images(judging, entries, results, self._may_show) if self.views.html else ()
         found = self._counterexamples(package, entries, results)
-        report = replace(report, games=tuple(games), counterexamples=tuple(found))
-        if report.games or report.counterexamples:  # for `merge`
+        report = replace(report, games=tuple(games), images=tuple(images), counterexamples=tuple(found))
+        if report.games or report.images or report.counterexamples:  # for `merge`
             self.store.put_outline(place, outline_of(report, jobs, repeat=options.repeat))
         return replace(report, submissions=tuple(results))
 

@@ -23,10 +23,17 @@ def limited(report: Report, level: Feedback) -> Report:
     level = min(level, report.feedback or Feedback.FULL, key=_ORDER.index)
     shown = tuple(text for text in report.shown if may_show(text.name, level))
     games = tuple(game for game in report.games if may_show(game.case, level))
+    images = tuple(image for image in report.images if may_show(image.case, level))
     submissions = tuple(limited_submission(one, level) for one in report.submissions)
     found = report.counterexamples if level in (Feedback.SHRUNK, Feedback.FULL) else ()
     return replace(
-        report, feedback=level, shown=shown, games=games, counterexamples=found, submissions=submissions
+        report,
+        feedback=level,
+        shown=shown,
+        games=games,
+        images=images,
+        counterexamples=found,
+        submissions=submissions,
     )
 
 

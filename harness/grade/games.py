@@ -24,7 +24,7 @@ def recorded_games(
     if ProblemType.INTERACTIVE not in judging.package.types:
         return
     for entry, result in zip(entries, results, strict=True):
-        failed = _first_failed(result, may_show)
+        failed = first_failed(result, may_show)
         if failed is not None:
             game = play_again(judging, entry.program, failed).game
             moves = _moves(game.transcript)
@@ -37,7 +37,8 @@ def recorded_games(
             )
 
 
-def _first_failed(result: SubmissionResult, may_show: Callable[[str], bool]) -> CaseResult | None:
+def first_failed(result: SubmissionResult, may_show: Callable[[str], bool]) -> CaseResult | None:
+    """The first case that was judged and failed, among those that may be shown."""
     return next((case for case in result.cases if case.verdict not in _SETTLED and may_show(case.name)), None)
 
 

@@ -47,6 +47,7 @@ def _merged_problem(reports: Sequence[Report]) -> Report:
         shown=_shown(parts),
         counterexamples=tuple(one for part in parts for one in part.counterexamples),
         games=tuple(game for one in parts for game in one.games),
+        images=tuple(dict.fromkeys(image for one in parts for image in one.images)),
     )
 
 

@@ -1,7 +1,18 @@
 """Judging: submissions of a package, to results."""
 
+from harness.judge.gallery import Gallery, images_in
 from harness.judge.judging import Entry, Judging, Observer
 from harness.judge.memory import Memory, NoMemory
 from harness.judge.untimed import Inferred, infer_time_limit
 
-__all__ = ["Entry", "Inferred", "Judging", "Memory", "NoMemory", "Observer", "infer_time_limit"]
+__all__ = [
+    "Entry",
+    "Gallery",
+    "Inferred",
+    "Judging",
+    "Memory",
+    "NoMemory",
+    "Observer",
+    "images_in",
+    "infer_time_limit",
+]

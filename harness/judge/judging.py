@@ -13,6 +13,7 @@ from harness.grading import graders_in, legacy_total, root_group
 from harness.host import Host, submission_build_limits
 from harness.judge.answers import Answers, answers_of
 from harness.judge.case import CaseJudge
+from harness.judge.gallery import Gallery
 from harness.judge.graders import Graders
 from harness.judge.memory import Memory, NoMemory
 from harness.judge.plan import CasePlan, LegacyPlan, Plan, borderline
@@ -145,14 +146,19 @@ class Judging:
         names = ", ".join(sorted(allowed))
         return CompileFailure(diagnostics=f"{outcome.language.name} is not allowed here, only: {names}")
 
-    def recorded(self, program: Program, group: Group, case: Case) -> tuple[CaseResult, Transcript]:
-        """Play the game of a case once more, alone and with a tap. `program` was built before."""
+    def recorded(
+        self, program: Program, group: Group, case: Case, gallery: Gallery | None = None
+    ) -> tuple[CaseResult, Transcript]:
+        """Run a case once more, alone, with a tap on a game's pipes. `program` was built before.
+
+        gallery: takes the images that the package's output visualizer draws of it.
+        """
         limits = self._build_limits()
         [built] = self.host.build_all([program], limits, self.package.include)
         if not isinstance(built, Executable):
             raise JudgeError(f"{program.path}: it was built before, and now it is not")
         tap = Tap()
-        case_judge = replace(self.case_judge, tap=tap)
+        case_judge = replace(self.case_judge, tap=tap, gallery=gallery)
         result = self.host.pool.alone(
             lambda sandbox, one: case_judge.judge(sandbox, built, one[0], one[1]), (group, case)
         )

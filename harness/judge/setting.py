@@ -6,6 +6,7 @@ from harness.build import Executable
 from harness.check import Comparison, FeedbackRules, parse_arguments, validation_limits
 from harness.errors import UsageError
 from harness.host import Host
+from harness.judge.gallery import Gallery
 from harness.limits import MIB, Limits, wall_limit_s
 from harness.package import Package, ProblemType
 from harness.transcript import Tap
@@ -32,7 +33,7 @@ class OutputCheck:
 class Setting:
     """Everything that judging a case needs, but the case. files_writable: submissions may write files.
 
-    tap: records the games, when they are played to be shown.
+    tap: records the games, when they are played to be shown. gallery: takes the images of the output visualizer then.
     """
 
     host: Host
@@ -41,6 +42,7 @@ class Setting:
     scoring: bool = False
     files_writable: bool = False
     tap: Tap | None = None
+    gallery: Gallery | None = None
 
 
 def submission_limits(package: Package, time_limit_s: float) -> Limits:

@@ -159,9 +159,35 @@ class Trial:
                 total = _sum(total, outcome.run)
                 following = self._following(outcome, validations, number)
                 if following is None:
+                    self._draw(executable, outcome.judgement, given, validations)
                     return _Outcome(run=total, judgement=self._numbered(outcome.judgement, number))
                 given, validations = following, [replace(one, input=following) for one in validations]
         raise AssertionError  # the loop has no other end
+
+    def _draw(
+        self, executable: Executable, judgement: Judgement, given: Path, validations: Sequence[Validation]
+    ) -> None:
+        """What was judged has images, if they are asked for: what ended by itself, and every game."""
+        gallery, game = self.setting.gallery, self.check.interactive
+        if gallery is None or not (game or judgement.verdict in (Verdict.ACCEPTED, Verdict.WRONG_ANSWER)):
+            return
+        output = Path(os.devnull) if game else self._files.stdout
+        arguments = self.case.settings.output_visualizer_args
+        if validations:
+            gallery.draw(self.sandbox, validations[0], output, arguments)
+            return
+        answer = self._files.answer
+        self._files.input.write_bytes(given.read_bytes())
+        answer.write_bytes(self.case.answer.read() if self.case.answer is not None else b"")
+        here = Validation(
+            validator=gallery.visualizer,
+            limits=self.check.limits,
+            input=self._files.input,
+            answer=answer,
+            place=Place(directory=self.work / "feedback"),
+            directory=executable.directory,
+        )
+        gallery.draw(self.sandbox, here, output, arguments)
 
     def _following(self, outcome: _Outcome, validations: Sequence[Validation], number: int) -> Path | None:
         """The input of the next pass, if there is to be one."""

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -12,13 +13,24 @@ from markupsafe import Markup
 from harness.report import differences, plots, words
 from harness.report.escape import printable
 from harness.report.grades import case_line, passed, shown_groups, summary
-from harness.results import CaseResult, CaseText, Counterexample, Feedback, RecordedGame, Report, SubmissionResult
+from harness.results import (
+    CaseResult,
+    CaseText,
+    Counterexample,
+    Feedback,
+    Image,
+    RecordedGame,
+    Report,
+    SubmissionResult,
+)
 from harness.verdict import Verdict
 
 MOST_CELLS = 40_000  # a browser is slow beyond; then the matrix has a column a test group
 MOST_ROWS = 20_000
 FAILURES = 5
 _TEXT = 4000
+_IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
+_BASE64 = re.compile("[A-Za-z0-9+/]*={0,2}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +58,7 @@ class Section:
     memory: plots.Plot | None
     failures: tuple[Failure, ...]
     games: tuple[RecordedGame, ...]
+    images: tuple[Image, ...]
     counterexamples: tuple[Counterexample, ...]
     lines: tuple[tuple[CaseResult, str], ...]
     message: str
@@ -79,6 +92,7 @@ def html(reports: Sequence[Report]) -> str:
     )
     environment.filters |= {"seconds": words.seconds, "mebibytes": words.mebibytes, "points": words.points}
     environment.filters["printable"] = printable
+    environment.filters["data_url"] = _data_url
     cells = sum(len(one.cases) for report in reports for one in report.submissions)
     return environment.from_string((folder / "page.html.jinja").read_text("utf-8")).render(
         title=", ".join(report.title for report in reports),
@@ -94,6 +108,12 @@ def html(reports: Sequence[Report]) -> str:
 def _shown(value: object) -> object:
     """Whatever the template says, no control character gets into the page."""
     return printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _data_url(image: Image) -> Markup:
+    """For an <img>, in which a picture runs no scripts and loads nothing. Alone of all text it is not cut."""
+    safe = image.media_type in _IMAGE_TYPES and _BASE64.fullmatch(image.content)
+    return Markup(f"data:{image.media_type};base64,{image.content}" if safe else "data:,")  # noqa: S704
 
 
 def _verdicts(reports: Sequence[Report]) -> list[tuple[Verdict, int]]:
@@ -143,10 +163,17 @@ def _section(anchor: str, report: Report, one: SubmissionResult, *, with_lines: 
         memory=plots.memory_plot(one.cases, report.memory_limit_mib),
         failures=tuple(_failure(report, case) for case in told),
         games=tuple(game for game in report.games if game.submission == one.path),
+        images=_images(report, one, {case.name for case in failed}),
         counterexamples=tuple(found for found in report.counterexamples if found.submission == one.path),
         lines=tuple((case, _why(report, case)) for case in listed),
         message=printable(one.message, _TEXT),
     )
+
+
+def _images(report: Report, one: SubmissionResult, failed: set[str]) -> tuple[Image, ...]:
+    """Of the cases that it failed: the inputs' first."""
+    inputs = [image for image in report.images if not image.submission and image.case in failed]
+    return (*inputs, *(image for image in report.images if image.submission == one.path))
 
 
 def _tells(report: Report, case: CaseResult) -> bool:
