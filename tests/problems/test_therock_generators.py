@@ -143,7 +143,7 @@ def test_parts_of_all_make_up_the_whole():
 def input_of(rule):
     """What a rule of the recipe comes to, be it generated or written out."""
     if "in" in rule:
-        return rule["in"]
+        return rule["in"].encode()
     count = str(rule.get("count", 1))
     return built(rule["generate"].removeprefix("therock.py ").replace("{seed}", "7").replace("{count}", count))
 
