@@ -17,6 +17,7 @@ from types import MappingProxyType
 from harness import tidy
 from harness.build import filling, javaclasses, olderdialects, scripts
 from harness.build.cache import ProgramCache
+from harness.build.headers import Headers
 from harness.build.stage import Stage, write_files
 from harness.errors import MachineError, UsageError
 from harness.languages import Language, LanguageTable, Toolchain, find_toolchain, language_of
@@ -146,6 +147,7 @@ class Builder:
         self._search_path = search_path
         self.cache = cache
         self._programs = ProgramCache(cache)
+        self._headers = Headers(cache / "headers", stage)
         self._stage = stage
         self._as_other_user = as_other_user
         self._toolchains: dict[str, Toolchain] = {}
@@ -248,24 +250,39 @@ class Builder:
     def _compile(
         self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
     ) -> tuple[Path, str] | CompileFailure:
+        headers = self._headers_for(program, toolchain, limits, sandbox)
+        outcome = self._compile_with(headers, program, toolchain, limits, sandbox)
+        if headers is not None and isinstance(outcome, CompileFailure):  # what helps to be fast decides nothing
+            return self._compile_with(None, program, toolchain, limits, sandbox)
+        return outcome
+
+    def _headers_for(
+        self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
+    ) -> Path | None:
+        """A folder with precompiled headers that this program gains from."""
+        if toolchain.language.code != "cpp":
+            return None
+        ample = replace(limits, time_s=BuildLimits.time_s, memory_bytes=BuildLimits.memory_bytes)
+
+        def compile_it(folder: Path, argv: Sequence[str]) -> bool:
+            command = _compiler_command(tuple(argv), toolchain.language, folder)
+            return _run_compiler(command, ample, sandbox, self._stage.folder("work")).exit_code == 0
+
+        return self._headers.folder_for(program, toolchain, compile_it)
+
+    def _compile_with(
+        self, headers: Path | None, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
+    ) -> tuple[Path, str] | CompileFailure:
         folder = self._stage.folder("build")
         write_files(folder, program.files)
         scripts.make_startable(folder, toolchain)
         output = self._stage.folder("work")
         diagnostics = ""
         for template in toolchain.language.compile:
-            command = Command(
-                argv=filling.filled(template, filling.values(program, toolchain, folder)),
-                directory=folder,
-                environment={
-                    **BASE_ENVIRONMENT,
-                    "HOME": str(folder),
-                    "TMPDIR": str(folder),
-                    **filling.placed(toolchain.language.environment, folder),
-                },
-                readable=toolchain.language.readable_here,
-                writable_directory=True,
-            )
+            argv = filling.filled(template, filling.values(program, toolchain, folder))
+            command = _compiler_command(argv, toolchain.language, folder)
+            if headers is not None:
+                command = replace(command, argv=(*command.argv, "-I", str(headers))).reading(headers)
             result = _run_compiler(command, limits, sandbox, output)
             diagnostics += _diagnostics(output, folder)
             if result.killed_for is KillReason.REQUEST:
@@ -312,6 +329,21 @@ def _check_names(program: Program) -> None:
         except UnicodeEncodeError as error:
             shown = name.encode("utf-8", "backslashreplace").decode()
             raise UsageError(f"{shown}: the file's name is not UTF-8: rename it") from error
+
+
+def _compiler_command(argv: tuple[str, ...], language: Language, folder: Path) -> Command:
+    return Command(
+        argv=argv,
+        directory=folder,
+        environment={
+            **BASE_ENVIRONMENT,
+            "HOME": str(folder),
+            "TMPDIR": str(folder),
+            **filling.placed(language.environment, folder),
+        },
+        readable=language.readable_here,
+        writable_directory=True,
+    )
 
 
 def _run_compiler(command: Command, limits: BuildLimits, sandbox: Sandbox, output: Path) -> RunResult:
