@@ -9,6 +9,7 @@ import pytest
 
 from harness.build import BuildLimits, CompileFailure, Executable
 from harness.build.headers import Headers
+from harness.errors import MachineError
 from harness.host import Host, open_host
 from harness.languages import load_table
 from harness.package import Program
@@ -95,10 +96,14 @@ def test_one_that_is_broken_harms_nobody(fresh: Callable[[str], Host], tmp_path:
     assert isinstance(build(text(2)), Executable)
 
 
-def asked(before: str, folder: Path, host: Host, *, works: bool = True) -> list[Path | None]:
+def asked(
+    before: str, folder: Path, host: Host, *, works: bool = True, stopped: bool = False
+) -> list[Path | None]:
     """What three programs that begin so are given, by a compiler that is none."""
 
     def compile_it(where: Path, _: Sequence[str]) -> bool:
+        if stopped:
+            raise MachineError("the compiler was stopped")
         (where / "header.gch").write_bytes(b"compiled")
         return works
 
@@ -119,6 +124,11 @@ def test_second_program_gets_it_and_each_after_that(host: Host, tmp_path: Path) 
 def test_one_that_cannot_be_made_is_not_tried_again(host: Host, tmp_path: Path) -> None:
     assert asked("", tmp_path, host, works=False) == [None] * 3
     assert asked("", tmp_path, host) == [None] * 3
+
+
+def test_one_that_was_interrupted_is_tried_again(host: Host, tmp_path: Path) -> None:
+    assert asked("", tmp_path, host, stopped=True) == [None] * 3
+    assert None not in asked("", tmp_path, host)
 
 
 NOT_FIRST = (

@@ -5,136 +5,32 @@ The cache is keyed by content, language, flags and the identity of the compiler,
 
 import hashlib
 import json
-import os
 import re
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
 from harness import tidy
 from harness.build import filling, javaclasses, olderdialects, scripts
+from harness.build.built import Built, CompileFailure, Executable, Unavailable
 from harness.build.cache import ProgramCache
+from harness.build.compiling import BuildLimits, compiler_command, read_diagnostics, run_compiler, why_killed
 from harness.build.headers import Headers
 from harness.build.stage import Stage, write_files
 from harness.errors import MachineError, UsageError
 from harness.languages import Language, LanguageTable, Toolchain, find_toolchain, language_of
-from harness.limits import KIB, MIB, Limits
 from harness.package import Program
 from harness.package.files import Files, included
-from harness.sandbox import Command, KillReason, RunResult, Sandbox
+from harness.sandbox import KillReason, Sandbox
 
-DIAGNOSTICS_BYTES = 64 * KIB
-BINARY_BYTES = 256 * MIB
-COMPILER_THREADS = 256
 _PERL = re.compile(
     rb"\A#![^\n]{0,200}perl|^[ \t]*use[ \t]+(?:strict|warnings|integer|bigint|List::|POSIX|v?5)"
     rb"|^[ \t]*(?:my|our)[ \t]*[(]?[ \t]*[$@%]|<STDIN>|[$@]_\b",
     re.MULTILINE,
 )
 _NOTHING: Mapping[str, Files] = MappingProxyType({})
-BASE_ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
-
-
-@dataclass(frozen=True, kw_only=True)
-class BuildLimits:
-    """What a build may use. code_bytes caps the sources, None means uncapped (judge programs).
-
-    scripts: whether `build` and `run` in the program's folder say how (judge programs only). older_dialects: whether
-    older standards of the language are tried where today's does not do (packages from before there was one).
-    """
-
-    time_s: float = 60
-    memory_bytes: int = 2048 * MIB
-    code_bytes: int | None = None
-    scripts: bool = False
-    older_dialects: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class Executable:
-    """A built program: where it lies and how it is started. `argv` still holds {memory_mib}.
-
-    entry: what the language starts (a file, a class), or the first source where it starts the binary itself.
-    """
-
-    program: Program
-    language: Language
-    directory: Path
-    argv: tuple[str, ...]
-    warnings: str = ""
-    entry: str = ""
-
-    def moved(self, directory: Path) -> "Executable":
-        """The same program, of which `directory` holds a copy."""
-        here = str(self.directory)
-        argv = tuple(
-            str(directory) + part[len(here) :] if part == here or part.startswith(f"{here}/") else part
-            for part in self.argv
-        )
-        return replace(self, directory=directory, argv=argv)
-
-    def as_in_package(self, text: str) -> str:
-        """What the program said, with its files called as in the package and not as where it was staged."""
-        path = self.program.path
-        home = path.rpartition("/")[0] if path.rpartition("/")[2] in self.program.files else path
-        return text.replace(f"{self.directory}/", f"{home}/" if home else "")
-
-    def command(self, memory_bytes: int, *arguments: str) -> Command:
-        """The command of a run within `memory_bytes`."""
-        known = self._commands.get(memory_bytes)
-        if known is None:
-            known = self._commands[memory_bytes] = self._bare_command(memory_bytes)
-        return replace(known, argv=(*known.argv, *arguments)) if arguments else known
-
-    @cached_property
-    def _commands(self) -> dict[int, Command]:
-        """Those without arguments, by memory: a program is run on many cases."""
-        return {}
-
-    def _bare_command(self, memory_bytes: int) -> Command:
-        memory_mib = str(max(memory_bytes // MIB, 16))
-        return Command(
-            argv=tuple(part.replace("{memory_mib}", memory_mib) for part in self.argv),
-            directory=self.directory,
-            environment={**BASE_ENVIRONMENT, **filling.placed(self.language.environment, self.directory)},
-            readable=self.language.readable_here,
-        )
-
-    def fit(self, limits: Limits) -> Limits:
-        """`limits` with what this language's runtime asks for: stack, address space, threads."""
-        known = self._fits.get(limits)
-        if known is None:
-            known = self._fits[limits] = replace(
-                limits,
-                stack_bytes=limits.memory_bytes if self.language.stack == "memory" else None,
-                cap_data_segment=self.language.cap_data,
-                threads=self.language.threads,
-            )
-        return known
-
-    @cached_property
-    def _fits(self) -> dict[Limits, Limits]:
-        return {}
-
-
-@dataclass(frozen=True, kw_only=True)
-class CompileFailure:
-    """The program does not build: its author's fault. `diagnostics` is untrusted text."""
-
-    diagnostics: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Unavailable:
-    """This machine cannot build the program; `message` says what to install."""
-
-    message: str
-
-
-Built = Executable | CompileFailure | Unavailable
 
 
 class Builder:
@@ -265,8 +161,11 @@ class Builder:
         ample = replace(limits, time_s=BuildLimits.time_s, memory_bytes=BuildLimits.memory_bytes)
 
         def compile_it(folder: Path, argv: Sequence[str]) -> bool:
-            command = _compiler_command(tuple(argv), toolchain.language, folder)
-            return _run_compiler(command, ample, sandbox, self._stage.folder("work")).exit_code == 0
+            command = compiler_command(tuple(argv), toolchain.language, folder)
+            result = run_compiler(command, ample, sandbox, self._stage.folder("work"))
+            if result.exit_code is None:  # Ctrl-C, say: that tells nothing about the next time
+                raise MachineError("the compiler was stopped")
+            return result.exit_code == 0
 
         return self._headers.folder_for(program, toolchain, compile_it)
 
@@ -280,15 +179,15 @@ class Builder:
         diagnostics = ""
         for template in toolchain.language.compile:
             argv = filling.filled(template, filling.values(program, toolchain, folder))
-            command = _compiler_command(argv, toolchain.language, folder)
+            command = compiler_command(argv, toolchain.language, folder)
             if headers is not None:
                 command = replace(command, argv=(*command.argv, "-I", str(headers))).reading(headers)
-            result = _run_compiler(command, limits, sandbox, output)
-            diagnostics += _diagnostics(output, folder)
+            result = run_compiler(command, limits, sandbox, output)
+            diagnostics += read_diagnostics(output, folder)
             if result.killed_for is KillReason.REQUEST:
                 raise MachineError("interrupted")
             if result.exit_code != 0 or result.killed_for is not None:
-                return CompileFailure(diagnostics=(_why_killed(result, limits) + diagnostics).strip())
+                return CompileFailure(diagnostics=(why_killed(result, limits) + diagnostics).strip())
         scripts.make_startable(folder, toolchain)
         return folder, diagnostics
 
@@ -329,56 +228,6 @@ def _check_names(program: Program) -> None:
         except UnicodeEncodeError as error:
             shown = name.encode("utf-8", "backslashreplace").decode()
             raise UsageError(f"{shown}: the file's name is not UTF-8: rename it") from error
-
-
-def _compiler_command(argv: tuple[str, ...], language: Language, folder: Path) -> Command:
-    return Command(
-        argv=argv,
-        directory=folder,
-        environment={
-            **BASE_ENVIRONMENT,
-            "HOME": str(folder),
-            "TMPDIR": str(folder),
-            **filling.placed(language.environment, folder),
-        },
-        readable=language.readable_here,
-        writable_directory=True,
-    )
-
-
-def _run_compiler(command: Command, limits: BuildLimits, sandbox: Sandbox, output: Path) -> RunResult:
-    run_limits = Limits(
-        cpu_s=limits.time_s,
-        wall_s=limits.time_s,
-        memory_bytes=limits.memory_bytes,
-        output_bytes=BINARY_BYTES,
-        cap_data_segment=False,
-        threads=COMPILER_THREADS,
-        shared_once=False,
-    )
-    return sandbox.run(
-        command, run_limits, stdin=Path(os.devnull), stdout=output / "stdout", stderr=output / "stderr"
-    )
-
-
-def _diagnostics(output: Path, folder: Path) -> str:
-    texts = []
-    for name in ("stdout", "stderr"):
-        with (output / name).open("rb") as file:
-            texts.append(file.read(DIAGNOSTICS_BYTES).decode(errors="replace"))
-    return "".join(texts).replace(f"{folder}/", "")
-
-
-def _why_killed(result: RunResult, limits: BuildLimits) -> str:
-    match result.killed_for:
-        case KillReason.CPU | KillReason.WALL:
-            return f"the compiler was stopped after {limits.time_s:g} s\n"
-        case KillReason.MEMORY:
-            return f"the compiler was stopped at {limits.memory_bytes // MIB} MiB of memory\n"
-        case KillReason.OUTPUT:
-            return f"the compiler was stopped at {BINARY_BYTES // MIB} MiB of output\n"
-        case _:
-            return ""
 
 
 def _key(program: Program, toolchain: Toolchain) -> str:

@@ -44,12 +44,15 @@ class Headers:
     def folder_for(self, program: Program, toolchain: Toolchain, compile_it: Compile) -> Path | None:
         """The folder to search first for headers; None where the program would not gain.
 
-        compile_it: runs the compiler in a folder with these arguments, and says whether that went well.
+        compile_it: runs the compiler in a folder with these arguments, and says whether that went well; raises
+        MachineError where it did not come to its end.
         """
         compiler = toolchain.paths.get("cxx")
         if compiler is None or not _is_gcc(compiler) or not any(map(_begins_with_it, program.files.values())):
             return None
         key = _key(compiler, toolchain.language.flags)
+        if key in self._staged:
+            return self._staged[key]
         if not self._making.acquire(blocking=False):  # another worker makes it: this program does without
             return None
         try:

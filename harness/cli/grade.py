@@ -15,14 +15,13 @@ from harness.cli.ready import built_package, with_limits
 from harness.cli.views import Shell, Views, view_options
 from harness.cli.watching import Matrix
 from harness.errors import MachineError, UsageError
+from harness.grade.closer import Closer, look_closer
 from harness.grade.collect import Collector
 from harness.grade.counterexamples import counterexamples
 from harness.grade.feedback import limited, limited_submission, may_show, shown_cases
-from harness.grade.games import recorded_games
 from harness.grade.grading import Grading, Job, LocalEngine, Watcher
 from harness.grade.keys import conditions_digest
 from harness.grade.outline import outline_of
-from harness.grade.pictures import drawn_images
 from harness.grade.plan import Task, parse_asked, read_plan
 from harness.grade.shards import parse_shard, part
 from harness.host import Host
@@ -208,10 +207,9 @@ class _Session:
         results = self._watched(grading, jobs, package, report, collection.passed_over)
         report = replace(report, shown=shown_cases(package, results, Feedback.FULL))
         self.store.put_outline(place, outline_of(report, jobs, repeat=options.repeat))
-        games = recorded_games(judging, entries, results, self._may_show) if self.views.html else ()
-        images = drawn_images(judging, entries, results, self._may_show) if self.views.html else ()
+        closer = look_closer(judging, entries, results, self._may_show) if self.views.html else Closer()
         found = self._counterexamples(package, entries, results)
-        report = replace(report, games=tuple(games), images=tuple(images), counterexamples=tuple(found))
+        report = replace(report, games=closer.games, images=closer.images, counterexamples=tuple(found))
         if report.games or report.images or report.counterexamples:  # for `merge`
             self.store.put_outline(place, outline_of(report, jobs, repeat=options.repeat))
         return replace(report, submissions=tuple(results))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from harness.errors import UsageError
-from harness.judge import Judging
+from harness.judge import Gallery, Judging
 from harness.package import Case, Group, Package, Program
 from harness.replay.game import Game
 from harness.results import CaseResult
@@ -22,10 +22,13 @@ class Replay:
         return self.game.verdict is self.judged.verdict
 
 
-def play_again(judging: Judging, program: Program, judged: CaseResult) -> Replay:
-    """The game behind `judged`, a result of this judging; the submission is built, so it comes out of the cache."""
+def play_again(judging: Judging, program: Program, judged: CaseResult, gallery: Gallery | None = None) -> Replay:
+    """The game behind `judged`, a result of this judging; the submission is built, so it comes out of the cache.
+
+    gallery: takes the images that the package's output visualizer draws of this very game.
+    """
     group, case = find_case(judging.package, judged.name)
-    result, transcript = judging.recorded(program, group, case)
+    result, transcript = judging.recorded(program, group, case, gallery)
     game = Game(
         problem=judging.package.slug,
         case=case.name,

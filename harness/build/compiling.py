@@ -1,0 +1,84 @@
+"""One call of a compiler, in the sandbox: its command, its limits, and what it said."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.build import filling
+from harness.build.built import BASE_ENVIRONMENT
+from harness.languages import Language
+from harness.limits import KIB, MIB, Limits
+from harness.sandbox import Command, KillReason, RunResult, Sandbox
+
+DIAGNOSTICS_BYTES = 64 * KIB
+BINARY_BYTES = 256 * MIB
+COMPILER_THREADS = 256
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuildLimits:
+    """What a build may use. code_bytes caps the sources, None means uncapped (judge programs).
+
+    scripts: whether `build` and `run` in the program's folder say how (judge programs only). older_dialects: whether
+    older standards of the language are tried where today's does not do (packages from before there was one).
+    """
+
+    time_s: float = 60
+    memory_bytes: int = 2048 * MIB
+    code_bytes: int | None = None
+    scripts: bool = False
+    older_dialects: bool = False
+
+
+def compiler_command(argv: tuple[str, ...], language: Language, folder: Path) -> Command:
+    """A compiler's call in `folder`, where it may write."""
+    return Command(
+        argv=argv,
+        directory=folder,
+        environment={
+            **BASE_ENVIRONMENT,
+            "HOME": str(folder),
+            "TMPDIR": str(folder),
+            **filling.placed(language.environment, folder),
+        },
+        readable=language.readable_here,
+        writable_directory=True,
+    )
+
+
+def run_compiler(command: Command, limits: BuildLimits, sandbox: Sandbox, output: Path) -> RunResult:
+    """Run it; what it says goes to `stdout` and `stderr` in the folder `output`."""
+    run_limits = Limits(
+        cpu_s=limits.time_s,
+        wall_s=limits.time_s,
+        memory_bytes=limits.memory_bytes,
+        output_bytes=BINARY_BYTES,
+        cap_data_segment=False,
+        threads=COMPILER_THREADS,
+        shared_once=False,
+    )
+    return sandbox.run(
+        command, run_limits, stdin=Path(os.devnull), stdout=output / "stdout", stderr=output / "stderr"
+    )
+
+
+def read_diagnostics(output: Path, folder: Path) -> str:
+    """What it said, with files called as in the program and not as where it was staged."""
+    texts = []
+    for name in ("stdout", "stderr"):
+        with (output / name).open("rb") as file:
+            texts.append(file.read(DIAGNOSTICS_BYTES).decode(errors="replace"))
+    return "".join(texts).replace(f"{folder}/", "")
+
+
+def why_killed(result: RunResult, limits: BuildLimits) -> str:
+    """A line on the limit that stopped it; nothing for one that ended by itself."""
+    match result.killed_for:
+        case KillReason.CPU | KillReason.WALL:
+            return f"the compiler was stopped after {limits.time_s:g} s\n"
+        case KillReason.MEMORY:
+            return f"the compiler was stopped at {limits.memory_bytes // MIB} MiB of memory\n"
+        case KillReason.OUTPUT:
+            return f"the compiler was stopped at {BINARY_BYTES // MIB} MiB of output\n"
+        case _:
+            return ""
