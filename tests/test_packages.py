@@ -1,5 +1,6 @@
 """Loading: what a package is, and a fault with file, line and mend for whatever it is not."""
 
+import ast
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,7 +11,8 @@ from conftest import DOUBLE, TESTS, PackageMaker
 from harness.errors import PackageError, UsageError
 from harness.package import Aggregation, ProblemType, find_package, load
 from harness.package.constants import substitute
-from harness.package.workspace import workspace_of
+from harness.package.findings import Findings
+from harness.package.workspace import lay_out, slugs_in, workspace_of
 
 MANIFEST = (DOUBLE / "problem.yaml").read_text()
 REPOSITORY = TESTS.parent
@@ -206,6 +208,45 @@ def test_workspace_parts_become_one_package_with_the_helper_inlined() -> None:
     assert {"generators/sokoban.py", "generators/grids.py", "submissions/accepted/lowlink.cpp"} <= set(
         package.files
     )
+
+
+def test_judge_program_of_a_workspace_holds_the_modules_beside_it(tmp_path: Path) -> None:
+    written = {
+        "problems/double/problem.yaml": MANIFEST,
+        "checkers/judgelib.py": "HELP = 1\n",
+        "checkers/double/first.py": "from judgelib import HELP\nfrom second import (\n    TWO,\n)\nprint(HELP, TWO)\n",
+        "checkers/double/second.py": "from os import path\nfrom judgelib import HELP\nTWO = HELP + 1\n",
+        "checkers/double/by_itself.py": "print(0)\n",
+        "checkers/double/deeper/second.py": "not a module of theirs\n",
+    }
+    for name, text in written.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    files = lay_out(tmp_path, "double", Findings())
+    assert {path: file.read() for path, file in files.items() if path.startswith("output_validator/")} == {
+        "output_validator/first.py": b"HELP = 1\nfrom os import path\nTWO = HELP + 1\nprint(HELP, TWO)\n",
+        "output_validator/by_itself.py": b"print(0)\n",
+        "output_validator/deeper/second.py": b"not a module of theirs\n",
+    }
+
+
+@pytest.mark.parametrize("slug", slugs_in(REPOSITORY))
+def test_modules_that_share_a_judge_program_share_no_name(slug: str) -> None:
+    package = load(REPOSITORY / "problems" / slug, built=False)
+    programs = [*package.input_validators, *package.output_validators]
+    texts = [file.read() for program in programs for path, file in program.files.items() if path.endswith(".py")]
+    assert texts
+    for text in texts:
+        names = [name for node in ast.parse(text).body for name in _defined_by(node)]
+        assert len(names) == len(set(names))
+
+
+def _defined_by(node: ast.stmt) -> list[str]:
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    return [name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)]
 
 
 def test_problem_is_found_by_slug_by_path_and_by_where_we_stand() -> None:

@@ -1,8 +1,9 @@
 """A workspace lays a package's parts out over problems/, checkers/, reference/ and generators/; here they are one.
 
 docs/DESIGN: the package `<slug>` is problems/<slug> with checkers/<slug> as output_validator/, reference/<slug> as
-submissions/ and the generator files that its recipe names as generators/. Judge programs come out as one file each,
-with the helper's text in the place of the line that imports it.
+submissions/ and the generator files that its recipe names as generators/. Judge programs come out as one file each:
+a line `from NAME import …` gives way to the text of NAME.py, the helper of all or a module beside the program, where
+it stands first, and is left out where it stands again. All of it shares one namespace then.
 """
 
 import re
@@ -16,8 +17,9 @@ from harness.package.yamltext import section_of
 
 HELPER = "judgelib"
 RECIPE = "generators/generators.yaml"
+JUDGE_FOLDERS = ("input_validators", "output_validator")
 
-_IMPORT_OF_HELPER = re.compile(rb"^from " + HELPER.encode() + rb" import [^\n(]*\n", re.MULTILINE)
+_IMPORT = re.compile(rb"^from (\w+) import (?:\([^)]*\)|[^\n(]*)\n", re.MULTILINE)
 
 
 def workspace_of(package: Path) -> Path | None:
@@ -37,7 +39,11 @@ def lay_out(workspace: Path, slug: str, findings: Findings) -> dict[str, File]:
         if folder.is_dir():
             files |= {f"{place}/{path}": file for path, file in read_folder(folder, findings).items()}
     files |= _generator_files(workspace / "generators", files.get(RECIPE))
-    return _with_helper(files, workspace / "checkers" / f"{HELPER}.py")
+    helper = workspace / "checkers" / f"{HELPER}.py"
+    shared = {HELPER: helper.read_bytes()} if helper.is_file() else {}
+    for programs in JUDGE_FOLDERS:
+        files = _one_file_each(files, programs, shared)
+    return files
 
 
 def _generator_files(folder: Path, recipe: File | None) -> dict[str, File]:
@@ -52,21 +58,36 @@ def _generator_files(folder: Path, recipe: File | None) -> dict[str, File]:
     return {f"generators/{name}": File(origin=folder / name) for name in names if (folder / name).is_file()}
 
 
-def _with_helper(files: dict[str, File], helper: Path) -> dict[str, File]:
-    if not helper.is_file():
-        return files
-    text = helper.read_bytes()
-    return {path: _inlined(file, text) if _is_judge_program(path) else file for path, file in files.items()}
+def _one_file_each(files: dict[str, File], folder: str, shared: dict[str, bytes]) -> dict[str, File]:
+    """The programs of a folder with what they import in them; what went into another one is gone."""
+    paths = [path for path in files if path.endswith(".py") and path.rpartition("/")[0] == folder]
+    texts = {path: files[path].read() for path in paths}
+    modules = shared | {Path(path).stem: text for path, text in texts.items()}
+    named = {
+        path: {name.decode() for name in _IMPORT.findall(text)} - {Path(path).stem} for path, text in texts.items()
+    }
+    inlined = {f"{folder}/{name}.py" for names in named.values() for name in names}
+    programs = {
+        path: replace(files[path], content=_inlined(text, modules, {Path(path).stem}))
+        for path, text in texts.items()
+        if named[path] & modules.keys()
+    }
+    return {path: file for path, file in (files | programs).items() if path not in inlined}
 
 
-def _is_judge_program(path: str) -> bool:
-    return path.endswith(".py") and path.startswith(("input_validators/", "output_validator/"))
+def _inlined(text: bytes, modules: dict[str, bytes], known: set[str]) -> bytes:
+    """The text with modules in the place of the lines that import them; `known`: those that are in it already."""
 
+    def module(line: re.Match[bytes]) -> bytes:
+        name = line[1].decode()
+        if name not in modules:
+            return line[0]
+        if name in known:
+            return b""
+        known.add(name)
+        return _inlined(modules[name], modules, known)
 
-def _inlined(file: File, helper: bytes) -> File:
-    before = file.read()
-    after = _IMPORT_OF_HELPER.sub(lambda _: helper, before, count=1)
-    return file if after == before else replace(file, content=after)
+    return _IMPORT.sub(module, text)
 
 
 def slugs_in(workspace: Path) -> Iterable[str]:

@@ -1,4 +1,4 @@
-// The king's knowledge, as in the interactor (checkers/bridgit/interactor.py), move for move: Draws, Doors, Forests.
+// The king's knowledge, as in the interactor (checkers/bridgit/), move for move: Draws, Doors, Forests.
 // Names and order of everything that has an order are the same; a test holds the two against each other.
 "use strict";
 
