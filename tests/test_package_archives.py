@@ -77,6 +77,53 @@ def named(name: str, mode: int = stat.S_IFREG | 0o644, *, encrypted: bool = Fals
     return fill
 
 
+def linked(leads_to: str, *names: str) -> Fill:
+    """A link to there, and files of these further names."""
+
+    def fill(archive: zipfile.ZipFile) -> None:
+        entry = zipfile.ZipInfo(names[0] if names else "data/secret/9.in")
+        entry.external_attr = (stat.S_IFLNK | 0o777) << 16
+        archive.writestr(entry, leads_to)
+        for name in names[1:]:
+            archive.writestr(name, "x")
+
+    return fill
+
+
+def test_a_link_within_the_package_is_read_as_in_a_folder(tmp_path: Path, private: Path) -> None:
+    def fill(archive: zipfile.ZipFile) -> None:
+        linked("../sample/1.in", "double/data/secret/9.in")(archive)
+        linked("9.ans.target", "double/data/secret/9.ans")(archive)
+        linked("sample/", "double/data/again")(archive)
+        linked("../../../data/sample/1.ans", "double/data/secret/deep/9.in")(archive)
+        archive.writestr("double/data/secret/9.ans.target", "2\n")
+        archive.writestr("double/data/secret/deep/9.ans", "2\n")
+
+    with opened(zipped(tmp_path / "double.zip", "double/", fill)) as root:
+        files = load(root).files
+        assert files["data/secret/9.in"].read() == files["data/sample/1.in"].read()
+        assert files["data/secret/9.ans"].read() == b"2\n"
+        assert files["data/again/1.in"].read() == files["data/sample/1.in"].read()
+        assert files["data/secret/deep/9.in"].read() == files["data/sample/1.ans"].read()
+
+
+@pytest.mark.parametrize("dressed", ["./{}", "{}"], ids=["dotted", "windows"])
+def test_names_of_other_tools_are_read(dressed: str, tmp_path: Path, private: Path) -> None:
+    path = tmp_path / "double.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        if dressed != "{}":
+            archive.writestr(zipfile.ZipInfo("./"), "")
+        for file in sorted(DOUBLE.rglob("*")):
+            if file.is_file() and "__pycache__" not in file.parts:
+                entry = zipfile.ZipInfo(dressed.format(file.relative_to(DOUBLE).as_posix()))
+                if dressed == "{}":
+                    entry.create_system = 0
+                    entry.filename = entry.filename.replace("/", "\\")
+                archive.writestr(entry, file.read_bytes())
+    with opened(path) as root:
+        assert sorted(load(root).files) == sorted(load(DOUBLE).files)
+
+
 @pytest.mark.parametrize(
     ("fill", "message"),
     [
@@ -85,7 +132,11 @@ def named(name: str, mode: int = stat.S_IFREG | 0o644, *, encrypted: bool = Fals
         (named("/etc/passwd"), "an absolute or foreign name"),
         (named("C:/windows"), "an absolute or foreign name"),
         (named("data\\secret\\1.in"), "an absolute or foreign name"),
-        (named("data/secret/9.in", stat.S_IFLNK | 0o777), "data/secret/9.in: a link"),
+        (linked("../../../etc/passwd"), "data/secret/9.in: a link to b'../../../etc/passwd'"),
+        (linked("/etc/passwd"), "may leave the package"),
+        (linked("../sample/../../../x"), "may leave the package"),
+        (linked("x" * 2000), "a link of many letters"),
+        (linked("../sample", "data/secret/9.in", "data/secret/9.in/1.in"), "is a file and a folder at once"),
         (named("data/secret/9.in", stat.S_IFIFO | 0o644), "neither a file nor a folder"),
         (named("data/secret/9.in", encrypted=True), "encrypted"),
         (named("a/" * 60 + "b"), "too long or too deep"),
@@ -99,7 +150,11 @@ def named(name: str, mode: int = stat.S_IFREG | 0o644, *, encrypted: bool = Fals
         "absolute",
         "drive",
         "backslash",
-        "link",
+        "link_up",
+        "absolute_link",
+        "link_up_further_on",
+        "long_link",
+        "through_a_link",
         "fifo",
         "encrypted",
         "deep",

@@ -61,12 +61,12 @@ class Builder:
         _check_names(program)
         if limits.scripts and scripts.has_scripts(program):
             return self._from_cache_or_compiler(program, scripts.toolchain(program), limits, sandbox)
-        language = self.language(program)
-        if language is None:
-            return Unavailable(message=_unknown_language(program, self._table))
         code_bytes = sum(len(file.read()) for file in program.files.values())
         if limits.code_bytes is not None and code_bytes > limits.code_bytes:
             return CompileFailure(diagnostics=f"{code_bytes} bytes of source, the limit is {limits.code_bytes}")
+        language = self.language(program)
+        if language is None:
+            return self._of_no_language(program, limits, sandbox)
         toolchain = self.toolchain(language)
         if not toolchain.available:
             return Unavailable(message=toolchain.explanation)
@@ -75,8 +75,16 @@ class Builder:
             program = javaclasses.well_named(program)
         built = self._from_cache_or_compiler(program, toolchain, limits, sandbox)
         if isinstance(built, CompileFailure) and limits.older_dialects:
-            return self._in_older_dialect(program, toolchain, limits, sandbox) or built
+            built = self._in_older_dialect(program, toolchain, limits, sandbox) or built
+        if isinstance(built, CompileFailure) and scripts.brings_build(program):
+            by_script = self._from_cache_or_compiler(program, scripts.toolchain(program), limits, sandbox)
+            return by_script if isinstance(by_script, Executable) else built
         return built
+
+    def _of_no_language(self, program: Program, limits: BuildLimits, sandbox: Sandbox) -> Built:
+        if scripts.has_scripts(program):
+            return self._from_cache_or_compiler(program, scripts.toolchain(program), limits, sandbox)
+        return Unavailable(message=_unknown_language(program, self._table))
 
     def _in_older_dialect(
         self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox

@@ -19,8 +19,9 @@ COMPILER_THREADS = 256
 class BuildLimits:
     """What a build may use. code_bytes caps the sources, None means uncapped (judge programs).
 
-    scripts: whether `build` and `run` in the program's folder say how (judge programs only). older_dialects: whether
-    older standards of the language are tried where today's does not do (packages from before there was one).
+    scripts: whether `build` and `run` in the program's folder come before all else (judge programs); else they are
+    heeded where no language is known, or the compiler alone does not do. older_dialects: whether older standards of
+    the language are tried where today's does not do (packages from before there was one).
     """
 
     time_s: float = 60

@@ -1,4 +1,5 @@
-"""Judge programs that bring their own `build` or `run` script (2025-09, "Other programs")."""
+"""Programs that bring their own `build` or `run` script: judge programs by the format ("Other programs"), submissions
+by the custom of other tools."""
 
 import stat
 from pathlib import Path
@@ -15,6 +16,11 @@ _PROCESSES = 256
 def has_scripts(program: Program) -> bool:
     """Whether the program says itself how it is built or run."""
     return BUILD in program.files or RUN in program.files
+
+
+def brings_build(program: Program) -> bool:
+    """Whether it says how it is built, and not with a file of another language that is merely called so."""
+    return BUILD in program.files and program.files[BUILD].read()[:2] == b"#!"
 
 
 def toolchain(program: Program) -> Toolchain:

@@ -16,6 +16,8 @@ NEXT_PASS = "nextpass.in"
 
 _SCORE = re.compile(rb"[+-]?(?:\d*\.\d+|\d+\.|\d+)(?:[eE][+-]?\d+)?")
 _SCORE_BYTES = 100
+# Where a validator that gives up says why; legacy has a file of its own for it.
+_LAST_WORDS = ("judgeerror.txt", "judgemessage.txt")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +48,7 @@ class Feedback:
             raise self._error(f"the validator was stopped for its {result.killed_for}")
         if result.exit_code not in (ACCEPT, REJECT):
             ended = f"signal {result.signal}" if result.signal else f"exit code {result.exit_code}"
-            said = _text(stderr) or _text(self.folder / "judgemessage.txt")
+            said = "\n".join(filter(None, (_text(stderr), *(_text(self.folder / name) for name in _LAST_WORDS))))
             raise self._error(f"the validator ended with {ended}, not 42 or 43\n{said}".strip())
         return self._accepted() if result.exit_code == ACCEPT else self._rejected()
 

@@ -19,6 +19,7 @@ DEEPEST = 40
 LONGEST_NAME = 1000
 _CHUNK = 1 << 20
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_WINDOWS = 0  # of those who made an archive
 _MANIFESTS = ("problem.yaml", "domjudge-problem.ini")
 
 
@@ -48,17 +49,28 @@ def opened(path: Path) -> Iterator[Path]:
 def _unpacked(path: Path, folder: Path) -> Path:
     try:
         with zipfile.ZipFile(path) as archive:
-            entries = archive.infolist()
+            entries = _renamed(archive.infolist())
             faults = _faults(path, entries)
             if faults:
                 raise PackageError(faults)
             top = _top(entries)
-            for entry in entries:
+            for entry in sorted(entries, key=_is_link):  # links last: nothing is written through one
                 _extract(archive, entry, folder, top)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
         raise PackageError([Fault(path=path, message=f"not a zip that can be read: {error}")]) from error
     folder.mkdir(exist_ok=True)
     return folder
+
+
+def _renamed(entries: Sequence[zipfile.ZipInfo]) -> Sequence[zipfile.ZipInfo]:
+    """The entries by the names that were meant: some tools of Windows write `\\`, others begin with `./`."""
+    dotted = all(entry.filename.startswith("./") for entry in entries)
+    for entry in entries:
+        if entry.create_system == _WINDOWS and "/" not in entry.filename:
+            entry.filename = entry.filename.replace("\\", "/")
+        if dotted:
+            entry.filename = entry.filename.removeprefix("./")
+    return [entry for entry in entries if entry.filename or not dotted]
 
 
 def _faults(path: Path, entries: Sequence[zipfile.ZipInfo]) -> list[Fault]:
@@ -82,7 +94,7 @@ def _faults(path: Path, entries: Sequence[zipfile.ZipInfo]) -> list[Fault]:
 
 
 def _wrong_with(entry: zipfile.ZipInfo, seen: set[str]) -> str | None:
-    name, kind = entry.orig_filename, stat.S_IFMT(entry.external_attr >> 16)
+    name, kind = entry.filename, stat.S_IFMT(entry.external_attr >> 16)
     parts = name.split("/")
     too_long = len(name) > LONGEST_NAME or len(parts) > DEEPEST or any(len(part.encode()) > 255 for part in parts)
     wrong = (
@@ -90,11 +102,11 @@ def _wrong_with(entry: zipfile.ZipInfo, seen: set[str]) -> str | None:
             name.startswith("/") or ":" in parts[0] or "\\" in name,
             "an absolute or foreign name: write it relative, with /",
         ),
-        (".." in parts or "\0" in name, "a name that leads out of the package"),
+        (".." in parts or "\0" in entry.orig_filename, "a name that leads out of the package"),
         ("." in parts or "" in parts[:-1] or not name, "a name that is not plain: no `.`, no empty part"),
         (too_long, "a name that is too long or too deep"),
         (bool(entry.flag_bits & 0x1), "encrypted: pack it without a password"),
-        (kind == stat.S_IFLNK, "a link: pack the file itself"),
+        (kind == stat.S_IFLNK and entry.file_size > LONGEST_NAME, "a link of many letters: pack the file itself"),
         (kind not in (0, stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK), "neither a file nor a folder: leave it out"),
         # Others are unpacked without a bound on what comes out at once.
         (entry.compress_type not in _METHODS, "packed in a rare way: use Deflate, as every zip tool can"),
@@ -122,14 +134,36 @@ def _is_litter(name: str) -> bool:
     return name.startswith("__MACOSX/") or name.endswith(".DS_Store")
 
 
+def _is_link(entry: zipfile.ZipInfo) -> bool:
+    return stat.S_IFMT(entry.external_attr >> 16) == stat.S_IFLNK
+
+
 def _extract(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path, top: str) -> None:
     if entry.is_dir() or _is_litter(entry.filename) or not entry.filename.startswith(top):
         return
-    target = folder / entry.filename.removeprefix(top)
+    name = entry.filename.removeprefix(top)
+    target = folder / name
     target.parent.mkdir(parents=True, exist_ok=True)
+    if _is_link(entry):
+        _make_link(Path(archive.filename or ""), name, archive.read(entry)[:LONGEST_NAME], target)
+        return
     left = entry.file_size  # what was promised and checked; a reader that gives more is cut off
     with archive.open(entry) as source, target.open("wb") as copy:
         while left > 0 and (chunk := source.read(min(_CHUNK, left))):
             copy.write(chunk)
             left -= len(chunk)
     target.chmod(0o755 if (entry.external_attr >> 16) & 0o111 else 0o644)
+
+
+def _make_link(archive: Path, name: str, leads_to: bytes, target: Path) -> None:
+    """A link as git and GitHub pack it: upwards as far as the package's top at most, and from there only down.
+
+    The folders above it are no links, for no entry lies below one; so nothing leads out, whatever it passes through.
+    """
+    parts = leads_to.decode(errors="replace").rstrip("/").split("/")
+    upwards = next((number for number, part in enumerate(parts) if part != ".."), len(parts))
+    wrong = {"", ".", ".."} & set(parts[upwards:]) or "\0" in leads_to.decode(errors="replace")
+    if wrong or upwards > name.count("/"):
+        message = f"a link to {leads_to[:100]!a}, which may leave the package: pack the file itself"
+        raise PackageError([Fault(path=_place(archive, name), message=message)])
+    target.symlink_to("/".join(parts))

@@ -21,6 +21,8 @@ TIME_LIMIT_FILE = ".timelimit"
 DEEPEST = 40
 MOST_ENTRIES = 300_000
 MOST_LINKS = 3
+# What systems and editors leave lying about: absent in silence, like what is hidden.
+_LITTER = re.compile(r"__pycache__|__MACOSX|Thumbs\.db|ehthumbs\.db|desktop\.ini|Icon\r|.*~|#.*#", re.IGNORECASE)
 # What no verdict comes from: a link there that cannot be followed costs a warning.
 _HARMLESS = (
     "input_validators/", "input_format_validators/", "answer_validators/", "problem_statement/", "statement/",
@@ -64,8 +66,8 @@ def read_folder(
 ) -> dict[str, File]:
     """Every legally named file below `root`. A link that leads too far and what is no file become faults.
 
-    Hidden files and folders (a leading dot) are absent by the format's rule and are passed over in silence; other
-    illegal names are absent too, with a warning. around: links that stay in there are read, with a warning; only
+    Hidden files and folders (a leading dot) are absent by the format's rule, and passed over in silence as litter is;
+    other illegal names are absent too, with a warning. around: links that stay in there are read, with a warning; only
     for who made all of it. old_names: more names are legal, as before 2025-09.
     """
     home = root.resolve()
@@ -115,7 +117,7 @@ class _Walk:
     def _counts(self, entry: os.DirEntry[str], folder: Path, *, at_top: bool) -> bool:
         if entry.name == TIME_LIMIT_FILE and at_top:
             return True
-        if entry.name.startswith(".") or entry.name == "__pycache__":
+        if entry.name.startswith(".") or _LITTER.fullmatch(entry.name):
             return False
         if not self.names.fullmatch(entry.name):
             what = f"the name {entry.name!a} is not allowed (letters, digits, _ . - only), so it counts as absent"

@@ -10,8 +10,9 @@ MOST = 1000  # of each kind: a hostile package must not fill the memory with com
 
 @dataclass(frozen=True, kw_only=True)
 class Findings:
-    """Everything found so far."""
+    """Everything found so far. last_key_counts: a key that stands twice is a warning, for old tools take the last."""
 
+    last_key_counts: bool = False
     faults: list[Fault] = field(default_factory=list)
     warnings: list[Fault] = field(default_factory=list)
 

@@ -47,7 +47,7 @@ def load(root: Path, *, built: bool = True, overlay: Path | None = None) -> Pack
     overlay: a folder whose files lie over those of data/.
     Raises PackageError with all of the package's faults.
     """
-    findings = Findings()
+    findings = Findings(last_key_counts=not _is_current(root))
     files = read_package_files(root, findings)
     if overlay is not None:
         made = {f"data/{path}": file for path, file in read_folder(overlay, findings).items()}

@@ -106,8 +106,10 @@ class Section:
             name = str(key_node.value) if isinstance(key_node, yaml.ScalarNode) else str(key.plain)
             value = Value(node=node, path=self.value.path, findings=self.value.findings)
             if name in self.entries:
-                note = key.warn if self.entries[name].plain == value.plain else key.fault
-                note(f"the key `{name}` stands twice: keep one")
+                same = self.entries[name].plain == value.plain
+                taken = value.findings.last_key_counts and not same
+                note = key.warn if same or taken else key.fault
+                note(f"the key `{name}` stands twice: keep one{' (the last one counts)' if taken else ''}")
             self.entries[name] = value
 
     def take(self, key: str) -> Value | None:

@@ -1,0 +1,3 @@
+#include <cstdio>
+#include <word.hpp>
+int main() { std::puts(WORD); }
