@@ -1,6 +1,5 @@
 """harness generate: build a package's test data from its recipe."""
 
-import shlex
 from pathlib import Path
 
 import click
@@ -8,7 +7,7 @@ from rich.filesize import decimal
 
 from harness.cli.common import console, host, jobs_option, package_folder
 from harness.cli.progress import Counter
-from harness.generate import LOCK, DataReport, build_data
+from harness.generate import LOCK, DataReport, build_data, mends
 from harness.report import words
 from harness.report.escape import printable
 
@@ -48,19 +47,9 @@ def tell(report: DataReport, root: Path) -> int:
     if len(drift) > SHOWN:
         out.print(f"… and {len(drift) - SHOWN} more", style="bold red")
     if report.drift:
-        for line in relock_lines(root):
-            out.print(line, markup=False, style="bold", soft_wrap=True)
+        for line in mends(root):
+            out.print(printable(line), markup=False, style="bold", soft_wrap=True)
     return 1 if report.drift else 0
-
-
-def relock_lines(root: Path) -> tuple[str, str]:
-    """What to do about data that differs from its lock, whoever wrote that: a stranger may have no idea of it."""
-    here = shlex.quote(printable(str(root)))
-    return (
-        f"if the recipe was changed on purpose, or another version of harness wrote the lock: "
-        f"harness generate {here} --relock",
-        f"to judge what the recipe makes and leave the package alone: remove {printable(str(root / LOCK))}",
-    )
 
 
 def show_build_warnings(report: DataReport) -> None:

@@ -1,7 +1,7 @@
 """Test data from recipes."""
 
 from harness.generate.data import DataReport, build_data, needs_building
-from harness.generate.lock import LOCK, Drift
+from harness.generate.lock import LOCK, Drift, mends
 from harness.generate.overlay import BuiltPackage, bring_up_to_date, load_built, load_with_overlay
 from harness.generate.programs import generator_program
 from harness.generate.recipe import Invocation, Recipe, read_recipe
@@ -18,6 +18,7 @@ __all__ = [
     "generator_program",
     "load_built",
     "load_with_overlay",
+    "mends",
     "needs_building",
     "read_recipe",
 ]

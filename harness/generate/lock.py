@@ -1,6 +1,7 @@
 """The hash lock: sha256 of every built file, so that a changed generator cannot change data in silence."""
 
 import hashlib
+import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,4 +56,13 @@ def compare(built: Mapping[str, str], locked: Mapping[str, str]) -> Drift:
         changed=tuple(sorted(name for name in built.keys() & locked.keys() if built[name] != locked[name])),
         added=tuple(sorted(built.keys() - locked.keys())),
         missing=tuple(sorted(locked.keys() - built.keys())),
+    )
+
+
+def mends(root: Path) -> tuple[str, str]:
+    """What to do about data that differs from its lock, whoever wrote that: a stranger may have no idea of it."""
+    return (
+        f"if the recipe was changed on purpose, or another version of harness wrote the lock: "
+        f"harness generate {shlex.quote(str(root))} --relock",
+        f"to judge what the recipe makes and leave the package alone: remove {root / LOCK}",
     )

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from harness.grade.games import recorded_game
-from harness.grade.pictures import built_visualizer, input_images, report_images
-from harness.judge import Entry, Gallery, Judging
+from harness.grade.pictures import built_visualizer, report_images
+from harness.judge import Entry, Gallery, Judging, draw_input
 from harness.package import ProblemType
 from harness.replay import find_case, play_again
 from harness.results import CaseResult, Image, RecordedGame, SubmissionResult
@@ -53,7 +53,8 @@ def _of_inputs(judging: Judging, names: Sequence[str]) -> list[Image]:
     if visualizer is None:
         return []
     cases = [find_case(judging.package, name)[1] for name in dict.fromkeys(names)]
-    found = [(case.name, input_images(judging, visualizer, case)) for case in cases]
+    package, host = judging.package, judging.host
+    found = [(case.name, draw_input(package, host, visualizer, case).images) for case in cases]
     return [image for name, images in found for image in report_images("", name, images)]
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from rich.filesize import decimal
 
 from harness.errors import HarnessError
-from harness.generate import LOCK, DataReport, bring_up_to_date
+from harness.generate import LOCK, DataReport, bring_up_to_date, mends
 from harness.host import Host
 from harness.package import Package
 from harness.verify.findings import Findings, PartResult
@@ -27,7 +27,9 @@ def check_data(root: Path, package: Package, host: Host, progress: Progress) -> 
     for warning in report.warnings:
         findings.warning(str(root), warning)
     for kind, name in report.drift.items():
-        findings.error(name, f"{kind} against {LOCK}; if that is meant: harness generate --relock")
+        findings.error(name, f"{kind} against the lock")
+    for line in mends(root) if report.drift else ():
+        findings.error(LOCK, line)
     for name in report.removed:
         findings.note(name, "removed: no longer in the recipe")
     if report.locked:

@@ -29,6 +29,7 @@ PARTS = (
     "submissions",
     "answers",
     "classes",
+    "visualizers",
     "time",
 )
 # Module and function of each part, read when it is looked at: of a package that has not changed none is.
@@ -42,6 +43,7 @@ _OF_JUDGED = {
     "submissions": ("submissions", "check_submissions"),
     "answers": ("answers", "check_answers"),
     "classes": ("classes", "check_classes"),
+    "visualizers": ("visualizers", "check_visualizers"),
     "time": ("timing", "check_time"),
 }
 
@@ -167,7 +169,8 @@ class Verifier:
         return PartCache(folder=self.cache / "parts", identity=identity, fresh=self.fresh)
 
     def _machine(self, package: Package) -> str:
-        programs = (*package.submissions, *package.input_validators, *package.output_validators)
+        programs = [*package.submissions, *package.input_validators, *package.output_validators]
+        programs += [one for one in (package.input_visualizer, package.output_visualizer) if one is not None]
         builder = self.host.builder
         # How a language is compiled and run may be said anew in harness.toml, with the same tools.
         rows = sorted({repr(builder.language(one)) for one in programs})

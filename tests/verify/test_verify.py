@@ -264,3 +264,48 @@ def test_a_verify_that_finds_all_remembered_reads_no_part() -> None:
     parts = ("harness.statement.page", "harness.mutate.catalogue", "harness.verify.timing")
     code = f"import sys, harness.cli.verify; print([name for name in {parts} if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"[]\n"
+
+
+DRAWS = "open('any.svg', 'w').write('<svg/>')\n"
+DRAWS_OUTPUT = "import sys\nopen(sys.argv[3] + 'judgeimage.svg', 'w').write('<svg>' + input() + '</svg>')\n"
+
+
+def test_pictures_of_the_samples_are_drawn(verify: Verify, double_with: PackageMaker) -> None:
+    root = double_with({"input_visualizer/draw.py": DRAWS, "output_visualizer/draw.py": DRAWS_OUTPUT})
+    drawn = part(verify(root, "visualizers"), "visualizers")
+    assert drawn.findings == ()
+    assert [row[:3] for row in drawn.rows] == [
+        ("input_visualizer/draw.py", "sample/1", "1"),
+        ("output_visualizer/draw.py", "sample/1", "1"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("program", "message"),
+    [
+        ("raise ValueError('no ink')\n", "ended with exit code 1: ValueError: no ink (on sample/1)"),
+        ("pass\n", "drew nothing"),
+        ("import os\nos.kill(os.getpid(), 9)\n", "ended with signal 9"),
+        ("def\n", "cannot be built, so nothing is drawn"),
+    ],
+    ids=["crash", "nothing", "signal", "syntax"],
+)
+@pytest.mark.parametrize("folder", ["input_visualizer", "output_visualizer"])
+def test_a_broken_visualizer_is_a_warning_with_its_name(
+    folder: str, program: str, message: str, verify: Verify, double_with: PackageMaker
+) -> None:
+    verification = verify(double_with({f"{folder}/draw.py": program}), "visualizers")
+    assert f"{folder}/draw.py: {message}" in warnings(verification, "visualizers")
+    assert verification.holds()
+
+
+def test_data_that_is_not_as_locked_comes_with_the_command_that_mends_it(
+    verify: Verify, double_with: PackageMaker
+) -> None:
+    recipe = 'data: {secret: {data: {"7": {in: "7", ans: "14"}}}}\n'
+    lock = f"{'0' * 64}  secret/7.in\n"
+    root = double_with({"generators/generators.yaml": recipe, "generators/data.lock": lock})
+    told = errors(verify(root, "data"), "data")
+    assert "secret/7.in: changed against the lock" in told
+    assert f"harness generate {root} --relock" in told
+    assert f"remove {root}/generators/data.lock" in told
