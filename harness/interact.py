@@ -230,7 +230,8 @@ class _Game:
         self.ends.release("interactor_out")
         while not _ended(SHORT_LOOK_S, self.player, reader=self.ends.interactor_in):
             self.ends.drain("interactor_in")
-            self._hold_wall_limit(SHORT_LOOK_S, free=False)
+            activity = self.player.activity()
+            self._hold_wall_limit(SHORT_LOOK_S, free=activity is not None and activity.running > 0)
         run = self.player.wait()
         return Interaction(run=run, judgement=classify_run(run, self.limits) or self._judge(verdict))
 

@@ -11,7 +11,8 @@ class Limits:
     """The caps of one run. A run that meets a cap exactly is within it.
 
     cpu_s: user + system time of the whole process tree.
-    wall_s: time on the clock that is spent asleep (with less than a tenth of a core used); ten times that in all.
+    wall_s: time on the clock that is spent asleep (with less than a tenth of a core used and none asked for);
+        ten times that in all.
     memory_bytes: peak memory of the whole tree; this one is over when it is reached.
     output_bytes: standard output, standard error and written files, together and each.
     stack_bytes: size of the main stack; None leaves the system's default (for languages with managed stacks).

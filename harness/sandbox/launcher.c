@@ -46,7 +46,7 @@
 #define RULES 96
 #define MOUNTS 64
 #define LOOK_NS 10000000LL      /* how often memory is looked at */
-#define WINDOW_NS 200000000LL   /* long enough that a starved program gets its turn in each */
+#define WINDOW_NS 200000000LL   /* long enough that a program on a loaded machine gets its turn in each */
 #define SHORTEST_LOOK_NS 200000LL
 #define DATA_SLACK (64ULL << 20) /* binary, libraries and thread stacks, above the limit on memory */
 #define ADDRESS_SPACE (64ULL << 30) /* bounds page tables, which no size shows; Java and Node reserve much */
@@ -342,17 +342,19 @@ static void hear(const struct run *run, struct outcome *outcome)
 }
 
 /* The wall limit is there against sleepers. A program that a loaded machine starves computes all the same, and the
- * CPU limit holds it: so only windows count in which it used less than a tenth of one core. */
+ * CPU limit holds it: so only windows count in which it used less than a tenth of one core, and at whose end it does
+ * not wait for one either. */
 static bool idles_too_long(const struct run *run, struct outcome *outcome, int64_t cpu_ns)
 {
     int64_t now_ns = clock_ns(CLOCK_MONOTONIC), limit_ns = (int64_t)run->request->wall_ns;
     if (outcome->window_ns == 0)
         outcome->window_ns = run->started_ns;
     int64_t window_ns = now_ns - outcome->window_ns;
-    bool idle = (cpu_ns - outcome->window_cpu_ns) * 10 < window_ns;
-    if (idle && outcome->idle_ns + window_ns > limit_ns)
+    bool over = outcome->idle_ns + window_ns > limit_ns, complete = window_ns >= WINDOW_NS;
+    bool idle = (cpu_ns - outcome->window_cpu_ns) * 10 < window_ns && (over || complete) && !wants_a_core();
+    if (idle && over)
         return true;
-    if (window_ns >= WINDOW_NS) {
+    if (complete) {
         outcome->idle_ns += idle ? window_ns : 0;
         outcome->window_ns = now_ns;
         outcome->window_cpu_ns = cpu_ns;

@@ -144,11 +144,10 @@ static uint64_t output_size(const int streams[3])
     return size;
 }
 
-/* How many threads run or wait for a disk, how many wait in a read of standard input, how many for a time to pass. */
-static void look_at_activity(struct reply *reply)
+/* Calls `see` with the folder of each thread of the tree as listed last and the thread's state. */
+static void for_each_thread(void (*see)(int task, const char *thread, char state, void *sum), void *sum)
 {
     char path[PATH_MAX], text[1024];
-    list_tree();
     for (int i = 0; i < tree_size; i++) {
         snprintf(path, sizeof path, "%d/task", tree[i]);
         int task = openat(proc_fd, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -158,21 +157,49 @@ static void look_at_activity(struct reply *reply)
             if (thread->d_name[0] == '.' || !read_text(task, path, text, sizeof text))
                 continue;
             char *after = strrchr(text, ')');
-            if (after && (after[2] == 'R' || after[2] == 'D'))
-                reply->running++;
-            snprintf(path, sizeof path, "%s/syscall", thread->d_name);
-            long number = -1;
-            unsigned long first = 1;
-            if (!read_text(task, path, text, sizeof text) || sscanf(text, "%ld 0x%lx", &number, &first) != 2)
-                continue;
-            if ((number == SYS_read || number == SYS_readv) && first == 0)
-                reply->reading++;
-            else if (number == SYS_nanosleep || number == SYS_clock_nanosleep)
-                reply->sleeping++;
+            see(task, thread->d_name, after ? after[2] : '?', sum);
         }
         if (threads)
             closedir(threads);
     }
+}
+
+static void add_activity(int task, const char *thread, char state, void *sum)
+{
+    struct reply *reply = sum;
+    char path[PATH_MAX], text[1024];
+    if (state == 'R' || state == 'D')
+        reply->running++;
+    snprintf(path, sizeof path, "%s/syscall", thread);
+    long number = -1;
+    unsigned long first = 1;
+    if (!read_text(task, path, text, sizeof text) || sscanf(text, "%ld 0x%lx", &number, &first) != 2)
+        return;
+    if ((number == SYS_read || number == SYS_readv) && first == 0)
+        reply->reading++;
+    else if (number == SYS_nanosleep || number == SYS_clock_nanosleep)
+        reply->sleeping++;
+}
+
+/* How many threads run or wait for a disk, how many wait in a read of standard input, how many for a time to pass. */
+static void look_at_activity(struct reply *reply)
+{
+    list_tree();
+    for_each_thread(add_activity, reply);
+}
+
+static void add_runnable(int task, const char *thread, char state, void *sum)
+{
+    (void)task, (void)thread;
+    *(int *)sum += state == 'R';
+}
+
+/* Whether a thread of the tree as listed last computes, or would if it got a core. */
+static bool wants_a_core(void)
+{
+    int runnable = 0;
+    for_each_thread(add_runnable, &runnable);
+    return runnable > 0;
 }
 
 /* Signal all processes of the worker's user and no other: whoever has no capabilities can't reach further. */

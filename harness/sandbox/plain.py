@@ -45,12 +45,13 @@ class _Usage:
     window_s: float = field(default_factory=time.monotonic)
     window_cpu_s: float = 0.0
     idle_s: float = 0.0
+    runnable: bool = False
 
     def asleep_s(self) -> float:
-        """How long it slept so far, by windows in which it used less than a tenth of a core; starving is no sleep."""
+        """How long it slept so far, by windows in which it used less than a tenth of a core and did not want one."""
         now_s = time.monotonic()
         window_s = now_s - self.window_s
-        idle = (self.cpu_s - self.window_cpu_s) * 10 < window_s
+        idle = (self.cpu_s - self.window_cpu_s) * 10 < window_s and not self.runnable
         asleep_s = self.idle_s + (window_s if idle else 0)
         if window_s >= WINDOW_S:
             self.idle_s, self.window_s, self.window_cpu_s = asleep_s, now_s, self.cpu_s
@@ -58,9 +59,10 @@ class _Usage:
 
     def look(self, root: psutil.Process) -> None:
         """Take one look at the tree below `root`."""
-        cpu_s, memory_bytes = 0.0, 0
+        cpu_s, memory_bytes, self.runnable = 0.0, 0, False
         for process in _tree(root):
             with contextlib.suppress(psutil.Error):
+                self.runnable |= process.status() == psutil.STATUS_RUNNING
                 times = process.cpu_times()
                 cpu_s += times.user + times.system
                 memory_bytes += process.memory_info().rss

@@ -1,6 +1,9 @@
 """A sandbox a tier, and a public directory to run in."""
 
 import contextlib
+import os
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -67,6 +70,25 @@ def undisturbed(run: Callable[[], RunResult], good: Callable[[RunResult], bool])
         if good(facts):
             break
     return facts
+
+
+@contextlib.contextmanager
+def twenty_rivals() -> Iterator[None]:
+    """All that is started here shares one core with them, so it gets less than a tenth of that."""
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cores)})
+    # Each in a session of its own, for Linux may share a core among sessions.
+    rivals = [
+        subprocess.Popen([sys.executable, "-S", "-c", "while True: pass"], start_new_session=True)
+        for _ in range(20)
+    ]
+    try:
+        yield
+    finally:
+        for rival in rivals:
+            rival.kill()
+            rival.wait()
+        os.sched_setaffinity(0, cores)
 
 
 @contextlib.contextmanager

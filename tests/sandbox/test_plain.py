@@ -13,6 +13,8 @@ from harness.errors import MachineError
 from harness.limits import MIB, Limits
 from harness.sandbox import Command, KillReason, PlainSandbox, RunResult
 
+from .conftest import twenty_rivals
+
 PYTHON = "/usr/bin/python3" if Path("/usr/bin/python3").exists() else sys.executable
 LIMITS = Limits(cpu_s=1.0, wall_s=3.0, memory_bytes=256 * MIB, output_bytes=MIB)
 
@@ -43,6 +45,15 @@ def test_limit_ends_the_run_and_is_named(
     code: str, killed_for: KillReason, sandbox: PlainSandbox, tmp_path: Path
 ) -> None:
     assert run(sandbox, tmp_path, code).killed_for is killed_for
+
+
+@pytest.mark.slow
+def test_starved_program_is_not_taken_for_a_sleeper(sandbox: PlainSandbox, tmp_path: Path) -> None:
+    code = "import time\nwhile time.process_time() < 0.3: pass"
+    with twenty_rivals():
+        result = run(sandbox, tmp_path, code, replace(LIMITS, wall_s=1.0))
+    assert result.killed_for is None
+    assert result.wall_s > 1.5, "it was not starved, so nothing is shown"
 
 
 def test_shared_memory_over_the_limit_is_named(sandbox: PlainSandbox, tmp_path: Path) -> None:

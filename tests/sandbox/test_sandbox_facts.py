@@ -16,7 +16,7 @@ from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import Command, KillReason, Tier
 from harness.sandbox.probe import isolation
 
-from .conftest import LIMITS, Box, undisturbed
+from .conftest import LIMITS, Box, twenty_rivals, undisturbed
 
 PYTHON = "/usr/bin/python3"
 
@@ -198,6 +198,19 @@ def test_wall_limit(box: Box) -> None:
     assert facts.killed_for is KillReason.WALL
     assert 0.3 < facts.wall_s < 0.35
     assert facts.cpu_s < 0.05
+
+
+@pytest.mark.slow
+def test_starved_program_is_not_taken_for_a_sleeper(box: Box) -> None:
+    source = "#include <time.h>\nint main(void) { while (clock() < CLOCKS_PER_SEC / 5); }"
+    program = box.compile_c(source, "p", "-static")
+    with twenty_rivals(), ContainedSandbox(box.sandbox.isolation.tier) as starved:
+        box = replace(box, sandbox=starved)
+        spinning = box.run(program, limits=replace(LIMITS, wall_s=1.0)).facts
+        sleeping = box.run("/bin/sleep", "100", limits=replace(LIMITS, wall_s=1.0)).facts
+    assert spinning.killed_for is None
+    assert spinning.wall_s > 1.5, "it was not starved, so nothing is shown"
+    assert sleeping.killed_for is KillReason.WALL
 
 
 @pytest.mark.parametrize("stream", ["1", "2"])
