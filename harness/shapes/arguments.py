@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from harness.shapes.cursor import Tokens
+from harness.shapes.decimals import between
 from harness.shapes.expressions import Expression, Number, Operation
 from harness.shapes.lexer import Token
 from harness.shapes.model import Count, Integer
@@ -136,5 +137,5 @@ class Arguments:
         return int(here.text)
 
     def _weight(self) -> Integer:
-        low, high = self._span()
-        return Integer(low=low, high=high)
+        low = self.tokens.limit(self.known)
+        return between(low, self.tokens.limit(self.known) if self.tokens.skip("..") else low)

@@ -10,6 +10,7 @@ from harness.shapes.graphs import contracted, without_vertices
 from harness.shapes.model import (
     Array,
     Block,
+    Choice,
     Edge,
     Edges,
     Grid,
@@ -97,6 +98,8 @@ def _cut_item(item: Item, part: Part, cut: Cut) -> Part:  # noqa: PLR0911 (a cas
         case Times():
             start, end = cut.span(item.count)
             return tuple(_cut_inner(item.block, record, cut) for record in (*part[:start], *part[end:]))
+        case Choice():
+            return _cut_inner(item.blocks[part.form], part, cut)
         case _:
             return part
 
@@ -123,6 +126,8 @@ def _expressions(item: Item) -> list[Expression]:  # noqa: PLR0911 (a case a kin
             return [item.vertices, item.edges]
         case Times():
             return [item.count, *(each for inner in item.block.items for each in _expressions(inner))]
+        case Choice():
+            return [each for block in item.blocks for inner in block.items for each in _expressions(inner)]
         case _:
             return []
 

@@ -58,6 +58,18 @@ class Tokens:
 
     def expression(self, known: Container[str]) -> Expression:
         """Read a sum; stops before `*` `(`, which makes an array of what stands before."""
+        here, found = self.here, self.limit(known)
+        if isinstance(found, Number) and found.decimals:
+            here.fail("decimals are only for the limits of a range, such as `0.00..9.99`")
+        return found
+
+    def limit(self, known: Container[str]) -> Expression:
+        """The same, or a number with decimals, as the limit of a range may be."""
+        if self.here.kind == "decimal" or (self.at("-") and self.peek(1).kind == "decimal"):
+            factor = -1 if self.skip("-") else 1
+            whole, _, places = self.here.text.partition(".")
+            self.advance()
+            return Number(amount=factor * int(whole + places), decimals=len(places))
         start, left = self._at, self._product(known)
         while self.at("+") or self.at("-"):
             self._check_length(start)

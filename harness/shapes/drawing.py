@@ -1,6 +1,6 @@
 """Random values of a shape, of about the size that is asked for; same seed, same value."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isqrt
 from random import Random
 
@@ -12,6 +12,7 @@ from harness.shapes.graphdraw import draw_edges
 from harness.shapes.model import (
     Array,
     Block,
+    Choice,
     Edges,
     Grid,
     Integer,
@@ -63,6 +64,25 @@ def draw(shape: Shape, source: Random, size: int, *, full: bool = False) -> Reco
     )
 
 
+_SWITCHES = (1, 1, 2, 8, 64)
+
+
+@dataclass(kw_only=True)
+class Forms:
+    """Which form of a choice comes next: any, or the same for long."""
+
+    bits: Bits
+    count: int
+    one_in: int
+    form: int = 0
+
+    def next(self) -> int:
+        """Another one, once in so many times."""
+        if self.one_in == 1 or self.bits.one_in(self.one_in):
+            self.form = self.bits.below(self.count)
+        return self.form
+
+
 @dataclass(frozen=True, kw_only=True)
 class _Drawer:
     """steady: an integer that comes again and again is drawn in one style; three large ones overflow together."""
@@ -72,6 +92,7 @@ class _Drawer:
     steady: bool
     full: bool
     numbers: dict[int, Numbers] = field(default_factory=dict)
+    forms: dict[int, Forms] = field(default_factory=dict)
 
     def block(self, block: Block, outer: Env, budget: int) -> Record:
         env, parts = dict(outer), []
@@ -91,7 +112,7 @@ class _Drawer:
         high = min(high, max(low, largest_within(item, later, env, budget)))
         if low > high:
             raise Infeasible
-        if any(isinstance(other, Integer | Times) for other in later) and self.bits.one_in(2):
+        if any(isinstance(other, Integer | Times | Choice) for other in later) and self.bits.one_in(2):
             high = max(low, min(high, isqrt(budget)))  # leave something to the other side
         if self.bits.one_in(4) or (self.full and self.bits.one_in(2)):
             return high
@@ -117,9 +138,21 @@ class _Drawer:
             case Edges():
                 edges = draw_edges(self.bits, item, env, lambda weight, count: self._integers(weight, env, count))
                 return _feasible(edges)
+            case Choice():
+                return self._choice(item, env, budget)
             case Times():
                 count = count_of(item.count, env)
                 return tuple(self.block(item.block, env, budget // count) for _ in range(count))
+
+    def _choice(self, item: Choice, env: Env, budget: int) -> Record:
+        """A value of one form. Where choices are repeated they may come in long runs: all of one kind, then queries."""
+        forms = self.forms.get(id(item))
+        if forms is None:
+            count, one_in = len(item.blocks), self.bits.choice((*_SWITCHES, max(1, self.size // 2)))
+            forms = Forms(bits=self.bits, count=count, one_in=one_in, form=self.bits.below(count))
+            self.forms[id(item)] = forms
+        form = forms.next()
+        return replace(self.block(item.blocks[form], env, budget), form=form)
 
     def _integers(self, item: Integer, env: Env, count: int) -> tuple[int, ...]:
         """So many integers of one range."""
@@ -128,9 +161,13 @@ class _Drawer:
             raise Infeasible
         numbers = self.numbers.get(id(item))
         if numbers is None:
-            numbers = Numbers(bits=self.bits, size=self.size, steady=self.steady)
+            numbers = Numbers(bits=self.bits, size=self.size * self._unit(item), steady=self.steady)
             self.numbers[id(item)] = numbers
         return numbers.draw(low, high, count)
+
+    def _unit(self, item: Integer) -> int:
+        """By what integers mostly lie apart: of numbers with decimal places, often by wholes."""
+        return 10**item.decimals if item.decimals and self.bits.one_in(2) else 1
 
     def _string(self, item: String, env: Env, budget: int) -> bytes:
         low, high = count_of(item.low, env), count_of(item.high, env)

@@ -5,6 +5,7 @@ smaller vertex first.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
 from typing import Any
 
@@ -15,6 +16,7 @@ from harness.shapes.measure import origin
 from harness.shapes.model import (
     Array,
     Block,
+    Choice,
     Edge,
     Edges,
     Grid,
@@ -79,6 +81,9 @@ def _item(item: Item, env: Env, size: int) -> Iterator[Part]:
             yield from _grids(item, env, size)
         case Edges():
             yield from _edge_lists(item, env, size)
+        case Choice():
+            for form, block in enumerate(item.blocks):
+                yield from (replace(record, form=form) for record in _block(block, env, size))
         case Times():
             yield from _repeated(item.block, env, count_of(item.count, env), size)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from harness.shapes.expressions import Env, Name, count_of
-from harness.shapes.model import Array, Edges, Grid, Integer, Item, Permutation, String, Times
+from harness.shapes.model import Array, Choice, Edges, Grid, Integer, Item, Permutation, String, Times
 
 
 def least_size(items: Sequence[Item], env: Env) -> int:
@@ -30,6 +30,8 @@ def _least(item: Item, env: Env) -> int:  # noqa: PLR0911 (a case a kind of item
             return count_of(item.rows, env) * count_of(item.columns, env)
         case Edges():
             return max(count_of(item.edges, env), count_of(item.vertices, env))
+        case Choice():
+            return min(least_size(block.items, env) for block in item.blocks)
         case Times():
             times = count_of(item.count, env)
             return times * (1 + least_size(item.block.items, env)) if times else 0

@@ -8,9 +8,10 @@ Env = Mapping[str, int]
 
 @dataclass(frozen=True, kw_only=True)
 class Number:
-    """A literal."""
+    """A literal. decimals: the amount is in so many decimal places, 150 for `1.50`; only limits of ranges have any."""
 
     amount: int
+    decimals: int = 0
 
     @property
     def names(self) -> frozenset[str]:
@@ -60,6 +61,15 @@ class Operation:
 
 
 Expression = Number | Name | Operation
+
+
+def scaled(expression: Expression, decimals: int) -> Expression:
+    """The same in units of the last of so many decimal places."""
+    if isinstance(expression, Number):
+        return Number(amount=expression.amount * 10 ** (decimals - expression.decimals), decimals=decimals)
+    if decimals == 0:
+        return expression
+    return Operation(sign="*", left=expression, right=Number(amount=10**decimals))
 
 
 def count_of(expression: Expression, env: Env) -> int:

@@ -9,6 +9,7 @@ from harness.shapes.graphs import components, is_simple
 from harness.shapes.model import (
     Array,
     Block,
+    Choice,
     Count,
     Edge,
     Edges,
@@ -45,6 +46,8 @@ def _fits(item: Item, part: Part, env: Env) -> bool:  # noqa: PLR0911 (a case a 
             return max(0, item.low.value(env)) <= len(part) <= max(0, item.high.value(env))
         case Array():
             return len(part) == count_of(item.count, env) and _fit_all(item, part, env)
+        case Choice():
+            return _fits_block(item.blocks[part.form], part, env)
         case Times():
             right = len(part) == count_of(item.count, env)
             return right and all(_fits_block(item.block, record, env) for record in part)

@@ -5,12 +5,14 @@ from dataclasses import dataclass, field, replace
 
 from harness.shapes.arguments import Arguments
 from harness.shapes.cursor import Tokens
+from harness.shapes.decimals import between, printed
 from harness.shapes.errors import ShapeError
 from harness.shapes.expressions import Expression, Number
 from harness.shapes.lexer import Token, tokens_of
 from harness.shapes.model import (
     Array,
     Block,
+    Choice,
     Edges,
     Grid,
     Integer,
@@ -29,7 +31,8 @@ DEFAULT_LOW, DEFAULT_HIGH = 1, 10**9  # of an integer without a range
 
 _HELP = "arrays are written `n * (-10..10)`; all of it: docs/shapes.md; `harness shape SAMPLE…` guesses a shape"
 _CALLS = ("string", "permutation", "grid", "tree", "graph")
-_RESERVED = (*_CALLS, "times")
+_RESERVED = (*_CALLS, "times", "either", "or")
+_SEVERAL = Grid | Edges | Times | Choice  # what fills whole lines
 
 
 def read_shape(text: str) -> Shape:
@@ -73,7 +76,7 @@ class _Parser:
         return tuple(items)
 
     def _check_place(self, items: list[Item], start: Token) -> None:
-        several = [item for item in items if isinstance(item, Grid | Edges | Times)]
+        several = [item for item in items if isinstance(item, _SEVERAL)]
         if several and len(items) > 1:
             start.fail("what fills several lines stands alone: write `;` or a new line before it and after it")
         if len(items) > 1 and isinstance(items[-2], String) and isinstance(items[-2].low, Number):
@@ -102,9 +105,9 @@ class _Parser:
         self.tokens.advance(2)
         start = self.tokens.here
         item = self._definition()
-        if isinstance(item, Times):
-            start.fail("a repeated block has no name")
-        if isinstance(item, Integer):
+        if isinstance(item, Times | Choice):
+            start.fail("a block has no name")
+        if isinstance(item, Integer) and not item.decimals:
             self.known.add(name.text)
         return replace(item, name=name.text)
 
@@ -121,18 +124,24 @@ class _Parser:
             return self._word()
         if here.kind == "name" and here.text in _CALLS:
             return self._call(here)
+        if self.tokens.skip("either"):
+            return self._choice()
         if self.tokens.skip("("):
             scalar = self._scalar()
             self.tokens.expect(")")
             return scalar
-        if here.kind in ("name", "number") or self.tokens.at("-"):
+        if here.kind in ("name", "number", "decimal") or self.tokens.at("-"):
             return self._counted_or_range()
         return here.fail(
             f'expected an item such as `n: 1..10`, `5 * (0..9)` or `grid(n, m, ".#")`, found {here.shown}'
         )
 
     def _counted_or_range(self) -> Item:
-        first = self.tokens.expression(self.known)
+        here, first = self.tokens.here, self.tokens.limit(self.known)
+        if self.tokens.skip(".."):
+            return self._range(first)
+        if isinstance(first, Number) and first.decimals:
+            here.fail("decimals are only for the limits of a range, such as `0.00..9.99`")
         if self.tokens.skip("*"):
             self.tokens.expect("(")
             item = self._scalar()
@@ -140,22 +149,27 @@ class _Parser:
             return Array(count=first, item=item)
         if self.tokens.skip("times"):
             return Times(count=first, block=self._inner())
-        if self.tokens.skip(".."):
-            return self._range(first)
         return Integer(low=first, high=first)
 
     def _range(self, low: Expression) -> Integer:
         start = self.tokens.here
-        high = self.tokens.expression(self.known)
-        item = Integer(low=low, high=high)
-        if isinstance(item.low, Number) and isinstance(high, Number) and item.low.amount > high.amount:
-            start.fail(f"the range is empty: {item.low.amount} is more than {high.amount}")
+        item = between(low, self.tokens.limit(self.known))
+        low, high = item.low, item.high
+        if isinstance(low, Number) and isinstance(high, Number) and low.amount > high.amount:
+            least, most = (printed(item, one.amount).decode() for one in (low, high))
+            start.fail(f"the range is empty: {least} is more than {most}")
         return item
 
     def _deeper(self, steps: int) -> None:
         self.depth += steps
         if self.depth > DEEPEST:
             self.tokens.here.fail(f"more than {DEEPEST} parentheses and braces within one another")
+
+    def _choice(self) -> Choice:
+        blocks = [self._inner()]
+        while self.tokens.skip("or"):
+            blocks.append(self._inner())
+        return Choice(blocks=tuple(blocks))
 
     def _inner(self) -> Block:
         known, taken = set(self.known), set(self.taken)

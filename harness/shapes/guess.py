@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, product
 
-from harness.shapes.graphs import components, is_simple
-from harness.shapes.seen import is_integer, letters_text, marks_text, quoted_text, range_text, upper_name
-
-Instance = Sequence[bytes]  # lines
+from harness.shapes.guessedges import edges_text
+from harness.shapes.guessrules import Instance, Style, forms_of, is_grid, is_uniform
+from harness.shapes.seen import is_integer, is_number, is_within, likely_bound, quoted_text, upper_name
 
 NAMES = ("n", "m", "k", "q", *"abcdefghijlopruvwxyz", *(f"x{number}" for number in range(1, 100)))
 MANY = 4  # so many integers in every line are an array
@@ -15,30 +14,6 @@ MANY = 4  # so many integers in every line are an array
 
 class NoGuess(Exception):  # noqa: N818 (a dead end, not a fault)
     """The instances have nothing in common that a shape can say."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Style:
-    """How to word what was seen: as a guess, or, given letters, so wide that other instances fit too."""
-
-    letters: bytes = b""
-
-    @property
-    def least(self) -> int:
-        """How large a count must be somewhere to be taken for one."""
-        return 1 if self.letters else 2
-
-    def range(self, values: Sequence[int]) -> str:
-        return "-10^18..10^18" if self.letters else range_text(values)
-
-    def alphabet(self, texts: Sequence[bytes]) -> str:
-        return letters_text([self.letters] if self.letters else texts)
-
-    def marks(self, grids: Sequence[bytes]) -> str:
-        return "" if self.letters else marks_text(grids)
-
-    def comment(self, values: Sequence[int]) -> str:
-        return "" if self.letters or not values else f"  # seen {min(values)}..{max(values)}"
 
 
 @dataclass(kw_only=True)
@@ -51,6 +26,8 @@ class Guess:
     taken: set[str] = field(default_factory=set)
     names: Sequence[str] = NAMES
     inner: bool = False  # each instance is a line of one group
+    repeats: str = ""  # the integer that counts the lines of that group
+    likely: str | None = None  # an integer that seems to be the bound of others
     at: list[int] = field(default_factory=list)
     indexes: dict[str, set[str]] = field(default_factory=dict)  # by range, the integers that are places
 
@@ -96,7 +73,7 @@ class Guess:
         pairs = [*((rows, columns) for columns, rows in pairwise(names)), *product(names, names)]
         for rows, columns in pairs:
             groups = self._next(self.known[rows])
-            if groups is not None and _is_grid(groups, self.known[columns]):
+            if groups is not None and is_grid(groups, self.known[columns]):
                 return self._grid_text(rows, columns, groups)
         return None
 
@@ -108,7 +85,7 @@ class Guess:
             return None
         rows, columns = sizes.pop()
         groups = self._next([rows] * len(self.at))
-        if rows < 2 or groups is None or not _is_grid(groups, [columns] * len(self.at)):
+        if rows < 2 or groups is None or not is_grid(groups, [columns] * len(self.at)):
             return None
         return self._grid_text(str(rows), str(columns), groups)
 
@@ -122,10 +99,15 @@ class Guess:
         found: list[tuple[bool, int, str, list[Instance]]] = []
         for count, values in self._counters():
             groups = self._next(values)
-            if groups is not None and self._tells(values) and _is_uniform(groups):
-                found.append((not self._reaches_end(values), len(found), count, groups))
-        for _, _, count, groups in sorted(found, key=lambda each: each[:2]):
-            text = self._edges(count, groups) or (self._times(count, groups) if "-" not in count else None)
+            if groups is not None and self._tells(values) and (is_uniform(groups) or _has_forms(groups)):
+                place = (
+                    -len(found) if _is_square(values, groups) else len(found)
+                )  # rows are counted before columns
+                found.append((not self._reaches_end(values), place, count, groups))
+        for *_, count, groups in sorted(found, key=lambda each: each[:2]):
+            text = edges_text(self.known, count, groups, self.style) or (
+                self._times(count, groups) if "-" not in count else None
+            )
             if text is not None:
                 self._advance([len(group) for group in groups])
                 return text
@@ -141,45 +123,48 @@ class Guess:
             name: [value for value, group in zip(values, groups, strict=True) for _ in group]
             for name, values in self.known.items()
         }
-        inner = Guess(instances=lines, style=self.style, known=known, taken=set(self.taken), inner=True)
-        try:
-            text = inner.text().rstrip("\n")
-        except NoGuess:
+        forms = forms_of([line for [line] in lines])
+        text = self._inner(lines, known, count) if forms is None else self._either(forms, lines, known, count)
+        if text is None:
             return None
         line, _, comment = text.partition("  #")
         return f"{count} times {{ {line} }}" + (f"  #{comment}" if comment else "")
 
-    def _edges(self, count: str, groups: list[Instance]) -> str | None:
-        rows = [[line.split(b" ") for line in group] for group in groups]
-        if not all(len(row) in (2, 3) and all(map(is_integer, row)) for group in rows for row in group):
+    def _inner(
+        self, lines: Sequence[Instance], known: dict[str, list[int]], count: str, likely: str | None = None
+    ) -> str | None:
+        inner = Guess(
+            instances=lines,
+            style=self.style,
+            known=known,
+            taken=set(self.taken),
+            inner=True,
+            repeats=count,
+            likely=likely,
+        )
+        try:
+            return inner.text().rstrip("\n")
+        except NoGuess:
             return None
-        edges = [[tuple(map(int, row)) for row in group] for group in rows]
-        base = 0 if any(0 in edge[:2] for group in edges for edge in group) else 1
-        for name, sizes in self.known.items():
-            inside = all(
-                base <= edge[0] < base + size and base <= edge[1] < base + size and edge[0] != edge[1]
-                for group, size in zip(edges, sizes, strict=True)
-                for edge in group
-            )
-            if not inside or name == count or max(sizes) < 2:
-                continue
-            hang = all(components(size, group, base) == 1 for group, size in zip(edges, sizes, strict=True))
-            rising = sum(map(len, edges)) > 2 and all(edge[0] < edge[1] for group in edges for edge in group)
-            if hang or not rising:  # else: spans from l to r
-                return self._edges_text(name, count, edges, (", base=0" if base == 0 else "", hang))
-        return None
 
-    def _edges_text(
-        self, name: str, count: str, edges: list[list[tuple[int, ...]]], found: tuple[str, bool]
-    ) -> str:
-        base, connected = found
-        weights = [edge[2] for group in edges for edge in group if len(edge) == 3]
-        options = base + (f", weight={self.style.range(weights)}" if weights else "")
-        if connected and count == f"{name}-1":
-            return f"tree({name}{options})" + self.style.comment(weights)
-        simple = all(is_simple(group, directed=False) for group in edges)
-        flags = (", connected" if connected else "") + (", simple" if simple else "")
-        return f"graph({name}, {count}{flags}{options})" + self.style.comment(weights)
+    def _either(
+        self,
+        forms: dict[bytes, list[list[bytes]]],
+        lines: Sequence[Instance],
+        known: dict[str, list[int]],
+        count: str,
+    ) -> str | None:
+        """One of several forms of a line, each guessed by itself."""
+        texts, likely = [], likely_bound([line.split(b" ") for [line] in lines], known)
+        for head, rows in forms.items():
+            places = [place for place, [line] in enumerate(lines) if line.split(b" ")[0] == head]
+            mine = {name: [values[place] for place in places] for name, values in known.items()}
+            text = self._inner([[b" ".join(row)] for row in rows], mine, count, likely) if rows[0] else ""
+            if text is None:
+                return None
+            word = head.decode() if is_integer(head) else quoted_text(head)
+            texts.append(f"{{ {word} {text.partition('  #')[0]}".rstrip() + " }")
+        return f"either {' or '.join(texts)}"
 
     def _line(self) -> str | None:
         groups = self._next([1] * len(self.at))
@@ -196,19 +181,29 @@ class Guess:
         return self._scalars(rows) if len(lengths) == 1 else self._own_count(rows)
 
     def _array(self, rows: list[list[bytes]]) -> str | None:
-        numbers = all(is_integer(token) for row in rows for token in row)
+        numbers = all(is_number(token) for row in rows for token in row)
         for count, values in self._counters():
             right = [len(row) for row in rows] == values and max(values) >= self.style.least
-            if right and ("-" not in count or (numbers and not self.inner)):
+            if right and ("-" not in count or (numbers and not self.inner)) and not self._is_chance(count, values):
                 return self._array_text(count, values, rows)
         length = len(rows[0])
         if length >= MANY and all(len(row) == length and all(map(is_integer, row)) for row in rows):
             return self._array_text(str(length), [length] * len(rows), rows)
         return None
 
+    def _is_chance(self, count: str, values: Sequence[int]) -> bool:
+        """Whether lines of two or three words only happen to be as long as an integer says that has to do with more."""
+        if not self.inner or self.style.letters or len(set(values)) > 1 or values[0] >= MANY:
+            return False
+        names = [*self.known, ""]
+        beside = names[names.index(self.repeats) + 1] if self.repeats in names else ""
+        return count not in (self.repeats, beside)
+
     def _array_text(self, count: str, values: list[int], rows: list[list[bytes]]) -> str:
         if not all(is_integer(token) for row in rows for token in row):
             words = [token for row in rows for token in row]
+            if all(map(is_number, words)):
+                return f"{count} * ({self.style.numbers(words)})"
             return f"{count} * (string(1..{max(map(len, words))}, {self.style.alphabet(words)}))"
         numbers = [[int(token) for token in row] for row in rows]
         ordered = all(
@@ -221,6 +216,8 @@ class Guess:
 
     def _range(self, numbers: list[list[int]]) -> str:
         name = None if self.style.letters else upper_name(numbers, self.known)
+        if name is None and self.likely is not None and is_within(numbers, self.known[self.likely]):
+            name = self.likely
         return f"1..{name}" if name else self.style.range([value for row in numbers for value in row])
 
     def _own_count(self, rows: list[list[bytes]]) -> str | None:
@@ -240,6 +237,8 @@ class Guess:
                 values = [int(token) for token in column]
                 texts.append(self._scalar(values))
                 seen.append(f"{min(values)}..{max(values)}")
+            elif all(map(is_number, column)):
+                texts.append(f"({self.style.numbers(column)})")
             else:
                 texts.append(self._word(column))
         comment = f"  # seen {', '.join(seen)}" if seen and not self.style.letters else ""
@@ -277,21 +276,12 @@ class Guess:
         return f"(string(1..{longest}, {self.style.alphabet(column)}))"
 
 
-def _is_grid(groups: Sequence[Instance], columns: Sequence[int]) -> bool:
-    """Whether each group is full lines of one length without spaces, and they are not just numbers."""
-    right = all(
-        len(line) == width and b" " not in line
-        for group, width in zip(groups, columns, strict=True)
-        for line in group
+def _has_forms(groups: Sequence[Instance]) -> bool:
+    return forms_of([line for group in groups for line in group]) is not None
+
+
+def _is_square(values: Sequence[int], groups: Sequence[Instance]) -> bool:
+    """Whether the lines have as many words as there are lines."""
+    return all(
+        len(line.split(b" ")) == value for value, group in zip(values, groups, strict=True) for line in group
     )
-    lines = [line for group in groups for line in group]
-    numbers = all(map(is_integer, lines))
-    digits = max(map(len, lines), default=0) > 1 and set(b"".join(lines)) <= set(b"01")
-    return right and bool(lines) and (digits or not numbers)
-
-
-def _is_uniform(groups: Sequence[Instance]) -> bool:
-    """Whether the lines of an instance have the same kinds of words in the same places, or are all `k` and k words."""
-    tables = [[line.split(b" ") for line in group] for group in groups]
-    own = all(is_integer(row[0]) and int(row[0]) == len(row) - 1 for table in tables for row in table)
-    return own or all(len({tuple(map(is_integer, row)) for row in table}) <= 1 for table in tables)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from harness.shapes.errors import InputError, ShapeError
 from harness.shapes.grammar import read_shape
-from harness.shapes.guess import Guess, Instance, NoGuess, Style
+from harness.shapes.guess import Guess, NoGuess
+from harness.shapes.guessrules import Instance, Style
 from harness.shapes.model import Shape, Times
 from harness.shapes.reading import parse
 from harness.shapes.writing import write

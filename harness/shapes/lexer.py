@@ -11,6 +11,7 @@ _TOKEN = re.compile(
       | (?P<newline>\n)
       | (?P<quoted>"(?:[^"\\\n]|\\["\\])*")
       | (?P<name>[A-Za-z_][A-Za-z0-9_]*)
+      | (?P<decimal>[0-9]{1,20}\.[0-9]{1,12})
       | (?P<number>[0-9]{1,40})
       | (?P<sign>\.\.|[;:,(){}|=*^+\-])""",
     re.VERBOSE,
@@ -20,7 +21,7 @@ _ESCAPE = re.compile(r"\\(.)")
 
 @dataclass(frozen=True, kw_only=True)
 class Token:
-    """kind: name, number, quoted, sign (its text says which; a line's end is `;`), or end."""
+    """kind: name, number, decimal, quoted, sign (its text says which; a line's end is `;`), or end."""
 
     kind: str
     text: str

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from harness.shapes.expressions import Expression, Number
-from harness.shapes.model import Array, Block, Edges, Integer, Item, Shape, String, Times, counting_names
+from harness.shapes.model import Array, Block, Choice, Edges, Integer, Item, Shape, String, Times, counting_names
 
 Leaf = Integer | String
 
@@ -76,5 +76,7 @@ def _changed(item: Item, change: Callable[[Leaf], Leaf]) -> Item:
             return replace(item, weight=weight if isinstance(weight, Integer) else item.weight)
         case Times():
             return replace(item, block=_mapped(item.block, change))
+        case Choice():
+            return replace(item, blocks=tuple(_mapped(block, change) for block in item.blocks))
         case _:
             return item

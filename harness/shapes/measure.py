@@ -8,6 +8,7 @@ from harness.shapes.expressions import Env
 from harness.shapes.model import (
     Array,
     Block,
+    Choice,
     Edges,
     Grid,
     Integer,
@@ -73,6 +74,9 @@ def _item(item: Item, part: Part, env: Env) -> Rank:  # noqa: PLR0911 (a case a 
             return _grid(item, part)
         case Edges():
             return _edges(item, part, env)
+        case Choice():
+            own = _block(item.blocks[part.form], part, env)
+            return (own[0], own[1] + part.form, own[2])
         case Times():
             inner = _sum([_block(item.block, record, env) for record in part])
             return (inner[0] + len(part), *inner[1:])

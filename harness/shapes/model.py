@@ -5,7 +5,7 @@ A shape is a block of lines, a line holds items. A value of a block is a `Record
     Integer → int                 Word, String → bytes
     Array → tuple of parts        Permutation → tuple of int
     Grid → tuple of rows, bytes   Edges → tuple of (u, v) or (u, v, weight)
-    Times → tuple of Records
+    Times → tuple of Records      Choice → Record, whose `form` says of which of its blocks
 """
 
 from collections.abc import Iterator
@@ -22,11 +22,17 @@ Edge: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Integer:
-    """An integer from low to high; a name binds it for what follows."""
+    """An integer from low to high; a name binds it for what follows.
+
+    decimals: it is printed with at most so many decimal places, and is an integer in units of the last of them;
+    least_decimals are printed even where they are 0.
+    """
 
     name: str = ""
     low: Expression
     high: Expression
+    decimals: int = 0
+    least_decimals: int = 0
 
     def bounds(self, env: Env) -> tuple[int, int]:
         """Lowest and highest value here."""
@@ -149,7 +155,15 @@ class Times:
     block: Block
 
 
-Item: TypeAlias = Integer | Word | String | Array | Permutation | Grid | Edges | Times
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """One of several blocks: queries of different kinds. The first that fits is the one that is read."""
+
+    name: str = ""
+    blocks: tuple[Block, ...]
+
+
+Item: TypeAlias = Integer | Word | String | Array | Permutation | Grid | Edges | Times | Choice
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,10 +176,14 @@ class Shape:
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """A value of a block: one part an item, which `record["n"]` finds by the item's name."""
+    """A value of a block: one part an item, which `record["n"]` finds by the item's name.
+
+    form: where several blocks are possible, of which it is a value.
+    """
 
     names: tuple[str, ...]
     parts: tuple[Part, ...]
+    form: int = 0
 
     def __getitem__(self, name: str) -> Part:
         if not name or name not in self.names:
@@ -202,13 +220,18 @@ def counts_in(item: Item) -> tuple[Expression, ...]:
             return ()
 
 
+def inner_blocks(item: Item) -> tuple[Block, ...]:
+    """The blocks that an item is made of: one that is repeated, or those of a choice."""
+    return (item.block,) if isinstance(item, Times) else item.blocks if isinstance(item, Choice) else ()
+
+
 def counting_names(block: Block) -> frozenset[str]:
     """The integers that count something in this block or in one inside it."""
     found: set[str] = set()
     for item in block.items:
         found.update(*(expression.names for expression in counts_in(item)))
-        if isinstance(item, Times):
-            found |= counting_names(item.block)
+        for inner in inner_blocks(item):
+            found |= counting_names(inner)
         if isinstance(item, Array) and isinstance(item.item, String):
             found.update(*(expression.names for expression in counts_in(item.item)))
     return frozenset(found)

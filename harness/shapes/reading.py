@@ -1,14 +1,17 @@
 """From bytes to a value of a shape, strictly: one space, LF, no trailing space, every byte accounted for."""
 
 import re
+from dataclasses import replace
 from typing import NoReturn
 
+from harness.shapes.decimals import printed, value_at
 from harness.shapes.errors import InputError, quoted
 from harness.shapes.expressions import Env, count_of
 from harness.shapes.faults import constraint_fault
 from harness.shapes.model import (
     Array,
     Block,
+    Choice,
     Edge,
     Edges,
     Grid,
@@ -67,6 +70,18 @@ class _Reader:
         if self.at != len(self.data):
             self.expected("the end of the input")
 
+    def number(self, item: Integer, name: str, env: Env) -> int:
+        """An integer, or a number with decimal places, as the item says."""
+        low, high = item.bounds(env)
+        if not item.decimals:
+            return self.integer(name, low, high)
+        found = value_at(item, self.data, self.at)
+        if found is None or not low <= found[0] <= high:
+            least, most = (printed(item, one).decode() for one in (low, high))
+            self.expected(f"{name or 'a number'} from {least} to {most}")
+        self.at = found[1]
+        return found[0]
+
     def integer(self, name: str, low: int, high: int) -> int:
         longest = max(len(str(low)), len(str(high)))
         match = _INTEGER.match(self.data, self.at, self.at + longest + 1)
@@ -80,7 +95,7 @@ def _block(reader: _Reader, block: Block, outer: Env) -> Record:
     env = dict(outer)
     parts: list[Part] = []
     for line in block.lines:
-        if len(line) == 1 and isinstance(line[0], Grid | Edges | Times):
+        if len(line) == 1 and isinstance(line[0], Grid | Edges | Times | Choice):
             parts.append(_several_lines(reader, line[0], env))
         else:
             _line(reader, line, env, parts)
@@ -102,7 +117,7 @@ def _line(reader: _Reader, line: tuple[Item, ...], env: dict[str, int], parts: l
             reader.fail("expected the end of the line, found a space", start)
         begun = begun or reader.at > first
         parts.append(part)
-        if isinstance(item, Integer) and item.name:
+        if isinstance(item, Integer) and item.name and not item.decimals:
             env[item.name] = part
     reader.newline()
 
@@ -117,7 +132,7 @@ def _is_empty(item: Item, env: Env) -> bool:
 def _one_line_item(reader: _Reader, item: Item, env: Env) -> Part:
     match item:
         case Integer():
-            return reader.integer(item.name, *item.bounds(env))
+            return reader.number(item, item.name, env)
         case Word():
             return _word(reader, item)
         case String():
@@ -153,7 +168,7 @@ def _string(reader: _Reader, item: String, env: Env) -> bytes:
 
 def _array(reader: _Reader, item: Array, env: Env) -> tuple[Part, ...]:
     count = count_of(item.count, env)
-    if isinstance(item.item, Integer) and count > 1:
+    if isinstance(item.item, Integer) and not item.item.decimals and count > 1:
         return _integers(reader, item.name, count, *item.item.bounds(env))
     parts: list[Part] = []
     for _ in range(count):
@@ -194,8 +209,10 @@ def _permutation(reader: _Reader, item: Permutation, env: Env) -> tuple[int, ...
     return values
 
 
-def _several_lines(reader: _Reader, item: Grid | Edges | Times, env: Env) -> Part:
+def _several_lines(reader: _Reader, item: Grid | Edges | Times | Choice, env: Env) -> Part:
     start = reader.at
+    if isinstance(item, Choice):
+        return _choice(reader, item, env)
     if isinstance(item, Times):
         return tuple(_block(reader, item.block, env) for _ in range(count_of(item.count, env)))
     part: Part = _grid(reader, item, env) if isinstance(item, Grid) else _edges(reader, item, env)
@@ -203,6 +220,18 @@ def _several_lines(reader: _Reader, item: Grid | Edges | Times, env: Env) -> Par
     if fault:
         reader.fail(fault, start)
     return part
+
+
+def _choice(reader: _Reader, item: Choice, env: Env) -> Record:
+    """The first of its blocks that fits; if none does, the fault is the one that comes last in the input."""
+    start, faults = reader.at, []
+    for form, block in enumerate(item.blocks):
+        try:
+            return replace(_block(reader, block, env), form=form)
+        except InputError as error:
+            faults.append(error)
+            reader.at = start
+    raise max(faults, key=lambda fault: (fault.line, fault.column))
 
 
 def _grid(reader: _Reader, item: Grid, env: Env) -> Rows:
@@ -237,7 +266,7 @@ def _edges(reader: _Reader, item: Edges, env: Env) -> tuple[Edge, ...]:
         edge: Edge = (first, reader.integer("a vertex", low, high))
         if item.weight is not None:
             reader.space()
-            edge = (*edge, reader.integer("a weight", *item.weight.bounds(env)))
+            edge = (*edge, reader.number(item.weight, "a weight", env))
         reader.newline()
         found.append(edge)
     return tuple(found)

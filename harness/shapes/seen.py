@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 Known = Mapping[str, Sequence[int]]  # the integers read so far, one value for each instance
 
 _INTEGER = re.compile(rb"0|-?[1-9][0-9]{0,39}")
+_DECIMAL = re.compile(rb"-?(?:0|[1-9][0-9]{0,15})\.[0-9]{1,12}")
 _FIRST = b".-_ 0a"  # letters that are the simplest of their alphabet, in this order
 _AGREEING = 3  # so many instances make a coincidence unlikely
 
@@ -14,6 +15,24 @@ _AGREEING = 3  # so many instances make a coincidence unlikely
 def is_integer(token: bytes) -> bool:
     """Whether a token is an integer as inputs write it."""
     return _INTEGER.fullmatch(token) is not None
+
+
+def is_number(token: bytes) -> bool:
+    """Whether a token is an integer, or a number with a point."""
+    return is_integer(token) or _DECIMAL.fullmatch(token) is not None
+
+
+def decimals_text(tokens: Sequence[bytes]) -> str:
+    """A guess at the range of numbers of which some have a point; its limits say how many decimal places there are."""
+    places = [len(token.partition(b".")[2]) for token in tokens]
+    whole = max(int(token.partition(b".")[0].lstrip(b"-")) for token in tokens) + 1
+    low = -1 if any(token.startswith(b"-") for token in tokens) else 0
+    bound = 10 ** len(str(whole - 1)) if whole > 1 else 10
+    return f"{_with_places(low * bound, min(places))}..{_with_places(bound, max(places))}"
+
+
+def _with_places(number: int, places: int) -> str:
+    return f"{number}.{'0' * places}" if places else f"{number}"
 
 
 def range_text(values: Sequence[int]) -> str:
@@ -37,6 +56,29 @@ def upper_name(values: Sequence[Sequence[int]], known: Known) -> str | None:
         inside = all(1 <= value <= bound for each, bound in zip(values, bounds, strict=True) for value in each)
         near = any(2 * max(each, default=0) > bound for each, bound in zip(values, bounds, strict=True))
         if inside and near and total >= _AGREEING and max(bounds) > 1:
+            return name
+    return None
+
+
+def is_within(values: Sequence[Sequence[int]], bounds: Sequence[int]) -> bool:
+    """Whether the values of each instance lie from 1 to its bound."""
+    return all(1 <= value <= bound for each, bound in zip(values, bounds, strict=True) for value in each)
+
+
+def likely_bound(rows: Sequence[Sequence[bytes]], known: Known) -> str | None:
+    """The earlier integer that bounds columns of lines of several forms, taken together. rows: all words of a line."""
+    columns: dict[tuple[bytes, int], list[int]] = {}  # the lines that have it, by form and place
+    for number, row in enumerate(rows):
+        for place, token in enumerate(row[1:], start=1):
+            if is_integer(token):
+                columns.setdefault((row[0], place), []).append(number)
+    for name, bounds in known.items():
+        found = [
+            [(int(rows[line][place]), bounds[line]) for line in lines] for (_, place), lines in columns.items()
+        ]
+        inside = [pair for each in found if all(1 <= value <= bound for value, bound in each) for pair in each]
+        met = any(value == bound > 1 for value, bound in inside)
+        if met and len(inside) >= _AGREEING:
             return name
     return None
 

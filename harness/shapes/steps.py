@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 
 from harness.shapes.expressions import Env
-from harness.shapes.model import Array, Block, Integer, Item, Part, Record, Times, bound
+from harness.shapes.model import Array, Block, Choice, Integer, Item, Part, Record, Times, bound
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -114,6 +114,8 @@ def records_in(
         if isinstance(item, Times):
             for number, inner in enumerate(part):
                 yield from records_in(item.block, inner, env, (*path, index, number))
+        elif isinstance(item, Choice):
+            yield from records_in(item.blocks[part.form], part, env, (*path, index))
 
 
 def parts_in(block: Block, root: Record) -> Iterator[tuple[Item, Place]]:
@@ -123,7 +125,7 @@ def parts_in(block: Block, root: Record) -> Iterator[tuple[Item, Place]]:
         env = bound(inner, record, place.env)
         for index, (item, part) in enumerate(zip(inner.items, record.parts, strict=True)):
             here = Place(path=(*place.path, index), env=env)
-            if not isinstance(item, Times):
+            if not isinstance(item, Times | Choice):
                 yield item, here
             if isinstance(item, Array) and not isinstance(item.item, Integer):
                 yield from ((item.item, Place(path=(*here.path, at), env=env)) for at in range(len(part)))

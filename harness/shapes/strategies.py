@@ -3,6 +3,8 @@
 A grid is an open grid with a list of strokes of wall, not one draw a cell, so that it shrinks well and stays cheap.
 """
 
+from dataclasses import replace
+
 from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
@@ -15,6 +17,7 @@ from harness.shapes.graphdraw import pair_of
 from harness.shapes.model import (
     Array,
     Block,
+    Choice,
     Edge,
     Edges,
     Grid,
@@ -97,6 +100,9 @@ def _item(draw: DrawFn, item: Item, env: Env, budget: int) -> Part:  # noqa: PLR
             return _grid(draw, item, env)
         case Edges():
             return _edges(draw, item, env)
+        case Choice():
+            form = draw(st.integers(0, len(item.blocks) - 1))
+            return replace(_block(draw, item.blocks[form], env, budget), form=form)
         case Times():
             count = count_of(item.count, env)
             return tuple(_block(draw, item.block, env, budget // count) for _ in range(count))

@@ -1,6 +1,7 @@
 """From a value of a shape to bytes: the inverse of reading."""
 
-from harness.shapes.model import Block, Edges, Grid, Item, Part, Record, Shape, Times
+from harness.shapes.decimals import printed
+from harness.shapes.model import Array, Block, Choice, Edges, Grid, Integer, Item, Part, Record, Shape, Times
 
 
 def write(shape: Shape, value: Record) -> bytes:
@@ -15,26 +16,36 @@ def _block(block: Block, record: Record, lines: list[bytes]) -> None:
     for line in block.lines:
         parts = record.parts[at : at + len(line)]
         at += len(line)
-        if len(line) == 1 and isinstance(line[0], Grid | Edges | Times):
+        if len(line) == 1 and isinstance(line[0], Grid | Edges | Times | Choice):
             _several_lines(line[0], parts[0], lines)
         else:
-            words = (_text(part) for part in parts)
+            words = (_text(item, part) for item, part in zip(line, parts, strict=True))
             lines.append(b" ".join(word for word in words if word))
 
 
 def _several_lines(item: Item, part: Part, lines: list[bytes]) -> None:
-    if isinstance(item, Times):
-        for record in part:
-            _block(item.block, record, lines)
-    else:
-        lines.extend(part if isinstance(item, Grid) else map(_text, part))
+    match item:
+        case Times():
+            for record in part:
+                _block(item.block, record, lines)
+        case Choice():
+            _block(item.blocks[part.form], part, lines)
+        case Edges(weight=Integer(decimals=places) as weight) if places:
+            lines.extend(b"%d %d %s" % (one, other, printed(weight, value)) for one, other, value in part)
+        case Edges():
+            lines.extend(" ".join(map(str, edge)).encode() for edge in part)
+        case _:
+            lines.extend(part)
 
 
-def _text(part: Part) -> bytes:
+def _text(item: Item, part: Part) -> bytes:
+    match item:
+        case Integer():
+            return printed(item, part)
+        case Array(item=Integer(decimals=places) as inner) if places:
+            return b" ".join(printed(inner, each) for each in part)
     if isinstance(part, bytes):
         return part
-    if isinstance(part, int):
-        return b"%d" % part
     if part and isinstance(part[0], int):  # much faster where there are many
         return " ".join(map(str, part)).encode()
-    return b" ".join(map(_text, part))
+    return b" ".join(part)

@@ -7,7 +7,7 @@ from random import Random
 from harness.shapes import InputError, Shape, ShapeError, draw, parse, write
 from harness.shapes.expressions import Number
 from harness.shapes.model import Block, Integer, Item, Times
-from harness.verify.coverage import fixed_integers
+from harness.verify.coverage import fixed_integers, units
 
 SIZE = 60
 MOST_BYTES = 4 << 20
@@ -30,7 +30,9 @@ def beyond(shape: Shape) -> Iterator[Beyond]:
         for value, bound in ((low - 1, low), (high + 1, high)):
             content = _drawn(shape, path, value)
             if content is not None:
-                yield Beyond(name=item.name or "an integer", value=value, bound=bound, content=content)
+                yield Beyond(
+                    name=(item.name or "a number") + units(item), value=value, bound=bound, content=content
+                )
 
 
 def _drawn(shape: Shape, path: tuple[int, ...], value: int) -> bytes | None:

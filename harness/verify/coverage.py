@@ -7,6 +7,7 @@ from harness.shapes.expressions import Env
 from harness.shapes.model import (
     Array,
     Block,
+    Choice,
     Edges,
     Grid,
     Integer,
@@ -90,6 +91,10 @@ class Coverage:
             case Times():
                 for record in part:
                     self._block(item.block, record, env, case, within=place)
+            case Choice():
+                form = f"{place}form {part.form + 1} "
+                self._class(form.rstrip(), True, case)
+                self._block(item.blocks[part.form], part, env, case, within=form)
 
     def _array(self, item: Array, part: Part, env: Env, case: str, place: str) -> None:
         for value in part:
@@ -118,6 +123,7 @@ class Coverage:
 
     def _number(self, place: str, value: int, item: Integer | String, env: Env, case: str) -> None:
         low, high = item.low.value(env), item.high.value(env)
+        place += units(item)
         if low != high or not _fixed(item):
             self._reach(place, f"{low}..{high}" if _fixed(item) else "").see(value, low, high, case)
 
@@ -135,9 +141,16 @@ def _fixed(item: object) -> bool:
     return not getattr(item, "low").names and not getattr(item, "high").names  # noqa: B009 - of three classes
 
 
+def units(item: Integer | String) -> str:
+    """What to say of a number with decimal places, which is taken as an integer."""
+    return f" (times 10^{item.decimals})" if isinstance(item, Integer) and item.decimals else ""
+
+
 def _name(item: Item, number: int) -> str:
     if isinstance(item, Times):
         return "each "
+    if isinstance(item, Choice):
+        return ""
     return item.name or {Grid: "the grid", Edges: "the edges"}.get(type(item), f"item {number}")
 
 

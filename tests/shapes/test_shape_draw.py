@@ -10,7 +10,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 
-GOLDEN = "ff4985675039bfd283d9287e1c426ee3698a075efe5c002d0eda3385bdfea062"
+GOLDEN = "24fece7142210d600cac4f027097af9922a56eaf947ecc68de13dbd572445821"
 
 
 @pytest.mark.parametrize("name", SHAPES)

@@ -23,6 +23,30 @@ DRAFTS = {
     "words": ([b"1 2 Yes\n", b"3 4 No\n", b"5 5 Yes\n"], '"No"|"Yes"'),
     "a string of known length": ([b"10\nabcabcabca\n"], 'string(n, "abc")'),
     "lines with their own length": ([b"2\n3 1 2 3\n2 4 5\n"], "n times { m: 1..10 m * (1..10) }"),
+    "numbers with points": (
+        [b"3\n1.50 -2.25\n0.00 3.10\n7.00 1.00\n"],
+        "n times { (0.00..10.00) (-10.00..10.00) }",
+    ),
+    "an array of numbers with points": ([b"3\n1 0.5 2.25\n"], "n * (0..10.00)"),
+    "a graph with decimal weights": (
+        [b"3 2\n1 2 0.5\n2 3 1.5\n"],
+        "graph(n, m, connected, simple, weight=0.0..10.0)",
+    ),
+    "queries of different lengths": (
+        [b"4 5\n1 1 2\n2 1\n1 4 3\n2 4\n1 2 2\n"],
+        "m times { either { 1 k: 1..n q: 1..n } or { 2 k: 1..n } }",
+    ),
+    "queries that are words": (
+        [b"4\npush 3\npop\npush -4\nmax\n"],
+        'either { "max" } or { "pop" } or { "push" m: -10..10 }',
+    ),
+    "queries alike but for their kind": (
+        [b"5 6\n1 3 9\n2 1 5\n1 2 8\n1 1 7\n2 2 3\n2 4 5\n"],
+        "m times { either { 1 k: 1..n q: 1..10 } or { 2 k: 1..n q: k..n } }",
+    ),
+    "edges are no queries": ([b"4 5\n1 2\n1 3\n2 3\n2 4\n1 4\n"], "graph(n, m, connected, simple)"),
+    "pairs that are as long as some n": ([b"2 9 4\n1 2\n1 1\n2 2\n1 9\n"], "k times { q: 1..n a: 1..m }"),
+    "rows before columns": ([b"2 2\n1 2\n0 3\n"], "n times { m * (0..10) }"),
     "untidy samples": ([b"3 \r\n1 2 4\r\n"], "n * (1..10)"),
 }
 

@@ -1,0 +1,45 @@
+"""Guesses that lines are the edges of a tree or a graph."""
+
+from collections.abc import Mapping, Sequence
+
+from harness.shapes.graphs import components, is_simple
+from harness.shapes.guessrules import Instance, Style
+from harness.shapes.seen import is_integer, is_number
+
+Pairs = list[list[tuple[int, int]]]  # the edges of each instance
+
+
+def edges_text(known: Mapping[str, Sequence[int]], count: str, groups: list[Instance], style: Style) -> str | None:
+    """The tree or graph that has these lines as its edges, `count` of them; None: they are none."""
+    rows = [[line.split(b" ") for line in group] for group in groups]
+    every = [row for group in rows for row in group]
+    if not all(len(row) in (2, 3) and all(map(is_integer, row[:2])) and is_number(row[-1]) for row in every):
+        return None
+    weights = [row[2] for row in every if len(row) == 3]
+    edges = [[(int(row[0]), int(row[1])) for row in group] for group in rows]
+    base = 0 if any(0 in edge for group in edges for edge in group) else 1
+    for name, sizes in known.items():
+        if name == count or max(sizes) < 2 or not _are_inside(edges, sizes, base):
+            continue
+        hang = all(components(size, group, base) == 1 for group, size in zip(edges, sizes, strict=True))
+        rising = sum(map(len, edges)) > 2 and all(edge[0] < edge[1] for group in edges for edge in group)
+        if hang or not rising:  # else: spans from l to r
+            options = (", base=0" if base == 0 else "") + (f", weight={style.numbers(weights)}" if weights else "")
+            return _call(name, count, edges, options, hang=hang) + style.seen(weights)
+    return None
+
+
+def _are_inside(edges: Pairs, sizes: Sequence[int], base: int) -> bool:
+    return all(
+        base <= min(edge) and max(edge) < base + size and edge[0] != edge[1]
+        for group, size in zip(edges, sizes, strict=True)
+        for edge in group
+    )
+
+
+def _call(name: str, count: str, edges: Pairs, options: str, *, hang: bool) -> str:
+    if hang and count == f"{name}-1":
+        return f"tree({name}{options})"
+    simple = all(is_simple(group, directed=False) for group in edges)
+    flags = (", connected" if hang else "") + (", simple" if simple else "")
+    return f"graph({name}, {count}{flags}{options})"

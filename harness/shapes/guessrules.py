@@ -1,0 +1,106 @@
+"""What lines have in common, and how a guess at it is worded."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from harness.shapes.seen import (
+    decimals_text,
+    is_integer,
+    is_number,
+    letters_text,
+    marks_text,
+    range_text,
+)
+
+Instance = Sequence[bytes]  # lines
+
+_MOST_FORMS = 8
+_TWO = 2
+_TELLING = 5  # lines that begin with 1 or 2 and are alike otherwise: fewer may be chance
+
+
+@dataclass(frozen=True, kw_only=True)
+class Style:
+    """How to word what was seen: as a guess, or, given letters, so wide that other instances fit too."""
+
+    letters: bytes = b""
+
+    @property
+    def least(self) -> int:
+        """How large a count must be somewhere to be taken for one."""
+        return 1 if self.letters else 2
+
+    def range(self, values: Sequence[int]) -> str:
+        return "-10^18..10^18" if self.letters else range_text(values)
+
+    def numbers(self, tokens: Sequence[bytes]) -> str:
+        """The range of numbers, of which some may have a point."""
+        if all(map(is_integer, tokens)):
+            return self.range(list(map(int, tokens)))
+        return f"-{10**12}..{10**12}.{'0' * 12}" if self.letters else decimals_text(tokens)
+
+    def seen(self, tokens: Sequence[bytes]) -> str:
+        """The comment on numbers; none on those with a point."""
+        return self.comment(list(map(int, tokens))) if all(map(is_integer, tokens)) else ""
+
+    def alphabet(self, texts: Sequence[bytes]) -> str:
+        return letters_text([self.letters] if self.letters else texts)
+
+    def marks(self, grids: Sequence[bytes]) -> str:
+        return "" if self.letters else marks_text(grids)
+
+    def comment(self, values: Sequence[int]) -> str:
+        return "" if self.letters or not values else f"  # seen {min(values)}..{max(values)}"
+
+
+def is_grid(groups: Sequence[Instance], columns: Sequence[int]) -> bool:
+    """Whether each group is full lines of one length without spaces, and they are not just numbers."""
+    right = all(
+        len(line) == width and b" " not in line
+        for group, width in zip(groups, columns, strict=True)
+        for line in group
+    )
+    lines = [line for group in groups for line in group]
+    numbers = all(map(is_integer, lines))
+    digits = max(map(len, lines), default=0) > 1 and set(b"".join(lines)) <= set(b"01")
+    return right and bool(lines) and (digits or not numbers)
+
+
+def is_uniform(groups: Sequence[Instance]) -> bool:
+    """Whether the lines of an instance have the same kinds of words in the same places, or are all `k` and k words."""
+    tables = [[line.split(b" ") for line in group] for group in groups]
+    own = all(is_integer(row[0]) and int(row[0]) == len(row) - 1 for table in tables for row in table)
+    return own or all(len({tuple(map(is_number, row)) for row in table}) <= 1 for table in tables)
+
+
+def forms_of(lines: Sequence[bytes]) -> dict[bytes, list[list[bytes]]] | None:
+    """Lines by what they begin with, where that says of which kind they are: `1 x y` or `2 x`, `push 3` or `pop`.
+
+    None if nothing says so: each kind must have its own number and kinds of words, or begin with 1, 2, … in turn.
+    """
+    forms: dict[bytes, list[list[bytes]]] = {}
+    for line in lines:
+        row = line.split(b" ")
+        forms.setdefault(row[0], []).append(row)
+    heads = sorted(forms)
+    digits = [str(number).encode() for number in range(int(heads[0] == b"1"), len(heads) + 1)][: len(heads)]
+    named = heads == digits or not any(map(is_number, heads))
+    if not 2 <= len(forms) <= _MOST_FORMS or not named:
+        return None
+    kinds = [{tuple(map(is_number, row)) for row in rows} for rows in forms.values()]
+    if any(len(each) > 1 for each in kinds):
+        return None
+    if any(map(is_number, heads)) and (len(lines) == len(forms) or (_alike(kinds) and not _tells(forms))):
+        return None
+    return {head: [row[1:] for row in forms[head]] for head in heads}
+
+
+def _alike(kinds: Sequence[set[tuple[bool, ...]]]) -> bool:
+    return len(set.union(*kinds)) == 1
+
+
+def _tells(forms: Mapping[bytes, Sequence[Sequence[bytes]]]) -> bool:
+    """Whether lines that are alike but for a 1 or a 2 before them are still of two kinds, and no edges or spans."""
+    rows = [row for some in forms.values() for row in some if len(row) > 1]
+    rising = all(is_integer(row[1]) and int(row[0]) <= int(row[1]) for row in rows)
+    return len(forms) == _TWO and len(rows) >= _TELLING and not rising
