@@ -40,8 +40,8 @@ class Arena:
 
     def templates(self) -> list[tuple[Group, Case]]:
         """A case of every group, for its settings: the last group, which mostly allows most, first."""
-        groups = self.package.secret.groups or (self.package.secret,)
-        return [(group, case) for group in reversed(groups) for case in list(group.all_cases())[:1]]
+        groups = list(self.package.secret.holders())
+        return [(group, group.cases[0]) for group in reversed(groups)]
 
     def group_of(self, sandbox: Sandbox, data: bytes) -> tuple[Group, Case] | None:
         """A group in which the input is valid, the first of the package; with a case of it."""

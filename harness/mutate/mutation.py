@@ -146,8 +146,8 @@ class _Hunt:
 
 def judged_cases(package: Package) -> list[Judged]:
     """Every case with its group, in judging order."""
-    groups = (package.sample, *(package.secret.groups or (package.secret,)))
-    return [(group, case) for group in groups for case in group.all_cases()]
+    groups = (*package.sample.holders(), *package.secret.holders())
+    return [(group, case) for group in groups for case in group.cases]
 
 
 def contenders(schemata: Schemata) -> list[Contender]:

@@ -184,6 +184,13 @@ class Group:
         for group in self.groups:
             yield from group.all_cases()
 
+    def holders(self) -> Iterator["Group"]:
+        """Of this group and the groups in it, those that hold cases themselves: in older packages at every level."""
+        if self.cases:
+            yield self
+        for group in self.groups:
+            yield from group.holders()
+
 
 @dataclass(frozen=True, kw_only=True)
 class Rule:

@@ -29,6 +29,7 @@ _NO_PROGRAMS = (
     ".o",
     ".orig",
     ".bak",
+    ".disabled",
 )
 _UNSUPPORTED = {".ctd": "checktestdata", ".viva": "VIVA"}
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([A-Za-z0-9_./-]{1,200})"', re.MULTILINE)

@@ -9,7 +9,7 @@ from harness.package.findings import Findings
 
 EXTENSIONS = ("md", "tex", "pdf")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
-_TEX_NAME = re.compile(rb"\\problemname\{([^{}\n]{1,200})\}")
+_TEX_NAME = re.compile(rb"\\problemname\s{0,5}\{((?:[^{}\n]|\{[^{}\n]{0,100}\}){1,200})\}")
 _MARKDOWN_NAME = re.compile(rb"\A\s*#[ \t]+([^\n]{1,200})")
 _LARGEST = 1 << 20
 

@@ -21,6 +21,7 @@ from harness.package.files import File
 _ATTRIBUTES_LEFT_OUT = {"href", "style", "class", "id"}
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _COMMAND = re.compile(r"\\[a-zA-Z]+")
+_ALIGNED = re.compile(r"\\(begin|end)\{(?:aligned|gathered)\}")  # the converter knows it by another name
 _SHOWN = 60
 _IMAGES = (".svg", ".png", ".jpg", ".jpeg")
 
@@ -91,7 +92,7 @@ def _converted(formula: str, display: str) -> Element:
             raise ValueError("a `}` without its `{`")
     if depth:
         raise ValueError("a `{` without its `}`")
-    return convert_to_element(formula, display=display)
+    return convert_to_element(_ALIGNED.sub(r"\\\1{split}", formula), display=display)
 
 
 def _mathml(content: str, options: Mapping[str, bool]) -> str:

@@ -8,11 +8,10 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from harness.package import Package
-from harness.package.files import below
 from harness.statement.labels import labels_for
 from harness.statement.markdown import to_html
 from harness.statement.samples import samples_of
-from harness.statement.source import markdown_of
+from harness.statement.source import files_beside, markdown_of, title_of
 
 
 def render_html(package: Package, language: str | None = None) -> str:
@@ -28,10 +27,10 @@ def render_html(package: Package, language: str | None = None) -> str:
     )
     return template.render(
         package=package,
-        title=package.names.get(chosen, package.title),
+        title=title_of(package, chosen),
         language=chosen,
         label=labels_for(chosen),
-        body=Markup(to_html(text, below(package.files, "statement"))),  # noqa: S704 - raw HTML is off in to_html
+        body=Markup(to_html(text, files_beside(package))),  # noqa: S704 - raw HTML is off in to_html
         samples=samples_of(package),
         style=Markup((assets / "page.css").read_text("utf-8")),  # noqa: S704 - our own file
         script=Markup(script),  # noqa: S704 - our own file

@@ -11,7 +11,7 @@ from harness.errors import MachineError
 from harness.package import Package
 from harness.statement.labels import labels_for
 from harness.statement.samples import samples_of
-from harness.statement.source import markdown_of
+from harness.statement.source import files_beside, markdown_of
 from harness.statement.typstpage import IMAGES, typst_page
 
 _CJK = ("ja", "zh", "ko")
@@ -22,19 +22,24 @@ def render_pdf(package: Package, language: str | None = None) -> bytes:
     typst = _engine()
     chosen, text = markdown_of(package, language)
     _check_fonts(chosen)
-    source = typst_page(package, text, chosen, labels_for(chosen), samples_of(package))
+    labels, samples = labels_for(chosen), samples_of(package)
+    # A formula that Typst cannot set must not cost the page: then all of them are shown as they are written.
+    sources = [typst_page(package, text, chosen, labels, samples, math=math) for math in (True, False)]
     with tempfile.TemporaryDirectory(prefix="harness-") as name:
         folder = Path(name)
-        for path, file in package.files.items():
-            own = path.removeprefix("statement/")
+        for path, file in files_beside(package).items():
             # Pictures only: a `page.typ` of the package would be run in the place of ours.
-            if path.startswith("statement/") and "/" not in own and own.endswith(IMAGES):
-                (folder / own).write_bytes(file.read())
-        (folder / "page.typ").write_text(source, "utf-8")
-        try:
-            return bytes(typst.compile(str(folder / "page.typ"), root=str(folder)))
-        except Exception as error:
-            raise MachineError(f"Typst could not set the statement in `{chosen}`: {error}") from error
+            if path.lower().endswith(IMAGES):
+                (folder / path).parent.mkdir(parents=True, exist_ok=True)
+                (folder / path).write_bytes(file.read())
+        why: Exception | None = None
+        for source in sources:
+            (folder / "page.typ").write_text(source, "utf-8")
+            try:
+                return bytes(typst.compile(str(folder / "page.typ"), root=str(folder)))
+            except Exception as error:
+                why = why or error
+    raise MachineError(f"Typst could not set the statement in `{chosen}`: {why}") from why
 
 
 def _engine() -> Any:

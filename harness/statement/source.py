@@ -1,14 +1,18 @@
 """The text of a statement: which language, constants filled in."""
 
 import re
+from collections.abc import Mapping
 
 from harness.errors import UsageError
 from harness.package import Package
 from harness.package.constants import substitute
-from harness.package.files import File
+from harness.package.files import File, below
 from harness.statement import latextext
+from harness.statement.latexmacros import with_inputs
 from harness.statement.samples import samples_of
 
+FOLDERS = ("statement", "problem_statement")
+_LARGEST_INPUT = 1 << 18
 _CONSTANT = re.compile(r"\\constant\{([A-Za-z0-9_.]{1,100})\}")
 
 
@@ -40,10 +44,42 @@ def markdown_of(package: Package, language: str | None) -> tuple[str, str]:
     return chosen, substitute(file.read(), package.constants).decode("utf-8", errors="replace")
 
 
+def files_beside(package: Package) -> Mapping[str, File]:
+    """What lies beside the statements, by path from there, and by name alone where that is enough."""
+    found: dict[str, File] = {}
+    for folder in FOLDERS:
+        found |= below(package.files, folder)
+    return {**{path.rpartition("/")[2]: file for path, file in found.items()}, **found}
+
+
+def title_of(package: Package, language: str) -> str:
+    """The problem's name in a language. Older packages have it from their LaTeX, with its commands."""
+    name = package.names.get(language, package.title)
+    latex = package.statements.get(language)
+    is_latex = latex is not None and latex.origin.suffix == ".tex" and ("\\" in name or "$" in name)
+    return latextext.plain(name) or name if is_latex else name
+
+
 def _of_latex(package: Package, file: File) -> str:
-    text = substitute(file.read(), package.constants).decode("utf-8", errors="replace")
+    beside = files_beside(package)
+    taken_in = {
+        name: _text(package, one)
+        for name, one in beside.items()
+        if name.endswith(".tex") and one.size() <= _LARGEST_INPUT
+    }
+    text = with_inputs(_text(package, file), taken_in)
     text = _CONSTANT.sub(lambda found: _constant(package, found[1]) or found[0], text)
-    return f"*The text of `{file.origin.name}`, which is LaTeX: not set by TeX.*\n\n{latextext.as_markdown(text)}"
+    shown = latextext.as_markdown(text, beside)
+    return f"*The text of `{file.origin.name}`, which is LaTeX: not set by TeX.*\n\n{shown}"
+
+
+def _text(package: Package, file: File) -> str:
+    """UTF-8; what is not is of an older time and Latin-1."""
+    content = substitute(file.read(), package.constants)
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
 
 
 def _constant(package: Package, name: str) -> str | None:
@@ -55,7 +91,7 @@ def render_markdown(package: Package, language: str | None = None) -> str:
     """The statement as plain Markdown with title, limits and samples, for other tools and for reading as text."""
     chosen, text = markdown_of(package, language)
     limits = f"{package.limits.time_limit_s:g} s, " if package.limits.time_limit_s is not None else ""
-    title = package.names.get(chosen, package.title)
+    title = title_of(package, chosen)
     parts = [f"# {title}\n\n{limits}{package.limits.memory_mib} MiB\n\n{text.strip()}\n"]
     for sample in samples_of(package):
         shown = [("<" if turn.by_judge else ">") + " " + turn.text for turn in sample.turns]

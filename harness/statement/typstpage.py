@@ -10,6 +10,7 @@ from harness.package import Package
 from harness.package.files import File
 from harness.statement.labels import Labels
 from harness.statement.samples import Sample
+from harness.statement.source import files_beside, title_of
 from harness.statement.typstmath import to_typst
 
 _SPECIAL = "\\#$*_`<>@[]~=-+/\"'"
@@ -39,22 +40,23 @@ _HEAD = """#set document(title: {title})
 """
 
 
-def typst_page(package: Package, text: str, language: str, labels: Labels, samples: Sequence[Sample]) -> str:
-    """The document's source. Images are expected beside it under their own names."""
+def typst_page(
+    package: Package, text: str, language: str, labels: Labels, samples: Sequence[Sample], *, math: bool = True
+) -> str:
+    """The document's source. Images are expected beside it under their own names. math: False: formulas as written."""
     limits = []
     if package.limits.time_limit_s is not None:
         limits.append(f"{labels.time_limit}: {package.limits.time_limit_s:g} {labels.seconds}")
     limits.append(f"{labels.memory_limit}: {package.limits.memory_mib} MiB")
     head = _HEAD.format(
-        title=_string(package.names.get(language, package.title)),
+        title=_string(title_of(package, language)),
         fonts=", ".join(map(_string, _fonts(language))),
         language=language.partition("-")[0],
         limits=_string("    ".join(limits)),
     )
-    images = {
-        path.rpartition("/")[2]: file for path, file in package.files.items() if path.startswith("statement/")
-    }
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table").use(dollarmath_plugin, double_inline=True)
+    images = files_beside(package)
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    parser = parser.use(dollarmath_plugin, double_inline=True) if math else parser
     body = "".join(_block(token, images, language) for token in _with_columns(parser.parse(text)))
     return head + body + "".join(_sample(sample, labels) for sample in samples)
 

@@ -17,7 +17,11 @@ from harness.verify.validators import open_validators
 
 
 def check_inputs(setting: Setting) -> PartResult:
-    """The part `inputs`."""
+    """The part `inputs`; a package without input validators has nothing to look at, and the part `package` says so."""
+    if not setting.package.input_validators:
+        return PartResult(
+            part="inputs", summary="no input validator that can be run: no input is checked", skipped=True
+        )
     fuzz = _Fuzz(setting=setting, validators=open_validators(setting), shape=shape_if_sound(setting.package))
     findings, good, invalid = Findings(), tuple(_good_cases(setting)), setting.package.invalid_inputs
     tried = refused = 0

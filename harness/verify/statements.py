@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping
 from harness.errors import HarnessError
 from harness.package import Package
 from harness.package.constants import unknown_constant, unknown_constants
-from harness.package.files import below
 from harness.statement import render_html
 from harness.statement.markdown import defects
-from harness.statement.source import is_markdown, markdown_of
+from harness.statement.source import files_beside, is_markdown, markdown_of
 from harness.verify.findings import Findings, Level, PartResult
 from harness.verify.setting import Setting
 
@@ -55,7 +54,7 @@ def _check_page(package: Package, language: str, findings: Findings) -> None:
     for line, use in unknown_constants(package.statements[language].read(), package.constants):
         findings.error(f"{name}:{line}", unknown_constant(use, package.constants))
     # Constants hold no line ends worth telling of, so the lines are those of the file.
-    for defect in defects(markdown_of(package, language)[1], below(package.files, "statement")):
+    for defect in defects(markdown_of(package, language)[1], files_beside(package)):
         level = Level.ERROR if defect.certain else Level.WARNING
         findings.add(level, f"{name}:{defect.line}", defect.message)
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from harness.expect import hold_against, rules_for
 from harness.judge import Entry, Judging
-from harness.package import Package, Program
+from harness.package import Package, ProblemType, Program
+from harness.package.model import Format
 from harness.results import CaseResult, SubmissionResult
 from harness.timelimit import Bound, TimeLimits, time_limits
 from harness.verdict import Reason, Verdict
@@ -16,6 +17,7 @@ from harness.verify.judged import Judged, first_caught, with_limit
 
 _SUBJECT = "time limit"
 BOUNDING = 2
+_FINEST_S = 0.001
 
 
 class Role(enum.StrEnum):
@@ -29,7 +31,10 @@ def limits_at(judged: Judged, given_s: float | None = None) -> TimeLimits:
     """What the submissions, judged at the widest limit, say about the time limit."""
     package, widest_s = judged.setting.package, judged.widest_s
     results = [(result, rules_for(result.path, package.rules)) for result in judged.at(widest_s)]
-    return time_limits(results, package.limits, given_s=given_s, cap_s=widest_s)
+    limits = package.limits
+    if given_s is not None and package.format is not Format.CURRENT:  # older formats know no resolution
+        limits = replace(limits, time_resolution_s=_FINEST_S)
+    return time_limits(results, limits, given_s=given_s, cap_s=widest_s)
 
 
 def working_limit_s(judged: Judged) -> float:
@@ -41,7 +46,9 @@ def working_limit_s(judged: Judged) -> float:
 
 
 def check_time(judged: Judged) -> PartResult:
-    """The part `time`."""
+    """The part `time`; where answers are handed in, no program is timed."""
+    if ProblemType.SUBMIT_ANSWER in judged.setting.package.types:
+        return PartResult(part="time", summary="answers are handed in: nothing is timed", skipped=True)
     package, limit_s, findings = judged.setting.package, working_limit_s(judged), Findings()
     allowed = limits_at(judged, package.limits.time_limit_s)
     for fault in allowed.faults:
@@ -157,9 +164,7 @@ def _one_run(judged: Judged, package: Package, program: Program) -> SubmissionRe
 
 def _only(package: Package, name: str) -> Package:
     """The package with this one case."""
-    groups = [package.sample, *(package.secret.groups or (package.secret,))]
-    home = next(group for group in groups for case in group.all_cases() if case.name == name)
-    case = next(case for case in home.all_cases() if case.name == name)
+    case = next(case for case in package.judged_cases() if case.name == name)
     return replace(
         package,
         sample=replace(package.sample, cases=(case,), groups=()),

@@ -33,11 +33,8 @@ def check_visualizers(judged: Judged) -> PartResult:
 
 def _few(package: Package) -> Iterator[tuple[Group, Case]]:
     """The samples; without any, the first secret cases."""
-    groups = [package.sample] if any(package.sample.all_cases()) else [package.secret]
-    found: list[tuple[Group, Case]] = []
-    for group in groups:
-        groups += group.groups
-        found += [(group, case) for case in group.cases]
+    chosen = package.sample if any(package.sample.all_cases()) else package.secret
+    found = [(group, case) for group in chosen.holders() for case in group.cases]
     yield from found[:MOST_CASES]
 
 

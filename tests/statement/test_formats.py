@@ -50,6 +50,11 @@ def new_package(kind: str, folder: Path) -> Path:
         ("\\text{if } x/2", '"if " x \\/ 2'),
         ("10^9+7", "10 ^(9) + 7"),
         ("\\{1, \\ldots, n\\}", "\\{ 1 , dots.h , n \\}"),
+        ("\\sqrt[3]{x} \\sqrt y", "root(3, x) sqrt(y)"),
+        ("\\begin{cases} 1, & x \\\\ 0 & y \\end{cases}", "cases(1 \\, & x, 0 & y)"),
+        ("\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}", 'mat(delim: "(", 1, 2; 3, 4)'),
+        ("\\begin{split}a&=b\\\\c&=d\\end{split}", "a & = b \\\nc & = d"),
+        ("\\mathbb{R} \\pmod{7}", "bb(R) space (mod 7)"),
     ],
 )
 def test_formulas_become_typst(tex: str, typst: str) -> None:
@@ -66,6 +71,24 @@ def test_a_pdf_is_made_of_text_tables_math_and_figures(double_with: PackageMaker
     pytest.importorskip("typst")
     root = double_with({"statement/problem.en.md": TEXT, "statement/figure.svg": FIGURE})
     assert render_pdf(load(root)).startswith(b"%PDF-")
+
+
+def test_a_formula_that_typst_cannot_set_costs_no_page(double_with: PackageMaker) -> None:
+    pytest.importorskip("typst")
+    root = double_with({"statement/problem.en.md": "A formula $\\sqrt{[0}$.\n"})
+    assert render_pdf(load(root)).startswith(b"%PDF-")
+
+
+def test_pictures_of_a_legacy_statement_are_in_page_and_pdf(double_with: PackageMaker) -> None:
+    pytest.importorskip("typst")
+    latex = "\\problemname{Double \\& more}\n\\includegraphics[width=3cm]{figs/figure}\n"
+    old = {"problem.yaml": "limits: {time_limit: 1}\n", "statement/problem.en.md": None}
+    files = {"problem_statement/problem.tex": latex, "problem_statement/figs/figure.svg": FIGURE}
+    package = load(double_with({**old, **files}))
+    page = render_html(package)
+    assert "data:image/svg+xml" in page
+    assert "<h1>Double &amp; more</h1>" in page
+    assert render_pdf(package).startswith(b"%PDF-")
 
 
 def test_hostile_text_sets_no_typst_code(double_with: PackageMaker) -> None:

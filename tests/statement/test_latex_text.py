@@ -1,8 +1,11 @@
 """LaTeX statements where no TeX is: the text, near enough to be read."""
 
+import itertools
+
 import pytest
 
-from harness.statement.latextext import LONGEST, as_markdown
+from harness.statement.latexmacros import with_inputs
+from harness.statement.latextext import LONGEST, as_markdown, plain
 
 
 @pytest.mark.parametrize(
@@ -19,12 +22,64 @@ from harness.statement.latextext import LONGEST, as_markdown
         ("\\begin{verbatim}\n\\x{1}\n\\end{verbatim}", "\\x{1}\n"),
         ("\\includegraphics[width=3cm]{cave.jpg}", "[figure: cave.jpg]\n"),
         ("<script>", "\\<script\\>\n"),
+        ("\\newcommand{\\maxn}{10^5}\n$n \\le \\maxn$", "$n \\le 10^5$\n"),
+        ("\\newcommand{\\pair}[2]{(#1, #2)}$\\pair{a}{b}$ \\pair", "$(a, b)$ (, )\n"),
+        ("\\newcommand{\\x}[2][k]{#1#2}$\\x{a} \\x[j]{b}$", "$ka jb$\n"),
+        ("\\def\\eps{\\varepsilon}$\\eps x$", "$\\varepsilon x$\n"),
+        ("\\DeclareMathOperator{\\lcm}{lcm}$\\lcm(a)$", "$\\operatorname{lcm}(a)$\n"),
+        ("\\begin{Input}\nA number.\n\\end{Input}", "## Input\n\nA number.\n"),
+        ("\\InputFile\nA number.", "## Input\n\nA number.\n"),
+        ("\\begin{problem}{A}{in}{out}{1 s}{2 MB}\nText\\end{problem}", "Text\n"),
+        ('J\\"org, caf\\\'{e}, Gr{\\o}nn, \\v{s}, na\\"{\\i}ve', "Jörg, café, Grønn, š, naïve\n"),
+        ("{\\bf big}, \\textbf{a \\emph{b}}", "**big**, **a *b***\n"),
+        ("costs 5\\$ or 6\\$", "costs 5\\$ or 6\\$\n"),
+        ("\\begin{align*}a &= b \\\\ c &= d\\end{align*}", "$$\\begin{split}a &= b \\\\ c &= d\\end{split}$$\n"),
+        (
+            "\\begin{tabular}{|c|p{3cm}|}\\hline \\textbf{Group} & Points \\\\ \\hline $1$ & $|x|$ \\\\ \\end{tabular}",
+            "| **Group** | Points |\n| --- | --- |\n| $1$ | $\\vert x\\vert $ |\n",
+        ),
     ],
 )
 def test_latex_becomes_readable_text(latex: str, markdown: str) -> None:
     assert as_markdown(latex).strip() == markdown.strip()
 
 
-@pytest.mark.parametrize("hostile", ["\\[", "$$", "\\item[", "\\begin{verbatim}", "\\section{", "`", "\\textbf{{"])
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "\\[",
+        "$$",
+        "\\item[",
+        "\\begin{verbatim}",
+        "\\section{",
+        "`",
+        "\\textbf{{",
+        "\\begin{tabular}{",
+        "\\newcommand{\\x}{\\x\\x}\\x",
+    ],
+)
 def test_hostile_latex_comes_to_an_end(hostile: str) -> None:
     assert len(as_markdown(hostile * 200_000)) <= 2 * LONGEST
+
+
+def test_a_macro_that_grows_without_end_is_given_up() -> None:
+    bomb = "".join(
+        f"\\newcommand{{\\{a}}}{{\\{b}\\{b}\\{b}\\{b}\\{b}\\{b}}}" for a, b in itertools.pairwise("abcdefghijk")
+    )
+    assert len(as_markdown(bomb + "\\a" * 1000)) <= 2 * LONGEST
+
+
+def test_pictures_that_the_package_has_are_shown() -> None:
+    latex = "\\illustration{.3}{cave}{Photo by \\href{http://x}{Ann}} \\includegraphics{figs/map.pdf}"
+    assert (
+        as_markdown(latex, {"cave.jpg": 1, "map.png": 1})
+        == "![](<cave.jpg>)\n\n*Photo by Ann*\n\n![](<map.png>)\n"
+    )
+
+
+def test_a_name_in_latex_is_shown_without_its_commands() -> None:
+    assert plain("Gr{\\o}nn $k$-Tree \\& {\\small more}") == "Grønn k-Tree & more"
+
+
+def test_files_that_a_statement_takes_in_are_read() -> None:
+    assert with_inputs("a \\input{more} b \\input{none}", {"more.tex": "X \\input{more}"}).startswith("a X ")

@@ -309,3 +309,32 @@ def test_data_that_is_not_as_locked_comes_with_the_command_that_mends_it(
     assert "secret/7.in: changed against the lock" in told
     assert f"harness generate {root} --relock" in told
     assert f"remove {root}/generators/data.lock" in told
+
+
+def test_a_package_without_input_validators_has_nothing_to_look_at(
+    verify: Verify, double_with: PackageMaker
+) -> None:
+    root = double_with({"input_validators/validate.py": None})
+    verification = verify(root, "package", "inputs")
+    assert part(verification, "inputs").skipped
+    assert "no input validator that can be run" in warnings(verification, "package")
+
+
+def test_cases_beside_groups_are_timed_too(verify: Verify, double_with: PackageMaker) -> None:
+    old = "name: Double\nlimits: {time_limit: 2}\nconstants: {max_n: 1000000}\n"
+    root = double_with(
+        {
+            "problem.yaml": old,
+            "data/secret/deeper/9.in": "9\n",
+            "data/secret/deeper/9.ans": "18\n",
+            # The slowest case lies beside the group.
+            "data/secret/8.in": "8\n",
+            "data/secret/8.ans": "16\n",
+            "submissions/accepted/uneven.py": (
+                "n = int(input())\nif n == 8:\n    print(sum(range(10**6)), end='\\r', file=open('/dev/null', 'w'))\n"
+                "print(2 * n)\n"
+            ),
+        }
+    )
+    timed = part(verify(root, "time"), "time")
+    assert "secret/8" in [row[3] for row in timed.rows]
