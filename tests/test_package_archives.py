@@ -51,6 +51,16 @@ def test_archive_loads_as_the_folder_does(top: str, ending: str, tmp_path: Path,
     assert not list(private.iterdir())
 
 
+def test_a_top_folder_with_two_manifests_is_one_package(tmp_path: Path, private: Path) -> None:
+    path = zipped(
+        tmp_path / "double.zip",
+        "double/",
+        lambda archive: archive.writestr("double/domjudge-problem.ini", "timelimit=1\n"),
+    )
+    with opened(path) as root:
+        assert load(root).title == "Double"
+
+
 def test_modes_come_out_of_the_archive_and_litter_does_not(tmp_path: Path, private: Path) -> None:
     def fill(archive: zipfile.ZipFile) -> None:
         entry = zipfile.ZipInfo("double/output_validator/run")

@@ -6,6 +6,7 @@ from harness.errors import UsageError
 from harness.export.current import current
 from harness.export.domjudge import domjudge
 from harness.export.legacy import legacy
+from harness.export.modern import modern
 from harness.export.parcel import Parcel
 from harness.package import Package
 from harness.package.model import Format
@@ -24,9 +25,7 @@ def export(package: Package, target: Target) -> Parcel:
     if not any(package.secret.all_cases()):
         raise UsageError(f"{package.slug} has no secret data: harness generate makes it")
     if target is Target.CURRENT:
-        if package.format is not Format.CURRENT:
-            raise UsageError(f"{package.slug} is a {package.format} package: only 2025-09 is exported as 2025-09")
-        return current(package)
+        return current(package) if package.format is Format.CURRENT else modern(package)
     if target is Target.LEGACY and package.format is Format.LEGACY:
         return as_it_is(package)
     return legacy(package) if target is Target.LEGACY else domjudge(package)

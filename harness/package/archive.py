@@ -124,10 +124,10 @@ def _top(entries: Sequence[zipfile.ZipInfo]) -> str:
     names = [entry.filename for entry in entries if not _is_litter(entry.filename)]
     if any(name in _MANIFESTS for name in names):
         return ""
-    folders = [
+    folders = {
         name.partition("/")[0] for name in names if name.split("/")[1:] and name.split("/", 1)[1] in _MANIFESTS
-    ]
-    return f"{folders[0]}/" if len(folders) == 1 else ""
+    }
+    return f"{folders.pop()}/" if len(folders) == 1 else ""
 
 
 def _is_litter(name: str) -> bool:

@@ -1,0 +1,104 @@
+"""Legacy groups in the words of 2025-09: only those whose points come out the same, whatever a submission does."""
+
+from collections.abc import Iterable
+
+from harness.errors import UsageError
+from harness.package import Group, Package
+from harness.package.model import LegacyGrading, ScoreMode, VerdictMode
+
+
+def group_values(package: Package, group: Group) -> dict[str, object]:
+    """What its `test_group.yaml` says of points. Raises UsageError that names the group and what cannot be said."""
+    if group.legacy is None:
+        return _current(group) if package.scoring and group.name != "sample" else {}
+    if not package.scoring:
+        return _check_verdict(package, group)
+    if group.name == "sample":
+        return _check_sample(package, group.legacy)
+    _check(group)
+    if group.name == "secret" and group.groups:
+        return _secret(package, group)
+    return _of_cases(package, group)
+
+
+def _current(group: Group) -> dict[str, object]:
+    most = "unbounded" if group.max_score is None else _whole(group, group.max_score)
+    values: dict[str, object] = {"max_score": most, "score_aggregation": str(group.aggregation)}
+    return {**values, "require_pass": list(group.require_pass)}
+
+
+def _check_verdict(package: Package, group: Group) -> dict[str, object]:
+    """A pass-fail problem of 2025-09 is accepted if all cases are."""
+    gradings = [package.grading or LegacyGrading(), *_gradings(group)]
+    for grading in gradings:
+        lenient = grading.accept_if_any_accepted or grading.verdict_mode is VerdictMode.ALWAYS_ACCEPT
+        if grading.grader is not None or lenient:
+            raise _cannot(group, "a grader that accepts more than what passes all cases")
+    return {}
+
+
+def _gradings(group: Group) -> Iterable[LegacyGrading]:
+    if group.legacy is not None:
+        yield group.legacy
+    for inner in group.groups:
+        yield from _gradings(inner)
+
+
+def _check_sample(package: Package, grading: LegacyGrading) -> dict[str, object]:
+    counts = not (package.grading or LegacyGrading()).ignore_sample and grading.accept_score != 0
+    if counts and any(package.sample.all_cases()):
+        raise _cannot(package.sample, "points for the samples (`ignore_sample` is not set)")
+    return {}
+
+
+def _check(group: Group) -> None:
+    grading = group.legacy or LegacyGrading()
+    if grading.grader is not None:
+        raise _cannot(group, "a grader of the package's own")
+    if grading.reject_score:
+        raise _cannot(group, "points for what is rejected (`reject_score`)")
+    if grading.score_mode in (ScoreMode.AVERAGE, ScoreMode.MAX):
+        raise _cannot(group, f"`{grading.score_mode}`")
+    if group.groups and (group.cases or group.name != "secret"):
+        raise _cannot(group, "groups in groups, or beside cases")
+
+
+def _secret(package: Package, group: Group) -> dict[str, object]:
+    inner = [_of_cases(package, one) for one in group.groups if any(one.all_cases())]
+    points = [int(str(one["max_score"])) for one in inner]
+    grading = group.legacy or LegacyGrading()
+    if grading.score_mode is ScoreMode.MIN:
+        return {"max_score": min(points, default=0), "score_aggregation": "min"}
+    if _lenient(grading):
+        return {"max_score": sum(points), "score_aggregation": "sum"}
+    if any(one["score_aggregation"] != "pass-fail" for one in inner):
+        raise _cannot(group, "all or nothing over groups that give parts of their points")
+    return {"max_score": sum(points), "score_aggregation": "pass-fail"}
+
+
+def _of_cases(package: Package, group: Group) -> dict[str, object]:
+    _check(group)
+    grading = group.legacy or LegacyGrading()
+    if any(b"score.txt" in file.read() for one in package.output_validators for file in one.files.values()):
+        raise _cannot(group, "points that the output validator gives (score.txt)")
+    count = 1 if grading.score_mode is ScoreMode.MIN else len(group.cases)
+    most = _whole(group, grading.accept_score * count)
+    parts = grading.score_mode is ScoreMode.SUM and _lenient(grading)
+    if parts and grading.break_on_reject:
+        raise _cannot(group, "points for the cases before the first rejected one (`on_reject: break`)")
+    return {"max_score": most, "score_aggregation": "sum" if parts else "pass-fail"}
+
+
+def _lenient(grading: LegacyGrading) -> bool:
+    """Whether parts that are accepted count although others are rejected."""
+    return grading.accept_if_any_accepted or grading.verdict_mode is VerdictMode.ALWAYS_ACCEPT
+
+
+def _whole(group: Group, points: float) -> int:
+    if points != int(points):
+        raise _cannot(group, f"{points:g} points, which is no whole number")
+    return int(points)
+
+
+def _cannot(group: Group, what: str) -> UsageError:
+    return UsageError(f"data/{group.name}: {what}: 2025-09 cannot say it, so the package cannot be exported there")

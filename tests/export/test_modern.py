@@ -1,0 +1,79 @@
+"""An older package exported as 2025-09 is judged to the same, or the export says what it cannot hold."""
+
+from pathlib import Path
+
+import pytest
+
+from conftest import TESTS
+from harness.errors import UsageError
+from harness.expect import rules_for
+from harness.export import Target, export, write_zip
+from harness.host import Host
+from harness.judge import Entry, Judging
+from harness.package import Package, load
+from harness.package.archive import opened
+from harness.package.model import Format
+
+PACKAGES = TESTS / "packages"
+Outcome = dict[str, tuple[str | None, float | None, bool | None]]
+
+
+def judged(package: Package, host: Host) -> Outcome:
+    entries = [Entry(program=one, rules=rules_for(one.path, package.rules)) for one in package.submissions]
+    results = Judging(package=package, host=host).run(entries)
+    # With points, legacy's verdict is what a grader makes of the groups; 2025-09 has none beside the points.
+    return {
+        one.path: (
+            None if package.scoring else one.verdict.value,
+            one.score,
+            one.expected.met if one.expected is not None else None,
+        )
+        for one in results
+    }
+
+
+def modern(root: Path, folder: Path) -> Path:
+    path = folder / f"{root.name}.zip"
+    write_zip(export(load(root), Target.CURRENT), path)
+    return path
+
+
+SAME = [
+    "judge_legacy_pass_fail",
+    "judge_legacy_default_validation_flags",
+    "judge_legacy_interactive_without_answers",
+    "judge_legacy_groups_of_points",
+]
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_old_package_is_judged_to_the_same_as_a_new_one(name: str, host: Host, tmp_path: Path) -> None:
+    before = judged(load(PACKAGES / name), host)
+    with opened(modern(PACKAGES / name, tmp_path)) as root:
+        package = load(root)
+        assert package.format is Format.CURRENT
+        after = judged(package, host)
+    assert after == before
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("judge_legacy_two_validators", "several output validators"),
+        ("judge_legacy_custom_grader", "a grader of the package's own"),
+        ("judge_legacy_max", "reject_score"),
+        ("judge_legacy_nested_groups", "groups in groups"),
+    ],
+)
+def test_what_2025_09_cannot_say_is_refused_by_name(name: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=message):
+        modern(PACKAGES / name, tmp_path)
+
+
+def test_names_become_legal_and_stay_apart(tmp_path: Path) -> None:
+    with opened(modern(PACKAGES / "load_legacy_names_with_blanks", tmp_path)) as root:
+        package = load(root)
+    old = load(PACKAGES / "load_legacy_names_with_blanks")
+    assert len(package.judged_cases()) == len(old.judged_cases())
+    assert len(package.submissions) == len(old.submissions)
+    assert [warning for warning in package.warnings if "is not allowed" in warning] == []
