@@ -84,8 +84,14 @@ def _near_memory_limit(case: CaseResult, memory_limit_mib: int) -> str:
 
 
 def _quoted(case: CaseResult) -> str:
-    last = case.message.strip().rpartition("\n")[2]
-    return f": {one_line(last)}" if last else ""
+    telling = _checked_library(case.message) or case.message.strip().rpartition("\n")[2]
+    return f": {one_line(telling)}" if telling else ""
+
+
+def _checked_library(message: str) -> str:
+    """What the checked C++ library found wrong: it stands in the middle of all that it says, over several lines."""
+    paragraphs = (each.strip() for each in message.split("\n\n"))
+    return " ".join(next((each for each in paragraphs if each.startswith("Error: ")), "").split())
 
 
 SLOW_PYTHON = (

@@ -92,7 +92,7 @@ class Hunt:
     spares_secret: bool = False
     reducing_s: float = 30.0
     exhaustive_s: float = 6.0
-    widening_s: float = 8.0
+    widening_s: float = 12.0
     tell: Callable[[Progress], None] = lambda _: None
     progress: Progress = field(default_factory=Progress)
 

@@ -11,7 +11,7 @@ from random import Random
 
 from harness.errors import HarnessError
 from harness.shapes import Shape, draw, write
-from harness.shapes.limits import Span, spans, with_limits
+from harness.shapes.limits import Span, present, spans, wider_alphabets, with_alphabet, with_limits
 
 Valid = Callable[[Sequence[bytes]], Sequence[bool]]
 
@@ -19,7 +19,7 @@ _POWERS = tuple(10**power for power in range(1, 19))
 _COUNTS = (10, 100, 1000, 10_000, 100_000, 1_000_000)
 _STEPS = (5, 3, 2)  # times the largest power that was valid
 _SIZES = (6, 12, 30, 60)
-_LARGE = 100
+_LARGE, _HUGE = 100, 1_000_000
 
 
 @dataclass(kw_only=True)
@@ -33,14 +33,20 @@ class Widening:
 
     def run(self) -> Shape:
         """The shape with wider limits, as far as inputs with them are valid."""
+        end_s = self.deadline_s
+        self.deadline_s = (
+            time.monotonic() + end_s
+        ) / 2  # counts are to have their turn, however slow validators are
+        self._widen_alphabets()
         self._widen_values()
+        self.deadline_s = end_s
         self._climb()
         self._widen_values()  # one limit may have held down another
         return self.shape
 
     def _widen_values(self) -> None:
         for span in reversed(spans(self.shape)):
-            if span.counts or time.monotonic() > self.deadline_s:
+            if span.counts or span.is_literal or time.monotonic() > self.deadline_s:
                 continue
             if span.low is None:
                 self._free(span)
@@ -48,6 +54,22 @@ class Widening:
                 self._raise(span, span.ceiling)
             if span.low is not None and span.low <= 1:
                 self._lower(span)
+
+    def _widen_alphabets(self) -> None:
+        """Strings of a few letters: perhaps any letters of their kind are valid, and of other kinds."""
+        for span in spans(self.shape):
+            for letters in wider_alphabets(span.alphabet):
+                wider = with_alphabet(self.shape, span.place, letters)
+                if time.monotonic() > self.deadline_s or not self._are_valid(wider, span.place):
+                    break
+                self.shape = wider
+
+    def _are_valid(self, shape: Shape, place: int) -> bool:
+        """Whether all of some inputs of the shape are valid that hold something in this place."""
+        drawn = [draw(shape, Random(number), size) for number, size in enumerate(_SIZES)]
+        inputs = [write(shape, one) for one in drawn if place in present(shape, one)]
+        self.asked += len(inputs)
+        return bool(inputs) and all(self.valid(inputs))
 
     def _climb(self) -> None:
         """Counts: all of them by one step after the other, since large inputs cost much."""
@@ -108,9 +130,13 @@ class Widening:
     def _forced(self, span: Span, value: int) -> Iterator[bytes]:
         """Inputs with this value in this place; of large ones, two."""
         forced = with_limits(self.shape, span.place, low=value, high=value)
-        large = span.counts and value >= _LARGE
-        for number, size in enumerate((value, 2 * value) if large else _SIZES):
+        sizes = ((value, 2 * value) if value < _HUGE else (value,)) if span.counts and value >= _LARGE else _SIZES
+        for number, size in enumerate(sizes):
+            if time.monotonic() > self.deadline_s:
+                return
             try:
-                yield write(forced, draw(forced, Random(number), size))
+                drawn = draw(forced, Random(number), size)
             except HarnessError:
                 return
+            if span.place in present(forced, drawn):
+                yield write(forced, drawn)

@@ -7,7 +7,7 @@ guessed one, numbers first, then counts; whoever knows the statement is told tha
 from collections.abc import Iterator
 
 from harness.shapes import Shape
-from harness.shapes.limits import spans, with_limits
+from harness.shapes.limits import spans, wider_alphabets, with_alphabet, with_limits
 
 _STEPS = ((10**4, 20), (10**9, 100), (10**9, 10**5), (10**18, 10**5))  # the highest number, the highest count
 
@@ -20,9 +20,11 @@ def wider_shapes(shape: Shape) -> Iterator[Shape]:
 
 def _widened(shape: Shape, number: int, count: int) -> Shape:
     for span in spans(shape):
+        for letters in wider_alphabets(span.alphabet)[:1]:
+            shape = with_alphabet(shape, span.place, letters)
         if span.high is None or span.low == span.high:
             continue
-        most = count if span.counts else number
+        most = count if span.counts or span.bounds else number
         low = -most if span.low is not None and span.low < 0 and most > span.high else None
         shape = with_limits(shape, span.place, low=low, high=max(span.high, most))
     return shape

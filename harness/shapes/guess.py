@@ -26,6 +26,7 @@ class Guess:
     taken: set[str] = field(default_factory=set)
     names: Sequence[str] = NAMES
     inner: bool = False  # each instance is a line of one group
+    outer: tuple[str, ...] = ()  # what was known before the group
     repeats: str = ""  # the integer that counts the lines of that group
     likely: str | None = None  # an integer that seems to be the bound of others
     at: list[int] = field(default_factory=list)
@@ -135,6 +136,7 @@ class Guess:
     ) -> str | None:
         inner = Guess(
             instances=lines,
+            outer=tuple(known),
             style=self.style,
             known=known,
             taken=set(self.taken),
@@ -215,10 +217,16 @@ class Guess:
         return f"{count} * ({self._range(numbers)})" + self.style.comment(flat)
 
     def _range(self, numbers: list[list[int]]) -> str:
-        name = None if self.style.letters else upper_name(numbers, self.known)
+        name = None if self.style.letters else upper_name(numbers, self.known, self._opposite())
         if name is None and self.likely is not None and is_within(numbers, self.known[self.likely]):
             name = self.likely
         return f"1..{name}" if name else self.style.range([value for row in numbers for value in row])
+
+    def _opposite(self) -> str:
+        """Of pairs `a b` behind a head `n m …` a is likely up to n, and b up to m, if m counts no lines."""
+        place = len(self.known) - len(self.outer)
+        found = self.outer[place] if self.inner and place < len(self.outer) else ""
+        return "" if found == self.repeats else found
 
     def _own_count(self, rows: list[list[bytes]]) -> str | None:
         """`k` and then k things in the same line."""

@@ -90,7 +90,8 @@ def forms_of(lines: Sequence[bytes]) -> dict[bytes, list[list[bytes]]] | None:
     kinds = [{tuple(map(is_number, row)) for row in rows} for rows in forms.values()]
     if any(len(each) > 1 for each in kinds):
         return None
-    if any(map(is_number, heads)) and (len(lines) == len(forms) or (_alike(kinds) and not _tells(forms))):
+    numbered = any(map(is_number, heads))
+    if (numbered and len(lines) == len(forms)) or (_alike(kinds) and not (numbered and _tells(forms))):
         return None
     return {head: [row[1:] for row in forms[head]] for head in heads}
 
@@ -101,6 +102,6 @@ def _alike(kinds: Sequence[set[tuple[bool, ...]]]) -> bool:
 
 def _tells(forms: Mapping[bytes, Sequence[Sequence[bytes]]]) -> bool:
     """Whether lines that are alike but for a 1 or a 2 before them are still of two kinds, and no edges or spans."""
-    rows = [row for some in forms.values() for row in some if len(row) > 1]
+    rows = [row for some in forms.values() for row in some if len(row) > _TWO]
     rising = all(is_integer(row[1]) and int(row[0]) <= int(row[1]) for row in rows)
     return len(forms) == _TWO and len(rows) >= _TELLING and not rising

@@ -1,12 +1,26 @@
 """The limits of a shape that are plain numbers, one after the other: to read them, to change one, to force it."""
 
-from collections.abc import Callable
+import string
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from harness.shapes.expressions import Expression, Number
-from harness.shapes.model import Array, Block, Choice, Edges, Integer, Item, Shape, String, Times, counting_names
+from harness.shapes.model import (
+    Array,
+    Block,
+    Choice,
+    Edges,
+    Integer,
+    Item,
+    Record,
+    Shape,
+    String,
+    Times,
+    counting_names,
+)
 
 Leaf = Integer | String
+_KINDS = (string.ascii_lowercase.encode(), string.ascii_uppercase.encode(), string.digits.encode())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -14,7 +28,7 @@ class Span:
     """An integer, or the length of a string, by its place among all of a shape. None: no plain number.
 
     ceiling: the highest that it can be, also where its limit is another integer. counts: whether it says how many
-    things there are.
+    things there are; bounds: whether it is the limit of others, as of places. alphabet: of a string.
     """
 
     place: int
@@ -22,6 +36,13 @@ class Span:
     high: int | None
     ceiling: int | None
     counts: bool
+    bounds: bool = False
+    alphabet: bytes = b""
+
+    @property
+    def is_literal(self) -> bool:
+        """Whether it is always the same, as the number that a form of a line begins with."""
+        return self.low is not None and self.low == self.high
 
 
 def spans(shape: Shape) -> list[Span]:
@@ -29,18 +50,23 @@ def spans(shape: Shape) -> list[Span]:
     counting = counting_names(shape.block)
     found: list[Span] = []
     highest: dict[str, int] = {}
+    names: list[str | None] = []
+    used: set[str | None] = set()
 
     def note(leaf: Leaf) -> Leaf:
         counts = isinstance(leaf, String) or leaf.name in counting
         ceiling = leaf.high.value(highest) if leaf.high.names <= highest.keys() else None
         low, high = _plain(leaf.low), _plain(leaf.high)
-        found.append(Span(place=len(found), low=low, high=high, ceiling=ceiling, counts=counts))
+        alphabet = leaf.alphabet if isinstance(leaf, String) else b""
+        found.append(Span(place=len(found), low=low, high=high, ceiling=ceiling, counts=counts, alphabet=alphabet))
+        names.append(leaf.name or None)
+        used.update(leaf.low.names | leaf.high.names)
         if leaf.name and ceiling is not None:
             highest[leaf.name] = ceiling
         return leaf
 
     _mapped(shape.block, note)
-    return found
+    return [replace(span, bounds=name in used) for span, name in zip(found, names, strict=True)]
 
 
 def with_limits(shape: Shape, place: int, *, low: int | None = None, high: int | None = None) -> Shape:
@@ -55,6 +81,61 @@ def with_limits(shape: Shape, place: int, *, low: int | None = None, high: int |
         return replace(leaf, low=new_low, high=new_high)
 
     return replace(shape, block=_mapped(shape.block, change))
+
+
+def with_alphabet(shape: Shape, place: int, alphabet: bytes) -> Shape:
+    """The shape with another alphabet of one string."""
+    numbers = iter(range(place + 1))
+
+    def change(leaf: Leaf) -> Leaf:
+        here = next(numbers, None) == place
+        return replace(leaf, alphabet=alphabet) if here and isinstance(leaf, String) else leaf
+
+    return replace(shape, block=_mapped(shape.block, change))
+
+
+def wider_alphabets(alphabet: bytes) -> list[bytes]:
+    """All letters of the kinds that an alphabet has; then all letters and digits."""
+    if not alphabet.isalnum():
+        return []
+    kinds = [kind for kind in _KINDS if set(kind) & set(alphabet)]
+    wider = [b"".join(kinds), b"".join(_KINDS)]
+    return [
+        alphabet + bytes(each for each in one if each not in alphabet) for one in wider if len(one) > len(alphabet)
+    ]
+
+
+def present(shape: Shape, value: Record) -> set[int]:
+    """The places of the integers and strings that a value holds: a block may be repeated no times, a form not occur."""
+    found: set[int] = set()
+    _present(shape.block, [value], 0, found)
+    return found
+
+
+def _present(block: Block, records: Sequence[Record], place: int, found: set[int]) -> int:
+    """Adds the places of a block that these values of it hold; the place after the block."""
+    for index, item in enumerate(block.items):
+        parts = [record.parts[index] for record in records]
+        match item:
+            case Times():
+                place = _present(item.block, [inner for part in parts for inner in part], place, found)
+                continue
+            case Choice():
+                for form, inner in enumerate(item.blocks):
+                    place = _present(inner, [part for part in parts if part.form == form], place, found)
+                continue
+            case Integer() | String():
+                held = bool(parts)
+            case Array() if isinstance(item.item, Integer | String):
+                held = any(parts)
+            case Edges() if item.weight is not None:
+                held = any(parts)
+            case _:
+                continue
+        if held:
+            found.add(place)
+        place += 1
+    return place
 
 
 def _plain(expression: Expression) -> int | None:

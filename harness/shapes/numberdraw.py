@@ -9,7 +9,10 @@ from harness.shapes.randomness import Bits
 
 _STYLES = 12
 _STEPS = (1, 1, 1, -1, -1, 2)
+_LAST_STYLE = 5  # of those below; what is above it is uniform and near
+_IN_A_ROW = (3, 4)
 _MOST_TRIES = 8
+_MANY, _SOME = 1000, 64  # of very many in one style, so many are drawn and come again and again
 
 
 @dataclass(kw_only=True)
@@ -31,29 +34,43 @@ class Numbers:
             self._style, self._first = style, None
         found = self._ends(low, high, count)
         if found is None:
-            draw_one = self._way(low, high, self._style)
-            found = tuple(draw_one() for _ in range(count))
+            found = self._all(low, high, count, self._style)
         return self._ordered(found) if count > 2 else found
 
     def _ends(self, low: int, high: int, count: int) -> tuple[int, ...] | None:
         """Either end of the range, all over: what overflows together."""
         if self._style != 0 or count < 2 or not self.bits.one_in(4):
             return None
-        return tuple(self.bits.choice((low, high)) for _ in range(count))
+        return tuple(high if high_end else low for high_end in self.bits.many_between(0, 1, count))
+
+    def _all(self, low: int, high: int, count: int, style: int) -> tuple[int, ...]:
+        """So many integers in a style."""
+        near = self._near(low, high)
+        wide = {0: (low, high), 2: (max(low, origin(low, high) - 2), min(high, origin(low, high) + 2))}
+        if style in wide or style > _LAST_STYLE:
+            return tuple(self.bits.many_between(*wide.get(style, near), count))
+        draw_one = self._way(low, high, style)
+        if count > _MANY and style not in _IN_A_ROW:
+            some = [draw_one() for _ in range(_SOME)]
+            return tuple(map(some.__getitem__, self.bits.many_between(0, _SOME - 1, count)))
+        return tuple(draw_one() for _ in range(count))
+
+    def _near(self, low: int, high: int) -> tuple[int, int]:
+        """What lies close to the simplest."""
+        start = origin(low, high)
+        return max(low, start - self.size), min(high, start + self.size)
 
     def _way(self, low: int, high: int, style: int) -> Callable[[], int]:
         """How one integer after the other is drawn in a style."""
         start = origin(low, high)
-        near = max(low, start - self.size), min(high, start + self.size)
+        near = self._near(low, high)
         ways: dict[int, Callable[[], int]] = {
-            0: lambda: self.bits.between(low, high),
             1: lambda: self.bits.choice((near[0], near[1], start)),
-            2: lambda: self.bits.between(max(low, start - 2), min(high, start + 2)),
             3: lambda: self._in_a_row(low, high, near, steps=(0,)),
             4: lambda: self._in_a_row(low, high, near, steps=_STEPS),
             5: lambda: self._notable(low, high),
         }
-        return ways.get(style, lambda: self.bits.between(*near))
+        return ways[style]
 
     def _in_a_row(self, low: int, high: int, near: tuple[int, int], steps: tuple[int, ...]) -> int:
         """The next of a sequence that begins anywhere and goes on at the other end of the range."""

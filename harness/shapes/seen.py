@@ -49,10 +49,13 @@ def _power(value: int) -> str:
     return "10" if digits == 1 else f"10^{digits}"
 
 
-def upper_name(values: Sequence[Sequence[int]], known: Known) -> str | None:
-    """An earlier integer that no value of the same instance exceeds, if that happens too often for chance."""
+def upper_name(values: Sequence[Sequence[int]], known: Known, likely: str = "") -> str | None:
+    """An earlier integer that no value of the same instance exceeds, if that happens too often for chance.
+
+    likely: the one to take where several are possible.
+    """
     total = sum(map(len, values))
-    for name, bounds in known.items():
+    for name, bounds in sorted(known.items(), key=lambda each: each[0] != likely):
         inside = all(1 <= value <= bound for each, bound in zip(values, bounds, strict=True) for value in each)
         near = any(2 * max(each, default=0) > bound for each, bound in zip(values, bounds, strict=True))
         if inside and near and total >= _AGREEING and max(bounds) > 1:

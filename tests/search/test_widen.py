@@ -48,6 +48,36 @@ def test_the_number_and_the_length_of_words_are_found() -> None:
     assert widened(WORDS, words) == [(1, 300), (1, 20)]
 
 
+def sets(data: bytes) -> bool:
+    head, *rows = [list(map(int, line.split())) for line in data.splitlines()]
+    kinds = all(len(row) == (2 if row[0] == 2 else 3) and 1 <= row[0] <= 2 for row in rows)
+    return 1 <= head[0] <= 2000 and len(rows) == head[1] <= 300 and all(
+        1 <= value <= head[0] for row in rows for value in row[1:]
+    ) and kinds  # fmt: skip
+
+
+def test_what_an_input_does_not_hold_says_nothing_of_its_limits() -> None:
+    """A form that does not occur, a block that is repeated no times: such inputs are valid whatever the limit is."""
+    limits = widened(b"4 5\n1 1 2\n2 1\n1 4 3\n2 4\n1 2 2\n", sets)
+    assert limits[:2] == [(1, 2000), (0, 300)]
+    assert [low for low, high in limits if low is not None and low == high] == [1, 2]
+    assert all(high is None for low, high in limits[3:4] + limits[6:])
+
+
+def letters(data: bytes) -> bool:
+    return re.fullmatch(rb"[a-z]{1,50}\n[a-z]{1,50}\n", data) is not None
+
+
+def test_a_string_of_few_letters_may_hold_any_of_their_kind() -> None:
+    text = b"abcabc\nbc\n"
+    shape = Widening(
+        shape=read_shape(infer([text])),
+        valid=lambda inputs: list(map(letters, inputs)),
+        deadline_s=time.monotonic() + 1000,
+    ).run()
+    assert [len(span.alphabet) for span in spans(shape)] == [26, 26]
+
+
 def test_where_nothing_more_is_valid_the_guess_stays() -> None:
     guess = [(span.low, span.high) for span in spans(read_shape(infer([KNAPSACK])))]
     assert widened(KNAPSACK, lambda _: False) == guess

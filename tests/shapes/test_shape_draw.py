@@ -10,7 +10,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 
-GOLDEN = "24fece7142210d600cac4f027097af9922a56eaf947ecc68de13dbd572445821"
+GOLDEN = "9a71afc6bf1f10433424997eacc13b6bca333fe94066685d27d682adf404b1ff"
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -92,3 +92,30 @@ def test_full_draws_are_mostly_as_large_as_the_size_allows() -> None:
     shape = read_shape("n: 1..100000; n * (0..9)")
     lengths = [draw(shape, Random(seed), 2000, full=True)["n"] for seed in range(60)]
     assert sum(length > 1900 for length in lengths) > 30
+
+
+@pytest.mark.parametrize(
+    "body", ["a: 1..n b: a..n c: -9..9", "either { 1 x: 1..n y: x..n } or { (string(1..3, a..z)) }"]
+)
+def test_many_rows_are_of_the_shape_too(body: str) -> None:
+    """They are drawn column by column."""
+    shape = read_shape(f"n: 3..5; 300 times {{ {body} }}")
+    for seed in range(5):
+        value = draw(shape, Random(seed), 1000)
+        assert parse(shape, write(shape, value)) == value
+
+
+def test_many_rows_come_in_order_now_and_then() -> None:
+    shape = read_shape("200 times { a: 1..10^6 b: 1..10^6 }")
+    drawn = [[row["a"] for row in draw(shape, Random(seed), 10**6).parts[0]] for seed in range(60)]
+    assert any(column == sorted(column) and len(set(column)) > 100 for column in drawn)
+    assert any(column == sorted(column, reverse=True) and len(set(column)) > 100 for column in drawn)
+    assert any(len(set(column)) == 1 for column in drawn)
+
+
+def test_many_pairs_of_places_are_a_path_now_and_then() -> None:
+    shape = read_shape("n: 300; 200 times { either { 1 a: 1..n b: 1..n } or { 2 a: 1..n } }")
+    drawn = [[one.parts[0] for one in draw(shape, Random(seed), 1000).parts[1]] for seed in range(40)]
+    joined = [[(one["a"], one["b"]) for one in rows if one.form == 0] for rows in drawn]
+    assert any(len(pairs) > 20 and all(b == a + 1 for a, b in pairs) for pairs in joined)
+    assert any(len(pairs) > 20 and len({a for a, _ in pairs}) == 1 for pairs in joined)
