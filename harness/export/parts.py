@@ -51,15 +51,15 @@ def add_group_settings(parcel: Parcel, package: Package, *, points: bool) -> Non
 
 
 def _add_group(parcel: Parcel, package: Package, group: Group, *, points: bool) -> None:
-    cases = tuple(group.all_cases())
     values: dict[str, object] = {}
     if package.scoring:
         # Flags are inherited, and `ignore_sample` may stand at the top only.
         values = {"grader_flags": "first_error"} if group.name == "sample" else _scoring(group)
-    if group.cases and cases:
-        values |= _flags(group, points=points)
-    if any(values.values()):
-        parcel.add_yaml(f"data/{group.name}/testdata.yaml", values)
+    flags = _flags_by_folder(package, group, points=points) if group.cases else {}
+    for folder in dict.fromkeys((group.name, *flags)):
+        told = {**(values if folder == group.name else {}), **flags.get(folder, {})}
+        if any(told.values()):
+            parcel.add_yaml(f"data/{folder}/testdata.yaml", told)
     if group.require_pass:
         parcel.lose("`require_pass`: a group is run whatever became of the one that it builds on")
     if group.static is not None:
@@ -93,16 +93,40 @@ def _range(group: Group) -> str | None:
     return None if group.max_score is None else f"0 {group.max_score:g}"
 
 
-def _flags(group: Group, *, points: bool) -> dict[str, object]:
-    inputs = {_input_flags(case) for case in group.cases}
-    outputs = {shlex.join(case.settings.output_validator_args) for case in group.cases}
-    if len(inputs) > 1 or len(outputs) > 1:
-        raise UsageError(
-            f"data/{group.name}: cases of one group have different validator arguments, which this format "
-            "cannot say: give them groups of their own"
-        )
-    output = f"{outputs.pop()} {points_flag(group)}".strip() if points else outputs.pop()
-    return {"input_validator_flags": inputs.pop(), "output_validator_flags": output}
+def _flags_by_folder(package: Package, group: Group, *, points: bool) -> dict[str, dict[str, object]]:
+    """The validators' flags: of the whole group, or in a problem without points of each folder in it by itself."""
+    cases = list(group.all_cases())
+    if package.scoring or len(_flags_of(cases)) <= 1:
+        return {group.name: _flags(group.name, group, cases, points=points)}
+    folders: dict[str, list[Case]] = {}
+    for case in cases:
+        folders.setdefault(case.name.rpartition("/")[0], []).append(case)
+    found = {folder: _flags(folder, group, inside, points=points) for folder, inside in folders.items()}
+    for folder, flags in found.items():  # an empty value could not undo what a folder above says
+        above = [other for name, other in found.items() if folder.startswith(f"{name}/")]
+        if any(other[key] and not flags[key] for other in above for key in flags):
+            raise _unlike(folder)
+    return found
+
+
+def _flags_of(cases: Iterable[Case]) -> frozenset[tuple[str, str]]:
+    return frozenset((_input_flags(case), shlex.join(case.settings.output_validator_args)) for case in cases)
+
+
+def _flags(folder: str, group: Group, cases: Iterable[Case], *, points: bool) -> dict[str, object]:
+    different = _flags_of(cases)
+    if len(different) != 1:
+        raise _unlike(folder)
+    [(inputs, outputs)] = different
+    output = f"{outputs} {points_flag(group)}".strip() if points else outputs
+    return {"input_validator_flags": inputs, "output_validator_flags": output}
+
+
+def _unlike(folder: str) -> UsageError:
+    return UsageError(
+        f"data/{folder}: cases of one group have different validator arguments, which this format "
+        "cannot say: give them groups of their own"
+    )
 
 
 def _input_flags(case: Case) -> str:

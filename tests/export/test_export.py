@@ -217,3 +217,25 @@ def test_included_files_go_along(double_with: PackageMaker, host: Host, tmp_path
         [program] = [one for one in package.submissions if one.path.startswith("accepted/")]
         [result] = Judging(package=package, host=host).run([Entry(program=program)])
     assert result.verdict is Verdict.ACCEPTED, result
+
+
+def test_folders_of_a_pass_fail_problem_keep_their_own_flags(double_with: PackageMaker) -> None:
+    cases = {f"data/secret/{name}/1.{end}": "1\n" for name in ("wide", "narrow") for end in ("in", "ans")}
+    flags = {"data/secret/narrow/1.yaml": "input_validator_args: [small]\n"}
+    parcel = export(load(double_with({**cases, **flags})), Target.LEGACY)
+    assert text(parcel, "data/secret/narrow/testdata.yaml") == "input_validator_flags: small\n"
+    assert "data/secret/wide/testdata.yaml" not in parcel.contents
+
+
+def test_flags_that_a_folder_would_inherit_wrongly_are_refused(double_with: PackageMaker) -> None:
+    cases = {f"data/secret/{name}/1.{end}": "1\n" for name in ("a", "a/b") for end in ("in", "ans")}
+    root = double_with({**cases, "data/secret/a/1.yaml": "input_validator_args: [small]\n"})
+    with pytest.raises(UsageError, match="data/secret/a/b: cases of one group"):
+        export(load(root), Target.LEGACY)
+
+
+def test_a_package_of_samples_alone_is_exported_and_says_so(double_with: PackageMaker) -> None:
+    names = ("01-zero", "02-largest", "03-some")
+    root = double_with({f"data/secret/{name}.{end}": None for name in names for end in ("in", "ans")})
+    losses = export(load(root), Target.DOMJUDGE).losses
+    assert any("secret data" in loss for loss in losses)
