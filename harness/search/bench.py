@@ -2,7 +2,7 @@
 
 import hashlib
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
@@ -117,6 +117,17 @@ class Bench:
             self.patience.note(len(call.given), in_time=not slow)
         return [one.output if one.result.killed_for is None and one.result.exit_code == 0 else None for one in ran]
 
+    def _beyond(self, sandbox: Sandbox, crashed: Mapping[int, Trial]) -> set[int]:
+        """Of inputs that nothing vouches for, those on which the oracle crashes too: they are no valid inputs."""
+        oracle = self.built.oracle
+        if oracle is None or self.target.may_change or not crashed:
+            return set()
+        calls = [Call(given=one.data, arguments=self._settings(one).args) for one in crashed.values()]
+        ran = self.programs.run(sandbox, oracle, calls, self.oracle_limits)
+        codes = [one.result.exit_code for one in ran]
+        ended = [one.result.killed_for is None for one in ran]
+        return {place for place, code, own in zip(crashed, codes, ended, strict=True) if own and code != 0}
+
     def _settings(self, trial: Trial) -> CaseSettings:
         return trial.settings or self.guard.settings[0]
 
@@ -182,9 +193,11 @@ class Bench:
             if (answer := answers[place]) is not None
         ]
         told = iter(self._checked(sandbox, exchanges))
+        crashed = [place for place, known in enumerate(judgements) if known is not None and _is_crash(known)]
+        beyond = self._beyond(sandbox, {place: trials[place] for place in crashed})
         done = []
         for place, (trial, one, known) in enumerate(zip(trials, ran, judgements, strict=True)):
-            if known is None and answers[place] is None:
+            if place in beyond or (known is None and answers[place] is None):
                 done.append(
                     replace(trial, outcome=Outcome.UNANSWERED, message="the reference fails on it, or is too slow")
                 )
@@ -237,6 +250,10 @@ class Bench:
 
 
 _ONE_BY_ONE_BYTES = 4096  # from this size on a slow reference is asked about each input alone
+
+
+def _is_crash(judgement: Judgement) -> bool:
+    return judgement.verdict is Verdict.RUN_TIME_ERROR
 
 
 def _is_small(trial: Trial) -> bool:

@@ -18,9 +18,10 @@ _TINY_SIZE = 60
 _SIZES = (3, 5, 8, 12, 20, 30, 60, 120)
 _LARGE_SIZES = (1_000, 100_000, 10_000, 1_000_000)
 _BASE_BYTES = 4000
-_BYTES_A_STEP = 4000
+_BYTES_A_STEP = 8000
 _FAMILY_COST, _LARGE_COST = 3, 16
 _SMALL_FIRST, _SMALL_WEIGHT = 25, 3
+_LARGE_WEIGHT, _WIDE_WEIGHT = 2.9, 1  # less than what small sources have, by which those are known
 
 
 @dataclass(kw_only=True)
@@ -79,10 +80,16 @@ def mixture(target: Target, seed: int, *, spares_secret: bool = False) -> Mixtur
     if target.shape is not None and target.trusts_shape:
         mixed.add(tiny(target.shape), 4)
         mixed.add(randoms(target.shape, seed, _SIZES), 4)
-        mixed.add(randoms(target.shape, seed + 1, _LARGE_SIZES, Source.LARGE), 2, after=2 * _SMALL_FIRST)
+        mixed.add(
+            randoms(target.shape, seed + 1, _LARGE_SIZES, Source.LARGE), _LARGE_WEIGHT, after=2 * _SMALL_FIRST
+        )
         for step, wider in enumerate(target.shapes[1:], start=2):
             mixed.add(randoms(wider, seed + step, _SIZES), 2, after=step * _SMALL_FIRST)
-            mixed.add(randoms(wider, seed - step, _LARGE_SIZES, Source.LARGE), 0.5, after=2 * step * _SMALL_FIRST)
+            mixed.add(
+                randoms(wider, seed - step, _LARGE_SIZES, Source.LARGE),
+                _WIDE_WEIGHT,
+                after=2 * step * _SMALL_FIRST,
+            )
     if target.recipe is not None:
         mixed.add(families.variations(target.recipe, seed), 4)
         if not spares_secret:

@@ -195,3 +195,13 @@ def test_checks_of_the_compiler_find_what_no_answer_shows(tmp_path: Path) -> Non
     assert code == 1
     assert "Run time error" in said
     assert "--sanitize" in said.splitlines()[-1]
+
+
+def test_an_input_on_which_the_right_program_crashes_too_is_no_find(tmp_path: Path) -> None:
+    """A shape that was guessed from samples alone may allow what is no valid input."""
+    crashes = "n = int(input())\nassert n > 1\nprint(n)\n"
+    files = {"1.in": "3\n", "2.in": "5\n", "my.py": crashes, "slow.py": crashes}
+    written(tmp_path, files)
+    code, output = run("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py", "--time", "2")
+    assert code == 0
+    assert "nothing found" in output
