@@ -198,6 +198,15 @@ static int drop_capabilities(void)
     return (int)syscall(SYS_capset, &header, none);
 }
 
+/* So that it may open /dev/stdout again, as it may where we are an ordinary user. Who has no right to give keeps it. */
+static void give_output_files(uid_t uid)
+{
+    struct stat s;
+    for (int i = 1; uid && i < 3; i++)
+        if (fstat(i, &s) == 0 && S_ISREG(s.st_mode) && fchown(i, uid, (gid_t)-1) < 0)
+            return;
+}
+
 static int become_worker(void)
 {
     if (worker_uid && (setgroups(0, NULL) < 0 || setresgid(worker_uid, worker_uid, worker_uid) < 0 ||
@@ -231,6 +240,7 @@ static int become_program(void *argument)
     umask(022);
     if (set_limits(run->request))
         return fail("rlimits");
+    give_output_files(worker_uid);
     if (become_worker() < 0)
         return fail("dropping privileges");
     if (chdir(run->directory) < 0)

@@ -277,6 +277,15 @@ def test_dev_stdin_and_stdout_can_be_opened(box: Box) -> None:
     done = box.run("/usr/bin/node", "-e", "process.stdout.write(require('fs').readFileSync('/dev/stdin'))", stdin=b"ab",
                    limits=replace(LIMITS, cap_data_segment=False))  # fmt: skip
     assert done.out == b"ab"
+    done = box.run("/bin/sh", "-c", "cat /dev/stdin > /dev/stdout; echo c > /dev/stderr", stdin=b"ab")
+    assert (done.out, done.err) == (b"ab", b"c\n")
+
+
+def test_output_limit_holds_through_dev_stdout(box: Box) -> None:
+    limits = replace(LIMITS, output_bytes=1000)
+    done = box.run("/bin/sh", "-c", "exec head -c 5000 /dev/zero > /dev/stdout", limits=limits)
+    assert done.facts.killed_for is KillReason.OUTPUT
+    assert len(done.out) <= 1001
 
 
 def test_a_program_that_cannot_start_is_the_machines_fault(box: Box) -> None:
