@@ -123,7 +123,7 @@ def test_memory_limit(box: Box, how: str) -> None:
     assert facts.killed_for is KillReason.MEMORY or facts.exit_code == 3 or facts.memory_bytes > 100 * MIB
     assert facts.exit_code != 0 or facts.memory_bytes > 100 * MIB
     assert facts.memory_bytes < 220 * MIB or how == "stack"
-    assert facts.wall_s < 2
+    assert facts.killed_for is not KillReason.WALL
 
 
 @pytest.mark.parametrize("limit_s", [0.05, 1.0])
