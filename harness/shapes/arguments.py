@@ -1,6 +1,6 @@
-"""What stands between the parentheses of `string(…)`, `permutation(…)`, `grid(…)`, `tree(…)` and `graph(…)`."""
+"""What stands in the parentheses of `string(…)`, `permutation(…)`, `parents(…)`, `grid(…)`, `tree(…)`, `graph(…)`."""
 
-from collections.abc import Set
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +30,18 @@ class Arguments:
         fields: Fields = {"count": self.tokens.expression(self.known), "base": 1}
         while self.tokens.skip(","):
             self._option(fields, flags=(), keys=("base",))
+        return fields
+
+    def parents(self) -> Fields:
+        """`VERTICES` and options. Where no number stands for the root, it has no place in the line."""
+        here, vertices = self.tokens.here, self.tokens.expression(self.known)
+        fields: Fields = {"vertices": vertices, "base": 1, "root": None}
+        while self.tokens.skip(","):
+            self._option(fields, flags=("anywhere", "forest"), keys=("base", "root"))
+        if fields["root"] == fields["base"] or (fields["root"] is None and "forest" in fields):
+            here.fail("roots need a number that no vertex has, such as `root=-1`")
+        rooted = fields["root"] is not None
+        fields["count"] = vertices if rooted else Operation(sign="-", left=vertices, right=Number(amount=1))
         return fields
 
     def tree(self) -> Fields:
@@ -124,7 +136,12 @@ class Arguments:
             fields[here.text] = True
         elif here.kind == "name" and here.text in keys:
             self.tokens.expect("=")
-            fields[here.text] = self._base() if here.text == "base" else self._weight()
+            readers: dict[str, Callable[[], Any]] = {
+                "base": self._base,
+                "root": self._root,
+                "weight": self._weight,
+            }
+            fields[here.text] = readers[here.text]()
         else:
             known = ", ".join([*flags, *(f"{key}=…" for key in keys)])
             here.fail(f"expected an option ({known}), found {here.shown}")
@@ -135,6 +152,15 @@ class Arguments:
             here.fail("numbering begins with 0 or 1")
         self.tokens.advance()
         return int(here.text)
+
+    def _root(self) -> int:
+        here, negative = self.tokens.here, self.tokens.skip("-")
+        sign = -1 if negative else 1
+        root = sign * int(self.tokens.here.text) if self.tokens.here.text in ("0", "1") else None
+        if root not in (0, -1):
+            here.fail("the root is written as 0 or -1")
+        self.tokens.advance()
+        return root or 0
 
     def _weight(self) -> Integer:
         low = self.tokens.limit(self.known)

@@ -16,6 +16,7 @@ from harness.shapes.model import (
     Grid,
     Integer,
     Item,
+    Parents,
     Part,
     Permutation,
     Record,
@@ -25,6 +26,7 @@ from harness.shapes.model import (
     bound,
     counting_names,
 )
+from harness.shapes.parents import without
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,6 +93,8 @@ def _cut_item(item: Item, part: Part, cut: Cut) -> Part:  # noqa: PLR0911 (a cas
         case Permutation():
             start, end = cut.span(item.count)
             return _ranked((*part[:start], *part[end:]), item.base)
+        case Parents():
+            return without(item, part, range(*cut.span(item.vertices)))
         case Grid():
             return _cut_grid(item, part, cut)
         case Edges():
@@ -118,7 +122,7 @@ def _expressions(item: Item) -> list[Expression]:  # noqa: PLR0911 (a case a kin
             return [item.low, item.high]
         case Array():
             return [item.count, *_expressions(item.item)]
-        case Permutation():
+        case Permutation() | Parents():
             return [item.count]
         case Grid():
             return [item.rows, item.columns, *(side for count in item.counts for side in (count.low, count.high))]

@@ -10,7 +10,7 @@ from harness.shapes.errors import ShapeError
 from harness.shapes.estimate import allowed, largest_within, least_size
 from harness.shapes.expressions import Env, count_of
 from harness.shapes.formdraw import Forms, linked
-from harness.shapes.graphdraw import draw_edges
+from harness.shapes.graphdraw import draw_edges, draw_parents
 from harness.shapes.model import (
     Array,
     Block,
@@ -19,6 +19,7 @@ from harness.shapes.model import (
     Grid,
     Integer,
     Item,
+    Parents,
     Part,
     Permutation,
     Record,
@@ -121,6 +122,8 @@ class _Drawer:
                 return tuple(self._item(item.item, env, budget // count) for _ in range(count))
             case Permutation():
                 return self._permutation(item, env)
+            case Parents():
+                return draw_parents(self.bits, item, env)
             case Grid():
                 return self._grid(item, env)
             case Edges():

@@ -22,6 +22,7 @@ from harness.shapes.model import (
     Grid,
     Integer,
     Item,
+    Parents,
     Part,
     Permutation,
     Record,
@@ -77,6 +78,8 @@ def _item(item: Item, env: Env, size: int) -> Iterator[Part]:
         case Permutation():
             length = count_of(item.count, env)
             yield from permutations(range(item.base, item.base + length)) if size == length else ()
+        case Parents():
+            yield from _parents(item, env) if size == count_of(item.count, env) else ()
         case Grid():
             yield from _grids(item, env, size)
         case Edges():
@@ -111,6 +114,14 @@ def _repeated(item: Any, env: Env, times: int, size: int) -> Iterator[tuple[Part
         firsts = _block(item, env, own) if isinstance(item, Block) else _item(item, env, own)
         for first in firsts if own >= 0 else ():
             yield from ((first, *others) for others in _repeated(item, env, times - 1, size - 1 - own))
+
+
+def _parents(item: Parents, env: Env) -> Iterator[tuple[int, ...]]:
+    vertices, root = count_of(item.vertices, env), () if item.root is None else (item.root,)
+    places = range(item.base + (item.root is None), item.base + vertices)
+    ends = (item.base + vertices if item.anywhere else place for place in places)
+    lines = product(*((*root, *range(item.base, end)) for end in ends))
+    yield from (line for line in lines if constraint_fault(item, line, env) is None)
 
 
 def _grids(grid: Grid, env: Env, size: int) -> Iterator[Rows]:

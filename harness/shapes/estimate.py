@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from harness.shapes.expressions import Env, Name, count_of
-from harness.shapes.model import Array, Choice, Edges, Grid, Integer, Item, Permutation, String, Times
+from harness.shapes.model import Array, Choice, Edges, Grid, Integer, Item, Parents, Permutation, String, Times
 
 
 def least_size(items: Sequence[Item], env: Env) -> int:
@@ -24,7 +24,7 @@ def _least(item: Item, env: Env) -> int:  # noqa: PLR0911 (a case a kind of item
             return count_of(item.low, env)
         case Array():
             return count_of(item.count, env) * (1 + _least(item.item, env))
-        case Permutation():
+        case Permutation() | Parents():
             return count_of(item.count, env)
         case Grid():
             return count_of(item.rows, env) * count_of(item.columns, env)

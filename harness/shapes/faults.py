@@ -16,6 +16,7 @@ from harness.shapes.model import (
     Grid,
     Integer,
     Item,
+    Parents,
     Part,
     Permutation,
     Record,
@@ -25,6 +26,7 @@ from harness.shapes.model import (
     Times,
     bound,
 )
+from harness.shapes.parents import parents_fault
 
 
 def fits(shape: Shape, value: Record) -> bool:
@@ -51,7 +53,7 @@ def _fits(item: Item, part: Part, env: Env) -> bool:  # noqa: PLR0911 (a case a 
         case Times():
             right = len(part) == count_of(item.count, env)
             return right and all(_fits_block(item.block, record, env) for record in part)
-        case Permutation():
+        case Permutation() | Parents():
             return len(part) == count_of(item.count, env) and constraint_fault(item, part, env) is None
         case Grid() | Edges():
             return _has_size(item, part, env) and constraint_fault(item, part, env) is None
@@ -86,6 +88,8 @@ def constraint_fault(item: Item, part: Part, env: Env) -> str | None:
         case Permutation():
             full = len(set(part)) == len(part) and (not part or min(part) == item.base)
             return None if full else f"expected each of {item.base} to {item.base + len(part) - 1} once"
+        case Parents():
+            return parents_fault(item, part)
         case _:
             return None
 

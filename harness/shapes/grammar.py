@@ -17,6 +17,7 @@ from harness.shapes.model import (
     Grid,
     Integer,
     Item,
+    Parents,
     Permutation,
     Scalar,
     Shape,
@@ -30,7 +31,7 @@ DEEPEST = 20  # parentheses and braces within one another
 DEFAULT_LOW, DEFAULT_HIGH = 1, 10**9  # of an integer without a range
 
 _HELP = "arrays are written `n * (-10..10)`; all of it: docs/shapes.md; `harness shape SAMPLE…` guesses a shape"
-_CALLS = ("string", "permutation", "grid", "tree", "graph")
+_CALLS = ("string", "permutation", "parents", "grid", "tree", "graph")
 _RESERVED = (*_CALLS, "times", "either", "or")
 _SEVERAL = Grid | Edges | Times | Choice  # what fills whole lines
 
@@ -211,6 +212,7 @@ class _Parser:
         makers: dict[str, Callable[[], Item]] = {
             "string": lambda: String(**arguments.string()),
             "permutation": lambda: Permutation(**arguments.permutation()),
+            "parents": lambda: Parents(**arguments.parents()),
             "grid": lambda: Grid(**arguments.grid(name)),
             "tree": lambda: Edges(**arguments.tree()),
             "graph": lambda: Edges(**arguments.graph()),

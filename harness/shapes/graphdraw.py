@@ -4,7 +4,8 @@ from collections.abc import Callable
 from math import isqrt
 
 from harness.shapes.expressions import Env, count_of
-from harness.shapes.model import Edge, Edges, Integer
+from harness.shapes.model import Edge, Edges, Integer, Parents
+from harness.shapes.parents import Above, numbered, relabelled
 from harness.shapes.randomness import Bits
 
 Pair = tuple[int, int]
@@ -59,9 +60,40 @@ def pair_of(number: int, vertices: int, directed: bool) -> Pair:
 
 def _tree(bits: Bits, vertices: int) -> list[Pair]:
     """Every vertex hangs on an earlier one, the smaller one first."""
+    return [(above, vertex) for vertex, above in enumerate(_above(bits, vertices), 1)]
+
+
+def _above(bits: Bits, vertices: int) -> list[int]:
+    """On which earlier vertex each but the first hangs: a path, a star, a path with legs, or what lies between."""
     reach = bits.choice((1, 1, 2, 4, vertices, vertices))  # 1: a path
-    star = bits.one_in(8)
-    return [(0 if star else vertex - 1 - bits.below(min(reach, vertex)), vertex) for vertex in range(1, vertices)]
+    style, later = bits.below(8), range(1, vertices)
+    if style == 0:
+        return [0 for _ in later]
+    if style == 1:
+        spine = max(1, vertices // 2)
+        return [vertex - 1 if vertex < spine else vertex % spine for vertex in later]
+    return [vertex - 1 - bits.below(min(reach, vertex)) for vertex in later]
+
+
+def draw_parents(bits: Bits, item: Parents, env: Env) -> tuple[int, ...]:
+    """A random line of parents."""
+    vertices = count_of(item.vertices, env)
+    if vertices == 0:
+        return ()
+    above: Above = [None, *_above(bits, vertices)]
+    if item.forest and bits.one_in(2):
+        for root in bits.sample(vertices, bits.small(1, vertices)):
+            above[root] = None
+    if item.anywhere and not bits.one_in(4):
+        above = relabelled(above, _labels(bits, item, vertices))
+    return numbered(item, above)
+
+
+def _labels(bits: Bits, item: Parents, vertices: int) -> list[int]:
+    """New numbers for the vertices in any order; the first keeps its own where nothing is said of it."""
+    labels = list(range(vertices)) if item.root is not None else list(range(1, vertices))
+    bits.shuffle(labels)
+    return labels if item.root is not None else [0, *labels]
 
 
 def _disordered(bits: Bits, pairs: list[Pair], vertices: int, *, turn: bool) -> list[Pair]:

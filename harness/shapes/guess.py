@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise, product
 
 from harness.shapes.guessedges import edges_text
-from harness.shapes.guessrules import Instance, Style, forms_of, is_grid, is_uniform
+from harness.shapes.guessparents import parents_text
+from harness.shapes.guessrules import Instance, Style, forms_of, is_grid, is_square, is_uniform
 from harness.shapes.seen import is_integer, is_number, is_within, likely_bound, quoted_text, upper_name
 
 NAMES = ("n", "m", "k", "q", *"abcdefghijlopruvwxyz", *(f"x{number}" for number in range(1, 100)))
@@ -101,9 +102,7 @@ class Guess:
         for count, values in self._counters():
             groups = self._next(values)
             if groups is not None and self._tells(values) and (is_uniform(groups) or _has_forms(groups)):
-                place = (
-                    -len(found) if _is_square(values, groups) else len(found)
-                )  # rows are counted before columns
+                place = -len(found) if is_square(values, groups) else len(found)  # rows are counted before columns
                 found.append((not self._reaches_end(values), place, count, groups))
         for *_, count, groups in sorted(found, key=lambda each: each[:2]):
             text = edges_text(self.known, count, groups, self.style) or (
@@ -184,6 +183,9 @@ class Guess:
 
     def _array(self, rows: list[list[bytes]]) -> str | None:
         numbers = all(is_number(token) for row in rows for token in row)
+        parents = self._parents(rows) if numbers and not self.inner else None
+        if parents is not None:
+            return parents
         for count, values in self._counters():
             right = [len(row) for row in rows] == values and max(values) >= self.style.least
             if right and ("-" not in count or (numbers and not self.inner)) and not self._is_chance(count, values):
@@ -192,6 +194,10 @@ class Guess:
         if length >= MANY and all(len(row) == length and all(map(is_integer, row)) for row in rows):
             return self._array_text(str(length), [length] * len(rows), rows)
         return None
+
+    def _parents(self, rows: list[list[bytes]]) -> str | None:
+        whole = not self.style.letters and all(is_integer(token) for row in rows for token in row)
+        return parents_text(self.known, [[int(token) for token in row] for row in rows]) if whole else None
 
     def _is_chance(self, count: str, values: Sequence[int]) -> bool:
         """Whether lines of two or three words only happen to be as long as an integer says that has to do with more."""
@@ -286,10 +292,3 @@ class Guess:
 
 def _has_forms(groups: Sequence[Instance]) -> bool:
     return forms_of([line for group in groups for line in group]) is not None
-
-
-def _is_square(values: Sequence[int], groups: Sequence[Instance]) -> bool:
-    """Whether the lines have as many words as there are lines."""
-    return all(
-        len(line.split(b" ")) == value for value, group in zip(values, groups, strict=True) for line in group
-    )

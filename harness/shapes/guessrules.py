@@ -73,6 +73,13 @@ def is_uniform(groups: Sequence[Instance]) -> bool:
     return own or all(len({tuple(map(is_number, row)) for row in table}) <= 1 for table in tables)
 
 
+def is_square(values: Sequence[int], groups: Sequence[Instance]) -> bool:
+    """Whether the lines have as many words as there are lines."""
+    return all(
+        len(line.split(b" ")) == value for value, group in zip(values, groups, strict=True) for line in group
+    )
+
+
 def forms_of(lines: Sequence[bytes]) -> dict[bytes, list[list[bytes]]] | None:
     """Lines by what they begin with, where that says of which kind they are: `1 x y` or `2 x`, `push 3` or `pop`.
 

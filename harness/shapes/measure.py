@@ -13,6 +13,7 @@ from harness.shapes.model import (
     Grid,
     Integer,
     Item,
+    Parents,
     Part,
     Permutation,
     Record,
@@ -70,6 +71,8 @@ def _item(item: Item, part: Part, env: Env) -> Rank:  # noqa: PLR0911 (a case a 
             return _array(item, part, env)
         case Permutation():
             return (len(part), 0, sum(abs(each - at) for at, each in enumerate(part, item.base)))
+        case Parents():
+            return (len(part), 0, sum(each - item.base + 1 for each in part if each != item.root))
         case Grid():
             return _grid(item, part)
         case Edges():

@@ -5,6 +5,7 @@ A shape is a block of lines, a line holds items. A value of a block is a `Record
     Integer → int                 Word, String → bytes
     Array → tuple of parts        Permutation → tuple of int
     Grid → tuple of rows, bytes   Edges → tuple of (u, v) or (u, v, weight)
+    Parents → tuple of int
     Times → tuple of Records      Choice → Record, whose `form` says of which of its blocks
 """
 
@@ -131,6 +132,23 @@ class Edges:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Parents:
+    """A rooted tree as `count` numbers: on which vertex each hangs, which is an earlier one unless `anywhere`.
+
+    root: what stands for the root; if None, the first vertex is the root, and nothing is said of it.
+    forest: there may be several roots.
+    """
+
+    name: str = ""
+    vertices: Expression
+    count: Expression
+    base: int = 1
+    root: int | None = None
+    anywhere: bool = False
+    forest: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class Block:
     """Lines of items; an item that fills several lines stands alone in its line."""
 
@@ -163,7 +181,7 @@ class Choice:
     blocks: tuple[Block, ...]
 
 
-Item: TypeAlias = Integer | Word | String | Array | Permutation | Grid | Edges | Times | Choice
+Item: TypeAlias = Integer | Word | String | Array | Permutation | Parents | Grid | Edges | Times | Choice
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -210,6 +228,8 @@ def counts_in(item: Item) -> tuple[Expression, ...]:
     match item:
         case Array() | Permutation() | Times():
             return (item.count,)
+        case Parents():
+            return (item.vertices,)
         case Grid():
             return (item.rows, item.columns)
         case Edges():

@@ -1,12 +1,13 @@
 """Passes within one string, word, array, permutation or edge list."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from harness.shapes.expressions import Env
-from harness.shapes.model import Array, Edge, Edges, Integer, Permutation, String, Word
+from harness.shapes.model import Array, Edge, Edges, Integer, Parents, Permutation, String, Word
 from harness.shapes.steps import Steps, in_chunks, lowered
 
-FEW = 40  # edges, for what tries each vertex for each edge
+FEW = 40  # edges or parents, for what tries other vertices for each of them
 
 
 def drop_letters(item: String, text: bytes, env: Env) -> Steps[bytes]:
@@ -54,6 +55,24 @@ def sort_numbers(item: Permutation, numbers: tuple[int, ...], env: Env) -> Steps
 def _once(value: tuple[int, ...], candidate: tuple[int, ...]) -> Steps[tuple[int, ...]]:
     taken = candidate != value and (yield candidate)
     return candidate if taken else value
+
+
+def hang_on_the_root(item: Parents, numbers: tuple[int, ...], env: Env) -> Steps[tuple[int, ...]]:
+    """Hang chunks of vertices on the first one, or make them roots; then each on earlier ones."""
+    first = item.root if item.forest and item.root is not None else item.base
+
+    def hung(now: tuple[int, ...], start: int, count: int) -> tuple[int, ...]:
+        chunk = (each if each == item.root else first for each in now[start : start + count])
+        return (*now[:start], *chunk, *now[start + count :])
+
+    def put(now: tuple[int, ...], number: int, at: int) -> tuple[int, ...]:
+        return (*now[:at], number, *now[at + 1 :])
+
+    numbers = yield from in_chunks(numbers, len, hung, len(numbers))
+    for at, number in enumerate(numbers) if len(numbers) <= FEW else ():
+        if number != item.root:
+            numbers = yield from lowered(numbers, number, item.base, partial(put, at=at))
+    return numbers
 
 
 def merge_items(item: Array, values: tuple[int, ...], env: Env) -> Steps[tuple[int, ...]]:

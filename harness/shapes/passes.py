@@ -7,11 +7,12 @@ from typing import Any
 from harness.shapes.axes import axes_of, drop
 from harness.shapes.gridpasses import change_pairs, lower_cells, mirror, move_cells, open_cells
 from harness.shapes.integerpasses import lower_each, lower_pairs, to_round_numbers, to_the_origin
-from harness.shapes.model import Array, Block, Edges, Grid, Permutation, Record, String, Word
+from harness.shapes.model import Array, Block, Edges, Grid, Parents, Permutation, Record, String, Word
 from harness.shapes.partpasses import (
     drop_letters,
     earlier_words,
     hang_higher,
+    hang_on_the_root,
     lower_letters,
     merge_items,
     sort_numbers,
@@ -70,6 +71,7 @@ PASSES: tuple[Pass, ...] = (
     to_the_origin,
     lower_each,
     of_parts(Permutation, sort_numbers),
+    of_parts(Parents, hang_on_the_root),
     of_parts(Edges, tidy_edges),
     of_parts(Grid, move_cells),
     of_parts(Grid, lower_cells),

@@ -17,6 +17,7 @@ from harness.shapes.model import (
     Grid,
     Integer,
     Item,
+    Parents,
     Part,
     Permutation,
     Record,
@@ -124,7 +125,7 @@ def _line(reader: _Reader, line: tuple[Item, ...], env: dict[str, int], parts: l
 
 def _is_empty(item: Item, env: Env) -> bool:
     """Whether the item prints nothing, so that no space stands before it."""
-    if isinstance(item, Array | Permutation):
+    if isinstance(item, Array | Permutation | Parents):
         return count_of(item.count, env) == 0
     return isinstance(item, String) and item.high.value(env) <= 0
 
@@ -139,8 +140,8 @@ def _one_line_item(reader: _Reader, item: Item, env: Env) -> Part:
             return _string(reader, item, env)
         case Array():
             return _array(reader, item, env)
-        case Permutation():
-            return _permutation(reader, item, env)
+        case Permutation() | Parents():
+            return _numbers_together(reader, item, env)
         case _:
             raise TypeError(item)
 
@@ -198,11 +199,17 @@ def _integers(reader: _Reader, name: str, count: int, low: int, high: int) -> tu
     return tuple(found)
 
 
-def _permutation(reader: _Reader, item: Permutation, env: Env) -> tuple[int, ...]:
+def _numbers_together(reader: _Reader, item: Permutation | Parents, env: Env) -> tuple[int, ...]:
+    """A permutation, or a line of parents: integers that must be right together."""
     count, start = count_of(item.count, env), reader.at
     if count == 0:
         return ()
-    values = _integers(reader, item.name, count, item.base, item.base + count - 1)
+    if isinstance(item, Permutation):
+        low, high = item.base, item.base + count - 1
+    else:
+        low = item.base if item.root is None else min(item.base, item.root)
+        high = item.base + count_of(item.vertices, env) - 1
+    values = _integers(reader, item.name, count, low, high)
     fault = constraint_fault(item, values, env)
     if fault:
         reader.fail(fault, start)

@@ -23,6 +23,7 @@ from harness.shapes.model import (
     Grid,
     Integer,
     Item,
+    Parents,
     Part,
     Permutation,
     Record,
@@ -33,6 +34,7 @@ from harness.shapes.model import (
     Word,
     counting_names,
 )
+from harness.shapes.parents import Above, numbered, relabelled
 from harness.shapes.tallies import tallies_of
 from harness.shapes.writing import write
 
@@ -96,6 +98,8 @@ def _item(draw: DrawFn, item: Item, env: Env, budget: int) -> Part:  # noqa: PLR
         case Permutation():
             numbers = range(item.base, item.base + count_of(item.count, env))
             return tuple(draw(st.permutations(numbers)))
+        case Parents():
+            return _parents(draw, item, env)
         case Grid():
             return _grid(draw, item, env)
         case Edges():
@@ -169,6 +173,17 @@ def _edges(draw: DrawFn, item: Edges, env: Env) -> tuple[Edge, ...]:
 def _tree(draw: DrawFn, vertices: int) -> list[Pair]:
     """Every vertex hangs on an earlier one; a star is the simplest."""
     return [(draw(st.integers(0, vertex - 1)), vertex) for vertex in range(1, vertices)]
+
+
+def _parents(draw: DrawFn, item: Parents, env: Env) -> tuple[int, ...]:
+    """The same, and in a forest any but the first may be a root."""
+    vertices = count_of(item.vertices, env)
+    own = st.none() if item.forest else st.nothing()
+    above: Above = [None, *(draw(own | st.integers(0, vertex - 1)) for vertex in range(1, vertices))][:vertices]
+    if item.anywhere:
+        first = 1 if item.root is None else 0
+        above = relabelled(above, [*range(first), *draw(st.permutations(range(first, vertices)))])
+    return numbered(item, above)
 
 
 def _more(draw: DrawFn, item: Edges, vertices: int, edges: int, pairs: list[Pair]) -> list[Pair]:

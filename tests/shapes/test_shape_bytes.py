@@ -37,6 +37,32 @@ WRONG = {
 }
 
 
+NO_TREES = {
+    "parents(4)": {
+        b"1 3 1": "vertex 3 hangs on 3, expected an earlier vertex",
+        b"2 1 1": "vertex 2 hangs on 2, expected an earlier vertex",
+        b"1 0 1": "an integer from 1 to 4",
+        b"1 1": "one space",
+        b"0 1 1 1": "an integer from 1 to 4",
+    },
+    "parents(4, anywhere)": {b"3 2 1": "a cycle", b"1 1 4": "a cycle", b"1 5 1": "an integer from 1 to 4"},
+    "parents(4, base=0, root=-1)": {
+        b"-1 0 -1 1": "exactly one root, found 2",
+        b"-1 2 0 0": "vertex 1 hangs on 2, expected an earlier vertex",
+    },
+    "parents(4, root=-1)": {b"-1 0 1 1": "vertex 2 hangs on 0, expected an earlier vertex"},
+    "parents(4, root=0, anywhere)": {b"2 3 4 1": "exactly one root, found 0", b"0 3 2 1": "a cycle"},
+    "parents(4, root=0, anywhere, forest)": {b"0 0 4 3": "a cycle", b"2 1 4 3": "a root, found 0"},
+}
+
+
+@pytest.mark.parametrize("text", NO_TREES)
+def test_parents_that_are_no_tree_are_refused_in_words(text: str) -> None:
+    for line, words in NO_TREES[text].items():
+        with pytest.raises(InputError, match=f"^line 1, .*{words}"):
+            parse(read_shape(text), line + b"\n")
+
+
 @pytest.mark.parametrize("name", SHAPES)
 def test_what_is_printed_parses_to_the_same_value(name: str) -> None:
     shape = read_shape(SHAPES[name])

@@ -1,6 +1,7 @@
 """Random values: of the shape, of about the size, and the same for the same seed on every Python."""
 
 import hashlib
+from collections import Counter
 from itertools import pairwise
 from math import isqrt
 from random import Random
@@ -10,7 +11,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 
-GOLDEN = "9a71afc6bf1f10433424997eacc13b6bca333fe94066685d27d682adf404b1ff"
+GOLDEN = "271a676fdda57ebe0921ac042f1060a20578a677692167cc57d0c54dd85af699"
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -119,3 +120,14 @@ def test_many_pairs_of_places_are_a_path_now_and_then() -> None:
     joined = [[(one["a"], one["b"]) for one in rows if one.form == 0] for rows in drawn]
     assert any(len(pairs) > 20 and all(b == a + 1 for a, b in pairs) for pairs in joined)
     assert any(len(pairs) > 20 and len({a for a, _ in pairs}) == 1 for pairs in joined)
+
+
+@pytest.mark.parametrize("kind", ["", ", root=-1", ", anywhere", ", root=0, anywhere, forest"])
+def test_lines_of_many_parents_are_deep_wide_and_both_now_and_then(kind: str) -> None:
+    shape = read_shape(f"n: 1000; parents(n{kind})")
+    trees = [draw(shape, Random(seed), 1000).parts[1] for seed in range(60)]
+    counts = [[Counter(Counter(tree).values()), len(set(tree))] for tree in trees]
+    assert any(distinct >= 999 for _, distinct in counts)  # a path
+    assert any(distinct <= 2 for _, distinct in counts)  # a star
+    legs = [times for times, distinct in counts if 498 <= distinct <= 502 and times[2] >= 498]
+    assert legs  # a path, and on each of its vertices a leaf

@@ -269,3 +269,31 @@ def test_parallel_arrays_and_indexes_lose_the_same_places() -> None:
         return any(value["a"][case["r"] - 1] == 7 and value["b"][case["r"] - 1] == 8 for case in value.parts[4])
 
     assert write(shape, shrink(shape, start, fails, 500).value) == b"1 1\n7\n8\n1 1\n"
+
+
+def depth(parents: tuple[int, ...]) -> int:
+    depths = [0]
+    for parent in parents:
+        depths.append(depths[parent - 1] + 1)
+    return max(depths)
+
+
+@pytest.mark.parametrize("kind", ["deep", "wide"])
+def test_a_tree_of_many_parents_is_reduced_to_what_matters(kind: str) -> None:
+    """A path of the depth that fails and nothing else; a star of the degree that fails and nothing else."""
+    shape = read_shape("n: 1..300 q: 1..9; parents(n); q times { v: 1..n }")
+    fails: Predicate = (
+        (lambda value: depth(value.parts[2]) >= 6)
+        if kind == "deep"
+        else (lambda value: max(Counter(value.parts[2]).values(), default=0) >= 5)
+    )
+    values = (draw(shape, Random(seed), 300, full=True) for seed in range(60))
+    for value in islice(filter(fails, values), 8):
+        found = shrink(shape, value, fails, 2000)
+        assert found.value.parts[2] == ((1, 2, 3, 4, 5, 6) if kind == "deep" else (1, 1, 1, 1, 1))
+
+
+def test_what_hung_on_a_dropped_vertex_hangs_on_the_next_above_it() -> None:
+    shape = read_shape("n: 1..9; parents(n, root=0, anywhere)")
+    first = next(candidates(shape, parse(shape, b"4\n2 3 4 0\n")))
+    assert write(shape, first) in (b"1\n0\n", b"2\n2 0\n")

@@ -1,0 +1,67 @@
+"""Guesses that a line of integers says on which vertex of a rooted tree each hangs."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from math import exp, lgamma, log
+
+from harness.shapes.expressions import Number
+from harness.shapes.model import Parents
+from harness.shapes.parents import parents_fault
+
+# Chances of a coincidence below which it is taken for none: of one root that is -1, of a line that is shorter by one
+# than some integer, of a line that is as long as some integer says.
+_ONE_ROOT, _SHORTER, _AS_LONG = 1 / 4, 1 / 20, 1 / 100
+
+Rows = Sequence[Sequence[int]]
+
+
+def parents_text(known: Mapping[str, Sequence[int]], rows: Rows) -> str | None:
+    """The tree or forest that all rows are parents of; None where they are none, or may only look so."""
+    lengths = [len(row) for row in rows]
+    usual = _AS_LONG if lengths in known.values() else _SHORTER
+    for name, sizes in known.items():
+        if sizes == lengths or [size - 1 for size in sizes] == lengths:
+            for item, options in _kinds(rows, rooted=sizes == lengths):
+                enough = _ONE_ROOT if item.root == -1 and not item.forest else usual
+                if _chance(item, sizes) < enough and _are(item, rows):
+                    return f"parents({name}{options})"
+    return None
+
+
+def _kinds(rows: Rows, *, rooted: bool) -> Iterator[tuple[Parents, str]]:
+    """The kinds that are possible, those that allow the least first."""
+    numbers = set(chain.from_iterable(rows))
+    root = (-1 if -1 in numbers else 0) if rooted else None
+    base = int(0 not in numbers or root == 0)
+    start = ("" if base else ", base=0") + ("" if root is None else f", root={root}")
+    for forest in (False, True) if rooted else (False,):
+        for anywhere in (False, True):
+            options = start + (", anywhere" if anywhere else "") + (", forest" if forest else "")
+            unknown = Number(amount=0)  # how many vertices there are is checked already
+            item = Parents(vertices=unknown, count=unknown, base=base, root=root, anywhere=anywhere, forest=forest)
+            yield item, options
+
+
+def _are(item: Parents, rows: Rows) -> bool:
+    hangs = any(number != item.root for row in rows for number in row)
+    return hangs and all(parents_fault(item, row) is None for row in rows)
+
+
+def _chance(item: Parents, sizes: Sequence[int]) -> float:
+    """How likely lines of integers from the root's number to the last vertex's are all of this kind by accident."""
+    return exp(sum(_lines(item, size) - _integers(item, size) for size in sizes if size > 0))
+
+
+def _integers(item: Parents, size: int) -> float:
+    """The logarithm of how many lines of such integers there are."""
+    rooted = item.root is not None
+    return (size - 1 + rooted) * log(size + rooted)
+
+
+def _lines(item: Parents, size: int) -> float:
+    """The logarithm of how many of them are of this kind."""
+    if not item.anywhere:
+        return lgamma(size + item.forest)
+    if item.forest:
+        return (size - 1) * log(size + 1)
+    return max(0, size - 1 - (item.root is None)) * log(size)
