@@ -19,7 +19,7 @@ _POWERS = tuple(10**power for power in range(1, 19))
 _COUNTS = (10, 100, 1000, 10_000, 100_000, 1_000_000)
 _STEPS = (5, 3, 2)  # times the largest power that was valid
 _SIZES = (6, 12, 30, 60)
-_LARGE, _HUGE = 100, 1_000_000
+_LARGE, _COSTLY, _HUGE = 100, 10_000, 1_000_000
 
 
 @dataclass(kw_only=True)
@@ -128,9 +128,9 @@ class Widening:
         return self.valid([data])[0]
 
     def _forced(self, span: Span, value: int) -> Iterator[bytes]:
-        """Inputs with this value in this place; of large ones, two."""
+        """Inputs with this value in this place; of large ones, few."""
         forced = with_limits(self.shape, span.place, low=value, high=value)
-        sizes = ((value, 2 * value) if value < _HUGE else (value,)) if span.counts and value >= _LARGE else _SIZES
+        sizes = tuple(factor * value for factor in _factors(value)) if span.counts and value >= _LARGE else _SIZES
         for number, size in enumerate(sizes):
             if time.monotonic() > self.deadline_s:
                 return
@@ -140,3 +140,10 @@ class Widening:
                 return
             if span.place in present(forced, drawn):
                 yield write(forced, drawn)
+
+
+def _factors(count: int) -> tuple[int, ...]:
+    """How much larger than a count whole inputs with it are, of which one must be valid; large ones cost much."""
+    if count >= _HUGE:
+        return (1,)
+    return (1, 2, 4, 8) if count < _COSTLY else (1, 2)

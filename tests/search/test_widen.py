@@ -117,3 +117,18 @@ def test_an_overflow_is_found_though_all_data_is_tiny(tmp_path: Path) -> None:
     code, said = stress(tmp_path / "sum", wrong, "--time", "100")
     assert code == 1
     assert "    3\n" in said, "three numbers are the fewest that go beyond 2^31"
+
+
+def test_a_count_is_not_held_down_by_inputs_that_are_invalid_for_another_reason() -> None:
+    """Some query must be of the second kind, as in few of the inputs that have many vertices and few queries."""
+
+    def valid(inputs: Sequence[bytes]) -> list[bool]:
+        lines = [data.split(b"\n") for data in inputs]
+        small = [max(map(int, each[0].split())) <= 1000 for each in lines]
+        return [
+            fine and any(row[:2] == b"2 " for row in each[2:]) for fine, each in zip(small, lines, strict=True)
+        ]
+
+    text = "n: 1..10 m: 1..10; parents(n); m times { either { 1 k: 1..n q: 1..9 } or { 2 k: 1..n } }"
+    wide = Widening(shape=read_shape(text), valid=valid, deadline_s=float("inf")).run()
+    assert spans(wide)[0].high == 1000
