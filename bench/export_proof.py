@@ -41,7 +41,8 @@ def unpacked(problem: str, target: str, folder: Path) -> Path:
 def run(command: list[str | Path], folder: Path, config: Path) -> tuple[int, str]:
     """Exit code and all that was said."""
     path = f"/usr/bin:/bin:{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "XDG_CONFIG_HOME": str(config)}
+    ours = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}  # PYTHONUNBUFFERED
+    environment = {**ours, "PATH": path, "XDG_CONFIG_HOME": str(config)}
     done = subprocess.run(command, cwd=folder, capture_output=True, check=False, env=environment)
     return done.returncode, (done.stdout + done.stderr).decode(errors="replace")
 
