@@ -32,6 +32,7 @@ WINDOW_S = 0.2
 
 _EXEC_LIMITED = Path(__file__).with_name("exec_limited.py")
 _BUSY = (psutil.STATUS_RUNNING, psutil.STATUS_DISK_SLEEP)
+_TELLS_SLEEPERS = sys.platform == "linux"  # elsewhere nearly every process is said to run
 
 
 @dataclass(kw_only=True)
@@ -61,8 +62,8 @@ class _Usage:
         """Take one look at the tree below `root`."""
         cpu_s, memory_bytes, self.runnable = 0.0, 0, False
         for process in _tree(root):
-            with contextlib.suppress(psutil.Error):
-                self.runnable |= process.status() == psutil.STATUS_RUNNING
+            with contextlib.suppress(psutil.Error), process.oneshot():
+                self.runnable |= _TELLS_SLEEPERS and process.status() == psutil.STATUS_RUNNING
                 times = process.cpu_times()
                 cpu_s += times.user + times.system
                 memory_bytes += process.memory_info().rss

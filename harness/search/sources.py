@@ -20,19 +20,20 @@ _LARGE_SIZES = (1_000, 100_000, 10_000, 1_000_000)
 _BASE_BYTES = 4000
 _BYTES_A_STEP = 8000
 _FAMILY_COST, _LARGE_COST = 3, 16
-_SMALL_FIRST, _SMALL_WEIGHT = 25, 3
-_LARGE_WEIGHT, _WIDE_WEIGHT = 2.9, 1  # less than what small sources have, by which those are known
+_SMALL_FIRST = 25
+_LARGE_WEIGHT, _WIDE_WEIGHT = 2.9, 1
 
 
 @dataclass(kw_only=True)
 class Stream:
     """A source under way. spent: what its candidates have cost so far, by size and not by the clock.
 
-    weight: its share while several are left.
+    weight: its share while several are left. small: whether its inputs are small ones of the problem's own shape.
     """
 
     candidates: Iterator[Candidate]
     weight: float
+    small: bool
     spent: float = 0.0
 
 
@@ -42,13 +43,15 @@ class Mixture:
 
     streams: list[Stream] = field(default_factory=list)
 
-    def add(self, candidates: Iterator[Candidate], weight: float, *, after: float = 0) -> None:
+    def add(
+        self, candidates: Iterator[Candidate], weight: float, *, after: float = 0, small: bool = False
+    ) -> None:
         """One more source; `after`: it begins when the others have had so much for their weight."""
-        self.streams.append(Stream(candidates=candidates, weight=weight, spent=after))
+        self.streams.append(Stream(candidates=candidates, weight=weight, spent=after, small=small))
 
     def small(self) -> "Mixture":
         """The sources of small inputs alone, as far as they are."""
-        return Mixture(streams=[one for one in self.streams if one.weight >= _SMALL_WEIGHT])
+        return Mixture(streams=[one for one in self.streams if one.small])
 
     def take(self, count: int) -> list[Candidate]:
         """The next candidates; fewer when all sources are at their end."""
@@ -68,18 +71,18 @@ def mixture(target: Target, seed: int, *, spares_secret: bool = False) -> Mixtur
     """The sources that a target has. spares_secret: without those that start from secret cases or make them again."""
     mixed = Mixture()
     played = target.played
-    mixed.add(cases_of(target.package.sample, with_answers=played), 3)
+    mixed.add(cases_of(target.package.sample, with_answers=played), 3, small=True)
     if not spares_secret:
         mixed.add(cases_of(target.package.secret, with_answers=played), 1, after=_SMALL_FIRST)
     if target.generator is not None:
-        mixed.add(seeded(target.generator, seed), 6)
+        mixed.add(seeded(target.generator, seed), 6, small=True)
     known = target.package.sample.all_cases() if spares_secret else target.package.judged_cases()
     bases = [(case.name, case.input.read()) for case in known if length_of(case) <= _BASE_BYTES]
     if target.package.input_validators:
-        mixed.add(mutations(bases, seed), 3)
+        mixed.add(mutations(bases, seed), 3, small=True)
     if target.shape is not None and target.trusts_shape:
-        mixed.add(tiny(target.shape), 4)
-        mixed.add(randoms(target.shape, seed, _SIZES), 4)
+        mixed.add(tiny(target.shape), 4, small=True)
+        mixed.add(randoms(target.shape, seed, _SIZES), 4, small=True)
         mixed.add(
             randoms(target.shape, seed + 1, _LARGE_SIZES, Source.LARGE), _LARGE_WEIGHT, after=2 * _SMALL_FIRST
         )
@@ -91,7 +94,7 @@ def mixture(target: Target, seed: int, *, spares_secret: bool = False) -> Mixtur
                 after=2 * step * _SMALL_FIRST,
             )
     if target.recipe is not None:
-        mixed.add(families.variations(target.recipe, seed), 4)
+        mixed.add(families.variations(target.recipe, seed), 4, small=True)
         if not spares_secret:
             mixed.add(families.originals(target.recipe), 2, after=_SMALL_FIRST)
         mixed.add(families.reseeded(target.recipe, seed), 0.5, after=2 * _SMALL_FIRST)

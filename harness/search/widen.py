@@ -34,9 +34,8 @@ class Widening:
     def run(self) -> Shape:
         """The shape with wider limits, as far as inputs with them are valid."""
         end_s = self.deadline_s
-        self.deadline_s = (
-            time.monotonic() + end_s
-        ) / 2  # counts are to have their turn, however slow validators are
+        # Half the time: counts are to have their turn, however slow validators are.
+        self.deadline_s = (time.monotonic() + end_s) / 2
         self._widen_alphabets()
         self._widen_values()
         self.deadline_s = end_s

@@ -26,9 +26,12 @@ _VERBATIM = re.compile(
     re.DOTALL,
 )
 _VERB = re.compile(r"\\(?:verb\*?|lstinline)(?:([|!+@/=\"'])([^`\n]{0,500}?)\1|\{([^{}`\n]{0,500})\})")
-_COMMENT = re.compile(r"(?<!\\)%[^\n]*(?:\n[ \t]*)?|\\begin\{comment\}.{0,20000}?\\end\{comment\}", re.DOTALL)
+_COMMENT = re.compile(
+    r"(?<!\\)%[^\n]*(?:\n[ \t]*)?|\\begin\{comment\}(?:(?!\\begin\{comment\}).){0,20000}?\\end\{comment\}",
+    re.DOTALL,
+)
 _TABLE = re.compile(
-    r"\\begin\{(tabularx?|tabulary|array|longtable)\*?\}((?:(?!\\begin\{tabular).){0,10000}?)\\end\{\1\*?\}",
+    r"\\begin\{(tabularx?|tabulary|array|longtable)\*?\}((?:(?!\\begin\{(?:tabular|array|longtable)).){0,10000}?)\\end\{\1\*?\}",
     re.DOTALL,
 )
 _ESCAPED = re.compile(r"[<>|]|\\\$|(?<!\\)#")
@@ -90,10 +93,10 @@ _RULES = tuple(
         (rf"\\begin\{{({_OWN_SECTIONS})\}}", r"\n\n## \1\n\n"),
         (rf"\\end\{{(?:{_OWN_SECTIONS})\}}", "\n\n"),
         (r"\\begin\{problem\}(?:\{[^{}]{0,500}\}){0,8}", ""),
-        (r"\\begin\{examples?\}.{0,20000}?\\end\{examples?\}", ""),
+        (r"\\begin\{examples?\}(?:(?!\\begin\{example).){0,20000}?\\end\{examples?\}", ""),
         (r"\\Examples?(?![A-Za-z])", ""),
         (r"\\(?:begin|end)\{(?:itemize|enumerate|description|compactitem|compactenum)\}(?:\[[^\]]{0,200}\])?", "\n\n"),
-        (r"\s*\\item(?![A-Za-z])(?:\[([^\]]{0,200})\])?\s*", r"\n- \1 "),
+        (r"\s{0,20}\\item(?![A-Za-z])(?:\[([^\]]{0,200})\])?\s*", r"\n- \1 "),
         (rf"\\(?:{_SILENT})\*?(?:\[[^\]]{{0,200}}\])?\{{[^{{}}]{{0,2000}}\}}(?:\{{[^{{}}]{{0,200}}\}})?", ""),
         (rf"\\begin\{{(?:{_FRAMES})\*?\}}(?:\[[^\]]{{0,200}}\]|\{{[^{{}}]{{0,200}}\}}){{0,4}}", "\n\n"),
         (r"\\(?:begin|end)\{[^{}]{0,2000}\}(?:\[[^\]]{0,200}\])?(?:\{[^{}]{0,2000}\})?", "\n\n"),

@@ -83,3 +83,38 @@ def test_a_name_in_latex_is_shown_without_its_commands() -> None:
 
 def test_files_that_a_statement_takes_in_are_read() -> None:
     assert with_inputs("a \\input{more} b \\input{none}", {"more.tex": "X \\input{more}"}).startswith("a X ")
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        " " * LONGEST,
+        "\\begin{comment}" * (LONGEST // 15),
+        "\\begin{array}{" * (LONGEST // 14),
+        "\\newcommand{\\a}[1]{x}" + "\\a{" * (LONGEST // 3),
+        "\\newcommand{\\a}[9]{"
+        + "#9" * 9000
+        + "}\\a12345"
+        + "".join(f"{{{f'#{k}' * 4000}}}" for k in (6, 7, 8, 9)),
+        "\\newcommand{\\a}{\\b\\b}\\newcommand{\\b}{\\c\\c}\\newcommand{\\c}{\\a\\a}" + "\\a" * 2000,
+    ],
+    ids=[
+        "blanks",
+        "comments without ends",
+        "tables without ends",
+        "arguments without ends",
+        "parameters",
+        "macros",
+    ],
+)
+def test_a_statement_that_is_a_bomb_gives_a_text_no_longer_than_itself(latex: str) -> None:
+    assert len(as_markdown(latex)) <= len(latex)
+
+
+def test_files_that_take_each_other_in_again_and_again_give_no_more_than_the_longest_text() -> None:
+    assert len(with_inputs("\\input{a}" * 100, {"a": "\\input{a}" * 300})) <= LONGEST
+    assert len(with_inputs("\\input{a}" * 9000, {"a": "\\input{b}" * 9000, "b": "x" * LONGEST})) <= LONGEST
+
+
+def test_what_is_handed_to_a_macro_is_not_read_as_its_parameters() -> None:
+    assert as_markdown("\\newcommand{\\both}[2]{#1 and #2}\\both{\\#2}{b}") == "\\#2 and b\n"
