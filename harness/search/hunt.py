@@ -13,6 +13,7 @@ from harness.package.files import File
 from harness.package.model import CaseSettings
 from harness.results import CaseResult
 from harness.sandbox import Sandbox
+from harness.search.ahead import Ahead
 from harness.search.bench import Bench
 from harness.search.building import build
 from harness.search.programs import Programs
@@ -106,7 +107,8 @@ class Hunt:
             self.bench = Bench(target=self.target, programs=programs, built=built, answers=self._answers())
             self._widen()
             self.progress.phase, self.progress.started_s = "searching", time.monotonic()
-            first = self._given() if self.given is not None else self._search()
+            with Ahead() as ahead:
+                first = self._given() if self.given is not None else self._search(ahead)
             return self._made_small(first) if first is not None else None
 
     def _widen(self) -> None:
@@ -132,13 +134,15 @@ class Hunt:
         self.progress.count(trial)
         return trial if trial.outcome is Outcome.FAILED else None
 
-    def _search(self) -> Trial | None:
+    def _search(self, ahead: Ahead) -> Trial | None:
         mixed = mixture(self.target, self.seed, spares_secret=self.spares_secret)
         deadline_s = self.progress.started_s + self.time_s
         count = 4 * self.host.pool.size
         found: Trial | None = None
-        while time.monotonic() < deadline_s and (batch := mixed.take(count)):
+        coming = ahead.draw(mixed.take, count)
+        while time.monotonic() < deadline_s and (batch := coming.result()):
             began_s = time.monotonic()
+            coming = ahead.draw(mixed.take, count)
             try:
                 failed = self._batch(batch, deadline_s)
             except KeyboardInterrupt:
@@ -150,6 +154,7 @@ class Hunt:
             if failed is not None and found is None:
                 # A small input that fails is worth more than a large one that must be made small.
                 mixed, deadline_s = mixed.small(), min(deadline_s, time.monotonic() + _more_s(failed))
+                coming = ahead.draw(mixed.take, count)
             found = min((one for one in (failed, found) if one is not None), key=_length, default=None)
             took_s = time.monotonic() - began_s
             count = max(4, min(_MOST_IN_BATCH, 2 * count if took_s < _BATCH_S / 2 else count))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from harness.shapes import Shape
 from harness.shapes.limits import spans, wider_alphabets, with_alphabet, with_limits
 
-_STEPS = ((10**4, 20), (10**9, 100), (10**9, 10**5), (10**18, 10**5))  # the highest number, the highest count
+_STEPS = ((10**4, 20), (10**9, 100), (10**9, 10**5), (10**18, 2 * 10**5))  # the highest number, the highest count
 
 
 def wider_shapes(shape: Shape) -> Iterator[Shape]:

@@ -1,4 +1,5 @@
-"""What stands in the parentheses of `string(…)`, `permutation(…)`, `parents(…)`, `grid(…)`, `tree(…)`, `graph(…)`."""
+"""What stands in the parentheses of `string(…)`, `fields(…)`, `permutation(…)`, `parents(…)`, `grid(…)`, `tree(…)` and
+`graph(…)`."""
 
 from collections.abc import Callable, Set
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from harness.shapes.cursor import Tokens
 from harness.shapes.decimals import between
 from harness.shapes.expressions import Expression, Number, Operation
 from harness.shapes.lexer import Token
-from harness.shapes.model import Count, Integer
+from harness.shapes.model import Count, Field, Integer
 
 Fields = dict[str, Any]
 
@@ -24,6 +25,30 @@ class Arguments:
         """`LENGTH, ALPHABET`."""
         low, high = self._span()
         return {"low": low, "high": high, "alphabet": self._alphabet()}
+
+    def fields(self) -> Fields:
+        """Quoted signs and ranges in a row, such as `00..23 ":" 00..59`: as wide as the lower limit is written."""
+        start, pieces = self.tokens.here, list[bytes | Field]()
+        while not self.tokens.at(")"):
+            here = self.tokens.here
+            if here.kind == "quoted" and here.text and " " not in here.text:
+                pieces.append(self.tokens.text())
+            elif here.kind == "number" and self.tokens.next_is("..") and self.tokens.peek(2).kind == "number":
+                pieces.append(self._field(here))
+            else:
+                here.fail(f"expected a quoted sign or a range such as 00..59, found {here.shown}")
+            if pieces[-2:-1] and isinstance(pieces[-1], Field) and isinstance(pieces[-2], Field):
+                here.fail("between two numbers a sign must stand")
+        if not any(isinstance(piece, Field) for piece in pieces):
+            start.fail("expected a range, such as 00..59")
+        return {"pieces": tuple(pieces)}
+
+    def _field(self, here: Token) -> Field:
+        low, high = here.text, self.tokens.peek(2).text
+        self.tokens.advance(3)
+        if int(low) > int(high):
+            here.fail(f"the range is empty: {low} is more than {high}")
+        return Field(low=int(low), high=int(high), width=len(low) if low[0] == "0" else 1)
 
     def permutation(self) -> Fields:
         """`COUNT` and perhaps `base=0`."""

@@ -24,7 +24,6 @@ from harness.shapes.model import (
     String,
     Times,
     bound,
-    counting_names,
 )
 from harness.shapes.parents import without
 
@@ -52,7 +51,7 @@ class Cut:
 
 def axes_of(block: Block) -> list[str]:
     """The integers of a block that count something."""
-    counting = counting_names(block)
+    counting = block.counting
     return [item.name for item in block.items if isinstance(item, Integer) and item.name in counting]
 
 

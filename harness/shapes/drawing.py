@@ -9,6 +9,7 @@ from harness.shapes.cells import frame_of
 from harness.shapes.errors import ShapeError
 from harness.shapes.estimate import allowed, largest_within, least_size
 from harness.shapes.expressions import Env, count_of
+from harness.shapes.fields import word_of
 from harness.shapes.formdraw import Forms, linked
 from harness.shapes.graphdraw import draw_edges, draw_parents
 from harness.shapes.model import (
@@ -16,6 +17,7 @@ from harness.shapes.model import (
     Block,
     Choice,
     Edges,
+    Fields,
     Grid,
     Integer,
     Item,
@@ -28,7 +30,6 @@ from harness.shapes.model import (
     String,
     Times,
     Word,
-    counting_names,
 )
 from harness.shapes.numberdraw import Numbers
 from harness.shapes.randomness import Bits
@@ -85,7 +86,7 @@ class _Drawer:
 
     def block(self, block: Block, outer: Env, budget: int) -> Record:
         env, parts = dict(outer), []
-        counting = counting_names(block)
+        counting = block.counting
         for place, item in enumerate(block.items):
             if isinstance(item, Integer) and item.name in counting:
                 part: Part = self._count(item, block.items[place + 1 :], env, budget)
@@ -107,7 +108,7 @@ class _Drawer:
             return high
         return self.bits.between(low, high) if self.bits.one_in(3) else self.bits.small(low, high)
 
-    def _item(self, item: Item, env: Env, budget: int) -> Part:  # noqa: PLR0911 (a case a kind of item)
+    def _item(self, item: Item, env: Env, budget: int) -> Part:  # noqa: PLR0911, PLR0912 (a case a kind of item)
         match item:
             case Integer():
                 return self._integers(item, env, 1)[0]
@@ -115,6 +116,8 @@ class _Drawer:
                 return self.bits.choice(item.words)
             case String():
                 return self._string(item, env, budget)
+            case Fields():
+                return word_of(item, [self._field(each.low, each.high) for each in item.fields])
             case Array() if isinstance(item.item, Integer):
                 return self._integers(item.item, env, count_of(item.count, env))
             case Array():
@@ -148,8 +151,8 @@ class _Drawer:
                 columns.append(self._integers(item, env, count))
             elif isinstance(item, Word):
                 columns.append([item.words[at] for at in self.bits.many_between(0, len(item.words) - 1, count)])
-            elif isinstance(item, String):
-                columns.append([self._string(item, env, budget) for _ in range(count)])
+            elif isinstance(item, String | Fields):
+                columns.append([self._item(item, env, budget) for _ in range(count)])
             elif isinstance(item, Choice):
                 columns.append(self._choices(item, env, count, budget))
         linked(self.bits, block, columns, env)
@@ -217,6 +220,10 @@ class _Drawer:
         )
         return self._text(letters, length)
 
+    def _field(self, low: int, high: int) -> int:
+        """Anywhere in the range, or at an end of it."""
+        return self.bits.choice((low, high)) if self.bits.one_in(4) else self.bits.between(low, high)
+
     def _letters(self, item: String) -> bytes:
         """All letters, or few: what matches much."""
         return item.alphabet if self.bits.one_in(2) else item.alphabet[: self.bits.between(1, 3)]
@@ -279,9 +286,9 @@ class _Drawer:
 
 def _is_plain(block: Block) -> bool:
     """Whether a block is single words, or one of several such, none of which counts anything."""
-    single = all(isinstance(item, Integer | Word | String | Choice) for item in block.items)
+    single = all(isinstance(item, Integer | Word | String | Fields | Choice) for item in block.items)
     inner = all(_is_plain(each) for item in block.items if isinstance(item, Choice) for each in item.blocks)
-    return single and inner and not counting_names(block) & set(block.names)
+    return single and inner and not block.counting & set(block.names)
 
 
 def _feasible(edges: tuple[tuple[int, ...], ...] | None) -> tuple[tuple[int, ...], ...]:

@@ -12,6 +12,7 @@ from typing import Any
 from harness.shapes.cells import Frame, frame_of
 from harness.shapes.expressions import Env, count_of
 from harness.shapes.faults import constraint_fault
+from harness.shapes.fields import of_size, word_of
 from harness.shapes.measure import origin
 from harness.shapes.model import (
     Array,
@@ -19,6 +20,7 @@ from harness.shapes.model import (
     Choice,
     Edge,
     Edges,
+    Fields,
     Grid,
     Integer,
     Item,
@@ -73,6 +75,8 @@ def _item(item: Item, env: Env, size: int) -> Iterator[Part]:
             yield from item.words if size == 0 else ()
         case String():
             yield from _strings(item, env, size)
+        case Fields():
+            yield from (word_of(item, numbers) for numbers in of_size(item.fields, size))
         case Array():
             yield from _repeated(item.item, env, count_of(item.count, env), size)
         case Permutation():

@@ -14,6 +14,7 @@ from harness.shapes.model import (
     Block,
     Choice,
     Edges,
+    Fields,
     Grid,
     Integer,
     Item,
@@ -31,7 +32,7 @@ DEEPEST = 20  # parentheses and braces within one another
 DEFAULT_LOW, DEFAULT_HIGH = 1, 10**9  # of an integer without a range
 
 _HELP = "arrays are written `n * (-10..10)`; all of it: docs/shapes.md; `harness shape SAMPLE…` guesses a shape"
-_CALLS = ("string", "permutation", "parents", "grid", "tree", "graph")
+_CALLS = ("string", "fields", "permutation", "parents", "grid", "tree", "graph")
 _RESERVED = (*_CALLS, "times", "either", "or")
 _SEVERAL = Grid | Edges | Times | Choice  # what fills whole lines
 
@@ -187,8 +188,8 @@ class _Parser:
         self._deeper(1)
         item = self._definition()
         self._deeper(-1)
-        if not isinstance(item, Integer | Word | String):
-            start.fail("expected a range, words or a string within the parentheses")
+        if not isinstance(item, Integer | Word | String | Fields):
+            start.fail("expected a range, words, fields or a string within the parentheses")
         if isinstance(item, String) and item.low == Number(amount=0):
             start.fail("a string among others needs a least length of 1, or there would be two spaces")
         return item
@@ -211,6 +212,7 @@ class _Parser:
         arguments = Arguments(tokens=self.tokens, known=self.known)
         makers: dict[str, Callable[[], Item]] = {
             "string": lambda: String(**arguments.string()),
+            "fields": lambda: Fields(**arguments.fields()),
             "permutation": lambda: Permutation(**arguments.permutation()),
             "parents": lambda: Parents(**arguments.parents()),
             "grid": lambda: Grid(**arguments.grid(name)),

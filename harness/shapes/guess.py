@@ -212,7 +212,8 @@ class Guess:
             words = [token for row in rows for token in row]
             if all(map(is_number, words)):
                 return f"{count} * ({self.style.numbers(words)})"
-            return f"{count} * (string(1..{max(map(len, words))}, {self.style.alphabet(words)}))"
+            kind = self.style.fields(words) or f"string(1..{max(map(len, words))}, {self.style.alphabet(words)})"
+            return f"{count} * ({kind})"
         numbers = [[int(token) for token in row] for row in rows]
         ordered = all(
             sorted(row) == list(range(1, length + 1)) for row, length in zip(numbers, values, strict=True)
@@ -279,6 +280,9 @@ class Guess:
         return name
 
     def _word(self, column: list[bytes]) -> str:
+        fields = self.style.fields(column)
+        if fields is not None:
+            return fields
         for name, values in self.known.items():
             if [len(word) for word in column] == values and max(values) > 1:
                 return f"(string({name}, {self.style.alphabet(column)}))"

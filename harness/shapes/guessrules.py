@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from harness.shapes.guessfields import fields_text
 from harness.shapes.seen import (
     decimals_text,
     is_integer,
@@ -42,6 +43,10 @@ class Style:
     def seen(self, tokens: Sequence[bytes]) -> str:
         """The comment on numbers; none on those with a point."""
         return self.comment(list(map(int, tokens))) if all(map(is_integer, tokens)) else ""
+
+    def fields(self, words: Sequence[bytes]) -> str | None:
+        """The numbers with signs between them that all words are; None: they are something else."""
+        return None if self.letters else fields_text(words)
 
     def alphabet(self, texts: Sequence[bytes]) -> str:
         return letters_text([self.letters] if self.letters else texts)

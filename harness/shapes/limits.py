@@ -16,7 +16,6 @@ from harness.shapes.model import (
     Shape,
     String,
     Times,
-    counting_names,
 )
 
 Leaf = Integer | String
@@ -47,7 +46,7 @@ class Span:
 
 def spans(shape: Shape) -> list[Span]:
     """All integers and strings of a shape, in order."""
-    counting = counting_names(shape.block)
+    counting = shape.block.counting
     found: list[Span] = []
     highest: dict[str, int] = {}
     names: list[str | None] = []

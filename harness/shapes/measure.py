@@ -5,11 +5,13 @@ from functools import reduce
 
 from harness.shapes.cells import frame_around
 from harness.shapes.expressions import Env
+from harness.shapes.fields import numbers_of
 from harness.shapes.model import (
     Array,
     Block,
     Choice,
     Edges,
+    Fields,
     Grid,
     Integer,
     Item,
@@ -67,6 +69,9 @@ def _item(item: Item, part: Part, env: Env) -> Rank:  # noqa: PLR0911 (a case a 
             return (0, item.words.index(part), 0)
         case String():
             return (len(part), sum(map(item.alphabet.index, part)), 0)
+        case Fields():
+            numbers = zip(numbers_of(item, part), item.fields, strict=True)
+            return (sum(number - field.low for number, field in numbers), 0, 0)
         case Array():
             return _array(item, part, env)
         case Permutation():

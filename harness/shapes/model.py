@@ -2,7 +2,7 @@
 
 A shape is a block of lines, a line holds items. A value of a block is a `Record` with one part an item:
 
-    Integer → int                 Word, String → bytes
+    Integer → int                 Word, String, Fields → bytes
     Array → tuple of parts        Permutation → tuple of int
     Grid → tuple of rows, bytes   Edges → tuple of (u, v) or (u, v, weight)
     Parents → tuple of int
@@ -58,7 +58,29 @@ class String:
     alphabet: bytes
 
 
-Scalar: TypeAlias = Integer | Word | String
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """A number within a word, with zeros before it up to its width."""
+
+    low: int
+    high: int
+    width: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fields:
+    """A word of numbers with fixed signs between them, as clock times and dates are."""
+
+    name: str = ""
+    pieces: tuple[bytes | Field, ...]
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """The numbers alone."""
+        return tuple(piece for piece in self.pieces if isinstance(piece, Field))
+
+
+Scalar: TypeAlias = Integer | Word | String | Fields
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,6 +186,18 @@ class Block:
         """The items' names, "" where there is none."""
         return tuple("" if isinstance(item, Times) else item.name for item in self.items)
 
+    @cached_property
+    def counting(self) -> frozenset[str]:
+        """The integers that count something in this block or in one inside it."""
+        found: set[str] = set()
+        for item in self.items:
+            found.update(*(expression.names for expression in counts_in(item)))
+            for inner in inner_blocks(item):
+                found |= inner.counting
+            if isinstance(item, Array) and isinstance(item.item, String):
+                found.update(*(expression.names for expression in counts_in(item.item)))
+        return frozenset(found)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Times:
@@ -181,7 +215,7 @@ class Choice:
     blocks: tuple[Block, ...]
 
 
-Item: TypeAlias = Integer | Word | String | Array | Permutation | Parents | Grid | Edges | Times | Choice
+Item: TypeAlias = Integer | Word | String | Fields | Array | Permutation | Parents | Grid | Edges | Times | Choice
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -243,18 +277,6 @@ def counts_in(item: Item) -> tuple[Expression, ...]:
 def inner_blocks(item: Item) -> tuple[Block, ...]:
     """The blocks that an item is made of: one that is repeated, or those of a choice."""
     return (item.block,) if isinstance(item, Times) else item.blocks if isinstance(item, Choice) else ()
-
-
-def counting_names(block: Block) -> frozenset[str]:
-    """The integers that count something in this block or in one inside it."""
-    found: set[str] = set()
-    for item in block.items:
-        found.update(*(expression.names for expression in counts_in(item)))
-        for inner in inner_blocks(item):
-            found |= counting_names(inner)
-        if isinstance(item, Array) and isinstance(item.item, String):
-            found.update(*(expression.names for expression in counts_in(item.item)))
-    return frozenset(found)
 
 
 def leaves(item: Item, part: Part) -> Iterator[tuple[Item, Part]]:

@@ -1,10 +1,11 @@
-"""Passes within one string, word, array, permutation or edge list."""
+"""Passes within one string, word, date, array, permutation or edge list."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
 
 from harness.shapes.expressions import Env
-from harness.shapes.model import Array, Edge, Edges, Integer, Parents, Permutation, String, Word
+from harness.shapes.fields import numbers_of, word_of
+from harness.shapes.model import Array, Edge, Edges, Fields, Integer, Parents, Permutation, String, Word
 from harness.shapes.steps import Steps, in_chunks, lowered
 
 FEW = 40  # edges or parents, for what tries other vertices for each of them
@@ -37,6 +38,18 @@ def earlier_words(item: Word, word: bytes, env: Env) -> Steps[bytes]:
     for other in item.words[: item.words.index(word)]:
         if (yield other):
             return other
+    return word
+
+
+def lower_fields(item: Fields, word: bytes, env: Env) -> Steps[bytes]:
+    """Lower each number of a word, the first ones first."""
+    for at, field in enumerate(item.fields):
+
+        def put(now: bytes, number: int, at: int = at) -> bytes:
+            numbers = numbers_of(item, now)
+            return word_of(item, [*numbers[:at], number, *numbers[at + 1 :]])
+
+        word = yield from lowered(word, numbers_of(item, word)[at], field.low, put)
     return word
 
 

@@ -7,12 +7,13 @@ from typing import Any
 from harness.shapes.axes import axes_of, drop
 from harness.shapes.gridpasses import change_pairs, lower_cells, mirror, move_cells, open_cells
 from harness.shapes.integerpasses import lower_each, lower_pairs, to_round_numbers, to_the_origin
-from harness.shapes.model import Array, Block, Edges, Grid, Parents, Permutation, Record, String, Word
+from harness.shapes.model import Array, Block, Edges, Fields, Grid, Parents, Permutation, Record, String, Word
 from harness.shapes.partpasses import (
     drop_letters,
     earlier_words,
     hang_higher,
     hang_on_the_root,
+    lower_fields,
     lower_letters,
     merge_items,
     sort_numbers,
@@ -68,6 +69,7 @@ PASSES: tuple[Pass, ...] = (
     of_parts(Grid, open_cells),
     of_parts(String, lower_letters),
     of_parts(Word, earlier_words),
+    of_parts(Fields, lower_fields),
     to_the_origin,
     lower_each,
     of_parts(Permutation, sort_numbers),

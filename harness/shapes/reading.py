@@ -8,12 +8,14 @@ from harness.shapes.decimals import printed, value_at
 from harness.shapes.errors import InputError, quoted
 from harness.shapes.expressions import Env, count_of
 from harness.shapes.faults import constraint_fault
+from harness.shapes.fields import expected, word_at
 from harness.shapes.model import (
     Array,
     Block,
     Choice,
     Edge,
     Edges,
+    Fields,
     Grid,
     Integer,
     Item,
@@ -138,6 +140,8 @@ def _one_line_item(reader: _Reader, item: Item, env: Env) -> Part:
             return _word(reader, item)
         case String():
             return _string(reader, item, env)
+        case Fields():
+            return _fields(reader, item)
         case Array():
             return _array(reader, item, env)
         case Permutation() | Parents():
@@ -165,6 +169,12 @@ def _string(reader: _Reader, item: String, env: Env) -> bytes:
                     f"found {found}")  # fmt: skip
     reader.at += length
     return head[:length]
+
+
+def _fields(reader: _Reader, item: Fields) -> bytes:
+    found = word_at(item, reader.data, reader.at) or reader.expected(expected(item))
+    reader.at += len(found)
+    return found
 
 
 def _array(reader: _Reader, item: Array, env: Env) -> tuple[Part, ...]:

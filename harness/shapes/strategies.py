@@ -12,6 +12,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 from harness.shapes.cells import Frame, frame_of
 from harness.shapes.estimate import allowed, largest_within
 from harness.shapes.expressions import Env, count_of
+from harness.shapes.fields import word_of
 from harness.shapes.grammar import read_shape
 from harness.shapes.graphdraw import pair_of
 from harness.shapes.model import (
@@ -20,6 +21,7 @@ from harness.shapes.model import (
     Choice,
     Edge,
     Edges,
+    Fields,
     Grid,
     Integer,
     Item,
@@ -32,7 +34,6 @@ from harness.shapes.model import (
     String,
     Times,
     Word,
-    counting_names,
 )
 from harness.shapes.parents import Above, numbered, relabelled
 from harness.shapes.tallies import tallies_of
@@ -62,7 +63,7 @@ def _values(draw: DrawFn, block: Block, max_size: int) -> Record:
 
 def _block(draw: DrawFn, block: Block, outer: Env, budget: int) -> Record:
     env, parts = dict(outer), []
-    counting = counting_names(block)
+    counting = block.counting
     for place, item in enumerate(block.items):
         if isinstance(item, Integer) and item.name in counting:
             later = block.items[place + 1 :]
@@ -92,6 +93,8 @@ def _item(draw: DrawFn, item: Item, env: Env, budget: int) -> Part:  # noqa: PLR
             assume(low <= high)
             letters = st.text(item.alphabet.decode(), min_size=low, max_size=max(low, min(high, budget)))
             return draw(letters).encode()
+        case Fields():
+            return word_of(item, [_between(draw, each.low, each.high) for each in item.fields])
         case Array():
             count = count_of(item.count, env)
             return tuple(_item(draw, item.item, env, budget // count) for _ in range(count))

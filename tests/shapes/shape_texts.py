@@ -19,6 +19,7 @@ SHAPES = {
     "permutation": "n: 1..50; p: permutation(n); permutation(n, base=0)",
     "string": 's: string(1..20, a..z); t: string(0..5, "ab" 0..1)',
     "strings": 'n: 1..9; n * (string(2..4, "xyz")); n times { (string(1..3, a..c)) 1..n }',
+    "fields": 'n: 1..5; n * (fields(00..23 ":" 00..59)); (fields("v" 0..9 "." 8..120)) d: fields(1..2 "/" 07..112)',
     "words": 'op: add|remove|"no answer"; "end"; ""',
     "grid": 'n: 1..12 m: 1..12; grid(n, m, ".#X", X=1)',
     "square": 'n: 2..9; g: grid(n, n, ".#oE", o=1..3, E=1)',

@@ -11,7 +11,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 
-GOLDEN = "271a676fdda57ebe0921ac042f1060a20578a677692167cc57d0c54dd85af699"
+GOLDEN = "bf0563406178fa295fbb85ce61d5f0d7095a0c49fc06fbb87a0c5dc5eb796bd8"
 
 
 @pytest.mark.parametrize("name", SHAPES)

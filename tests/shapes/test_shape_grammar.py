@@ -40,6 +40,10 @@ MISTAKES = {
     "n: 1..2; parents(n, root=-2)": (1, 26, "written as 0 or -1"),
     "n: 1..2 @": (1, 9, "no meaning"),
     "n: 1..2; 2 * (tree(n))": (1, 15, "within the parentheses"),
+    'fields("a")': (1, 8, "expected a range"),
+    "fields(1..9 2..3)": (1, 13, "a sign must stand"),
+    "fields(1..9 n)": (1, 13, "expected a quoted sign"),
+    'fields(9..1 ":")': (1, 8, "the range is empty"),
     '"é"': (1, 1, "printable ASCII"),
 }
 
