@@ -10,6 +10,8 @@ from harness.shapes import Shape
 from harness.shapes.limits import spans, wider_alphabets, with_alphabet, with_limits
 
 _STEPS = ((10**4, 20), (10**9, 100), (10**9, 10**5), (10**18, 2 * 10**5))  # the highest number, the highest count
+_LONG = 10**18  # what is more than this has many digits
+_DIGITS = 999
 
 
 def wider_shapes(shape: Shape) -> Iterator[Shape]:
@@ -25,6 +27,8 @@ def _widened(shape: Shape, number: int, count: int) -> Shape:
         if span.high is None or span.low == span.high:
             continue
         most = count if span.counts or span.bounds else number
+        if not span.counts and span.high > _LONG:
+            most = 10 ** min(_DIGITS, len(str(most)) * len(str(span.high)) * 3)
         low = -most if span.low is not None and span.low < 0 and most > span.high else None
         shape = with_limits(shape, span.place, low=low, high=max(span.high, most))
     return shape

@@ -22,7 +22,13 @@ def test_numbers_widen_before_counts_and_negatives_only_where_there_are_some() -
 def test_what_is_always_the_same_stays_and_so_does_what_another_integer_limits() -> None:
     shape = read_shape("n: 1..10 k: 8 l: 1..n; string(n, a..z)")
     *_, last = wider_shapes(shape)
-    assert [(one.low, one.high) for one in spans(last)] == [(1, 10**5), (8, 8), (1, None), (None, None)]
+    assert [(one.low, one.high) for one in spans(last)] == [(1, 2 * 10**5), (8, 8), (1, None), (None, None)]
+
+
+def test_what_no_machine_word_holds_widens_to_many_digits() -> None:
+    shape = read_shape("a: 1..10^20 b: -10^25..10^25")
+    *_, last = wider_shapes(shape)
+    assert [(one.low, one.high) for one in spans(last)] == [(1, 10**999), (-(10**999), 10**999)]
 
 
 def test_a_bug_beyond_the_samples_is_found_made_small_and_doubted(tmp_path: Path) -> None:
