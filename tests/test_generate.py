@@ -429,6 +429,21 @@ def test_what_a_recipe_should_not_hold_is_in_the_report(recipe_package: PackageM
     assert any("unknown key `colour`" in warning for warning in report.warnings)
 
 
+def test_a_visualizer_of_an_older_recipe_is_named_and_not_run(recipe_package: PackageMaker, host: Host) -> None:
+    recipe = RECIPE.replace("data:\n", "visualizer: /visualizers/draw.py\ndata:\n", 1)
+    recipe += "        visualizer: /visualizers/other.py\n"
+    root = recipe_package({"generators/generators.yaml": recipe, "visualizers/draw.py": "raise SystemExit(1)\n"})
+    told = [warning for warning in build_data(root, host).warnings if "`visualizer` is not run" in warning]
+    assert len(told) == 2, "at the top and in a test case"
+    assert any("visualizers: no part of this format: not run" in warning for warning in load(root).warnings)
+    silent = File(
+        origin=Path("generators.yaml"), content=RECIPE.replace("data:\n", "visualizer:\ndata:\n", 1).encode()
+    )
+    quiet = read_recipe({"generators/generators.yaml": silent}, {})
+    assert quiet is not None
+    assert not any("visualizer" in warning for warning in quiet.warnings)
+
+
 def test_validator_that_asserts_refuses(recipe_package: PackageMaker, host: Host) -> None:
     condition = 'scanf("%d", &n) == 1 && n != 7'
     asserts = f"#include <cassert>\n#include <cstdio>\nint main() {{ int n; assert({condition}); return 42; }}\n"

@@ -2,13 +2,14 @@
 
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
 from conftest import DOUBLE, TESTS, PackageMaker
-from harness.errors import UsageError
-from harness.package import load
-from harness.statement import render_html
+from harness.errors import PackageError, UsageError
+from harness.package import load, load_to_read
+from harness.statement import render_html, render_markdown
 from harness.statement.markdown import to_html
 
 
@@ -124,3 +125,39 @@ def _tags(html: str) -> list[tuple[str, list[str]]]:
 
     Collector().feed(html)
     return found
+
+
+def test_a_package_with_faults_still_shows_its_statement(double_with: PackageMaker) -> None:
+    root = double_with({"data/secret/01-zero.ans": None, "problem.yaml": "name: [Double\n"})
+    with pytest.raises(PackageError):
+        load(root)
+    package, faults = load_to_read(root)
+    assert {fault.path.name for fault in faults} == {"01-zero.in", "problem.yaml"}
+    page = render_html(package)
+    assert "One integer." in page
+    assert "<h1>double</h1>" in page
+
+
+def test_nothing_to_read_is_still_refused(tmp_path: Path) -> None:
+    with pytest.raises(PackageError, match="not found"):
+        load_to_read(tmp_path)
+
+
+def test_markdown_of_other_tools_shows_no_second_title_and_no_sizes(double_with: PackageMaker) -> None:
+    text = "# Double\n\nText.\n\n![a figure](board.svg){width=50% #id} {not} {{this}}\n"
+    svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+    page = render_html(load(double_with({"statement/problem.en.md": text, "statement/board.svg": svg})))
+    assert page.count("<h1>") == 1
+    assert "width=50%" not in page
+    assert "{not}" in page
+
+
+def test_a_dialogue_in_markdown_has_every_line_marked(double_with: PackageMaker) -> None:
+    talk = "<encode\n<abc\n>cba\n---\n<decode\n>abc\n"
+    case = {
+        "data/sample/1.interaction": talk,
+        "data/sample/1.in.download": "x\n",
+        "data/sample/1.ans.download": "x\n",
+    }
+    text = render_markdown(load(double_with(case)))
+    assert "< encode\n< abc\n> cba\n---\n< decode\n> abc\n" in text

@@ -4,7 +4,7 @@ import contextlib
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 
 from harness.cli.homes import cache_folder, config_folder
-from harness.errors import UsageError
+from harness.errors import Fault, UsageError
 from harness.host import Host, open_host
 from harness.languages import LanguageTable, checked, config_files, load_table
 from harness.package import Package, find_package, opened
@@ -56,11 +56,20 @@ def package_folder(problem: str | None, base: Path | None = None) -> Path:
 
 def show_warnings(package: Package) -> None:
     """What the package's author should mend, on standard error."""
+    _show(package.warnings)
+
+
+def show_faults(faults: Sequence[Fault]) -> None:
+    """The faults of a package of which only the texts are wanted: here they are no more than warnings."""
+    _show([str(fault) for fault in faults])
+
+
+def _show(warnings: Sequence[str]) -> None:
     out = console(stderr=True)
-    for warning in package.warnings[:MOST_WARNINGS]:
+    for warning in warnings[:MOST_WARNINGS]:
         out.print(printable(f"warning: {warning}"), markup=False, style="yellow", soft_wrap=True)
-    if len(package.warnings) > MOST_WARNINGS:
-        out.print(f"and {len(package.warnings) - MOST_WARNINGS} more warnings", style="yellow")
+    if len(warnings) > MOST_WARNINGS:
+        out.print(f"and {len(warnings) - MOST_WARNINGS} more warnings", style="yellow")
 
 
 def language_table() -> LanguageTable:

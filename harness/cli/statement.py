@@ -6,8 +6,9 @@ from pathlib import Path
 import click
 
 from harness import atomic
-from harness.cli.common import package_folder
-from harness.package import load
+from harness.cli.common import package_folder, show_faults
+from harness.package import load_to_read
+from harness.package.workspace import RECIPE
 from harness.statement import render_html, render_markdown, render_pdf
 
 
@@ -21,7 +22,10 @@ def command(problem: str | None, *, language: str | None, form: str, output: str
 
     Examples: harness statement sokoban --lang ja, harness statement sokoban --format pdf
     """
-    package = load(package_folder(problem), built=False)
+    package, faults = load_to_read(package_folder(problem))
+    show_faults(faults)
+    if RECIPE in package.files and not any(package.sample.all_cases()):
+        click.echo(f"no samples: {RECIPE} has not made them yet (harness generate)", err=True)
     if form == "pdf":
         content = render_pdf(package, language)
     else:

@@ -59,6 +59,9 @@ class Scope:
         """This scope with what `section` says over it; `solution:` without a value switches it off."""
         off = "solution" in section.entries and section.entries["solution"].plain is None
         solution = section.string("solution", None if off else self.solution)
+        visualizer = section.take("visualizer")
+        if visualizer is not None and visualizer.plain is not None:
+            visualizer.warn("`visualizer` is not run: a program in input_visualizer/ draws the inputs now")
         if solution is not None and not solution.startswith("/"):
             section.value.fault(
                 f"the solution {solution!r} must start with /: it is counted from the package's top"

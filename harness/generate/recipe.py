@@ -103,7 +103,7 @@ class _Reader:
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     def read(self, section: Section) -> Recipe:
-        section.skip("version", "gitignore_generated", "parallel", "visualizer")
+        section.skip("version", "gitignore_generated", "parallel")
         if "data" not in section.entries:
             section.value.fault("the recipe needs a `data` key")
         generators = self._generators(section.take("generators"))

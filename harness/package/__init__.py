@@ -2,7 +2,7 @@
 
 from harness.package.archive import opened, slug_of
 from harness.package.find import find_package, packages_around
-from harness.package.load import load
+from harness.package.load import load, load_to_read
 from harness.package.model import Aggregation, Case, Group, Package, Person, ProblemType, Program, Rule
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Rule",
     "find_package",
     "load",
+    "load_to_read",
     "opened",
     "packages_around",
     "slug_of",

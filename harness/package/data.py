@@ -36,13 +36,16 @@ def is_legacy_data(cases: CaseReader, version: Format, graders: Sequence[Program
     return version is Format.LEGACY
 
 
-def read_current(cases: CaseReader, *, scoring: bool, static_validated: bool) -> Data:
-    """data/ by the rules of 2025-09."""
+def read_current(
+    cases: CaseReader, *, scoring: bool, static_validated: bool, validator_flags: tuple[str, ...] = ()
+) -> Data:
+    """data/ by the rules of 2025-09. validator_flags: of a draft's problem.yaml."""
     reader = DataReader(
         cases=cases,
         scoring=scoring,
         static_validated=static_validated,
         group_files=(GROUP_FILE, LEGACY_GROUP_FILE),
+        validator_flags=validator_flags,
     )
     return _read(reader, None)
 

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from harness.errors import PackageError
+from harness.errors import Fault, PackageError
 from harness.package.cases import CaseReader, tree_of
+from harness.package.checks import JUDGES, Checks
 from harness.package.data import Data, is_legacy_data, read_current, read_legacy
 from harness.package.domjudge import with_domjudge
 from harness.package.expected import rules_in_comments
@@ -31,13 +32,12 @@ from harness.package.version import take_format
 from harness.package.workspace import RECIPE, lay_out, workspace_of
 from harness.package.yamltext import Section, section_of
 
-_SLUG = re.compile(r"[a-z0-9]+")
-_JUDGES = frozenset({ProblemType.INTERACTIVE, ProblemType.MULTI_PASS})
 _CURRENT = re.compile(
     rb"""^["']?problem_format_version["']?[ \t]*:[ \t]*["']?2025-09["']?[ \t]*(#.*)?\r?$""", re.MULTILINE
 )
 _MANIFEST_BYTES = 1 << 20
 A_LINE_BYTES = 100
+_EMPTY = b"{}\n"
 
 
 def load(root: Path, *, built: bool = True, overlay: Path | None = None) -> Package:
@@ -47,16 +47,35 @@ def load(root: Path, *, built: bool = True, overlay: Path | None = None) -> Pack
     overlay: a folder whose files lie over those of data/.
     Raises PackageError with all of the package's faults.
     """
+    package, findings = _read(root, built=built, overlay=overlay)
+    if findings.faults or package is None:
+        raise PackageError(findings.faults, findings.warnings)
+    return replace(package, warnings=tuple(str(warning) for warning in findings.warnings))
+
+
+def load_to_read(root: Path) -> tuple[Package, tuple[Fault, ...]]:
+    """The package as far as it can be read, and its faults: for people who read its texts, never for judging.
+
+    Raises PackageError where nothing of it can be read at all.
+    """
+    package, findings = _read(root, built=False, lenient=True)
+    if package is None:
+        raise PackageError(findings.faults, findings.warnings)
+    return package, tuple(findings.faults)
+
+
+def _read(
+    root: Path, *, built: bool, overlay: Path | None = None, lenient: bool = False
+) -> tuple[Package | None, Findings]:
     findings = Findings(last_key_counts=not _is_current(root))
     files = read_package_files(root, findings)
     if overlay is not None:
         made = {f"data/{path}": file for path, file in read_folder(overlay, findings).items()}
         files = dict(sorted({**files, **made}.items()))
-    loader = _Loader(root=root, files=files, findings=findings, built=built or RECIPE not in files)
-    package = loader.package()
-    if findings.faults or package is None:
-        raise PackageError(findings.faults, findings.warnings)
-    return replace(package, warnings=tuple(str(warning) for warning in findings.warnings))
+    loader = _Loader(
+        root=root, files=files, findings=findings, built=built or RECIPE not in files, lenient=lenient
+    )
+    return loader.package(), findings
 
 
 def read_package_files(root: Path, findings: Findings) -> Files:
@@ -81,15 +100,21 @@ def _is_current(root: Path) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class _Loader:
+    """lenient: what problem.yaml does not tell is taken as legacy has it."""
+
     root: Path
     files: Files
     findings: Findings
     built: bool
+    lenient: bool = False
 
     def package(self) -> Package | None:
         """The package, or None where problem.yaml cannot be read."""
         section = self._manifest_section()
+        if section is None and self.lenient and self.files:
+            section = section_of(File(origin=self.root / "problem.yaml", content=_EMPTY), self.findings)
         version = take_format(section) if section is not None else None
+        version = Format.LEGACY if version is None and self.lenient else version
         if section is None or version is None:
             return None
         manifest = with_domjudge(read_manifest(section, version), self.files, self.findings)
@@ -101,7 +126,8 @@ class _Loader:
             answers=ProblemType.SUBMIT_ANSWER in manifest.types,
         )
         package = self._assembled(manifest, programs)
-        self._check(package, manifest)
+        checks = Checks(files=self.files, findings=self.findings, built=self.built)
+        checks.check(package, manifest)
         return package
 
     def _assembled(self, manifest: Manifest, programs: ProgramReader) -> Package:
@@ -157,10 +183,10 @@ class _Loader:
         if file is None and "domjudge-problem.ini" not in self.files:
             self.findings.fault(self.root / "problem.yaml", "not found: a problem package has one at its top")
             return None
-        file = file or File(origin=self.root / "problem.yaml", content=b"{}\n")
+        file = file or File(origin=self.root / "problem.yaml", content=_EMPTY)
         if file.size() < A_LINE_BYTES and not file.read().strip():
             self.findings.warn(file.origin, "is empty: read as a legacy package without a name")
-            file = replace(file, content=b"{}\n")
+            file = replace(file, content=_EMPTY)
         section = section_of(file, self.findings)
         if section is None and not self.findings.faults:
             self.findings.fault(file.origin, "is empty: a package needs at least a `name`")
@@ -204,7 +230,7 @@ class _Loader:
         single = programs.folder_program(one)
         found = (single,) if single is not None else found
         default = manifest.format is Format.LEGACY and manifest.validation[:1] in ((), ("default",))
-        if found and default and not manifest.types & _JUDGES:
+        if found and default and not manifest.types & JUDGES:
             where = found[0].origin
             self.findings.warn(where, "not used: problem.yaml does not say `validation: custom`")
             return ()
@@ -230,12 +256,13 @@ class _Loader:
             findings=self.findings,
             legacy=manifest.is_legacy,
             answers_expected=self.built,
-            conversation=bool(manifest.types & _JUDGES),
+            conversation=bool(manifest.types & JUDGES),
         )
         graders = programs.judge_programs("graders")
         scoring = ProblemType.SCORING in manifest.types
         if not is_legacy_data(cases, manifest.format, graders):
-            return read_current(cases, scoring=scoring, static_validated=static)
+            flags = manifest.validator_flags if manifest.is_legacy else ()  # in 2025-09 they are a fault
+            return read_current(cases, scoring=scoring, static_validated=static, validator_flags=flags)
         reader = LegacyReader(
             cases=cases,
             scoring=scoring,
@@ -245,40 +272,6 @@ class _Loader:
             default_validator=not custom,
         )
         return read_legacy(reader)
-
-    def _check(self, package: Package, manifest: Manifest) -> None:
-        fault, warn = self.findings.fault, self.findings.warn
-        if not _SLUG.fullmatch(package.slug):
-            warn(self.root, f"the short name {package.slug!a} should be of a-z and 0-9 only")
-        for kind in sorted(package.types & _JUDGES):
-            if package.output_validator is None:
-                fault(
-                    self.root / "output_validator", f"type {kind} needs one: without it nobody answers or decides"
-                )
-        self._check_validation(package, manifest)
-        if not package.input_validators:
-            warn(self.root / "input_validators", "no input validator that can be run: no input is checked")
-        if below(self.files, "answer_validators"):
-            warn(self.root / "answer_validators", "no part of this format: not run")
-        if not any(package.secret.all_cases()) and self.built:
-            note = warn if any(package.sample.all_cases()) else fault
-            note(self.root / "data" / "secret", "no test case: a package needs at least one")
-
-    def _check_validation(self, package: Package, manifest: Manifest) -> None:
-        path = self.root / "problem.yaml"
-        custom = manifest.validation[:1] == ("custom",)
-        if manifest.validation and manifest.validation[0] not in ("custom", "default"):
-            self.findings.fault(path, f"`validation: {manifest.validation[0]}` must be default or custom")
-        if custom and package.output_validator is None:
-            self.findings.fault(path, "`validation: custom`, but there is no output validator in the package")
-        if manifest.format is not Format.CURRENT:
-            return
-        if manifest.validation:
-            missing = {ProblemType.INTERACTIVE, ProblemType.MULTI_PASS} & set(manifest.validation) - package.types
-            note = self.findings.fault if missing else self.findings.warn
-            note(path, "`validation` is a legacy key: say it with `type` and output_validator/")
-        if manifest.validator_flags:
-            self.findings.fault(path, "`validator_flags` is a legacy key: move it to `output_validator_args`")
 
 
 def _with_hints(submissions: Sequence[Program], expectations: Expectations) -> tuple[Program, ...]:

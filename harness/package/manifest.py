@@ -80,7 +80,11 @@ def read_manifest(section: Section, version: Format) -> Manifest:
         languages=_languages(section.take("languages")),
         allow_file_writing=section.boolean("allow_file_writing", legacy),
         validation=validation,
-        validator_flags=(*_flags_in(validation), *_words(section.take("validator_flags"))),
+        validator_flags=(
+            *_flags_in(validation),
+            *_words(section.take("validator_flags")),
+            *_misplaced_flags(section, legacy=legacy),
+        ),
         minimize=minimize,
         grading=grading,
     )
@@ -96,6 +100,19 @@ def _needless(limits: ProblemLimits) -> ProblemLimits:
 def _flags_in(validation: tuple[str, ...]) -> tuple[str, ...]:
     """What old packages say of the default validator in `validation` itself: `default float_tolerance 1e-6`."""
     return validation[1:] if validation[:1] == ("default",) else ()
+
+
+def _misplaced_flags(section: Section, *, legacy: bool) -> tuple[str, ...]:
+    """Arguments of the output validator in problem.yaml, where drafts had them for a while."""
+    found: tuple[str, ...] = ()
+    for key in ("output_validator_args", "output_validator_flags"):
+        value = section.take(key)
+        if value is None:
+            continue
+        note = value.warn if legacy else value.fault
+        note(f"`{key}` belongs into data/sample/test_group.yaml and data/secret/test_group.yaml")
+        found = found or (tuple((value.text or "").split()) if value.text is not None else _words(value))
+    return found
 
 
 def _words(value: Value | None) -> tuple[str, ...]:

@@ -30,12 +30,14 @@ class DataReader:
     """Reads groups out of data/.
 
     group_files: what a group's settings may be called. static_validated: whether the package has a static validator.
+    validator_flags: what a draft's problem.yaml gives the output validator, as if data/ itself said so.
     """
 
     cases: CaseReader
     scoring: bool
     static_validated: bool = False
     group_files: Sequence[str] = (GROUP_FILE,)
+    validator_flags: tuple[str, ...] = ()
     _settings: dict[str, GroupSettings] = field(default_factory=dict)
 
     def sample(self) -> Group:
@@ -153,7 +155,8 @@ class DataReader:
     def _of(self, folder: str) -> GroupSettings:
         """The settings of a folder of data/; what concerns its cases is inherited from every folder above it."""
         if folder not in self._settings:
-            above = self._of(folder.rpartition("/")[0]).case_settings if folder else CaseSettings()
+            top = CaseSettings(output_validator_args=self.validator_flags)
+            above = self._of(folder.rpartition("/")[0]).case_settings if folder else top
             if folder == "sample":
                 above = replace(above, full_feedback=True)
             self._settings[folder] = self._read(folder, above)

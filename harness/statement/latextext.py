@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
+from harness.statement.latexlists import with_lists
 from harness.statement.latexmacros import LONGEST, expanded, picture_named
 from harness.statement.latextables import BAR, UNDER_HEAD, as_table
 
@@ -95,8 +96,6 @@ _RULES = tuple(
         (r"\\begin\{problem\}(?:\{[^{}]{0,500}\}){0,8}", ""),
         (r"\\begin\{examples?\}(?:(?!\\begin\{example).){0,20000}?\\end\{examples?\}", ""),
         (r"\\Examples?(?![A-Za-z])", ""),
-        (r"\\(?:begin|end)\{(?:itemize|enumerate|description|compactitem|compactenum)\}(?:\[[^\]]{0,200}\])?", "\n\n"),
-        (r"\s{0,20}\\item(?![A-Za-z])(?:\[([^\]]{0,200})\])?\s*", r"\n- \1 "),
         (rf"\\(?:{_SILENT})\*?(?:\[[^\]]{{0,200}}\])?\{{[^{{}}]{{0,2000}}\}}(?:\{{[^{{}}]{{0,200}}\}})?", ""),
         (rf"\\begin\{{(?:{_FRAMES})\*?\}}(?:\[[^\]]{{0,200}}\]|\{{[^{{}}]{{0,200}}\}}){{0,4}}", "\n\n"),
         (r"\\(?:begin|end)\{[^{}]{0,2000}\}(?:\[[^\]]{0,200}\])?(?:\{[^{}]{0,2000}\})?", "\n\n"),
@@ -115,6 +114,17 @@ _RULES = tuple(
         (r"\n{3,}", "\n\n"),
     )
 )  # fmt: skip
+_SYMBOLS = {
+    "le": "≤",
+    "leq": "≤",
+    "ge": "≥",
+    "geq": "≥",
+    "neq": "≠",
+    "times": "×",
+    "cdot": "·",
+    "infty": "∞",
+    "to": "→",
+}
 _KEPT = "\ue000{}\ue001"
 _KEPT_PLACE = re.compile("\ue000([0-9]+)\ue001")
 _NESTED = 4
@@ -148,7 +158,7 @@ def as_markdown(latex: str, pictures: Mapping[str, object] | None = None) -> str
     )
     text = _inline(text)
     text = _TABLE.sub(lambda found: "\n\n" + keep(_table(found[2], kept)) + "\n\n", text)
-    text = _ruled(text)
+    text = _ruled(with_lists(text, keep))
     for _ in range(_NESTED):  # a formula in a table
         text = _KEPT_PLACE.sub(lambda found: _at(kept, found[1]), text)
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
@@ -156,8 +166,16 @@ def as_markdown(latex: str, pictures: Mapping[str, object] | None = None) -> str
 
 def plain(latex: str) -> str:
     """A short text, as a name, without its commands."""
-    text = as_markdown(latex).strip()
-    return re.sub(r"[*`$]|\\(?=[<>|#])", "", text)
+    text = re.sub(r"[*`$]|\\(?=[<>|#])", "", as_markdown(latex).strip())
+    return re.sub(r"\\([A-Za-z]{1,20})", lambda found: _SYMBOLS.get(found[1]) or _greek(found[1]), text)
+
+
+def _greek(name: str) -> str:
+    kind = "CAPITAL" if name[0].isupper() else "SMALL"
+    try:
+        return unicodedata.lookup(f"GREEK {kind} LETTER {name.upper().replace('LAMBDA', 'LAMDA')}")
+    except KeyError:
+        return name
 
 
 def _inline(text: str) -> str:

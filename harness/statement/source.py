@@ -1,7 +1,7 @@
 """The text of a statement: which language, constants filled in."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from harness.errors import UsageError
 from harness.package import Package
@@ -9,10 +9,12 @@ from harness.package.constants import substitute
 from harness.package.files import File, below
 from harness.statement import latextext
 from harness.statement.latexmacros import with_inputs
-from harness.statement.samples import samples_of
+from harness.statement.samples import Turn, samples_of
 
 FOLDERS = ("statement", "problem_statement")
 _LARGEST_INPUT = 1 << 18
+_TITLE = re.compile(r"\A\ufeff?\s{0,100}#[ \t]+([^\n]{1,200})")
+_ATTRIBUTES = re.compile(r"(!\[[^\]\n]{0,500}\]\([^()\n]{1,500}\))\{(?=[ \t]{0,9}[#.\w])[\w#.%=\"' \t-]{1,200}\}")
 _CONSTANT = re.compile(r"\\constant\{([A-Za-z0-9_.]{1,100})\}")
 
 
@@ -41,7 +43,16 @@ def markdown_of(package: Package, language: str | None) -> tuple[str, str]:
         return chosen, _of_latex(package, file)
     if not is_markdown(package, chosen):
         return chosen, f"*The statement is in `{file.origin.name}`; limits and samples are shown here.*\n"
-    return chosen, substitute(file.read(), package.constants).decode("utf-8", errors="replace")
+    text = substitute(file.read(), package.constants).decode("utf-8", errors="replace")
+    return chosen, _plain_markdown(text, package.names.get(chosen, package.title))
+
+
+def _plain_markdown(text: str, title: str) -> str:
+    """Without what other tools' Markdown has: the title, which stands above it anyway, and sizes behind a picture."""
+    heading = _TITLE.match(text)
+    if heading is not None and heading[1].strip() == title.strip():
+        text = "\n" * heading[0].count("\n") + text[heading.end() :]  # lines keep their numbers
+    return _ATTRIBUTES.sub(r"\1", text)
 
 
 def files_beside(package: Package) -> Mapping[str, File]:
@@ -94,8 +105,16 @@ def render_markdown(package: Package, language: str | None = None) -> str:
     title = title_of(package, chosen)
     parts = [f"# {title}\n\n{limits}{package.limits.memory_mib} MiB\n\n{text.strip()}\n"]
     for sample in samples_of(package):
-        shown = [("<" if turn.by_judge else ">") + " " + turn.text for turn in sample.turns]
+        shown = [line for turn in sample.turns for line in _said(turn)]
         blocks = ["\n".join(shown)] if shown else [sample.input, sample.output]
         fences = "\n\n".join(f"```\n{block.rstrip(chr(10))}\n```" for block in blocks)
         parts.append(f"\n## Sample {sample.number}\n\n{fences}\n")
     return "".join(parts)
+
+
+def _said(turn: Turn) -> Iterator[str]:
+    """The lines of a turn as they stand in a `.interaction`."""
+    if turn.new_pass:
+        yield "---"
+    for line in turn.text.splitlines() or [""]:
+        yield f"{'<' if turn.by_judge else '>'} {line}".rstrip()

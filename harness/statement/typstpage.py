@@ -17,7 +17,7 @@ _SPECIAL = "\\#$*_`<>@[]~=-+/\"'"
 IMAGES = (".svg", ".png", ".jpg", ".jpeg")
 _AROUND = {
     "strong_open": "#strong[", "strong_close": "]", "em_open": "#emph[", "em_close": "]", "paragraph_close": "\n\n",
-    "bullet_list_open": "#list(\n", "bullet_list_close": ")\n\n", "ordered_list_open": "#enum(\n",
+    "bullet_list_open": "#list(\n", "bullet_list_close": ")\n\n",
     "ordered_list_close": ")\n\n", "list_item_open": "[", "list_item_close": "],\n", "heading_close": "]\n\n",
     "blockquote_open": "#quote(block: true)[", "blockquote_close": "]\n\n", "link_close": "]", "softbreak": "\n",
     "hardbreak": " \\\n", "hr": "#line(length: 100%)\n\n", "th_open": "[*", "th_close": "*],", "td_open": "[",
@@ -87,14 +87,20 @@ def _block(token: Token, images: Mapping[str, File], language: str) -> str:
             return "".join(_inline(child, images, wide=wide) for child in token.children or ())
         case "heading_open":
             return f"#heading(level: {int(token.tag[1:])})["
-        case "table_open":
-            return f"#table(columns: {token.meta['columns']},\n"
+        case "ordered_list_open" | "table_open":
+            return _opening(token)
         case "fence" | "code_block":
             return f"#box([])[#raw(block: true, {_string(token.content)})]\n\n"
         case "math_block" | "math_block_label":
             return _math(token.content, display=True) + "\n\n"
         case _:
             return _AROUND.get(token.type, "")
+
+
+def _opening(token: Token) -> str:
+    if token.type == "table_open":
+        return f"#table(columns: {token.meta['columns']},\n"
+    return f"#enum(start: {int(token.attrs.get('start', 1))},\n"
 
 
 def _inline(token: Token, images: Mapping[str, File], *, wide: bool) -> str:  # noqa: PLR0911 (a case a kind of token)

@@ -16,7 +16,17 @@ from harness.statement.latextext import LONGEST, as_markdown, plain
         ("between $1$ and $10^{15}$ % not this\n", "between $1$ and $10^{15}$\n"),
         ("\\[ a_i \\le b \\]", "$$a_i \\le b$$\n"),
         ("\\textbf{big} and \\emph{small}", "**big** and *small*\n"),
-        ("\\begin{itemize}\n  \\item one\n  \\item two\n\\end{itemize}", "-  one\n-  two\n"),
+        ("\\begin{itemize}\n  \\item one\n  \\item two\n\\end{itemize}", "- one\n- two\n"),
+        (
+            "\\begin{enumerate}\n\\item one\n\n\\item two\n\\begin{itemize}\\item a\\item[x)] b\\end{itemize}\n"
+            "\\item three \\[x\\] \\item four\\end{enumerate}",
+            "1. one\n2. two\n   - a\n   - x) b\n3. three \n\n$$x$$\n\n4. four\n",
+        ),
+        ("\\begin{enumerate}[label=(\\alph*)]\\item a\\item b\\end{enumerate}", "- (a) a\n- (b) b\n"),
+        ("\\begin{enumerate}[I.]\\item a\\item b\\end{enumerate}", "- I. a\n- II. b\n"),
+        ("\\begin{enumerate}[itemsep=0pt]\\item a\\item b\\end{enumerate}", "1. a\n2. b\n"),
+        ("\\begin{description}\\item[No] other\\end{description}", "- **No** other\n"),
+        ("\\item alone \\end{itemize} \\begin{enumerate}", "- alone\n"),
         ("``quoted'' and `a-z'", '"quoted" and ‘a-z\'\n'),
         ("100\\% of 5\\,000", "100% of 5 000\n"),
         ("\\begin{verbatim}\n\\x{1}\n\\end{verbatim}", "\\x{1}\n"),
@@ -50,6 +60,7 @@ def test_latex_becomes_readable_text(latex: str, markdown: str) -> None:
         "\\[",
         "$$",
         "\\item[",
+        "\\begin{enumerate}\\item",
         "\\begin{verbatim}",
         "\\section{",
         "`",
@@ -79,6 +90,7 @@ def test_pictures_that_the_package_has_are_shown() -> None:
 
 def test_a_name_in_latex_is_shown_without_its_commands() -> None:
     assert plain("Gr{\\o}nn $k$-Tree \\& {\\small more}") == "Grønn k-Tree & more"
+    assert plain("Is $\\pi \\le \\Lambda \\times n$?") == "Is π ≤ Λ × n?"
 
 
 def test_files_that_a_statement_takes_in_are_read() -> None:

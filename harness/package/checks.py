@@ -1,0 +1,63 @@
+"""What of a package can only be checked when all of it has been read."""
+
+import re
+from dataclasses import dataclass
+
+from harness.package.files import Files, below
+from harness.package.findings import Findings
+from harness.package.manifest import Manifest
+from harness.package.model import Format, Package, ProblemType
+
+JUDGES = frozenset({ProblemType.INTERACTIVE, ProblemType.MULTI_PASS})
+_SLUG = re.compile(r"[a-z0-9]+")
+_FOLDERS_OF_OTHERS = {
+    "answer_validators": "",
+    "answer_format_validators": "",
+    "visualizers": "; programs that draw go to input_visualizer/ and output_visualizer/",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Checks:
+    """built: whether secret data must be there."""
+
+    files: Files
+    findings: Findings
+    built: bool
+
+    def check(self, package: Package, manifest: Manifest) -> None:
+        """Note what does not fit together."""
+        fault, warn = self.findings.fault, self.findings.warn
+        if not _SLUG.fullmatch(package.slug):
+            warn(package.root, f"the short name {package.slug!a} should be of a-z and 0-9 only")
+        for kind in sorted(package.types & JUDGES):
+            if package.output_validator is None:
+                fault(
+                    package.root / "output_validator",
+                    f"type {kind} needs one: without it nobody answers or decides",
+                )
+        self._validation(package, manifest)
+        if not package.input_validators:
+            warn(package.root / "input_validators", "no input validator that can be run: no input is checked")
+        for folder, instead in _FOLDERS_OF_OTHERS.items():
+            if below(self.files, folder):
+                warn(package.root / folder, f"no part of this format: not run{instead}")
+        if not any(package.secret.all_cases()) and self.built:
+            note = warn if any(package.sample.all_cases()) else fault
+            note(package.root / "data" / "secret", "no test case: a package needs at least one")
+
+    def _validation(self, package: Package, manifest: Manifest) -> None:
+        path = package.root / "problem.yaml"
+        custom = manifest.validation[:1] == ("custom",)
+        if manifest.validation and manifest.validation[0] not in ("custom", "default"):
+            self.findings.fault(path, f"`validation: {manifest.validation[0]}` must be default or custom")
+        if custom and package.output_validator is None:
+            self.findings.fault(path, "`validation: custom`, but there is no output validator in the package")
+        if manifest.format is not Format.CURRENT:
+            return
+        if manifest.validation:
+            missing = {ProblemType.INTERACTIVE, ProblemType.MULTI_PASS} & set(manifest.validation) - package.types
+            note = self.findings.fault if missing else self.findings.warn
+            note(path, "`validation` is a legacy key: say it with `type` and output_validator/")
+        if manifest.validator_flags:
+            self.findings.fault(path, "`validator_flags` is a legacy key: move it to `output_validator_args`")
