@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from harness.expect import rules_for
 from harness.export.homes import FOLDERS, home_of
 from harness.export.included import with_included
 from harness.export.parcel import Parcel
@@ -97,7 +98,9 @@ def _add_submissions(parcel: Parcel, package: Package) -> None:
         if home.folder in FOLDERS.values():
             add_programs(parcel, f"submissions/{home.folder}", [program])
         else:
-            add_programs(parcel, f"submissions/{MIXED}", [_tagged(program, home.possible)])
+            speaks = any(rule.verdicts for rule in rules_for(program.path, package.rules))
+            tagged = program if speaks else _tagged(program, home.possible)
+            add_programs(parcel, f"submissions/{MIXED}", [tagged])
 
 
 def _tagged(program: Program, possible: tuple[str, ...]) -> Program:

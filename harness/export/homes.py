@@ -30,7 +30,9 @@ def home_of(package: Package, program: Program) -> Home:
     wrong = [code for code in possible if code != "AC"]
     if possible == ("AC",):
         return Home(folder=FOLDERS["AC"], possible=possible)
-    must_fail = any(rule.required is not None and "AC" not in rule.required for rule in rules)
+    must_fail = "AC" not in possible or any(
+        rule.required is not None and "AC" not in rule.required for rule in rules
+    )
     return Home(folder=FOLDERS[wrong[0]] if must_fail and len(wrong) == 1 else None, possible=possible)
 
 

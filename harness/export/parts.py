@@ -153,6 +153,8 @@ def add_statements_as_text(parcel: Parcel, package: Package) -> None:
 
 def add_page(parcel: Parcel, package: Package) -> None:
     """One page, for an importer that shows what it is given."""
+    if not package.statements:
+        return  # the loader warns of it
     chosen = "en" if "en" in package.statements else sorted(package.statements)[0]
     if package.statements[chosen].origin.suffix == ".pdf":
         parcel.add("problem_statement/problem.pdf", package.statements[chosen])

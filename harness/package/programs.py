@@ -9,6 +9,7 @@ from harness.package.constants import Constants, substituted
 from harness.package.files import File, Files, below
 from harness.package.findings import Findings
 from harness.package.model import Program
+from harness.package.neighbours import joined
 
 LARGEST_FILE = 64 << 20
 PYTHON_2 = "python2"
@@ -53,10 +54,17 @@ class ProgramReader:
     answers: bool = False
 
     def judge_programs(self, folder: str) -> tuple[Program, ...]:
-        """Each file or folder directly in `folder` that is a judge program, sorted by name."""
-        names = sorted({path.split("/")[0] for path in below(self.files, folder)})
+        """Each file or folder directly in `folder` that is a judge program, sorted by name.
+
+        With a `build` or `run` directly in it, or parts of one program, the files belong together, as on DOMjudge.
+        """
+        inside = below(self.files, folder)
+        if inside.keys() & {"build", "run"}:
+            whole = self.judge_program(folder)
+            return () if whole is None else (whole,)
+        names = sorted({path.split("/")[0] for path in inside})
         programs = (self.judge_program(f"{folder}/{name}") for name in names)
-        return tuple(program for program in programs if program is not None)
+        return joined(program for program in programs if program is not None)
 
     def judge_program(self, path: str) -> Program | None:
         """The judge program at `path`, with the headers that it includes; None, with a warning, for what is none."""

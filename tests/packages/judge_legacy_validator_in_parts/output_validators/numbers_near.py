@@ -1,0 +1,2 @@
+def near(one, other):
+    return abs(one - other) < 1e-3

@@ -1,0 +1,1 @@
+print(float(input()) + 0.0004)

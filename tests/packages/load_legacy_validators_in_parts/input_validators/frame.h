@@ -1,0 +1,2 @@
+int check();
+int main() { return check(); }

@@ -1,0 +1,3 @@
+#include "frame.h"
+
+int check() { return 42; }
