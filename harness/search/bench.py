@@ -118,12 +118,12 @@ class Bench:
         return [one.output if one.result.killed_for is None and one.result.exit_code == 0 else None for one in ran]
 
     def _beyond(self, sandbox: Sandbox, crashed: Mapping[int, Trial]) -> set[int]:
-        """Of inputs that nothing vouches for, those on which the oracle crashes too: they are no valid inputs."""
+        """Of inputs that nothing vouches for, those on which the oracle crashes: they are no valid inputs."""
         oracle = self.built.oracle
         if oracle is None or self.target.may_change or not crashed:
             return set()
         calls = [Call(given=one.data, arguments=self._settings(one).args) for one in crashed.values()]
-        ran = self.programs.run(sandbox, oracle, calls, self.oracle_limits)
+        ran = self.programs.run(sandbox, oracle, calls, self.limits)
         codes = [one.result.exit_code for one in ran]
         ended = [one.result.killed_for is None for one in ran]
         return {place for place, code, own in zip(crashed, codes, ended, strict=True) if own and code != 0}
@@ -193,7 +193,7 @@ class Bench:
             if (answer := answers[place]) is not None
         ]
         told = iter(self._checked(sandbox, exchanges))
-        crashed = [place for place, known in enumerate(judgements) if known is not None and _is_crash(known)]
+        crashed = [place for place, known in enumerate(judgements) if known is not None and _may_be_beyond(known)]
         beyond = self._beyond(sandbox, {place: trials[place] for place in crashed})
         done = []
         for place, (trial, one, known) in enumerate(zip(trials, ran, judgements, strict=True)):
@@ -252,8 +252,9 @@ class Bench:
 _ONE_BY_ONE_BYTES = 4096  # from this size on a slow reference is asked about each input alone
 
 
-def _is_crash(judgement: Judgement) -> bool:
-    return judgement.verdict is Verdict.RUN_TIME_ERROR
+def _may_be_beyond(judgement: Judgement) -> bool:
+    """A crash or an endless loop: also what happens on inputs that are not valid."""
+    return judgement.verdict in (Verdict.RUN_TIME_ERROR, Verdict.TIME_LIMIT_EXCEEDED)
 
 
 def _is_small(trial: Trial) -> bool:

@@ -16,6 +16,7 @@ from harness.sandbox import Sandbox
 from harness.search.ahead import Ahead
 from harness.search.bench import Bench
 from harness.search.building import build
+from harness.search.loosen import loosened
 from harness.search.programs import Programs
 from harness.search.reduce import Reduction
 from harness.search.sources import mixture
@@ -123,6 +124,7 @@ class Hunt:
             def valid(inputs: Sequence[bytes]) -> list[bool]:
                 return [settings is not None for settings in self.bench.guard.valid_under(sandbox, inputs)]
 
+            known = loosened(known, valid)
             deadline_s = time.monotonic() + min(self.widening_s, self.time_s / 3)
             return Widening(shape=known, valid=valid, deadline_s=deadline_s).run()
 

@@ -75,7 +75,7 @@ class Arguments:
         edges = Operation(sign="-", left=vertices, right=Number(amount=1))
         fields: Fields = {"vertices": vertices, "edges": edges, "tree": True, "connected": True, "simple": True}
         while self.tokens.skip(","):
-            self._option(fields, flags=("directed",), keys=("base", "weight"))
+            self._option(fields, flags=("directed", "rising"), keys=("base", "weight"))
         return fields
 
     def graph(self) -> Fields:
@@ -84,7 +84,7 @@ class Arguments:
         self.tokens.expect(",")
         fields["edges"] = self.tokens.expression(self.known)
         while self.tokens.skip(","):
-            self._option(fields, flags=("connected", "simple", "directed"), keys=("base", "weight"))
+            self._option(fields, flags=("connected", "simple", "directed", "rising"), keys=("base", "weight"))
         return fields
 
     def grid(self, call: Token) -> Fields:

@@ -100,14 +100,31 @@ def _cut_item(item: Item, part: Part, cut: Cut) -> Part:  # noqa: PLR0911 (a cas
             return _cut_edges(item, part, cut)
         case Times():
             start, end = cut.span(item.count)
-            return tuple(_cut_inner(item.block, record, cut) for record in (*part[:start], *part[end:]))
+            kept = (*part[:start], *(_hung(item, record, start, end) for record in part[end:]))
+            return tuple(_cut_inner(item, record, cut, number) for number, record in enumerate(kept, 1))
         case Choice():
-            return _cut_inner(item.blocks[part.form], part, cut)
+            return _cut_within(item.blocks[part.form], part, cut)
         case _:
             return part
 
 
-def _cut_inner(block: Block, record: Record, cut: Cut) -> Record:
+def _hung(item: Times, record: Record, start: int, end: int) -> Record:
+    """A row behind rows that are gone: what hung on one of them hangs on the last before them."""
+    parts = list(record.parts)
+    for place, one in enumerate(item.block.items):
+        if item.row and isinstance(one, Integer) and one.high.names == {item.row}:
+            first, last = (one.high.value({item.row: row}) for row in (start, end))
+            value = parts[place]
+            parts[place] = value - (last - first) if value > last else min(value, first)
+    return replace(record, parts=tuple(parts))
+
+
+def _cut_inner(item: Times, record: Record, cut: Cut, number: int) -> Record:
+    before, after = item.inner(cut.before, number), item.inner(cut.after, number)
+    return _cut_within(item.block, record, replace(cut, before=before, after=after))
+
+
+def _cut_within(block: Block, record: Record, cut: Cut) -> Record:
     if not any(cut.axis in expression.names for item in block.items for expression in _expressions(item)):
         return record
     before, after = bound(block, record, cut.before), bound(block, record, cut.after)

@@ -1,6 +1,6 @@
 """Random values of a shape, of about the size that is asked for; same seed, same value."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isqrt
 from random import Random
@@ -136,17 +136,21 @@ class _Drawer:
                 return self._choice(item, env, budget)
             case Times():
                 count = count_of(item.count, env)
-                if count >= _MANY_ROWS and _is_plain(item.block):
-                    return tuple(self._rows(item.block, env, count, budget // count))
-                return tuple(self.block(item.block, env, budget // count) for _ in range(count))
+                if (count >= _MANY_ROWS or item.row) and _is_plain(item.block):
+                    return tuple(self._rows(item.block, env, count, budget // max(1, count), item.row))
+                inner = (item.inner(env, number) for number in range(1, count + 1))
+                return tuple(self.block(item.block, each, budget // count) for each in inner)
 
-    def _rows(self, block: Block, env: Env, count: int, budget: int) -> Iterator[Record]:
+    def _rows(self, block: Block, env: Env, count: int, budget: int, row: str = "") -> Iterator[Record]:
         """Many values of a block of single words, column by column: much faster, and a column is of one kind."""
         columns: list[Sequence[Part]] = []
-        own = set(block.names)
+        own = {*block.names, row}
         for item in block.items:
             if isinstance(item, Integer) and (item.low.names | item.high.names) & own:
-                columns.append(self._within_rows(item, block, columns, env, count))
+                limits = self._within_rows(
+                    item, {row: range(1, count + 1), **dict(zip(block.names, columns, strict=False))}, env
+                )
+                columns.append(self._between_limits(limits, hangs=row in item.high.names))
             elif isinstance(item, Integer):
                 columns.append(self._integers(item, env, count))
             elif isinstance(item, Word):
@@ -159,18 +163,22 @@ class _Drawer:
         parts = zip(*columns, strict=True) if columns else iter([()] * count)
         return (Record(names=block.names, parts=row) for row in parts)
 
-    def _within_rows(
-        self, item: Integer, block: Block, columns: list[Sequence[Part]], env: Env, count: int
-    ) -> list[int]:
-        """A column whose limits are in the columns before it."""
-        found, names = [], block.names[: len(columns)]
-        chances = self.bits.many_between(0, (1 << 62) - 1, count)
-        for row, chance in zip(zip(*columns, strict=True), chances, strict=True):
-            low, high = item.bounds({**env, **dict(zip(names, row, strict=True))})
-            if low > high:
-                raise Infeasible
-            found.append(low + chance % (high - low + 1))
-        return found
+    def _within_rows(self, item: Integer, before: Mapping[str, Sequence[Part]], env: Env) -> list[tuple[int, int]]:
+        """The limits of a column that are in the columns before it."""
+        used = {name: column for name, column in before.items() if name in item.low.names | item.high.names}
+        rows = zip(*used.values(), strict=True)
+        return [item.bounds({**env, **dict(zip(used, row, strict=True))}) for row in rows]
+
+    def _between_limits(self, limits: Sequence[tuple[int, int]], *, hangs: bool) -> list[int]:
+        """A number within each of these limits. hangs: on an earlier row, so that a path and a star matter too."""
+        if any(low > high for low, high in limits):
+            raise Infeasible
+        chances = self.bits.many_between(0, (1 << 62) - 1, len(limits))
+        drawn = list(zip(limits, chances, strict=True))
+        if not hangs:
+            return [low + chance % (high - low + 1) for (low, high), chance in drawn]
+        reach = self.bits.choice((0, 1, 2, 4, self.size, self.size))  # 0: a star, 1: a path
+        return [high - chance % min(high - low + 1, reach) if reach else low for (low, high), chance in drawn]
 
     def _choices(self, item: Choice, env: Env, count: int, budget: int) -> list[Record]:
         """A column of a choice: which form each is, then the values of each form."""

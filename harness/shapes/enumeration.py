@@ -92,7 +92,7 @@ def _item(item: Item, env: Env, size: int) -> Iterator[Part]:
             for form, block in enumerate(item.blocks):
                 yield from (replace(record, form=form) for record in _block(block, env, size))
         case Times():
-            yield from _repeated(item.block, env, count_of(item.count, env), size)
+            yield from _repeated(item, env, count_of(item.count, env), size)
 
 
 def _integers(item: Integer, env: Env, size: int) -> Iterator[int]:
@@ -115,9 +115,14 @@ def _repeated(item: Any, env: Env, times: int, size: int) -> Iterator[tuple[Part
             yield ()
         return
     for own in range(size - times + 1) if times > 1 else (size - 1,):
-        firsts = _block(item, env, own) if isinstance(item, Block) else _item(item, env, own)
+        firsts = _row(item, env, own, times) if isinstance(item, Times) else _item(item, env, own)
         for first in firsts if own >= 0 else ():
             yield from ((first, *others) for others in _repeated(item, env, times - 1, size - 1 - own))
+
+
+def _row(item: Times, env: Env, size: int, left: int) -> Iterator[Record]:
+    """Values of a repeated block that comes so many times more, this time included."""
+    yield from _block(item.block, item.inner(env, count_of(item.count, env) - left + 1), size)
 
 
 def _parents(item: Parents, env: Env) -> Iterator[tuple[int, ...]]:

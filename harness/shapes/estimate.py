@@ -34,7 +34,7 @@ def _least(item: Item, env: Env) -> int:  # noqa: PLR0911 (a case a kind of item
             return min(least_size(block.items, env) for block in item.blocks)
         case Times():
             times = count_of(item.count, env)
-            return times * (1 + least_size(item.block.items, env)) if times else 0
+            return times * (1 + least_size(item.block.items, item.inner(env, 1))) if times else 0
         case _:
             return 0
 

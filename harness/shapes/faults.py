@@ -52,7 +52,10 @@ def _fits(item: Item, part: Part, env: Env) -> bool:  # noqa: PLR0911 (a case a 
             return _fits_block(item.blocks[part.form], part, env)
         case Times():
             right = len(part) == count_of(item.count, env)
-            return right and all(_fits_block(item.block, record, env) for record in part)
+            inner = (
+                _fits_block(item.block, record, item.inner(env, number)) for number, record in enumerate(part, 1)
+            )
+            return right and all(inner)
         case Permutation() | Parents():
             return len(part) == count_of(item.count, env) and constraint_fault(item, part, env) is None
         case Grid() | Edges():
@@ -131,6 +134,8 @@ def _edges_fault(item: Edges, edges: Sequence[Edge], env: Env) -> str | None:
     name, vertices = item.name or "the edges", count_of(item.vertices, env)
     if item.simple and not is_simple(edges, directed=item.directed):
         return f"{name}: a loop, or two edges between the same vertices"
+    if item.rising and any(edge[0] >= edge[1] for edge in edges):
+        return f"{name}: an edge does not go from a smaller vertex to a larger one"
     if item.connected and vertices and components(vertices, edges, item.base) > 1:
         return f"{name}: the vertices do not hang together"
     return None

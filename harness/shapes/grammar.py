@@ -150,7 +150,7 @@ class _Parser:
             self.tokens.expect(")")
             return Array(count=first, item=item)
         if self.tokens.skip("times"):
-            return Times(count=first, block=self._inner())
+            return self._times(first)
         return Integer(low=first, high=first)
 
     def _range(self, low: Expression) -> Integer:
@@ -166,6 +166,21 @@ class _Parser:
         self.depth += steps
         if self.depth > DEEPEST:
             self.tokens.here.fail(f"more than {DEEPEST} parentheses and braces within one another")
+
+    def _times(self, count: Expression) -> Times:
+        """`{ … }`, or `as i { … }`, where i is the number of the row."""
+        if not self.tokens.skip("as"):
+            return Times(count=count, block=self._inner())
+        name = self.tokens.here
+        if name.kind != "name":
+            name.fail(f"expected a name for the number of the row, found {name.shown}")
+        self._take(name)
+        self.tokens.advance()
+        self.known.add(name.text)
+        block = self._inner()
+        self.known.discard(name.text)
+        self.taken.discard(name.text)
+        return Times(count=count, block=block, row=name.text)
 
     def _choice(self) -> Choice:
         blocks = [self._inner()]

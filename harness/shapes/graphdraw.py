@@ -20,6 +20,10 @@ def draw_edges(bits: Bits, item: Edges, env: Env, weights: Weights) -> tuple[Edg
         return None
     if not bits.one_in(4):
         pairs = _disordered(bits, pairs, vertices, turn=not item.directed or item.tree)
+    if item.rising:
+        pairs = [(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]]
+        if len(pairs) < edges:
+            return None
     based = [(one + item.base, other + item.base) for one, other in pairs]
     if item.weight is None:
         return tuple(based)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise, product
 
 from harness.shapes.guessedges import edges_text
-from harness.shapes.guessparents import parents_text
+from harness.shapes.guessparents import hangs_on_earlier_rows, parents_text
 from harness.shapes.guessrules import Instance, Style, forms_of, is_grid, is_square, is_uniform
 from harness.shapes.seen import is_integer, is_number, is_within, likely_bound, quoted_text, upper_name
 
@@ -106,7 +106,7 @@ class Guess:
                 found.append((not self._reaches_end(values), place, count, groups))
         for *_, count, groups in sorted(found, key=lambda each: each[:2]):
             text = edges_text(self.known, count, groups, self.style) or (
-                self._times(count, groups) if "-" not in count else None
+                self._times(count, groups) if "-" not in count else self._hanging(count, groups)
             )
             if text is not None:
                 self._advance([len(group) for group in groups])
@@ -129,6 +129,21 @@ class Guess:
             return None
         line, _, comment = text.partition("  #")
         return f"{count} times {{ {line} }}" + (f"  #{comment}" if comment else "")
+
+    def _hanging(self, count: str, groups: list[Instance]) -> str | None:
+        """The rows of a tree: on which earlier vertex each hangs, and what else is known of it."""
+        tables = [[line.split(b" ") for line in group] for group in groups]
+        heads = [[row[0] for row in table] for table in tables]
+        if self.style.letters or not all(is_integer(head) for each in heads for head in each):
+            return None
+        if not hangs_on_earlier_rows([list(map(int, each)) for each in heads]):
+            return None
+        rest = [[b" ".join(row[1:])] for table in tables for row in table]
+        text = self._inner(rest, {}, count) if any(any(each) for each in rest) else ""
+        if text is None:
+            return None
+        own = next(name for name in NAMES if name not in self.taken and f"{name}:" not in text)
+        return f"{count} times as row {{ {own}: 1..row {text.partition('  #')[0]}".rstrip() + " }"
 
     def _inner(
         self, lines: Sequence[Instance], known: dict[str, list[int]], count: str, likely: str | None = None

@@ -6,6 +6,8 @@ from harness.shapes.graphs import components, is_simple
 from harness.shapes.guessrules import Instance, Style
 from harness.shapes.seen import is_integer, is_number
 
+_TELLING = 4  # so many edges that all rise are no accident
+
 Pairs = list[list[tuple[int, int]]]  # the edges of each instance
 
 
@@ -42,4 +44,6 @@ def _call(name: str, count: str, edges: Pairs, options: str, *, hang: bool) -> s
         return f"tree({name}{options})"
     simple = all(is_simple(group, directed=False) for group in edges)
     flags = (", connected" if hang else "") + (", simple" if simple else "")
+    found = [edge for group in edges for edge in group]
+    flags += ", rising" if len(found) >= _TELLING and all(one < other for one, other in found) else ""
     return f"graph({name}, {count}{flags}{options})"

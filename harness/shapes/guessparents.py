@@ -12,6 +12,8 @@ from harness.shapes.parents import parents_fault
 # than some integer, of a line that is as long as some integer says.
 _ONE_ROOT, _SHORTER, _AS_LONG = 1 / 4, 1 / 20, 1 / 100
 
+_ROWS = 1 / 5  # the same of rows that are one less than some integer
+
 Rows = Sequence[Sequence[int]]
 
 
@@ -26,6 +28,13 @@ def parents_text(known: Mapping[str, Sequence[int]], rows: Rows) -> str | None:
                 if _chance(item, sizes) < enough and _are(item, rows):
                     return f"parents({name}{options})"
     return None
+
+
+def hangs_on_earlier_rows(columns: Rows) -> bool:
+    """Whether in these columns, of one less than the vertices each, numbers say on which earlier one a row hangs."""
+    below = all(1 <= number <= row for column in columns for row, number in enumerate(column, 1))
+    chance = exp(sum(lgamma(len(one) + 1) - len(one) * log(len(one) + 1) for one in columns if one))
+    return below and chance < _ROWS
 
 
 def _kinds(rows: Rows, *, rooted: bool) -> Iterator[tuple[Parents, str]]:

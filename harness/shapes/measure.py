@@ -86,7 +86,7 @@ def _item(item: Item, part: Part, env: Env) -> Rank:  # noqa: PLR0911 (a case a 
             own = _block(item.blocks[part.form], part, env)
             return (own[0], own[1] + part.form, own[2])
         case Times():
-            inner = _sum([_block(item.block, record, env) for record in part])
+            inner = _sum([_block(item.block, one, item.inner(env, number)) for number, one in enumerate(part, 1)])
             return (inner[0] + len(part), *inner[1:])
 
 

@@ -149,6 +149,7 @@ class Edges:
     connected: bool = False
     simple: bool = False
     directed: bool = False
+    rising: bool = False  # from a smaller vertex to a larger one
     base: int = 1
     weight: Integer | None = None
 
@@ -201,10 +202,15 @@ class Block:
 
 @dataclass(frozen=True, kw_only=True)
 class Times:
-    """A block, `count` times."""
+    """A block, `count` times. row: a name that the block knows its own number by, from 1 on."""
 
     count: Expression
     block: Block
+    row: str = ""
+
+    def inner(self, env: Env, number: int) -> Env:
+        """What is known within the block when it comes for the `number`-th time."""
+        return {**env, self.row: number} if self.row else env
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -231,7 +231,9 @@ def _several_lines(reader: _Reader, item: Grid | Edges | Times | Choice, env: En
     if isinstance(item, Choice):
         return _choice(reader, item, env)
     if isinstance(item, Times):
-        return tuple(_block(reader, item.block, env) for _ in range(count_of(item.count, env)))
+        return tuple(
+            _block(reader, item.block, item.inner(env, number + 1)) for number in range(count_of(item.count, env))
+        )
     part: Part = _grid(reader, item, env) if isinstance(item, Grid) else _edges(reader, item, env)
     fault = constraint_fault(item, part, env)
     if fault:

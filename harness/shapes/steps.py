@@ -113,7 +113,7 @@ def records_in(
     for index, (item, part) in enumerate(zip(block.items, record.parts, strict=True)):
         if isinstance(item, Times):
             for number, inner in enumerate(part):
-                yield from records_in(item.block, inner, env, (*path, index, number))
+                yield from records_in(item.block, inner, item.inner(env, number + 1), (*path, index, number))
         elif isinstance(item, Choice):
             yield from records_in(item.blocks[part.form], part, env, (*path, index))
 

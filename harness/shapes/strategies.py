@@ -112,7 +112,7 @@ def _item(draw: DrawFn, item: Item, env: Env, budget: int) -> Part:  # noqa: PLR
             return replace(_block(draw, item.blocks[form], env, budget), form=form)
         case Times():
             count = count_of(item.count, env)
-            return tuple(_block(draw, item.block, env, budget // count) for _ in range(count))
+            return tuple(_block(draw, item.block, item.inner(env, at + 1), budget // count) for at in range(count))
 
 
 def _grid(draw: DrawFn, item: Grid, env: Env) -> Rows:
@@ -167,6 +167,9 @@ def _edges(draw: DrawFn, item: Edges, env: Env) -> tuple[Edge, ...]:
     if vertices and draw(st.booleans()):
         label = draw(st.permutations(range(vertices)))
         pairs = [(label[one], label[other]) for one, other in pairs]
+    if item.rising:
+        assume(all(one != other for one, other in pairs))
+        pairs = [(min(pair), max(pair)) for pair in pairs]
     based = [(one + item.base, other + item.base) for one, other in pairs]
     if item.weight is None:
         return tuple(based)

@@ -11,7 +11,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 
-GOLDEN = "bf0563406178fa295fbb85ce61d5f0d7095a0c49fc06fbb87a0c5dc5eb796bd8"
+GOLDEN = "b66316f055b2f12a9679a29f8dd3854843f1ba936538293810a0ec5a7a4f55d7"
 
 
 @pytest.mark.parametrize("name", SHAPES)

@@ -293,6 +293,21 @@ def test_a_tree_of_many_parents_is_reduced_to_what_matters(kind: str) -> None:
         assert found.value.parts[2] == ((1, 2, 3, 4, 5, 6) if kind == "deep" else (1, 1, 1, 1, 1))
 
 
+def test_a_deep_tree_of_rows_keeps_its_depth_when_its_head_is_cut() -> None:
+    """What hung on a row that is gone hangs on the last one before it."""
+    shape = read_shape("n: 1..60; n-1 times as i { p: 1..i w: 0..9 }")
+    path = b"".join(b"%d %d\n" % (row, row == 39) for row in range(1, 40))
+    value = parse(shape, b"40\n" + path)
+
+    def fails(one: Record) -> bool:
+        depths = [0]
+        for row in one.parts[1]:
+            depths.append(depths[row["p"] - 1] + 1)
+        return max(depths) >= 3 and any(row["w"] for row in one.parts[1])
+
+    assert write(shape, shrink(shape, value, fails, 2000).value) == b"4\n1 0\n2 0\n3 1\n"
+
+
 def test_what_hung_on_a_dropped_vertex_hangs_on_the_next_above_it() -> None:
     shape = read_shape("n: 1..9; parents(n, root=0, anywhere)")
     first = next(candidates(shape, parse(shape, b"4\n2 3 4 0\n")))

@@ -1,0 +1,40 @@
+"""What samples show of graphs by chance is taken back where the input validators let it go."""
+
+from collections.abc import Sequence
+
+from harness.search.loosen import loosened
+from harness.shapes import read_shape
+from harness.shapes.graphs import components
+from harness.shapes.model import Edges
+
+GUESS = "n: 1..30 m: 0..60; graph(n, m, connected, simple, rising)"
+
+
+def graph_of(valid: object) -> Edges:
+    [_, _, graph] = loosened(read_shape(GUESS), valid).block.items  # type: ignore[arg-type]
+    assert isinstance(graph, Edges)
+    return graph
+
+
+def _edges(data: bytes) -> tuple[int, list[tuple[int, int]]]:
+    first, *lines = data.decode().splitlines()
+    return int(first.split()[0]), [(int(one), int(other)) for one, other in (line.split() for line in lines)]
+
+
+def test_what_the_validator_lets_go_is_taken_back() -> None:
+    graph = graph_of(lambda inputs: [True] * len(inputs))
+    assert not (graph.connected or graph.rising or graph.simple)
+
+
+def test_what_the_validator_asks_for_stays() -> None:
+    def valid(inputs: Sequence[bytes]) -> list[bool]:
+        """Edges rise, none is a loop, but the graph may fall apart."""
+        return [all(one < other for one, other in _edges(data)[1]) for data in inputs]
+
+    graph = graph_of(valid)
+    assert graph.rising and not graph.connected
+
+
+def test_a_graph_that_must_hang_together_does() -> None:
+    graph = graph_of(lambda inputs: [components(*_edges(data), base=1) <= 1 for data in inputs])
+    assert graph.connected and not graph.rising
