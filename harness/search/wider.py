@@ -38,7 +38,7 @@ def _widened(shape: Shape, number: int, count: int) -> Shape:
             continue
         most = count if span.counts or span.bounds else number
         if not span.counts and span.high > _WIDE:
-            most = _LONG if span.high <= _LONG else 10 ** min(_DIGITS, len(str(most)) * len(str(span.high)) * 3)
+            most = _LONG if span.high <= _LONG else 10 ** min(_DIGITS, 10 * len(str(count)) * len(str(span.high)))
         low = -most if span.low is not None and span.low < 0 and most > span.high else None
         shape = with_limits(shape, span.place, low=low, high=max(span.high, most))
     return shape
