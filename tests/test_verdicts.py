@@ -12,6 +12,7 @@ from harness.judge import Entry, Judging
 from harness.languages import load_table
 from harness.package import Package, Program, load
 from harness.package.files import File
+from harness.report import words
 from harness.sandbox import PlainSandbox, Tier
 from harness.sandbox.contained import ContainedSandbox
 from harness.verdict import Reason, Verdict
@@ -133,3 +134,10 @@ sys.exit(42 if same and sys.argv[3].endswith("/") else 43)
         }
     )
     assert judge_file(load(root), root / "submissions/accepted/double.py", host).verdict is Verdict.ACCEPTED
+
+
+def test_who_prints_for_ever_is_too_slow_and_is_told_both(host: Host) -> None:
+    result = judge_file(load(DOUBLE), Path(__file__).parent / "submissions" / "prints_without_end_TLE.c", host)
+    case = result.cases[0]
+    assert (case.reason, case.message) == (Reason.CPU_TIME, "it also printed more than the output limit")
+    assert "over 1 s of CPU time; it also printed more than the output limit" in words.why(case, 1.0, 256)

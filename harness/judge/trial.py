@@ -18,7 +18,7 @@ from harness.judge.setting import OutputCheck, Setting
 from harness.limits import Limits
 from harness.package import Case, Group
 from harness.results import CaseResult
-from harness.sandbox import RunResult, Sandbox, Tier
+from harness.sandbox import KillReason, RunResult, Sandbox, Tier
 from harness.score import case_score, static_case_name
 from harness.verdict import Reason, Verdict
 from harness.warm import Place
@@ -222,7 +222,26 @@ class Trial:
             stdout, stderr = self._files.stdout, self._files.stderr
             run = self.sandbox.run(command, _generous(limits), stdin=given, stdout=stdout, stderr=stderr)
             run = box.counted(run, limits.output_bytes)
+        if run.killed_for is KillReason.OUTPUT:
+            return self._unread(executable, given, run)
         return _Outcome(run=run, judgement=classify_run(run, limits) or self._guarded_check(validations))
+
+    def _unread(self, executable: Executable, given: Path, stopped: RunResult) -> _Outcome:
+        """Once more, with nobody who takes the output: whether it would have come to an end in time decides.
+
+        Other judges throw away what is too much and let the program go on, so one that prints for ever is too slow.
+        """
+        limits, nowhere = self._limits_of(executable), Path(os.devnull)
+        boxes, writable = self.setting.host.boxes, self.setting.files_writable
+        with boxes.box(executable, self.case.extra_files, self.sandbox, writable=writable) as box:
+            command = box.command(limits.memory_bytes, self.case.settings.args)
+            run = self.sandbox.run(command, _generous(limits), stdin=given, stdout=nowhere, stderr=nowhere)
+        judgement = classify_run(run, limits)
+        if judgement is not None and judgement.verdict in (Verdict.TIME_LIMIT_EXCEEDED, Verdict.SKIPPED):
+            judgement = replace(judgement, message="it also printed more than the output limit")
+            return _Outcome(run=replace(run, output_bytes=stopped.output_bytes), judgement=judgement)
+        run = replace(stopped, cpu_s=max(run.cpu_s, stopped.cpu_s), wall_s=max(run.wall_s, stopped.wall_s))
+        return _Outcome(run=run, judgement=Judgement(verdict=Verdict.OUTPUT_LIMIT_EXCEEDED, reason=Reason.OUTPUT))
 
     def _limits_of(self, executable: Executable) -> Limits:
         """Without a PID namespace a submission may have threads, but no process that could outlive it."""

@@ -55,10 +55,11 @@ def why(case: CaseResult, time_limit_s: float, memory_limit_mib: int) -> str:
             return f"exit code {case.exit_code}" + _near_memory_limit(case, memory_limit_mib) + _quoted(case)
         case None | Reason.VALIDATOR | Reason.INTERRUPTED:
             return one_line(case.message)
+    also = f"; {one_line(case.message)}" if case.message else ""
     waited = f" after {seconds(case.wall_s)}, {seconds(case.cpu_s)} of it CPU" if case.wall_s is not None else ""
     return {
-        Reason.CPU_TIME: f"over {time_limit_s:g} s of CPU time",
-        Reason.WALL_TIME: f"stopped by the clock{waited}: is it waiting?",
+        Reason.CPU_TIME: f"over {time_limit_s:g} s of CPU time{also}",
+        Reason.WALL_TIME: f"stopped by the clock{waited}: is it waiting?{also}",
         Reason.IDLE: "waiting for input: missing flush?",
         Reason.MEMORY: f"over {memory_limit_mib} MiB",
         Reason.OUTPUT: "printed more than the output limit",
