@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +22,8 @@ from harness.sandbox import Sandbox
 from harness.warm import WarmProgram, WarmPrograms
 
 _STREAMS = ("stdout", "stderr")
+_HEADER = re.compile(r"fatal error: '?([\w./+-]{1,100}\.h(?:pp)?)'?(?:: No such file| file not found)")
+_HEADERS_OF = {"testlib.h": "testlib", "validation.h": "BAPCtools"}
 _NOTHING: Mapping[str, Files] = MappingProxyType({})
 
 
@@ -114,9 +117,19 @@ def _built(program: Program, outcome: Built) -> Executable:
         case Executable():
             return outcome
         case CompileFailure(diagnostics=diagnostics):
-            raise JudgeError(f"{program.origin}: does not compile\n{diagnostics}")
+            raise JudgeError(f"{program.origin}: does not compile{_lacks(diagnostics)}\n{diagnostics}")
         case Unavailable(message=message):
             raise MachineError(f"{program.origin}: cannot be built here: {message}")
+
+
+def _lacks(diagnostics: str) -> str:
+    """Which header a judge program wants and does not have."""
+    found = _HEADER.search(diagnostics)
+    if found is None:
+        return ""
+    home = _HEADERS_OF.get(found[1].rpartition("/")[2])
+    whose = f" (it comes with {home})" if home is not None else ""
+    return f": {found[1]} is not in the package{whose}: put it beside the program"
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from conftest import DOUBLE, PackageMaker, judge_file
+from harness.errors import JudgeError
 from harness.host import Host, open_host
 from harness.judge import Entry, Judging
 from harness.languages import load_table
@@ -141,3 +142,18 @@ def test_who_prints_for_ever_is_too_slow_and_is_told_both(host: Host) -> None:
     case = result.cases[0]
     assert (case.reason, case.message) == (Reason.CPU_TIME, "it also printed more than the output limit")
     assert "over 1 s of CPU time; it also printed more than the output limit" in words.why(case, 1.0, 256)
+
+
+def test_a_program_too_large_to_be_kept_says_why(host: Host, tmp_path: Path) -> None:
+    source = tmp_path / "tables.cpp"
+    source.write_text("char table[300 << 20] = {1};\nint main() { return table[0]; }\n")
+    result = judge_file(load(DOUBLE), source, host)
+    assert result.verdict is Verdict.COMPILE_ERROR
+    assert "larger than 256 MiB: an array with initial values stands in it as a whole" in result.message
+
+
+def test_a_judge_program_without_its_header_says_which_and_whose(double_with: PackageMaker, host: Host) -> None:
+    validator = '#include "validation.h"\nint main() {}\n'
+    package = load(double_with({"output_validator/check.cpp": validator}))
+    with pytest.raises(JudgeError, match=r"validation\.h is not in the package \(it comes with BAPCtools\)"):
+        judge_file(package, next(one for one in SUBMISSIONS if one.name == "reads_and_doubles_AC.c"), host)

@@ -195,7 +195,7 @@ class Builder:
             if result.killed_for is KillReason.REQUEST:
                 raise MachineError("interrupted")
             if result.exit_code != 0 or result.killed_for is not None:
-                return CompileFailure(diagnostics=(why_killed(result, limits) + diagnostics).strip())
+                return CompileFailure(diagnostics=(why_killed(result, limits, diagnostics) + diagnostics).strip())
         scripts.make_startable(folder, toolchain)
         return folder, diagnostics
 

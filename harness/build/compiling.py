@@ -13,6 +13,7 @@ from harness.sandbox import Command, KillReason, RunResult, Sandbox
 DIAGNOSTICS_BYTES = 64 * KIB
 BINARY_BYTES = 256 * MIB
 COMPILER_THREADS = 256
+_TOO_LARGE = ("File size limit exceeded", "File too large")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,8 +73,13 @@ def read_diagnostics(output: Path, folder: Path) -> str:
     return "".join(texts).replace(f"{folder}/", "")
 
 
-def why_killed(result: RunResult, limits: BuildLimits) -> str:
-    """A line on the limit that stopped it; nothing for one that ended by itself."""
+def why_killed(result: RunResult, limits: BuildLimits, said: str) -> str:
+    """A line on the limit that stopped it or one of its parts, by what it said; nothing if there is none."""
+    if result.killed_for is None and any(words in said for words in _TOO_LARGE):
+        return (
+            f"what is compiled is larger than {BINARY_BYTES // MIB} MiB: "
+            "an array with initial values stands in it as a whole, one without costs nothing\n"
+        )
     match result.killed_for:
         case KillReason.CPU | KillReason.WALL:
             return f"the compiler was stopped after {limits.time_s:g} s\n"

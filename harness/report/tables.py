@@ -6,6 +6,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from harness.languages import pythons
 from harness.report import words
 from harness.report.escape import printable
 from harness.results import CaseResult, Report, SubmissionResult
@@ -91,12 +92,12 @@ def remarks(report: Report) -> list[Text]:
     for submission in report.submissions:
         if submission.unavailable or submission.verdict is Verdict.COMPILE_ERROR:
             lines.append(Text(f"{submission.path}: {submission.verdict.words}\n{printable(submission.message)}"))
-        if submission.expected is not None:
-            lines += [Text(f"{submission.path}: {words.unmet(item)}") for item in submission.expected.unmet]
-        elif len(report.submissions) > 1:  # of one alone, a table of its cases is shown
+        unmet = submission.expected.unmet if submission.expected is not None else ()
+        lines += [Text(f"{submission.path}: {words.unmet(item)}") for item in unmet]
+        # Of one alone, a table of its cases is shown.
+        if (unmet or submission.expected is None) and len(report.submissions) > 1:
             lines += _first_trouble(report, submission)
-    if any(_slow_python(submission) for submission in report.submissions):
-        lines.append(Text(words.SLOW_PYTHON, style="yellow"))
+    lines += [Text(hint, style="yellow") for hint in pythons.hints(report.submissions)]
     return lines + _judge_errors(report)
 
 
@@ -105,12 +106,6 @@ def _first_trouble(report: Report, submission: SubmissionResult) -> list[Text]:
     if case is None or case.verdict is Verdict.JUDGE_ERROR:
         return []
     return [Text(f"{submission.path}: {case.verdict.words} on {case.name}: {_remark(report, case)}".rstrip(": "))]
-
-
-def _slow_python(submission: SubmissionResult) -> bool:
-    """Too slow in CPython where its author says that it is fast enough."""
-    unmet = submission.expected is not None and not submission.expected.met
-    return unmet and submission.language == "python3" and submission.verdict is Verdict.TIME_LIMIT_EXCEEDED
 
 
 def _judge_errors(report: Report) -> list[Text]:

@@ -95,12 +95,6 @@ def _checked_library(message: str) -> str:
     return " ".join(next((each for each in paragraphs if each.startswith("Error: ")), "").split())
 
 
-SLOW_PYTHON = (
-    "Python runs in CPython here; Kattis, DOMjudge and BAPCtools take PyPy, which is often ten times as fast: "
-    "docs/languages.md says how to judge with it"
-)
-
-
 def inferred_limit(limits: TimeLimits, factor: float) -> str:
     """Where a time limit comes from that the package does not state."""
     lowest = limits.lowest

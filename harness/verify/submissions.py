@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from harness.languages import pythons
 from harness.results import CaseResult, Demand, SubmissionResult, Unmet
 from harness.verdict import Verdict
 from harness.verify.findings import Findings, PartResult, error_line, first_line
@@ -16,6 +17,8 @@ def check_submissions(judged: Judged) -> PartResult:
     findings = Findings()
     for result in results:
         _tell(result, findings)
+    for hint in pythons.hints(results):
+        findings.warning("submissions/accepted", hint)
     met = sum(bool(result.expected and result.expected.met) for result in results)
     groups = _groups(results)
     return PartResult(
@@ -39,7 +42,7 @@ def _tell(result: SubmissionResult, findings: Findings) -> None:
         findings.error(result.path, f"judge error{where}: {first_line(said)}")
     if result.expected is not None:
         for unmet in result.expected.unmet:
-            findings.error(result.path, _worded(unmet) + _why(unmet, result.cases))
+            findings.error(result.path, _worded(unmet) + _why(unmet, result))
 
 
 def _worded(item: Unmet) -> str:
@@ -55,16 +58,25 @@ def _worded(item: Unmet) -> str:
             return f"must get {item.wanted}{scope}, got {item.found}"
 
 
-def _why(item: Unmet, cases: Sequence[CaseResult]) -> str:
-    """What the judge said of the case on which the verdict is not permitted."""
+def _why(item: Unmet, result: SubmissionResult) -> str:
+    """What the judge said of the case on which the verdict is not permitted, or which gave the submission its own."""
     if item.demand is not Demand.PERMITTED:
         return ""
-    stray = next((case for case in cases if f"{case.verdict} on {case.name}" == item.found), None)
-    if stray is None:
+    stray = next((case for case in result.cases if f"{case.verdict} on {case.name}" == item.found), None)
+    if stray is not None:
+        return f": {why}" if (why := _said(stray)) else ""
+    caught = first_caught(result)
+    if caught is None:
         return ""
-    ended = f"exit code {stray.exit_code}" if stray.exit_code else f"signal {stray.signal}" if stray.signal else ""
-    why = first_line(stray.message) or (ended if stray.verdict is Verdict.RUN_TIME_ERROR else "")
-    return f": {why}" if why else ""
+    return f" ({caught.name}: {why})" if (why := _said(caught)) else f" ({caught.name})"
+
+
+def _said(case: CaseResult) -> str:
+    if case.verdict is not Verdict.RUN_TIME_ERROR:
+        return first_line(case.message)
+    ended = f"exit code {case.exit_code}" if case.exit_code else f"signal {case.signal}" if case.signal else ""
+    telling = case.message.strip().rpartition("\n")[2]  # of a traceback the last line
+    return ": ".join(part for part in (ended, first_line(telling)) if part)
 
 
 def _groups(results: Sequence[SubmissionResult]) -> list[str]:

@@ -1,19 +1,23 @@
 """What stands under the tables of a judging."""
 
+from dataclasses import replace
+
 import pytest
 
+from harness.languages import pythons
 from harness.report import tables
-from harness.results import Demand, Expected, Machine, Report, SubmissionResult, Unmet
+from harness.results import CaseResult, Demand, Expected, Machine, Report, SubmissionResult, Unmet
 from harness.sandbox import Isolation, Tier
-from harness.verdict import Verdict
+from harness.verdict import Reason, Verdict
 
 
-def remarks_of(verdict: Verdict, language: str) -> str:
+def remarks_of(verdict: Verdict, language: str, message: str = "") -> str:
     unmet = Unmet(rule="accepted", scope="", demand=Demand.PERMITTED, wanted="AC", found=verdict.value)
     submission = SubmissionResult(
         path="accepted/slow.py",
         language=language,
         verdict=verdict,
+        cases=(CaseResult(name="sample/1", group="sample", verdict=verdict, message=message),) if message else (),
         expected=Expected(permitted=("AC",), required=(), unmet=(unmet,)),
     )
     report = Report(
@@ -25,7 +29,7 @@ def remarks_of(verdict: Verdict, language: str) -> str:
         machine=Machine(
             system="", processor="", cores=2, python="3", calibration_integer_s=None, calibration_memory_s=None
         ),
-        submissions=(submission,),
+        submissions=(submission, replace(submission, path="accepted/other.py")),
     )
     return "\n".join(line.plain for line in tables.remarks(report))
 
@@ -40,3 +44,31 @@ def remarks_of(verdict: Verdict, language: str) -> str:
 )
 def test_slow_accepted_python_is_told_of_pypy(verdict: Verdict, language: str, told: bool) -> None:
     assert ("PyPy" in remarks_of(verdict, language)) == told
+
+
+def test_missing_module_is_told_once_and_only_of_what_must_be_accepted() -> None:
+    case = CaseResult(
+        name="sample/1",
+        group="sample",
+        verdict=Verdict.RUN_TIME_ERROR,
+        reason=Reason.EXIT_CODE,
+        exit_code=1,
+        message="Traceback …\nModuleNotFoundError: No module named 'numpy.linalg'",
+    )
+    unmet = Unmet(rule="accepted", scope="", demand=Demand.PERMITTED, wanted="AC", found="RTE on the submission")
+    failed = SubmissionResult(
+        path="accepted/a.py",
+        language="python3",
+        verdict=Verdict.RUN_TIME_ERROR,
+        cases=(case,),
+        expected=Expected(permitted=("AC",), required=(), unmet=(unmet,)),
+    )
+    other = replace(failed, path="rejected/b.py", expected=Expected(permitted=("RTE",), required=(), unmet=()))
+    assert list(pythons.hints([other])) == []
+    [hint] = pythons.hints([failed, failed, other])
+    assert "the module `numpy` is not there" in hint
+
+
+def test_what_became_of_a_submission_that_is_not_as_expected_is_told_where_others_stand_beside_it() -> None:
+    text = remarks_of(Verdict.WRONG_ANSWER, "cpp", "no such road")
+    assert "accepted/slow.py: Wrong answer on sample/1: no such road" in text

@@ -160,3 +160,19 @@ def test_a_validator_that_crashes_is_quoted_in_a_line_with_its_place_in_the_pack
     [found] = [line for line in said({validator: broken}, "inputs") if "refused by" in line]
     place = f"refused by {validator}: {validator}:2: NameError: name 'most_of' is not defined"
     assert found.endswith(f"{place} (problem.yaml has no constant `most_of`)")
+
+
+def test_a_slow_python_solution_and_a_missing_module_are_told_with_the_case_and_the_mend(said: Said) -> None:
+    lines = said(
+        {
+            "problem.yaml": "name: Kittens\nlimits: {time_limit: 0.2}\n",
+            "submissions/accepted/endless.py": "while True:\n    pass\n",
+            "submissions/accepted/array.py": "import sys\nsys.stderr.write('x')\nimport no_such_module\n",
+        },
+        "submissions",
+    )
+    found = "\n".join(lines)
+    assert "accepted/endless.py: must get AC, got TLE on the submission (sample/1)" in found
+    assert "(sample/1: exit code 1: ModuleNotFoundError: No module named 'no_such_module')" in found
+    assert sum("apt install pypy3" in line for line in lines) == 1
+    assert sum("apt install python3-no_such_module" in line for line in lines) == 1
