@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from harness.errors import UsageError
+from harness.generate import Invocation
 from harness.host import Host
 from harness.judge import Entry, Judging
 from harness.package import Case, Group
@@ -16,6 +17,7 @@ from harness.sandbox import Sandbox
 from harness.search.ahead import Ahead
 from harness.search.bench import Bench
 from harness.search.building import build
+from harness.search.learn import learned
 from harness.search.loosen import loosened
 from harness.search.programs import Programs
 from harness.search.reduce import Reduction
@@ -106,11 +108,21 @@ class Hunt:
             self.target = replace(self.target, package=unguarded)
         with Programs(host=self.host) as programs:
             self.bench = Bench(target=self.target, programs=programs, built=built, answers=self._answers())
+            self._learn()
             self._widen()
             self.progress.phase, self.progress.started_s = "searching", time.monotonic()
             with Ahead() as ahead:
                 first = self._given() if self.given is not None else self._search(ahead)
             return self._made_small(first) if first is not None else None
+
+    def _learn(self) -> None:
+        """Guess the shape from what the recipe makes, where there are no cases to guess it from."""
+
+        def make(sandbox: Sandbox, calls: Sequence[Invocation]) -> list[bytes | None]:
+            return self.bench.makers.make(sandbox, calls, patiently=False)
+
+        shape = learned(self.target, lambda calls: self.host.pool.alone(make, calls))
+        self.target = self.bench.target = replace(self.target, shape=shape)
 
     def _widen(self) -> None:
         """Ask the input validators for the limits of a shape that was guessed."""

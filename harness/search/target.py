@@ -13,7 +13,7 @@ from harness.search.trial import Source
 from harness.search.wider import wider_shapes
 from harness.shapes import Shape, ShapeError, infer, read_shape
 
-_GUESSED_BYTES, _GUESSED_CASES = 2000, 30
+GUESSED_BYTES, _GUESSED_CASES = 2000, 30
 SHAPE_FILE = "generators/shape.txt"
 
 # Which of several accepted programs answers fastest, as a rule.
@@ -120,7 +120,7 @@ def target_of(
 def guessed_shape(package: Package | None, more: Sequence[bytes]) -> Shape | None:
     """A shape of the package's small cases and of `more`, the widest that is found; None: no shape fits."""
     cases = package.judged_cases() if package is not None else ()
-    small = [case.input.read() for case in cases if length_of(case) <= _GUESSED_BYTES]
+    small = [case.input.read() for case in cases if length_of(case) <= GUESSED_BYTES]
     samples = [case.input.read() for case in package.sample.all_cases()] if package is not None else []
     for inputs in ([*small[:_GUESSED_CASES], *more], [*samples, *more], more):
         try:
