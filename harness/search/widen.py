@@ -16,6 +16,7 @@ from harness.shapes.limits import Span, present, spans, wider_alphabets, with_al
 Valid = Callable[[Sequence[bytes]], Sequence[bool]]
 
 _POWERS = tuple(10**power for power in range(1, 19))
+_LONG_POWERS = tuple(10**power for power in (25, 30, 50, 99, 100, 199, 200, 499, 500, 999, 1000, 3000))
 _COUNTS = (10, 100, 1000, 10_000, 100_000, 1_000_000)
 _STEPS = (5, 3, 2)  # times the largest power that was valid
 _SIZES = (6, 12, 30, 60)
@@ -100,9 +101,10 @@ class Widening:
 
     def _raise(self, span: Span, ceiling: int) -> None:
         """Beyond what it can be now; so a limit that is another integer goes only where that was chance."""
-        high = max(self._allows(span, [power for power in _POWERS if power > ceiling]), default=span.high)
+        powers = [power for power in _POWERS if power > ceiling] or list(_LONG_POWERS)
+        high = max(self._allows(span, powers), default=span.high)
         if high is not None:
-            steps = [step * high for step in _STEPS if ceiling < step * high <= _POWERS[-1]]
+            steps = [step * high for step in _STEPS if ceiling < step * high <= max(_POWERS[-1], high)]
             high = max(self._allows(span, steps), default=high)
             self.shape = with_limits(self.shape, span.place, high=high)
 
@@ -110,7 +112,8 @@ class Widening:
         below = [value for value in (0, -1) if span.low is None or value < span.low]
         low = min(self._allows(span, below), default=span.low)
         if low is not None and low < 0:
-            low = min(self._allows(span, [-power for power in _POWERS if -power < low]), default=low)
+            powers = _POWERS if (span.high or 0) <= _POWERS[-1] else _LONG_POWERS
+            low = min(self._allows(span, [-power for power in powers if -power < low]), default=low)
         self.shape = with_limits(self.shape, span.place, low=low)
 
     def _allows(self, span: Span, values: Sequence[int]) -> list[int]:

@@ -78,6 +78,15 @@ def test_a_string_of_few_letters_may_hold_any_of_their_kind() -> None:
     assert [len(span.alphabet) for span in spans(shape)] == [26, 26]
 
 
+def test_numbers_that_no_machine_word_holds_go_on_to_hundreds_of_digits() -> None:
+    def valid(inputs: Sequence[bytes]) -> list[bool]:
+        return [all(len(word.lstrip(b"-")) <= 1000 for word in data.split()) for data in inputs]
+
+    guess = read_shape(infer([b"99999999999999999999 1\n", b"-5 -123456789012345678901\n"]))
+    wide = Widening(shape=guess, valid=valid, deadline_s=float("inf")).run()
+    assert [(span.low, span.high) for span in spans(wide)] == [(-(10**999), 10**999)] * 2
+
+
 def test_where_nothing_more_is_valid_the_guess_stays() -> None:
     guess = [(span.low, span.high) for span in spans(read_shape(infer([KNAPSACK])))]
     assert widened(KNAPSACK, lambda _: False) == guess
