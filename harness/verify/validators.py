@@ -1,15 +1,24 @@
 """The input validators of a package, built and ready."""
 
 from harness.limits import MIB, Limits
+from harness.package import Program
 from harness.validate import InputValidators
+from harness.verify.findings import Findings
 from harness.verify.setting import Setting
 
 
-def open_validators(setting: Setting) -> InputValidators:
-    """All of them. Raises JudgeError for one that does not compile."""
+def open_validators(setting: Setting, findings: Findings | None = None) -> InputValidators:
+    """All that this machine has the tools for; of the others `findings` hears. Raises JudgeError for one that does not
+    compile."""
+    missing = {program.path: _missing_tools(setting, program) for program in setting.package.input_validators}
+    if findings is not None:
+        for path, why in missing.items():
+            if why is not None:
+                findings.warning(path, f"not run: {why}")
     limits = setting.package.limits
+    programs = [program for program in setting.package.input_validators if missing[program.path] is None]
     return InputValidators(
-        executables=setting.host.build_judge_programs(setting.package.input_validators, limits),
+        executables=setting.host.build_judge_programs(programs, limits),
         limits=Limits(
             cpu_s=limits.validation_time_s,
             wall_s=2 * limits.validation_time_s,
@@ -18,3 +27,12 @@ def open_validators(setting: Setting) -> InputValidators:
         ),
         host=setting.host,
     )
+
+
+def _missing_tools(setting: Setting, program: Program) -> str | None:
+    """What its language lacks here; None where it has all, or the program says itself how it is built."""
+    language = setting.host.builder.language(program)
+    if language is None or program.files.keys() & {"build", "run"}:
+        return None
+    toolchain = setting.host.builder.toolchain(language)
+    return None if toolchain.available else toolchain.explanation

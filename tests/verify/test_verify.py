@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from harness.host import Host
+from harness.languages import load_table
 from harness.verify import Level, PartResult, Verification, Verifier
 from harness.verify.run import PARTS
 
@@ -338,3 +339,30 @@ def test_cases_beside_groups_are_timed_too(verify: Verify, double_with: PackageM
     )
     timed = part(verify(root, "time"), "time")
     assert "secret/8" in [row[3] for row in timed.rows]
+
+
+def test_an_input_validator_that_this_machine_cannot_run_is_named_and_the_others_run(
+    verify: Verify, double_with: PackageMaker, host: Host
+) -> None:
+    if host.builder.toolchain(load_table(())["python2"]).available:
+        pytest.skip("there is a Python 2 here")
+    old = "#!/usr/bin/env python2\nprint 'x'\n"
+    invalid = {"data/invalid_input/big.in": "1000001\n"}
+    found = verify(double_with({"input_validators/old.py": old, **invalid}), "inputs")
+    assert "input_validators/old.py: not run: Python 2 needs" in warnings(found, "inputs")
+    assert "validators: 1" in part(found, "inputs").summary
+    assert not errors(found, "inputs")
+
+
+def test_a_package_of_which_no_input_validator_can_be_run_is_no_error(
+    verify: Verify, double_with: PackageMaker, host: Host
+) -> None:
+    if host.builder.toolchain(load_table(())["python2"]).available:
+        pytest.skip("there is a Python 2 here")
+    root = double_with({"input_validators/old.py": "#!/usr/bin/env python2\nprint 'x'\n"})
+    for path in (root / "input_validators").iterdir():
+        if path.name != "old.py":
+            path.unlink()
+    found = verify(root, "inputs")
+    assert part(found, "inputs").skipped
+    assert "not run: Python 2 needs" in warnings(found, "inputs")
