@@ -117,13 +117,14 @@ class Bench:
             self.patience.note(len(call.given), in_time=not slow)
         return [one.output if one.result.killed_for is None and one.result.exit_code == 0 else None for one in ran]
 
-    def _beyond(self, sandbox: Sandbox, crashed: Mapping[int, Trial]) -> set[int]:
+    def _beyond(self, sandbox: Sandbox, crashed: Mapping[int, Trial], limits: Limits) -> set[int]:
         """Of inputs that nothing vouches for, those on which the oracle crashes: they are no valid inputs."""
         oracle = self.built.oracle
         if oracle is None or self.target.may_change or not crashed:
             return set()
         calls = [Call(given=one.data, arguments=self._settings(one).args) for one in crashed.values()]
-        ran = self.programs.run(sandbox, oracle, calls, self.limits)
+        patient = replace(limits, wall_s=self.oracle_limits.wall_s)
+        ran = self.programs.run(sandbox, oracle, calls, patient)
         codes = [one.result.exit_code for one in ran]
         ended = [one.result.killed_for is None for one in ran]
         return {place for place, code, own in zip(crashed, codes, ended, strict=True) if own and code != 0}
@@ -194,7 +195,7 @@ class Bench:
         ]
         told = iter(self._checked(sandbox, exchanges))
         crashed = [place for place, known in enumerate(judgements) if known is not None and _may_be_beyond(known)]
-        beyond = self._beyond(sandbox, {place: trials[place] for place in crashed})
+        beyond = self._beyond(sandbox, {place: trials[place] for place in crashed}, limits)
         done = []
         for place, (trial, one, known) in enumerate(zip(trials, ran, judgements, strict=True)):
             if place in beyond or (known is None and answers[place] is None):

@@ -197,6 +197,17 @@ def test_checks_of_the_compiler_find_what_no_answer_shows(tmp_path: Path) -> Non
     assert "--sanitize" in said.splitlines()[-1]
 
 
+@pytest.mark.slow
+def test_an_endless_loop_where_the_right_program_crashes_is_no_find(tmp_path: Path) -> None:
+    loops = "n = int(input())\nwhile n < 2:\n    pass\nprint(n)\n"
+    files = {"1.in": "3\n", "2.in": "5\n", "my.py": loops, "slow.py": "n = int(input())\nassert n > 1\nprint(n)\n"}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    words = ["stress", str(tmp_path / "my.py"), "--brute", str(tmp_path / "slow.py")]
+    result = CliRunner().invoke(group, [*words, "--time", "4"], standalone_mode=False)
+    assert result.return_value == 0, result.output
+
+
 def test_an_input_on_which_the_right_program_crashes_too_is_no_find(tmp_path: Path) -> None:
     """A shape that was guessed from samples alone may allow what is no valid input."""
     crashes = "n = int(input())\nassert n > 1\nprint(n)\n"
