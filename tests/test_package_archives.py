@@ -35,7 +35,7 @@ def zipped(path: Path, top: str = "", extra: Fill = lambda _: None) -> Path:
     return path
 
 
-@pytest.mark.parametrize("top", ["", "double/", "another-name/"])
+@pytest.mark.parametrize("top", ["", "double/", "another-name/", "repository-main/2025/double/"])
 @pytest.mark.parametrize("ending", [".zip", ".kpp"])
 def test_archive_loads_as_the_folder_does(top: str, ending: str, tmp_path: Path, private: Path) -> None:
     path = zipped(tmp_path / f"double{ending}", top)
@@ -237,3 +237,23 @@ def test_what_was_unpacked_is_nobody_else_s_to_read(tmp_path: Path, private: Pat
     with opened(zipped(tmp_path / "double.zip")):
         [folder] = private.iterdir()
         assert folder.stat().st_mode & 0o077 == 0
+
+
+def test_several_packages_in_one_archive_are_named(tmp_path: Path, private: Path) -> None:
+    def second(archive: zipfile.ZipFile) -> None:
+        archive.writestr("contest/other/problem.yaml", "name: Other\n")
+
+    path = zipped(tmp_path / "contest.zip", "contest/double/", second)
+    with (
+        pytest.raises(PackageError, match=r"holds 2 packages \(contest/double, contest/other\): unpack it"),
+        opened(path),
+    ):
+        pass
+
+
+def test_an_archive_in_an_archive_is_named(tmp_path: Path, private: Path) -> None:
+    inner, outer = zipped(tmp_path / "double.zip"), tmp_path / "twice.zip"
+    with zipfile.ZipFile(outer, "w") as archive:
+        archive.write(inner, "double.zip")
+    with pytest.raises(PackageError, match=r"another archive \(double\.zip\): unpack it once"), opened(outer):
+        pass

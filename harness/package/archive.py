@@ -18,6 +18,7 @@ FREE_BYTES = 1 << 30
 DEEPEST = 40
 LONGEST_NAME = 1000
 _CHUNK = 1 << 20
+_SHOWN = 5
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _WINDOWS = 0  # of those who made an archive
 _MANIFESTS = ("problem.yaml", "domjudge-problem.ini")
@@ -53,7 +54,7 @@ def _unpacked(path: Path, folder: Path) -> Path:
             faults = _faults(path, entries)
             if faults:
                 raise PackageError(faults)
-            top = _top(entries)
+            top = _top(path, entries)
             for entry in sorted(entries, key=_is_link):  # links last: nothing is written through one
                 _extract(archive, entry, folder, top)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
@@ -119,15 +120,28 @@ def _place(archive: Path, name: str) -> PurePath:
     return PurePath(f"{archive}/{ascii(name[:200])[1:-1]}")
 
 
-def _top(entries: Sequence[zipfile.ZipInfo]) -> str:
-    """The one folder that everything lies in, with its `/`; empty when the package lies at the top."""
+def _top(path: Path, entries: Sequence[zipfile.ZipInfo]) -> str:
+    """The folder that the package lies in, with its `/`; empty when it lies at the top, or nowhere.
+
+    Archives of repositories and contests put it deeper. Raises PackageError for several packages, or another archive.
+    """
     names = [entry.filename for entry in entries if not _is_litter(entry.filename)]
-    if any(name in _MANIFESTS for name in names):
-        return ""
-    folders = {
-        name.partition("/")[0] for name in names if name.split("/")[1:] and name.split("/", 1)[1] in _MANIFESTS
-    }
-    return f"{folders.pop()}/" if len(folders) == 1 else ""
+    homes = {name.rpartition("/")[0] for name in names if name.rpartition("/")[2] in _MANIFESTS}
+    least = min((_depth(home) for home in homes), default=0)
+    found = sorted(home for home in homes if _depth(home) == least)
+    if len(found) > 1:
+        shown = ", ".join(ascii(home)[1:-1] for home in found[:_SHOWN]) + (", …" if len(found) > _SHOWN else "")
+        message = f"holds {len(found)} packages ({shown}): unpack it and name one of them"
+        raise PackageError([Fault(path=path, message=message)])
+    inner = next((name for name in names if name.lower().endswith(ENDINGS)), None)
+    if not found and inner is not None:
+        message = f"holds no package but another archive ({ascii(inner)[1:-1]}): unpack it once"
+        raise PackageError([Fault(path=path, message=message)])
+    return f"{found[0]}/" if found and found[0] else ""
+
+
+def _depth(home: str) -> int:
+    return home.count("/") + 1 if home else 0
 
 
 def _is_litter(name: str) -> bool:
