@@ -38,11 +38,18 @@ def limits_at(judged: Judged, given_s: float | None = None) -> TimeLimits:
 
 
 def working_limit_s(judged: Judged) -> float:
-    """The package's limit; where it gives none, the one that its submissions suggest."""
-    given_s = judged.setting.package.limits.time_limit_s
-    if given_s is not None:
-        return given_s
-    return min(limits_at(judged).default_s or judged.widest_s, judged.widest_s)
+    """The package's limit; where it gives none, the one that its submissions suggest.
+
+    Where none fits them all, those that must be within decide: `judge` knows no others.
+    """
+    limits = judged.setting.package.limits
+    if limits.time_limit_s is not None:
+        return limits.time_limit_s
+    found = limits_at(judged)
+    if found.default_s is None and found.lowest is not None:
+        steps = math.ceil(found.lowest.limit_s / limits.time_resolution_s)
+        return min(max(steps, 1) * limits.time_resolution_s, judged.widest_s)
+    return min(found.default_s or judged.widest_s, judged.widest_s)
 
 
 def check_time(judged: Judged) -> PartResult:

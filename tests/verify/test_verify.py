@@ -211,6 +211,15 @@ def test_a_limit_is_suggested_where_there_is_none(verify: Verify, double_with: P
     assert found.holds and "this one is suggested" in found.summary and "limit 1 s" in found.summary
 
 
+def test_where_no_limit_fits_the_accepted_solutions_decide(verify: Verify, double_with: PackageMaker) -> None:
+    root = double_with({"submissions/time_limit_exceeded/quick.py": "print(2 * int(input()))\n"})
+    manifest = root / "problem.yaml"
+    manifest.write_text(manifest.read_text().replace("  time_limit: 1.0\n", "  time_resolution: 4\n"))
+    found = verify(root, "submissions", "time")
+    assert "no time limit fits" in warnings(found, "time")
+    assert "time limit 4 s" in part(found, "submissions").summary
+
+
 def test_a_limit_too_near_to_a_slow_solution_is_warned_about(verify: Verify, double_with: PackageMaker) -> None:
     slow = "import time\nn = int(input())\nwhile n == 1000000 and time.process_time() < 0.7:\n    pass\nprint(2 * n)\n"
     found = verify(double_with({"submissions/accepted/slow.py": slow}), "time")
