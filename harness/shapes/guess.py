@@ -105,7 +105,7 @@ class Guess:
                 place = -len(found) if is_square(values, groups) else len(found)  # rows are counted before columns
                 found.append((not self._reaches_end(values), place, count, groups))
         for *_, count, groups in sorted(found, key=lambda each: each[:2]):
-            text = edges_text(self.known, count, groups, self.style) or (
+            text = edges_text(self.known, count, groups, self.style, at_once=set(self.at) == {1}) or (
                 self._times(count, groups) if "-" not in count else self._hanging(count, groups)
             )
             if text is not None:

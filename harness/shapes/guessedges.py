@@ -11,8 +11,13 @@ _TELLING = 4  # so many edges that all rise are no accident
 Pairs = list[list[tuple[int, int]]]  # the edges of each instance
 
 
-def edges_text(known: Mapping[str, Sequence[int]], count: str, groups: list[Instance], style: Style) -> str | None:
-    """The tree or graph that has these lines as its edges, `count` of them; None: they are none."""
+def edges_text(
+    known: Mapping[str, Sequence[int]], count: str, groups: list[Instance], style: Style, *, at_once: bool
+) -> str | None:
+    """The tree or graph that has these lines as its edges, `count` of them; None: they are none.
+
+    at_once: they stand behind the first line, with nothing between that spans from l to r could be of.
+    """
     rows = [[line.split(b" ") for line in group] for group in groups]
     every = [row for group in rows for row in group]
     if not all(len(row) in (2, 3) and all(map(is_integer, row[:2])) and is_number(row[-1]) for row in every):
@@ -25,7 +30,7 @@ def edges_text(known: Mapping[str, Sequence[int]], count: str, groups: list[Inst
             continue
         hang = all(components(size, group, base) == 1 for group, size in zip(edges, sizes, strict=True))
         rising = sum(map(len, edges)) > 2 and all(edge[0] < edge[1] for group in edges for edge in group)
-        if hang or not rising:  # else: spans from l to r
+        if hang or not rising or at_once:  # else: spans from l to r
             options = (", base=0" if base == 0 else "") + (f", weight={style.numbers(weights)}" if weights else "")
             return _call(name, count, edges, options, hang=hang) + style.seen(weights)
     return None

@@ -41,6 +41,10 @@ DRAFTS = {
     "letters and digits are no fields": ([b"2\n1a2 b3\n"], "string(1..3"),
     "parents with weights": ([b"4\n1 5\n1 2\n3 9\n", b"2\n1 7\n"], "n-1 times as row { k: 1..row m: 1..10 }"),
     "edges that all rise": ([b"5 5\n1 2\n1 3\n2 4\n3 4\n2 5\n"], "graph(n, m, connected, simple, rising)"),
+    "a graph without cycles": (
+        [b"4 5\n1 2\n1 3\n2 4\n3 4\n1 4\n", b"3 1\n2 3\n"],
+        "graph(n, m, simple, rising)",
+    ),
     "words": ([b"1 2 Yes\n", b"3 4 No\n", b"5 5 Yes\n"], '"No"|"Yes"'),
     "a string of known length": ([b"10\nabcabcabca\n"], 'string(n, "abc")'),
     "lines with their own length": ([b"2\n3 1 2 3\n2 4 5\n"], "n times { m: 1..10 m * (1..10) }"),
