@@ -1,14 +1,15 @@
 """Random values of a shape, of about the size that is asked for; same seed, same value."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import repeat
 from math import isqrt
 from random import Random
 
 from harness.shapes.cells import frame_of
 from harness.shapes.errors import ShapeError
 from harness.shapes.estimate import allowed, largest_within, least_size
-from harness.shapes.expressions import Env, count_of
+from harness.shapes.expressions import Env, Expression, Name, count_of
 from harness.shapes.fields import word_of
 from harness.shapes.formdraw import Forms, linked
 from harness.shapes.graphdraw import draw_edges, draw_parents
@@ -165,9 +166,7 @@ class _Drawer:
 
     def _within_rows(self, item: Integer, before: Mapping[str, Sequence[Part]], env: Env) -> list[tuple[int, int]]:
         """The limits of a column that are in the columns before it."""
-        used = {name: column for name, column in before.items() if name in item.low.names | item.high.names}
-        rows = zip(*used.values(), strict=True)
-        return [item.bounds({**env, **dict(zip(used, row, strict=True))}) for row in rows]
+        return list(zip(_limits(item.low, before, env), _limits(item.high, before, env), strict=False))
 
     def _between_limits(self, limits: Sequence[tuple[int, int]], *, hangs: bool) -> list[int]:
         """A number within each of these limits. hangs: on an earlier row, so that a path and a star matter too."""
@@ -290,6 +289,16 @@ class _Drawer:
         if tallies.letters == 0 and not item.fillers and cells:
             raise Infeasible
         return tally
+
+
+def _limits(limit: Expression, before: Mapping[str, Sequence[Part]], env: Env) -> Iterable[int]:
+    """A limit in each row; without end where it is the same in all."""
+    used = {name: column for name, column in before.items() if name in limit.names}
+    if not used:
+        return repeat(limit.value(env))
+    if isinstance(limit, Name):  # much faster where there are many
+        return used[limit.name]
+    return [limit.value({**env, **dict(zip(used, row, strict=True))}) for row in zip(*used.values(), strict=True)]
 
 
 def _is_plain(block: Block) -> bool:
