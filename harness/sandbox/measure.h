@@ -61,21 +61,81 @@ struct usage {
     int processes;
 };
 
-/* The proportional share of memory: pages that forked processes still share count once. */
-static uint64_t proportional(pid_t pid, uint64_t resident)
+/* Resident and shared memory, in bytes; 0 where the process is gone. */
+static void read_memory(pid_t pid, uint64_t *resident, uint64_t *shared)
+{
+    char path[64], text[256];
+    *resident = *shared = 0;
+    snprintf(path, sizeof path, "%d/statm", pid);
+    if (read_text(proc_fd, path, text, sizeof text))
+        sscanf(text, "%*u %lu %lu", resident, shared);
+    *resident *= (uint64_t)sysconf(_SC_PAGESIZE);
+    *shared *= (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+struct errand {
+    void (*run)(void *argument);
+    void *argument;
+};
+
+static int run_as_worker(void *given)
+{
+    struct errand *errand = given;
+    if (become_worker() == 0 && getuid() == worker_uid && geteuid() == worker_uid)
+        errand->run(errand->argument);
+    _exit(0);
+}
+
+/* Done as the user of the programs, in a child that shares our memory; not at all where none can be had. A user may look
+ * into the processes that are his; root may not where it lacks CAP_SYS_PTRACE, as in most containers. */
+static void as_worker(void (*run)(void *argument), void *argument)
+{
+    struct errand errand = {run, argument};
+    if (!worker_uid) {
+        run(argument);
+        return;
+    }
+    pid_t child = clone(run_as_worker, child_stack + sizeof child_stack, CLONE_VM | CLONE_VFORK | SIGCHLD, &errand);
+    if (child > 0)
+        waitpid(child, NULL, 0);
+}
+
+#define UNKNOWN UINT64_MAX
+
+static uint64_t shares[LIST_SIZE];
+
+/* The proportional shares of memory: pages that forked processes still share count once. */
+static void find_shares(void *unused)
 {
     char path[64], text[1024];
-    snprintf(path, sizeof path, "%d/smaps_rollup", pid);
-    if (!read_text(proc_fd, path, text, sizeof text))
-        return resident;
-    char *pss = strstr(text, "\nPss:");
-    return pss ? strtoull(pss + 5, NULL, 10) * 1024 : resident;
+    (void)unused;
+    for (int i = 0; i < tree_size; i++) {
+        snprintf(path, sizeof path, "%d/smaps_rollup", tree[i]);
+        char *pss = read_text(proc_fd, path, text, sizeof text) ? strstr(text, "\nPss:") : NULL;
+        if (pss)
+            shares[i] = strtoull(pss + 5, NULL, 10) * 1024;
+    }
+}
+
+/* What does not let itself be looked into (PR_SET_DUMPABLE) counts in full. */
+static uint64_t proportional_of_tree(void)
+{
+    uint64_t sum = 0, resident, shared;
+    for (int i = 0; i < tree_size; i++)
+        shares[i] = UNKNOWN;
+    as_worker(find_shares, NULL);
+    for (int i = 0; i < tree_size; i++) {
+        if (shares[i] == UNKNOWN)
+            read_memory(tree[i], &resident, &shared);
+        sum += shares[i] == UNKNOWN ? resident : shares[i];
+    }
+    return sum;
 }
 
 static void add_usage(pid_t pid, struct usage *usage)
 {
     char path[64], text[1024];
-    uint64_t resident = 0, shared = 0;
+    uint64_t resident, shared;
     unsigned long long reaped_user = 0, reaped_system = 0;
     usage->processes++;
     usage->cpu_ns += clock_ns(((clockid_t)~pid << 3) | 2); /* another process's CPU clock, exact */
@@ -87,11 +147,9 @@ static void add_usage(pid_t pid, struct usage *usage)
                    &reaped_system);
     }
     usage->cpu_ns += (int64_t)(reaped_user + reaped_system) * (SECOND / sysconf(_SC_CLK_TCK));
-    snprintf(path, sizeof path, "%d/statm", pid);
-    if (read_text(proc_fd, path, text, sizeof text))
-        sscanf(text, "%*u %lu %lu", &resident, &shared);
-    usage->memory += resident * (uint64_t)sysconf(_SC_PAGESIZE);
-    usage->shared += shared * (uint64_t)sysconf(_SC_PAGESIZE);
+    read_memory(pid, &resident, &shared);
+    usage->memory += resident;
+    usage->shared += shared;
 }
 
 /* Files in /tmp are memory too; what of them is mapped has been counted already. */
@@ -102,14 +160,6 @@ static uint64_t tmp_memory(uint64_t mapped)
         return 0;
     uint64_t used = (fresh_tmp.f_bfree - now.f_bfree) * (uint64_t)now.f_bsize;
     return used > mapped ? used - mapped : 0;
-}
-
-static uint64_t proportional_of_tree(void)
-{
-    uint64_t sum = 0;
-    for (int i = 0; i < tree_size; i++)
-        sum += proportional(tree[i], 0);
-    return sum;
 }
 
 /* What the tree uses now. The shares of several processes are dear to find, so they are looked for only where the
@@ -181,11 +231,16 @@ static void add_activity(int task, const char *thread, char state, void *sum)
         reply->sleeping++;
 }
 
+static void find_activity(void *reply)
+{
+    for_each_thread(add_activity, reply);
+}
+
 /* How many threads run or wait for a disk, how many wait in a read of standard input, how many for a time to pass. */
 static void look_at_activity(struct reply *reply)
 {
     list_tree();
-    for_each_thread(add_activity, reply);
+    as_worker(find_activity, reply);
 }
 
 static void add_runnable(int task, const char *thread, char state, void *sum)
@@ -202,13 +257,11 @@ static bool wants_a_core(void)
     return runnable > 0;
 }
 
-/* Signal all processes of the worker's user and no other: whoever has no capabilities can't reach further. */
-static int kill_all_of_worker(void *unused)
+/* All processes of the worker's user and no other: whoever has no capabilities can't reach further. */
+static void kill_all(void *unused)
 {
     (void)unused;
-    if (worker_uid && become_worker() == 0 && getuid() == worker_uid && geteuid() == worker_uid)
-        kill(-1, SIGKILL);
-    _exit(0);
+    kill(-1, SIGKILL);
 }
 
 static void kill_tree(void)
@@ -218,10 +271,8 @@ static void kill_tree(void)
             kill(-1, SIGKILL);
         return;
     }
-    if (worker_uid) {
-        int flags = CLONE_VM | CLONE_VFORK | SIGCHLD;
-        waitpid(clone(kill_all_of_worker, child_stack + sizeof child_stack, flags, NULL), NULL, 0);
-    }
+    if (worker_uid)
+        as_worker(kill_all, NULL);
     for (int round = 0; round < 2; round++) { /* stop first: a stopped process forks no more */
         list_tree();
         for (int i = 0; i < tree_size; i++)
