@@ -296,9 +296,10 @@ def test_nothing_in_tmp_is_kept(namespaced: Box) -> None:
 
 
 def test_dev_stdin_and_stdout_can_be_opened(box: Box) -> None:
-    done = box.run("/usr/bin/node", "-e", "process.stdout.write(require('fs').readFileSync('/dev/stdin'))", stdin=b"ab",
-                   limits=replace(LIMITS, cap_data_segment=False))  # fmt: skip
-    assert done.out == b"ab"
+    if Path("/usr/bin/node").exists():
+        echo = "process.stdout.write(require('fs').readFileSync('/dev/stdin'))"
+        unbound = replace(LIMITS, cap_data_segment=False)
+        assert box.run("/usr/bin/node", "-e", echo, stdin=b"ab", limits=unbound).out == b"ab"
     done = box.run("/bin/sh", "-c", "cat /dev/stdin > /dev/stdout; echo c > /dev/stderr", stdin=b"ab")
     assert (done.out, done.err) == (b"ab", b"c\n")
 
