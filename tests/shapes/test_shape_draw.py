@@ -11,7 +11,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 
-GOLDEN = "b66316f055b2f12a9679a29f8dd3854843f1ba936538293810a0ec5a7a4f55d7"
+GOLDEN = "5cffcc795849699e3a5e82eda8dc244075874f296fa1eedd928fb01abf06665f"
 
 
 @pytest.mark.parametrize("name", SHAPES)
