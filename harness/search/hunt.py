@@ -156,6 +156,9 @@ class Hunt:
         coming = ahead.draw(mixed.take, count)
         while time.monotonic() < deadline_s and (batch := coming.result()):
             began_s = time.monotonic()
+            if found is not None:
+                # A small input that fails is worth more than a large one that must be made small.
+                mixed, batch = mixed.small(), [one for one in batch if one.source is not Source.LARGE]
             coming = ahead.draw(mixed.take, count)
             try:
                 failed = self._batch(batch, deadline_s)
@@ -166,9 +169,7 @@ class Hunt:
             if failed is not None and self._is_small(failed):
                 return failed
             if failed is not None and found is None:
-                # A small input that fails is worth more than a large one that must be made small.
-                mixed, deadline_s = mixed.small(), min(deadline_s, time.monotonic() + _more_s(failed))
-                coming = ahead.draw(mixed.take, count)
+                deadline_s = min(deadline_s, time.monotonic() + _more_s(failed))
             found = min((one for one in (failed, found) if one is not None), key=_length, default=None)
             took_s = time.monotonic() - began_s
             count = max(4, min(_MOST_IN_BATCH, 2 * count if took_s < _BATCH_S / 2 else count))
