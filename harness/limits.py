@@ -17,6 +17,8 @@ class Limits:
     output_bytes: standard output, standard error and written files, together and each.
     stack_bytes: size of the main stack; None leaves the system's default (for languages with managed stacks).
     cap_data_segment: hold private memory with RLIMIT_DATA (False for runtimes that reserve far more than they use).
+    cap_address_space: hold what page tables could grow to (False for AddressSanitizer, which reserves 16 TiB; page
+        tables count as memory then, as far as the tier measures them).
     threads: how many processes and threads may exist at once.
     may_fork: False where a program needs threads but no further process.
     shared_once: memory that processes of the run share counts once, also while all of it is far below the limit.
@@ -29,6 +31,7 @@ class Limits:
     output_bytes: int
     stack_bytes: int | None = None
     cap_data_segment: bool = True
+    cap_address_space: bool = True
     threads: int = 64
     may_fork: bool = True
     shared_once: bool = True

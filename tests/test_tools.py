@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from harness.host import open_host
 from harness.languages import Language, checked, find_toolchain
 from harness.package import load
 from harness.sandbox import IsolationMode, open_sandboxes
+from harness.verdict import Verdict
 
 DOUBLE = Path(__file__).parent / "packages" / "double"
 SHELL = Path("/bin/sh").resolve()
@@ -103,3 +105,19 @@ def test_program_runs_with_a_tool_that_reads_its_own_installation(tmp_path: Path
     ) as host:
         result = judge_file(load(DOUBLE), source, host)
     assert result.verdict.value == "AC", result
+
+
+@pytest.mark.parametrize("with_checks", [False, True])
+def test_checks_whose_libraries_are_missing_are_no_fault_of_the_program(with_checks: bool, tmp_path: Path) -> None:
+    reachable(tmp_path)
+    source = tmp_path / "my.cpp"
+    source.write_text("echo '/usr/bin/ld: cannot find -lasan: No such file' >&2; exit 1")
+    row = shell(extensions=(".cpp",), compile=(("/bin/sh", "{source}"),))
+    table = {"cpp": replace(row, code="cpp", tools={}, run=("/bin/sh", "{source}"))}
+    table = checked(table) if with_checks else table
+    with open_host(open_sandboxes(IsolationMode.AUTO, 1), table=table, cache=tmp_path / "cache") as host:
+        result = judge_file(load(DOUBLE), source, host)
+    if with_checks:
+        assert (result.verdict, "dnf install libasan" in result.message) == (Verdict.SKIPPED, True)
+    else:
+        assert result.verdict is Verdict.COMPILE_ERROR

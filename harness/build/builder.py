@@ -16,7 +16,15 @@ from harness import tidy
 from harness.build import filling, javaclasses, olderdialects, scripts
 from harness.build.built import Built, CompileFailure, Executable, Unavailable
 from harness.build.cache import ProgramCache
-from harness.build.compiling import BuildLimits, compiler_command, read_diagnostics, run_compiler, why_killed
+from harness.build.compiling import (
+    CHECKS_MISSING,
+    BuildLimits,
+    compiler_command,
+    lacks_checks,
+    read_diagnostics,
+    run_compiler,
+    why_killed,
+)
 from harness.build.headers import Headers
 from harness.build.stage import Stage, write_files
 from harness.errors import MachineError, UsageError
@@ -145,7 +153,8 @@ class Builder:
         if warnings is None:
             outcome = self._compile(program, toolchain, limits, sandbox)
             if isinstance(outcome, CompileFailure):
-                return outcome
+                lacks = lacks_checks(toolchain.language, outcome.diagnostics)
+                return Unavailable(message=CHECKS_MISSING) if lacks else outcome
             built, warnings = outcome
             self._programs.keep(digest, built, warnings)
             tidy.copy_tree(built, folder)

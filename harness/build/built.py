@@ -69,8 +69,11 @@ class Executable:
         if known is None:
             known = self._fits[limits] = replace(
                 limits,
-                stack_bytes=limits.memory_bytes if self.language.stack == "memory" else None,
+                stack_bytes={"memory": limits.memory_bytes, "half": limits.memory_bytes // 2}.get(
+                    self.language.stack
+                ),
                 cap_data_segment=self.language.cap_data,
+                cap_address_space=self.language.cap_addresses,
                 threads=self.language.threads,
             )
         return known

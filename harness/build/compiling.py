@@ -1,6 +1,7 @@
 """One call of a compiler, in the sandbox: its command, its limits, and what it said."""
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +14,11 @@ from harness.sandbox import Command, KillReason, RunResult, Sandbox
 DIAGNOSTICS_BYTES = 64 * KIB
 BINARY_BYTES = 256 * MIB
 COMPILER_THREADS = 256
+CHECKS_MISSING = (
+    "the compiler's libraries of checks are missing: apt install gcc, dnf install libasan libubsan; "
+    "or leave out --sanitize"
+)
+_NO_CHECKS = re.compile(r"cannot find \S*(?:asan|ubsan)")
 _TOO_LARGE = ("File size limit exceeded", "File too large")
 
 
@@ -71,6 +77,11 @@ def read_diagnostics(output: Path, folder: Path) -> str:
         with (output / name).open("rb") as file:
             texts.append(file.read(DIAGNOSTICS_BYTES).decode(errors="replace"))
     return "".join(texts).replace(f"{folder}/", "")
+
+
+def lacks_checks(language: Language, said: str) -> bool:
+    """Whether the linker looked in vain for what compiled-in checks need, by what it said."""
+    return any(flag.startswith("-fsanitize") for flag in language.flags) and bool(_NO_CHECKS.search(said))
 
 
 def why_killed(result: RunResult, limits: BuildLimits, said: str) -> str:

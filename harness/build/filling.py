@@ -17,7 +17,7 @@ def values(program: Program, toolchain: Toolchain, folder: Path) -> dict[str, tu
     given = sources(program, toolchain.language)
     return {
         **{name: (str(path),) for name, path in toolchain.paths.items()},
-        "flags": toolchain.language.flags,
+        "flags": tuple(flag.replace("{dir}", str(folder)) for flag in toolchain.language.flags),
         "files": given,
         "source": given[:1],
         "binary": (str(folder / BINARY),),

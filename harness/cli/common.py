@@ -21,10 +21,9 @@ from harness.sandbox import IsolationMode, open_sandboxes
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 WIDE = 240
-SLOWER = 10  # how much more time a program with checks gets
 SANITIZE_HELP = (
-    "Compile C and C++ with checks for undefined behaviour and for wrong indices and iterators of the library; "
-    "ten times the time limit."
+    "Compile C and C++ with checks of addresses, of undefined behaviour and of the library's indices and iterators, "
+    "and name the line; ten times the time limit, four times the memory."
 )
 MOST_WARNINGS = 20
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from harness.cli.common import SLOWER, console
+from harness.cli.common import console
 from harness.cli.generate import show_build_warnings, tell
 from harness.cli.progress import Counter
 from harness.errors import JudgeError
@@ -13,6 +13,8 @@ from harness.judge import Observer, infer_time_limit
 from harness.package import Package
 from harness.package.workspace import RECIPE
 from harness.report import words
+
+_SLOWER, _LARGER = 10, 4  # how much more time and memory a program with checks gets
 
 
 def built_package(root: Path, opened: Host) -> Package:
@@ -46,9 +48,9 @@ def with_limits(package: Package, time_limit: float | None, memory: int | None) 
 
 
 def with_checks(package: Package) -> Package:
-    """The package with the time that programs need that are compiled with checks."""
-    limit_s = package.limits.time_limit_s
-    return package if limit_s is None else with_limits(package, limit_s * SLOWER, None)
+    """The package with the time and the memory that programs need that are compiled with checks."""
+    limit_s, memory_mib = package.limits.time_limit_s, package.limits.memory_mib
+    return with_limits(package, limit_s and limit_s * _SLOWER, memory_mib * _LARGER)
 
 
 def timed_package(package: Package, opened: Host, *, quiet: bool) -> Package:

@@ -12,7 +12,6 @@ from rich.text import Text
 from harness import atomic
 from harness.cli.common import (
     SANITIZE_HELP,
-    SLOWER,
     check_target,
     console,
     host,
@@ -175,10 +174,11 @@ def _package_of(arguments: tuple[str, ...], asked: Asked) -> tuple[str | None, P
     if len(paths) != 1:
         raise UsageError("one program at a time: harness stress PROBLEM my.cpp")
     if bare:
-        return problem, paths[0], _loose(paths[0], asked)
-    package = load(package_folder(problem), built=False)
-    show_warnings(package)
-    package = with_limits(package, asked.time_limit, asked.memory)
+        package = _loose(paths[0], asked)
+    else:
+        package = load(package_folder(problem), built=False)
+        show_warnings(package)
+        package = with_limits(package, asked.time_limit, asked.memory)
     return problem, paths[0], with_checks(package) if asked.sanitize else package
 
 
@@ -194,7 +194,7 @@ def _loose(path: Path, asked: Asked) -> Package:
         root=path.parent,
         cases=cases,
         limits=ProblemLimits(
-            time_limit_s=(asked.time_limit or 2.0) * (SLOWER if asked.sanitize else 1),
+            time_limit_s=asked.time_limit or 2.0,
             memory_mib=asked.memory or 1024,
         ),
         checker=program_at(asked.checker) if asked.checker is not None else None,

@@ -7,8 +7,9 @@ import click
 from harness.cli.again import on_every_save
 from harness.cli.binary import binary_entry, is_binary
 from harness.cli.command import TakesCommand, command_entry, command_of, named_files
-from harness.cli.common import SANITIZE_HELP, SLOWER, console, host, jobs_option
+from harness.cli.common import SANITIZE_HELP, console, host, jobs_option
 from harness.cli.programs import program_at
+from harness.cli.ready import with_checks
 from harness.cli.resultfile import result_file, write_result
 from harness.cli.samples import show_samples
 from harness.cli.view import View, exit_code, report_of
@@ -87,10 +88,11 @@ def command(
         name=folder.resolve().name or "samples",
         root=folder,
         cases=samples_in(folder, program),
-        limits=ProblemLimits(time_limit_s=time_limit * (SLOWER if sanitize else 1), memory_mib=memory),
+        limits=ProblemLimits(time_limit_s=time_limit, memory_mib=memory),
         checker=program_at(checker) if checker is not None else None,
         arguments=comparison_arguments(comparing),
     ).package()
+    package = with_checks(package) if sanitize else package
     with host(jobs, isolation, sanitize=sanitize) as opened:
 
         def once() -> int:

@@ -26,7 +26,7 @@ from harness.warm import Place
 # A program is let run a little past its limit, so that "just over" can be told from "endless".
 OVERTIME = 1.15
 OVERTIME_FLOOR_S = 0.05
-STDERR_BYTES = 2000
+STDERR_BYTES = 3000
 OUTPUT_BYTES = 4000
 
 
@@ -86,7 +86,7 @@ class Trial:
         judgement = self._scored(outcome.judgement)
         message = judgement.message
         if judgement.verdict is Verdict.RUN_TIME_ERROR:
-            message = " ".join(filter(None, (message, _tail(self._files.stderr))))
+            message = " ".join(filter(None, (message, _told(self._files.stderr))))
         run = outcome.run
         return CaseResult(
             name=self.case.name,
@@ -363,7 +363,13 @@ def _sum(total: RunResult | None, run: RunResult | None) -> RunResult | None:
     )
 
 
-def _tail(path: Path) -> str:
+def _told(path: Path) -> str:
+    """What a program said on standard error: all, or the first and the last of it."""
+    half = STDERR_BYTES // 2
     with path.open("rb") as file:
-        file.seek(max(path.stat().st_size - STDERR_BYTES, 0))
-        return file.read(STDERR_BYTES).decode(errors="replace").strip()
+        first = file.read(half)
+        left = path.stat().st_size - half
+        file.seek(max(left, half))
+        last = file.read(half)
+    texts = (first, last) if left > half else (first + last,)
+    return "\n[…]\n".join(text.decode(errors="replace").strip() for text in texts)

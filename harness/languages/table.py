@@ -2,7 +2,7 @@
 
 import os
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
@@ -11,7 +11,14 @@ from typing import Any
 from harness.errors import UsageError
 
 CONFIG = "harness.toml"
-_CHECKS = ("-g", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-ftrivial-auto-var-init=pattern")
+_CHECKS = (
+    "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
+    "-ftrivial-auto-var-init=pattern", "-fdebug-prefix-map={dir}=.",
+)  # fmt: skip
+# An abort shows its line too; leaks are no fault here; what was freed is kept for a while, and counts as memory.
+_SANITIZERS = {
+    "ASAN_OPTIONS": "disable_coredump=0:detect_leaks=0:handle_abort=1:quarantine_size_mb=16:print_legend=0",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +36,7 @@ class Language:
     entry_file: str = "{entry}"
     stack: str = "system"
     cap_data: bool = True
+    cap_addresses: bool = True
     threads: int = 64
     environment: Mapping[str, str] = field(default_factory=dict)
     readable: tuple[str, ...] = ()
@@ -42,7 +50,9 @@ class Language:
 
 LanguageTable = Mapping[str, Language]
 
-_TYPES = {"name": str, "stack": str, "install": str, "entry_file": str, "cap_data": bool, "threads": int}
+_STACKS = ("system", "memory", "half")
+_TEXTS, _FLAGS = ("name", "stack", "install", "entry_file"), ("cap_data", "cap_addresses")
+_TYPES = {**dict.fromkeys(_TEXTS, str), **dict.fromkeys(_FLAGS, bool), "threads": int}
 _MAPPINGS = ("tools", "environment")
 _KEYS = {item.name for item in fields(Language)} - {"code"}
 
@@ -58,12 +68,15 @@ def load_table(configs: Iterable[Path]) -> LanguageTable:
 
 
 def checked(table: LanguageTable) -> LanguageTable:
-    """The table with checks for C and C++: the first undefined behaviour ends the program and names its line.
-
-    Addresses are not checked: AddressSanitizer wants 16 TiB of address space, and the sandbox gives 64 GiB.
-    """
+    """The table with checks for C and C++: the first undefined behaviour ends the program and names its line."""
     flags = {"c": _CHECKS, "cpp": (*_CHECKS, "-D_GLIBCXX_DEBUG")}
-    return {code: replace(row, flags=(*row.flags, *flags.get(code, ()))) for code, row in table.items()}
+    return {code: _checked_row(row, flags[code]) if code in flags else row for code, row in table.items()}
+
+
+def _checked_row(row: Language, flags: Sequence[str]) -> Language:
+    environment = {**row.environment, **_SANITIZERS}
+    flags = (*row.flags, *flags)
+    return replace(row, flags=flags, environment=environment, stack="half", cap_data=False, cap_addresses=False)
 
 
 def config_files(cwd: Path, user_config: Path) -> tuple[Path, ...]:
@@ -95,8 +108,8 @@ def _checked(row: Mapping[str, Any], where: str) -> Mapping[str, Any]:
         expected = dict if key in _MAPPINGS else _TYPES.get(key, list)
         if not isinstance(value, expected):
             raise UsageError(f"{where}: `{key}` must be a {expected.__name__}, not {value!r}")
-    if row.get("stack", "system") not in ("system", "memory"):
-        raise UsageError(f"{where}: `stack` must be system or memory")
+    if row.get("stack", "system") not in _STACKS:
+        raise UsageError(f"{where}: `stack` must be one of {', '.join(_STACKS)}")
     return row
 
 

@@ -3,6 +3,7 @@
 import signal
 from collections.abc import Iterable
 
+from harness.report import sanitizers
 from harness.report.escape import one_line
 from harness.results import CaseResult, Outcome, SubmissionResult, Unmet
 from harness.sandbox.facts import Isolation, Tier
@@ -85,8 +86,13 @@ def _near_memory_limit(case: CaseResult, memory_limit_mib: int) -> str:
 
 
 def _quoted(case: CaseResult) -> str:
-    telling = _checked_library(case.message) or case.message.strip().rpartition("\n")[2]
+    before, fault = sanitizers.found(case.message)
+    telling = " ".join(filter(None, (_telling(before or ("" if fault else case.message)), fault)))
     return f": {one_line(telling)}" if telling else ""
+
+
+def _telling(message: str) -> str:
+    return _checked_library(message) or message.strip().rpartition("\n")[2]
 
 
 def _checked_library(message: str) -> str:

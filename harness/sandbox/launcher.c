@@ -27,6 +27,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mount.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -59,7 +60,7 @@
 /* ---- the protocol: launcher.py packs and unpacks the same structures ---- */
 
 enum kind { RUN_PROGRAM = 1, KILL_PROGRAM, ASK_ACTIVITY, READY, RESULT, ACTIVITY };
-enum { MAY_FORK = 1, WRITABLE_DIRECTORY = 2, CAP_DATA = 4, SHARED_ONCE = 8 };
+enum { MAY_FORK = 1, WRITABLE_DIRECTORY = 2, CAP_DATA = 4, SHARED_ONCE = 8, CAP_ADDRESSES = 16 };
 enum reason { NOT_KILLED, FOR_CPU, FOR_WALL, FOR_IDLE, FOR_MEMORY, FOR_OUTPUT, FOR_REQUEST };
 
 struct request { /* then strings, each ended by a NUL: directory, stdin's path or "", argv, environment, readable */
@@ -180,12 +181,13 @@ static int set_limits(const struct request *r)
 {
     struct rlimit stack;
     uint64_t data = r->flags & CAP_DATA ? r->memory + DATA_SLACK + THREAD_STACKS * r->stack : RLIM_INFINITY;
+    uint64_t addresses = r->flags & CAP_ADDRESSES ? ADDRESS_SPACE : RLIM_INFINITY; /* then page tables count */
     uint64_t files = r->flags & WRITABLE_DIRECTORY ? OPEN_FILES_COMPILER : OPEN_FILES;
     uint64_t processes = r->threads + (worker_uid ? 0 : 2); /* as an ordinary user we count too */
     getrlimit(RLIMIT_STACK, &stack);
     uint64_t stack_size = r->stack ? r->stack : stack.rlim_cur;
     return cap(RLIMIT_FSIZE, r->output + 1, r->output + 1) < 0 || cap(RLIMIT_DATA, data, data) < 0 ||
-           cap(RLIMIT_STACK, stack_size, stack_size) < 0 || cap(RLIMIT_AS, ADDRESS_SPACE, ADDRESS_SPACE) < 0 ||
+           cap(RLIMIT_STACK, stack_size, stack_size) < 0 || cap(RLIMIT_AS, addresses, addresses) < 0 ||
            cap(RLIMIT_CORE, 1, 1) < 0 || cap(RLIMIT_NOFILE, files, files) < 0 || cap(RLIMIT_MEMLOCK, 0, 0) < 0 ||
            cap(RLIMIT_MSGQUEUE, 0, 0) < 0 || cap(RLIMIT_SIGPENDING, 256, 256) < 0 || cap(RLIMIT_RTPRIO, 0, 0) < 0 ||
            cap(RLIMIT_NPROC, processes, processes) < 0;
@@ -240,6 +242,8 @@ static int become_program(void *argument)
     umask(022);
     if (set_limits(run->request))
         return fail("rlimits");
+    if (!(run->request->flags & CAP_ADDRESSES))
+        personality(ADDR_NO_RANDOMIZE); /* what wants a place of its own for terabytes may find it taken else */
     give_output_files(worker_uid);
     if (become_worker() < 0)
         return fail("dropping privileges");
@@ -441,6 +445,7 @@ static void start_and_watch(struct run *run, struct reply *reply)
     struct outcome outcome = {0};
     int program_fd = -1;
     int flags = CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD;
+    counts_page_tables = !(run->request->flags & CAP_ADDRESSES);
     outcome.pid = clone(become_program, child_stack + sizeof child_stack, flags, run, &program_fd);
     if (outcome.pid < 0) {
         fail("vfork");

@@ -37,7 +37,7 @@ NS = 1_000_000_000
 _REQUEST = struct.Struct("=4I6Q4I")
 _REPLY = struct.Struct("=IiiI4Q4I64s")
 _LONGEST_MESSAGE = 160 * 1024
-_MAY_FORK, _WRITABLE_DIRECTORY, _CAP_DATA, _SHARED_ONCE = 1, 2, 4, 8
+_MAY_FORK, _WRITABLE_DIRECTORY, _CAP_DATA, _SHARED_ONCE, _CAP_ADDRESSES = 1, 2, 4, 8, 16
 _REASONS = (
     None,
     KillReason.CPU,
@@ -309,6 +309,7 @@ def _pack_run(command: Command, limits: Limits) -> bytes:
         | _WRITABLE_DIRECTORY * command.writable_directory
         | _CAP_DATA * limits.cap_data_segment
         | _SHARED_ONCE * limits.shared_once
+        | _CAP_ADDRESSES * limits.cap_address_space
     )
     return _REQUEST.pack(
         Kind.RUN_PROGRAM,

@@ -55,9 +55,11 @@ static void list_tree(void)
         closedir(all);
 }
 
+static bool counts_page_tables; /* of this run, which may reserve as much address space as it likes */
+
 struct usage {
     int64_t cpu_ns;
-    uint64_t memory, shared;
+    uint64_t memory, shared, page_tables;
     int processes;
 };
 
@@ -132,6 +134,14 @@ static uint64_t proportional_of_tree(void)
     return sum;
 }
 
+static uint64_t page_tables(pid_t pid)
+{
+    char path[64], text[4096];
+    snprintf(path, sizeof path, "%d/status", pid);
+    char *size = read_text(proc_fd, path, text, sizeof text) ? strstr(text, "\nVmPTE:") : NULL;
+    return size ? strtoull(size + 7, NULL, 10) * 1024 : 0;
+}
+
 static void add_usage(pid_t pid, struct usage *usage)
 {
     char path[64], text[1024];
@@ -150,6 +160,8 @@ static void add_usage(pid_t pid, struct usage *usage)
     read_memory(pid, &resident, &shared);
     usage->memory += resident;
     usage->shared += shared;
+    if (counts_page_tables)
+        usage->page_tables += page_tables(pid);
 }
 
 /* Files in /tmp are memory too; what of them is mapped has been counted already. */
@@ -177,7 +189,7 @@ static struct usage look(uint64_t known)
         usage.memory = first < second ? first : second;
     } else if (usage.processes > 1 && usage.memory > known)
         usage.memory = known;
-    usage.memory += tmp_memory(usage.shared);
+    usage.memory += usage.page_tables + tmp_memory(usage.shared);
     return usage;
 }
 

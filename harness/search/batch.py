@@ -162,6 +162,7 @@ def server_limits(limits: Limits) -> Limits:
         output_bytes=limits.output_bytes,
         stack_bytes=limits.stack_bytes,
         cap_data_segment=limits.cap_data_segment,
+        cap_address_space=limits.cap_address_space,
         threads=limits.threads,
     )
 

@@ -148,6 +148,26 @@ def test_memory_limit(box: Box, how: str) -> None:
     assert facts.killed_for is not KillReason.WALL
 
 
+def test_page_tables_count_where_the_address_space_is_not_held(box: Box) -> None:
+    """A byte each in 2^16 tables of 4 KiB is read, and not a page is the program's own."""
+    program = box.compile_c(
+        """
+        #include <sys/mman.h>
+        int main(void) {
+            volatile char *p = mmap(0, 1UL << 40, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+            if (p == MAP_FAILED) return 7;
+            for (long i = 0; i < 1 << 16; i++) p[i << 21];
+        }""",
+        "p",
+        "-static",
+    )
+    limits = replace(LIMITS, memory_bytes=100 * MIB, cap_data_segment=False)
+    assert box.run(program, limits=limits).facts.exit_code == 7
+    facts = box.run(program, limits=replace(limits, cap_address_space=False)).facts
+    assert facts.killed_for is KillReason.MEMORY
+    assert 100 * MIB <= facts.memory_bytes < 200 * MIB
+
+
 @pytest.mark.parametrize("limit_s", [0.05, 1.0])
 def test_cpu_limit_is_overshot_by_10_ms_at_most(box: Box, limit_s: float) -> None:
     program = box.compile_c("int main(void) { for (;;); }", "p", "-static")

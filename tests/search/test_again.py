@@ -4,6 +4,7 @@ import threading
 import time
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from conftest import DOUBLE
@@ -66,3 +67,27 @@ def test_judge_sanitizes_what_a_package_accepts_otherwise(tmp_path: Path) -> Non
     checked = CliRunner().invoke(group, [*words, "--sanitize"], standalone_mode=False)
     assert (plain.return_value, checked.return_value) == (0, 1)
     assert "my.cpp:5" in checked.output
+
+
+FAULTS = {
+    "heap-buffer-overflow, write of 4 bytes at my.cpp:4": "int *a = new int[n];\n  a[n] = 7;",
+    "heap-use-after-free, read of 4 bytes at my.cpp:4": "int *a = new int[n](); delete[] a;\n  n += a[1] & 1;",
+    "out-of-bounds index 5, but container only holds 5 elements. (my.cpp:4)": "std::vector<int> a(n);\n  a[n] = 7;",
+    ">= this->size() (which is 5) (my.cpp:4)": "std::vector<int> a(n);\n  n += a.at(n);",
+    "stack-overflow at my.cpp:2": "\n  n += deep(n);",
+}
+
+
+@pytest.mark.parametrize("words", FAULTS, ids=["overflow", "use after free", "index", "exception", "recursion"])
+def test_sanitize_names_the_line_of_a_wrong_access(words: str, tmp_path: Path) -> None:
+    source = f"""#include <bits/stdc++.h>
+int deep(int n) {{ volatile int a[99]; a[n % 9] = n; return n < 0 ? 0 : deep(n + 1) + a[n % 9]; }}
+int main() {{ int n; std::cin >> n; {FAULTS[words]}
+  std::cout << n << "\\n"; }}
+"""
+    for name, text in {"1.in": "5\n", "1.out": "5\n", "my.cpp": source}.items():
+        (tmp_path / name).write_text(text)
+    asked = ["test", str(tmp_path), str(tmp_path / "my.cpp"), "--sanitize", "--memory", "64"]
+    done = CliRunner().invoke(group, asked, standalone_mode=False)
+    assert done.return_value == 1
+    assert words in " ".join(done.output.split())
