@@ -115,7 +115,13 @@ def test_checks_whose_libraries_are_missing_are_no_fault_of_the_program(with_che
     row = shell(extensions=(".cpp",), compile=(("/bin/sh", "{source}"),))
     table = {"cpp": replace(row, code="cpp", tools={}, run=("/bin/sh", "{source}"))}
     table = checked(table) if with_checks else table
-    with open_host(open_sandboxes(IsolationMode.AUTO, 1), table=table, cache=tmp_path / "cache") as host:
+    with open_host(
+        open_sandboxes(IsolationMode.AUTO, 1),
+        table=table,
+        search_path="/bin",
+        cache=tmp_path / "cache",
+        as_other_user=os.geteuid() == 0,
+    ) as host:
         result = judge_file(load(DOUBLE), source, host)
     if with_checks:
         assert (result.verdict, "dnf install libasan" in result.message) == (Verdict.SKIPPED, True)
