@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from harness.package.globs import matches, names
 from harness.package.model import Rule
-from harness.package.rules import matches
 from harness.results import CaseResult, Demand, Expected, GroupResult, Unmet
 from harness.verdict import PACKAGE_FORMAT_CODE, Verdict
 
@@ -107,9 +107,7 @@ def _score_unmet(
 ) -> Iterable[Unmet]:
     low, high = wanted
     text = f"{low:g}" if low == high else f"{low:g} to {high:g}"
-    scores = (
-        {"": score} if rule.cases is None else {g.name: g.score for g in groups if matches(rule.cases, g.name)}
-    )
+    scores = {"": score} if rule.cases is None else {g.name: g.score for g in groups if names(rule.cases, g.name)}
     for name, found in scores.items():
         if found is None or not low - 1e-9 <= found <= high + 1e-9:
             yield _item(

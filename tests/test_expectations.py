@@ -8,7 +8,7 @@ from harness.expect import hold_against, rules_for
 from harness.package import Rule
 from harness.package.files import File
 from harness.package.findings import Findings
-from harness.package.rules import matches, read_rules
+from harness.package.rules import LEGACY_RULES, matches, read_rules
 from harness.report.words import outcome
 from harness.results import CaseResult, Demand, GroupResult, SubmissionResult
 from harness.verdict import Verdict
@@ -107,6 +107,39 @@ def test_skipped_cases_neither_permit_nor_satisfy() -> None:
 def test_compile_and_judge_errors_satisfy_no_rule() -> None:
     broken = case("secret/one/1", Verdict.JUDGE_ERROR)
     assert demands("a:\n  permitted: [AC, WA, TLE, RTE]\n", "a", broken) == {Demand.PERMITTED}
+
+
+def test_a_score_under_a_name_is_that_groups_and_not_those_of_the_groups_in_it() -> None:
+    groups = [
+        GroupResult(name="secret", verdict=Verdict.WRONG_ANSWER, score=60),
+        GroupResult(name="secret/one", verdict=Verdict.ACCEPTED, score=60),
+        GroupResult(name="secret/two", verdict=Verdict.WRONG_ANSWER, score=0),
+    ]
+    whole = hold_against(rules_for("a", rules("a:\n  secret:\n    score: 60\n")), (RIGHT,), groups, 60)
+    each = hold_against(rules_for("a", rules("a:\n  secret/*:\n    score: 60\n")), (RIGHT,), groups, 60)
+    assert whole.met
+    assert [item.found for item in each.unmet] == ["secret/two 0"]
+
+
+def test_use_for_time_limit_is_a_demand_too() -> None:
+    lower, upper = "a:\n  use_for_time_limit: lower\n", "a:\n  use_for_time_limit: upper\n"
+    assert demands(lower, "a", RIGHT, WRONG, GREEDY) == set()
+    assert demands(lower, "a", RIGHT, SLOW) == {Demand.PERMITTED}
+    assert demands(upper, "a", RIGHT, SLOW) == set()
+    assert demands(upper, "a", RIGHT, WRONG) == {Demand.REQUIRED}
+    in_one = "a:\n  secret/one:\n    use_for_time_limit: lower\n"
+    assert demands(in_one, "a", RIGHT, SLOW) == set()
+    assert len(rules("accepted:\n  use_for_time_limit: lower\n")) == len(rules("accepted: {}\n"))
+
+
+def test_a_glob_with_nothing_under_it_says_nothing() -> None:
+    assert rules("accepted/a.cpp:\n") == rules("accepted/a.cpp: {}\n")[:-1]
+
+
+def test_what_a_legacy_folder_says_of_the_time_limit_stays_when_other_keys_are_replaced() -> None:
+    file = File(origin=Path("submissions.yaml"), content=b"wrong_answer:\n  permitted: [AC, WA]\n")
+    found = read_rules(file, {}, Findings(), defaults=LEGACY_RULES).rules
+    assert [rule.use_for_time_limit for rule in found if rule.pattern == "wrong_answer"] == [False]
 
 
 def test_score_and_message() -> None:

@@ -23,12 +23,21 @@ _Pattern = Sequence["str | _Choice"]
 
 def matches(pattern: str, path: str) -> bool:
     """Whether the glob matches `path` or a folder above it."""
+    return any(end == len(path) or path[end] == "/" for end in _ends(pattern, path) if end > 0)
+
+
+def names(pattern: str, path: str) -> bool:
+    """Whether the glob matches `path` itself."""
+    return len(path) in _ends(pattern, path)
+
+
+def _ends(pattern: str, path: str) -> Set[int]:
+    """How far into `path` the glob may reach."""
     pattern = pattern.strip("/")
     if len(pattern) > LONGEST:
-        return False
+        return frozenset()
     parsed, _ = _parse(pattern, 0, _braces(pattern))
-    ends = _walk(parsed, path, {0})
-    return any(end == len(path) or path[end] == "/" for end in ends if end > 0)
+    return _walk(parsed, path, {0})
 
 
 def _braces(pattern: str) -> Set[int]:

@@ -13,6 +13,7 @@ from harness.package.yamltext import Section, Value, decimal, section_of
 __all__ = ["DEFAULT_RULES", "LEGACY_RULES", "Expectations", "ProgramHints", "matches", "read_rules"]
 
 CODES = frozenset({"AC", "WA", "TLE", "RTE"})
+_IN_TIME, _TOO_SLOW = frozenset({"AC", "WA", "RTE"}), frozenset({"TLE"})
 
 DEFAULT_RULES = (
     Rule(pattern="accepted", permitted=frozenset({"AC"})),
@@ -83,7 +84,7 @@ def read_rules(
         if len(pattern) > LONGEST:
             value.fault(f"a glob of {len(pattern)} characters: at most {LONGEST} are read")
             continue
-        entry = value.section()
+        entry = value.section() if value.plain is not None else None  # a glob with nothing under it says nothing
         if entry is None:
             continue
         inherited = standing.pop(pattern, Rule(pattern=pattern))
@@ -116,7 +117,7 @@ def _hints(pattern: str, entry: Section) -> ProgramHints:
 
 
 def _rules_of(pattern: str, entry: Section, inherited: Rule) -> list[Rule]:
-    rules = [_constraints(entry, inherited)]
+    rules = _constraints(entry, inherited)
     for cases, value in entry.entries.items():
         # Whatever is not a key of its own is a glob over groups and cases; a plain word there is a misspelt key.
         if not value.is_mapping:
@@ -124,20 +125,33 @@ def _rules_of(pattern: str, entry: Section, inherited: Rule) -> list[Rule]:
             continue
         section = value.section()
         if section is not None:
-            rules.append(_constraints(section, Rule(pattern=pattern, cases=cases)))
+            rules += _constraints(section, Rule(pattern=pattern, cases=cases))
             section.finish("submissions.yaml")
     return rules
 
 
-def _constraints(section: Section, inherited: Rule) -> Rule:
-    return replace(
+def _constraints(section: Section, inherited: Rule) -> list[Rule]:
+    said = replace(
         inherited,
         permitted=_codes(section, "permitted", inherited.permitted),
         required=_codes(section, "required", inherited.required),
         score=_score(section.take("score")),
         message=section.string("message"),
-        use_for_time_limit=_use(section.take("use_for_time_limit")),
     )
+    if "use_for_time_limit" not in section.entries:
+        return [said]
+    said = replace(said, use_for_time_limit=_use(section.take("use_for_time_limit")))
+    return [said, *_meant(said)]
+
+
+def _meant(rule: Rule) -> list[Rule]:
+    """What `use_for_time_limit` demands beside its bound (2025-09, "Timelimit inference"), unless it is said anyway."""
+    silent = Rule(pattern=rule.pattern, cases=rule.cases, use_for_time_limit=False)
+    if rule.use_for_time_limit == "lower" and not (rule.permitted is not None and rule.permitted <= _IN_TIME):
+        return [replace(silent, permitted=_IN_TIME)]
+    if rule.use_for_time_limit == "upper" and rule.required != _TOO_SLOW:
+        return [replace(silent, required=_TOO_SLOW)]
+    return []
 
 
 def _codes(section: Section, key: str, inherited: frozenset[str] | None) -> frozenset[str] | None:
