@@ -11,7 +11,7 @@ from harness.errors import JudgeError
 from harness.host import Host
 from harness.limits import Limits
 from harness.package import Case
-from harness.sandbox import Running, Sandbox
+from harness.sandbox import RunResult, Sandbox
 from harness.warm import Place
 
 VALID = 42
@@ -52,7 +52,7 @@ class InputValidators:
         stdout, stderr = work / "stdout", work / "stderr"
         with input_file.open("rb") as given, stdout.open("wb") as out, stderr.open("wb") as err:
             streams = {"stdin": given.fileno(), "stdout": out.fileno(), "stderr": err.fileno()}
-            result = self._start(sandbox, validator, arguments_for(case, validator.program.path), streams).wait()
+            result = self._result(sandbox, validator, case, streams)
         aborted = result.signal == signal.SIGABRT and result.killed_for is None
         if (result.killed_for is not None or result.signal is not None) and not aborted:
             how = (
@@ -68,15 +68,22 @@ class InputValidators:
         )
         return Refusal(validator=validator.program.path, message=message)
 
-    def _start(
-        self, sandbox: Sandbox, validator: Executable, arguments: Sequence[str], streams: Mapping[str, int]
-    ) -> Running:
-        warm = self.host.warm(validator, sandbox, self.limits)
+    def _result(
+        self, sandbox: Sandbox, validator: Executable, case: Case, streams: Mapping[str, int]
+    ) -> RunResult:
+        """Run it among its own files and the case's `.files` (2025-09, "Working directory")."""
+        arguments = arguments_for(case, validator.program.path)
+        collided = case.extra_files.keys() & validator.program.files.keys()
+        if collided:
+            message = f"a file of its own is called `{min(collided)}`, as one in {case.name}.files: rename one"
+            raise JudgeError(f"{validator.program.origin}: {message}")
+        warm = self.host.warm(validator, sandbox, self.limits) if not case.extra_files else None
         if warm is not None:
             place = Place(directory=validator.directory)
-            return warm.start(arguments, place, wall_s=self.limits.wall_s, **streams)
-        command = validator.command(self.limits.memory_bytes, *arguments)
-        return sandbox.start(command, validator.fit(self.limits), **streams)
+            return warm.start(arguments, place, wall_s=self.limits.wall_s, **streams).wait()
+        with self.host.boxes.box(validator, case.extra_files, sandbox, writable=False) as box:
+            command = box.command(self.limits.memory_bytes, arguments)
+            return sandbox.start(command, validator.fit(self.limits), **streams).wait()
 
 
 def arguments_for(case: Case, validator: str) -> tuple[str, ...]:

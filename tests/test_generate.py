@@ -295,7 +295,7 @@ def test_a_package_cannot_vouch_for_its_own_inputs(recipe_package: PackageMaker,
     validators = digest_of_parts(*package.input_validators)
     cases = list(package.judged_cases())
     valid = {case.name: f"{validators} {digest_of(case.input.origin)} {case.settings}" for case in cases}
-    more = {case.name: validity_digest(validators, digest_of(case.input.origin), case.settings) for case in cases}
+    more = {case.name: validity_digest(validators, digest_of(case.input.origin), case) for case in cases}
     for claimed in (valid, more, sorted(more.values())):
         (root / "data" / ".build.json").write_text(json.dumps({"made": {}, "valid": claimed}))
         with pytest.raises(PackageError, match="refused by"):

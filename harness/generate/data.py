@@ -303,9 +303,7 @@ class _DataBuild:
 
     def _validate(self, cases: Iterable[Case]) -> None:
         digest = digest_of_parts(*self.package.input_validators)
-        digests = {
-            case.name: validity_digest(digest, digest_of(case.input.origin), case.settings) for case in cases
-        }
+        digests = {case.name: validity_digest(digest, digest_of(case.input.origin), case) for case in cases}
         remembered = ValidInputs.of(self.host.builder.cache / "valid", self.package.slug)
         known = remembered.known()
         pending = [case for case in cases if digests[case.name] not in known]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from harness import __version__, atomic
 from harness.generate.lock import digest_of
-from harness.package import Program
+from harness.package import Case, Program
 from harness.package.files import is_legal
 
 RECORD = ".build.json"
@@ -67,9 +67,10 @@ class ValidInputs:
         atomic.write(self.path, json.dumps(sorted(digests), indent=0).encode())
 
 
-def validity_digest(validators: str, input_digest: str | None, settings: object) -> str:
-    """What a validator's word on an input depends on: its own content, the input, the arguments, this harness."""
-    parts = [__version__, validators, input_digest, repr(settings)]
+def validity_digest(validators: str, input_digest: str | None, case: Case) -> str:
+    """What a validator's word on an input depends on: itself, the input, the arguments, `.files`, this harness."""
+    files = [(name, hashlib.sha256(file.read()).hexdigest()) for name, file in sorted(case.extra_files.items())]
+    parts = [__version__, validators, input_digest, repr(case.settings), *files]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 

@@ -11,6 +11,7 @@ from harness.shapes import InputError, Shape, parse
 from harness.validate import InputValidators
 from harness.verify.declared import shape_if_sound
 from harness.verify.findings import Findings, PartResult
+from harness.verify.identity import file_digest
 from harness.verify.malformed import Malformed, malformed
 from harness.verify.setting import Setting
 from harness.verify.validators import open_validators
@@ -119,7 +120,8 @@ class _Fuzz:
         )
 
     def _refusal(self, sandbox: Sandbox, case: Case, data: bytes) -> str | None:
-        given = repr((case.settings.input_validator_args, case.settings.args))
+        files = sorted((name, file_digest(file)) for name, file in case.extra_files.items())
+        given = repr((case.settings.input_validator_args, case.settings.args, files))
         key = given, hashlib.sha256(data).digest()
         if key not in self.refused:
             self.refused[key] = self._found(sandbox, case, data)

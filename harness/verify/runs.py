@@ -128,7 +128,8 @@ class RunMemory:
                 judges,
                 rules,
             ]
-            parts += [sorted(self.package.types), limits.validation_passes, self._surroundings()]
+            parts += [sorted(self.package.types), limits.validation_passes, self.package.allow_file_writing]
+            parts.append(self._surroundings())
             self._keys[path] = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
         return self._keys[path]
 

@@ -133,6 +133,33 @@ def test_an_input_validator_that_accepts_all_is_wrong(verify: Verify, double_wit
     assert "data/invalid_input/1" in found or "invalid_input/1: accepted by every" in found
 
 
+def test_an_input_validator_works_among_the_files_of_the_case(verify: Verify, double_with: PackageMaker) -> None:
+    reads = "import os, sys\nmost = int(open('most').read()) if os.path.exists('most') else 1000000\n"
+    judges = "sys.exit(42 if int(sys.stdin.read()) <= most else 43)\n"
+    cases = {
+        f"data/secret/{name}{end}": text
+        for name in ("04", "05")
+        for end, text in ((".in", "5\n"), (".ans", "10\n"))
+    }
+    files = {"data/secret/04.files/most": "9", "data/secret/05.files/most": "3"}
+    root = double_with({"input_validators/validate.py": reads + judges, **cases, **files})
+    found = errors(verify(root, "inputs"), "inputs")
+    assert "secret/05: refused by" in found and "secret/04" not in found
+    (root / "data/secret/04.files/validate.py").write_text("import sys\nsys.exit(42)\n")
+    assert "a file of its own is called `validate.py`" in errors(verify(root, "inputs"), "inputs")
+
+
+def test_a_run_is_not_believed_when_file_writing_was_allowed_meanwhile(
+    verify: Verify, double_with: PackageMaker
+) -> None:
+    writes = "open('note', 'w').write('x')\nprint(2 * int(input()))\n"
+    root = double_with({"submissions/accepted/writes.py": writes})
+    assert "accepted/writes.py" in errors(verify(root, "submissions"), "submissions")
+    manifest = root / "problem.yaml"
+    manifest.write_text(manifest.read_text() + "allow_file_writing: true\n")
+    assert errors(verify(root, "submissions"), "submissions") == ""
+
+
 def test_an_input_validator_that_misses_a_bound_is_wrong(verify: Verify, double_with: PackageMaker) -> None:
     # The validator allows one more than the shape does.
     changes = {"generators/shape.txt": "n: 0..999999\n"}
