@@ -78,17 +78,29 @@ class Widening:
             if span.low == 1 and self._allows(span, [0]):
                 self.shape = with_limits(self.shape, span.place, low=0)
         for step in _COUNTS:
-            for span in list(climbing):
-                if step > (span.high or 0) and not self._step(span, step):
-                    climbing.remove(span)
-                    self._refine(span)
+            for span in self._held(step, [span for span in climbing if step > (span.high or 0)]):
+                climbing.remove(span)
+                self._refine(span)
+
+    def _held(self, step: int, waiting: list[Span]) -> list[Span]:
+        """Those of some counts that do not go up to a step. One may hold down another, as vertices do edges.
+
+        So each has another turn when one went up, and at the end they are tried with all as high at once.
+        """
+        risen: list[Span] = waiting
+        while waiting and risen:
+            risen = [span for span in waiting if self._step(span, step)]
+            if not risen and len(waiting) > 1:
+                risen = [span for span in waiting if self._step(span, step, beside=waiting)]
+            waiting = [span for span in waiting if span not in risen]
+        return waiting
 
     def _refine(self, span: Span) -> None:
         high = spans(self.shape)[span.place].high or 1
         any(self._step(span, step * high) for step in _STEPS)
 
-    def _step(self, span: Span, step: int) -> bool:
-        if time.monotonic() > self.deadline_s or not self._allows(span, [step]):
+    def _step(self, span: Span, step: int, beside: Sequence[Span] = ()) -> bool:
+        if time.monotonic() > self.deadline_s or not self._allows(span, [step], beside):
             return False
         self.shape = with_limits(self.shape, span.place, high=step)
         return True
@@ -116,10 +128,10 @@ class Widening:
             low = min(self._allows(span, [-power for power in powers if -power < low]), default=low)
         self.shape = with_limits(self.shape, span.place, low=low)
 
-    def _allows(self, span: Span, values: Sequence[int]) -> list[int]:
-        """Those values that some valid input has in this place."""
+    def _allows(self, span: Span, values: Sequence[int], beside: Sequence[Span] = ()) -> list[int]:
+        """Those values that some valid input has in this place; counts `beside` it may be as high in such."""
         if span.counts:
-            return [value for value in values if any(map(self._is_valid, self._forced(span, value)))]
+            return [value for value in values if any(map(self._is_valid, self._forced(span, value, beside)))]
         tries = [(value, data) for value in values for data in self._forced(span, value)]
         self.asked += len(tries)
         answers = self.valid([data for _, data in tries]) if tries else []
@@ -129,9 +141,12 @@ class Widening:
         self.asked += 1
         return self.valid([data])[0]
 
-    def _forced(self, span: Span, value: int) -> Iterator[bytes]:
+    def _forced(self, span: Span, value: int, beside: Sequence[Span] = ()) -> Iterator[bytes]:
         """Inputs with this value in this place; of large ones, few."""
-        forced = with_limits(self.shape, span.place, low=value, high=value)
+        forced = self.shape
+        for other in beside:
+            forced = with_limits(forced, other.place, high=value)
+        forced = with_limits(forced, span.place, low=value, high=value)
         sizes = tuple(factor * value for factor in _factors(value)) if span.counts and value >= _LARGE else _SIZES
         for number, size in enumerate(sizes):
             if time.monotonic() > self.deadline_s:

@@ -87,6 +87,17 @@ def test_numbers_that_no_machine_word_holds_go_on_to_hundreds_of_digits() -> Non
     assert [(span.low, span.high) for span in spans(wide)] == [(-(10**999), 10**999)] * 2
 
 
+def simple_graph(data: bytes) -> bool:
+    (n, m), *edges = [list(map(int, line.split())) for line in data.splitlines()]
+    pairs = {(min(edge), max(edge)) for edge in edges}
+    return n <= 1000 and len(edges) == len(pairs) == m <= 5000 and all(1 <= a < b <= n for a, b in pairs)
+
+
+def test_edges_of_a_simple_graph_have_another_turn_when_there_may_be_more_vertices() -> None:
+    n, m, *_ = widened(b"4 5\n1 2\n2 4\n1 3\n3 4\n1 4\n", simple_graph)
+    assert (n[1], m[1]) == (1000, 5000)
+
+
 def test_where_nothing_more_is_valid_the_guess_stays() -> None:
     guess = [(span.low, span.high) for span in spans(read_shape(infer([KNAPSACK])))]
     assert widened(KNAPSACK, lambda _: False) == guess
