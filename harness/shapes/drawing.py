@@ -208,7 +208,9 @@ class _Drawer:
             raise Infeasible
         numbers = self.numbers.get(id(item))
         if numbers is None:
-            numbers = Numbers(bits=self.bits, size=self.size * self._unit(item), steady=self.steady)
+            numbers = Numbers(
+                bits=self.bits, size=self.size * self._unit(item), steady=self.steady, full=self.full
+            )
             self.numbers[id(item)] = numbers
         return numbers.draw(low, high, count)
 

@@ -7,9 +7,23 @@ from math import isqrt
 from harness.shapes.measure import origin
 from harness.shapes.randomness import Bits
 
-_STYLES = 12
+_NEAR = 6
+_STYLES = (0, 1, 2, 3, 4, 5, _NEAR, _NEAR, _NEAR, _NEAR, _NEAR, _NEAR)
+_FULL_STYLES = (
+    0,
+    0,
+    0,
+    1,
+    2,
+    3,
+    3,
+    4,
+    4,
+    5,
+    _NEAR,
+    _NEAR,
+)  # one column equal and the other in a row: what is slow
 _STEPS = (1, 1, 1, -1, -1, 2)
-_LAST_STYLE = 5  # of those below; what is above it is uniform and near
 _IN_A_ROW = (3, 4)
 _MOST_TRIES = 8
 _MANY, _SOME = 1000, 64  # of very many in one style, so many are drawn and come again and again
@@ -17,11 +31,15 @@ _MANY, _SOME = 1000, 64  # of very many in one style, so many are drawn and come
 
 @dataclass(kw_only=True)
 class Numbers:
-    """One integer of a shape, drawn again and again. size: how far from the simplest most of them lie."""
+    """One integer of a shape, drawn again and again. size: how far from the simplest most of them lie.
+
+    full: for an input that is as large as can be.
+    """
 
     bits: Bits
     size: int
     steady: bool
+    full: bool = False
     _style: int | None = None
     _first: int | None = None
     _step: int = 0
@@ -29,7 +47,7 @@ class Numbers:
 
     def draw(self, low: int, high: int, count: int) -> tuple[int, ...]:
         """So many integers from low to high, in one style; in the same one as before if `steady`."""
-        style = self.bits.below(_STYLES)
+        style = self.bits.choice(_FULL_STYLES if self.full else _STYLES)
         if self._style is None or not self.steady:
             self._style, self._first = style, None
         found = self._ends(low, high, count)
@@ -47,7 +65,7 @@ class Numbers:
         """So many integers in a style."""
         near = self._near(low, high)
         wide = {0: (low, high), 2: (max(low, origin(low, high) - 2), min(high, origin(low, high) + 2))}
-        if style in wide or style > _LAST_STYLE:
+        if style in wide or style == _NEAR:
             return tuple(self.bits.many_between(*wide.get(style, near), count))
         draw_one = self._way(low, high, style)
         if count > _MANY and style not in _IN_A_ROW:
