@@ -3,11 +3,14 @@
 import contextlib
 import os
 import shutil
+import stat
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from harness.errors import MachineError
+
+_KERNEL_S = (("/", "dev"), ("/", "proc"))
 
 
 @contextlib.contextmanager
@@ -34,6 +37,39 @@ def replacing(path: Path) -> Iterator[Path]:
 def write(path: Path, content: bytes) -> None:
     """Put `content` at `path` in one step; see `replacing`."""
     with replacing(path) as beside:
+        beside.write_bytes(content)
+
+
+def is_stream(path: Path) -> bool:
+    """Whether a path stands for a device, a pipe or an open file (/dev/null, /dev/stdout, a shell's `>(…)`)."""
+    try:
+        is_file = stat.S_ISREG(path.stat().st_mode)
+    except OSError:
+        return False
+    return not is_file or (path.is_symlink() and path.parent.resolve().parts[:2] in _KERNEL_S)
+
+
+@contextlib.contextmanager
+def delivering(path: Path) -> Iterator[Path]:
+    """As `replacing`, for a path that a person named: a stream is written into. Root would else replace /dev/null."""
+    if not is_stream(path):
+        with replacing(path) as beside:
+            yield beside
+        return
+    try:
+        with tempfile.TemporaryDirectory(prefix="harness-") as folder:
+            made = Path(folder) / "made"
+            made.touch()
+            yield made
+            with made.open("rb") as content, path.open("ab") as stream:
+                shutil.copyfileobj(content, stream)
+    except OSError as error:
+        raise MachineError(f"could not write {path}: {error.strerror or error}") from error
+
+
+def deliver(path: Path, content: bytes) -> None:
+    """Put `content` where a person wants it; see `delivering`."""
+    with delivering(path) as beside:
         beside.write_bytes(content)
 
 

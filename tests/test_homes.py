@@ -49,3 +49,14 @@ def test_a_reader_that_leaves_is_no_verdict(words: list[str]) -> None:
     done = subprocess.run([sys.executable, "-m", "harness", *words], stdout=writing, stderr=subprocess.PIPE)
     os.close(writing)
     assert (done.returncode, done.stderr) == (2, b"")
+
+
+@pytest.mark.parametrize("words", [["--help"], ["list"]], ids=" ".join)
+def test_output_that_cannot_be_written_is_said_and_is_no_verdict(words: list[str]) -> None:
+    """Without care Python ends with 120 and a complaint of its own."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "harness", *words], stdout=full, stderr=subprocess.PIPE, env=environment
+        )
+    assert (done.returncode, done.stderr) == (2, b"error: standard output: No space left on device\n")

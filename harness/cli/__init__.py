@@ -5,6 +5,7 @@ Each command is a module of its own, imported when it is called, so that `harnes
 
 import difflib
 import importlib
+import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -110,6 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _fail("standard output is closed: there is nowhere to write the result")
     try:
         code = group.main(args=arguments, prog_name="harness", standalone_mode=False)
+        sys.stdout.flush()  # here an error still has words; at the interpreter's end it has not
     except click.exceptions.Abort:
         _fail("interrupted: no half-written file is left")
     except click.exceptions.NoArgsIsHelpError as error:
@@ -121,13 +123,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _fail(error.format_message())
     except KeyboardInterrupt:
         _fail("interrupted: no half-written file is left")
-    except ReaderGone:
-        sys.stderr.close()  # the reader has gone; there is nobody to tell
+    except (ReaderGone, BrokenPipeError):
+        _give_up_output()  # the reader has gone; there is nobody to tell
         sys.exit(COULD_NOT_JUDGE)
     except HarnessError as error:
         _fail(str(error))
     except OSError as error:
-        _fail(f"{error.filename or 'the system'}: {error.strerror or error}")
+        what = error.filename or ("standard output" if _give_up_output() else "the system")
+        _fail(f"{what}: {error.strerror or error}")
     except Exception as error:
         _fail(f"internal: {type(error).__name__}: {error}")
     sys.exit(code if isinstance(code, int) else 0)
@@ -138,6 +141,16 @@ def _fail(message: str) -> None:
     for line in (f"error: {first}", *(f"       {line}" for line in rest)):
         click.echo(printable(line), err=True)
     sys.exit(COULD_NOT_JUDGE)
+
+
+def _give_up_output() -> bool:
+    """Whether standard output takes no more. What it has not taken is dropped, or Python would end with 120."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return True
+    return False
 
 
 def _interrupt(*_: object) -> None:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console
 
+from harness import atomic
 from harness.cli.homes import cache_folder, config_folder
 from harness.errors import Fault, UsageError
 from harness.host import Host, open_host
@@ -80,6 +81,10 @@ def check_target(path: Path) -> None:
     """Raise UsageError when a result cannot be written to `path`: before judging, not after."""
     if path.is_dir():
         raise UsageError(f"{path}: is a folder: name a file")
+    if atomic.is_stream(path):
+        if not os.access(path, os.W_OK):
+            raise UsageError(f"{path}: cannot be written to")
+        return
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent}: no such folder: make it first")
     if not os.access(path.parent, os.W_OK | os.X_OK):

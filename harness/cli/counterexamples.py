@@ -99,4 +99,4 @@ def write_search(hunt: Hunt, found: Found | None, file: str) -> None:
     if file == "-":
         click.echo(json.dumps(values, ensure_ascii=False))
     else:
-        atomic.write(Path(file), json.dumps(values, ensure_ascii=False, indent=1).encode() + b"\n")
+        atomic.deliver(Path(file), json.dumps(values, ensure_ascii=False, indent=1).encode() + b"\n")

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 from rich.filesize import decimal
 
-from harness.cli.common import console, host, jobs_option, package_folder
+from harness.cli.common import check_target, console, host, jobs_option, package_folder
 from harness.cli.ready import built_package
 from harness.export import Target, export, write_zip
 
@@ -29,6 +29,7 @@ def command(problem: str | None, *, target: str, output: str | None, jobs: int, 
 
     Example: harness export sokoban --format domjudge --output sokoban.zip
     """
+    check_target(Path(output or "here"))
     root = package_folder(problem)
     with host(jobs, isolation) as opened:
         package = built_package(root, opened)

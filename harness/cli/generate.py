@@ -31,9 +31,9 @@ def command(problem: str | None, *, relock: bool, jobs: int, isolation: str) -> 
     return tell(report, root)
 
 
-def tell(report: DataReport, root: Path) -> int:
+def tell(report: DataReport, root: Path, *, stderr: bool = False) -> int:
     """Print what a build did; 0 when it agrees with the lock."""
-    out = console()
+    out = console(stderr=stderr)
     show_build_warnings(report)
     made = words.counted(report.made, "file")
     out.print(f"{words.counted(report.cases, 'case')}, {decimal(report.bytes)}; {made} made anew")

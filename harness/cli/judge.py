@@ -8,7 +8,15 @@ import click
 from harness.cli.again import on_every_save
 from harness.cli.binary import binary_entry, is_binary
 from harness.cli.command import TakesCommand, command_entry, command_of, named_files
-from harness.cli.common import SANITIZE_HELP, console, host, jobs_option, package_folder, show_warnings
+from harness.cli.common import (
+    SANITIZE_HELP,
+    check_target,
+    console,
+    host,
+    jobs_option,
+    package_folder,
+    show_warnings,
+)
 from harness.cli.programs import own_or_strange, split
 from harness.cli.ready import built_package, timed_package, with_checks, with_limits
 from harness.cli.replaying import replay_of, show
@@ -81,6 +89,8 @@ def command(
     if watch and not watched:
         raise UsageError("--watch needs the program that you are writing: harness judge PROBLEM my.cpp --watch")
     target = result_file(json_file)
+    if replay is not None:
+        check_target(Path(replay))
     with host(jobs, isolation, sanitize=sanitize) as opened:
         package = with_limits(built_package(root, opened), time_limit, memory)
         show_warnings(package)

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import click
+from rich.console import Console
 
 from harness import atomic
 from harness.cli.common import check_target, console, host, jobs_option, package_folder
@@ -13,6 +14,7 @@ from harness.cli.generate import tell
 from harness.cli.homes import cache_folder
 from harness.cli.progress import Counter
 from harness.cli.ready import built_package, timed_package, with_limits
+from harness.cli.resultfile import result_file
 from harness.errors import UsageError
 from harness.generate import build_data
 from harness.host import Host
@@ -49,7 +51,7 @@ PLAIN_EVERY_S = 10.0
 @click.option("--apply", "applied", is_flag=True, help="Add what --heal proposes; build and lock the data anew.")
 @click.option("--time-limit", type=click.FloatRange(min=0.001, max=86400), help="CPU seconds, not the package's.")
 @click.option("--html", "html_file", metavar="FILE", help="Write a page there: the sources with their mutants.")
-@click.option("--json", "json_file", metavar="FILE", help="Write the result there.")
+@click.option("--json", "json_file", metavar="FILE", help="Write the result there; -: to stdout.")
 @click.option("--fresh", is_flag=True, help="Judge and compare again what earlier calls have found out.")
 @jobs_option
 def command(
@@ -76,9 +78,9 @@ def command(
 
     Examples: harness mutate sokoban faces.cpp, harness mutate sokoban --heal --html mutants.html
     """
-    for target in (html_file, json_file):
-        if target:
-            check_target(Path(target))
+    if html_file:
+        check_target(Path(html_file))
+    json_target, told_apart = result_file(json_file), json_file == "-"
     root = package_folder(problem)
     with host(jobs, isolation) as opened:
         given = with_limits(built_package(root, opened), time_limit, None)
@@ -98,16 +100,21 @@ def command(
                 report = mutation.run(programs)
                 kills = kill_matrix(mutation, _reported(report, programs)) if matrix else None
                 proposals = Healing(mutation=mutation).propose(report) if heal or applied else ()
-        _tell(report, kills, proposals)
+        _tell(report, kills, proposals, console(stderr=told_apart))
         if not (heal or applied) and any(finding.killer is not None for _, finding in report.survivors()):
-            click.echo("--heal makes small cases of the inputs that kill survivors; --apply adds them to the data")
+            text = "--heal makes small cases of the inputs that kill survivors; --apply adds them to the data"
+            click.echo(text, err=told_apart)
         if applied and proposals:
-            _apply(package, proposals, opened)
+            _apply(package, proposals, opened, stderr=told_apart)
     if html_file:
-        atomic.write(Path(html_file), page.render(report, kills, proposals).encode())
+        atomic.deliver(Path(html_file), page.render(report, kills, proposals).encode())
     if json_file:
         values = words.as_json(report, kills, proposals)
-        atomic.write(Path(json_file), json.dumps(values, ensure_ascii=False, indent=1).encode() + b"\n")
+        text = json.dumps(values, ensure_ascii=False, indent=1)
+        if json_target is None:
+            click.echo(text)
+        else:
+            atomic.deliver(json_target, text.encode() + b"\n")
     return SOMETHING_OPEN if report.survivors() or report.left_out else NOTHING_OPEN
 
 
@@ -150,18 +157,18 @@ def _named(package: Package, name: str, accepted: Sequence[Program]) -> Program:
     return found[0]
 
 
-def _apply(package: Package, proposals: Sequence[Proposal], opened: Host) -> None:
+def _apply(package: Package, proposals: Sequence[Proposal], opened: Host, *, stderr: bool) -> None:
     """Add cases to the package; with a recipe, build and lock."""
     for path in dict.fromkeys(add_cases(package, proposals)):
-        console().print(f"added to {path}", markup=False, soft_wrap=True)
+        console(stderr=stderr).print(f"added to {path}", markup=False, soft_wrap=True)
     if RECIPE in package.files:
         with Counter("building", unit="files") as counter:
-            tell(build_data(package.root, opened, relock=True, progress=counter.step), package.root)
-    click.echo("the same command again judges the mutants on the new data")
+            report = build_data(package.root, opened, relock=True, progress=counter.step)
+        tell(report, package.root, stderr=stderr)
+    click.echo("the same command again judges the mutants on the new data", err=stderr)
 
 
-def _tell(report: MutationReport, kills: KillMatrix | None, proposals: Sequence[Proposal]) -> None:
-    out = console()
+def _tell(report: MutationReport, kills: KillMatrix | None, proposals: Sequence[Proposal], out: Console) -> None:
     out.print(words.table(report))
     for line in words.left_lines(report):
         out.print(line, markup=False, soft_wrap=True, style="yellow")

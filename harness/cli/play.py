@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from harness import atomic
-from harness.cli.common import console, host, package_folder
+from harness.cli.common import check_target, console, host, package_folder
 from harness.cli.ready import built_package
 from harness.cli.view import ALL_AS_EXPECTED, NOT_AS_EXPECTED
 from harness.errors import JudgeError, UsageError
@@ -49,6 +49,8 @@ def command(arguments: tuple[str, ...], *, page: str | None, plain: bool, isolat
     harness play bridgit --page bridgit.html, ./my_program | harness play bridgit sample/2
     """
     problem, name, options = _split(arguments)
+    if page is not None:
+        check_target(Path(page))
     root = package_folder(problem)
     with host(WORKERS, isolation) as opened:
         package = load(root, built=False) if name is None else built_package(root, opened)
@@ -95,7 +97,7 @@ def _write_page(package: Package, viewer: Viewer | None, case: Case, page: str) 
         raise UsageError(
             f"{package.slug} has no viewer that makes a page (docs/interactive.md says how to write one)"
         )
-    atomic.write(Path(page), viewer.page(case, None))
+    atomic.deliver(Path(page), viewer.page(case, None))
     click.echo(page)
     return ALL_AS_EXPECTED
 

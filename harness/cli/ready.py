@@ -25,7 +25,7 @@ def built_package(root: Path, opened: Host) -> Package:
     if report is None:
         return built.package
     if report.drift:
-        tell(report, root)
+        tell(report, root, stderr=True)
         raise JudgeError(f"{root}: the data is not what its lock says; nothing was judged")
     show_build_warnings(report)
     if report.made and report.overlaid:

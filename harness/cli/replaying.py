@@ -93,7 +93,7 @@ def show(shown: Shown, out: Console, *, file: str | None) -> None:
         out.print(Text(line, style="bold" if number == 0 else ""), soft_wrap=True)
     if file is not None and (shown.content is not None or Path(file).suffix not in (PAGE, *IMAGES)):
         content = shown.content or "\n".join([*_lines(shown, shown.replay, width=160, full=True), ""]).encode()
-        atomic.write(Path(file), content)
+        atomic.deliver(Path(file), content)
         out.print(f"the whole replay: {file}", markup=False, soft_wrap=True)
 
 

@@ -20,4 +20,4 @@ def write_result(report: Report, file: Path | None) -> None:
     """Write the report as JSON, if a file is wanted."""
     if file is not None:
         text = json.dumps(report_as_json(report), ensure_ascii=False, indent=1)
-        atomic.write(file, text.encode() + b"\n")
+        atomic.deliver(file, text.encode() + b"\n")

@@ -31,10 +31,10 @@ def hunt_slowest(
         raise UsageError("no input could be tried: --slowest needs a recipe or a shape")
     _tell(found, hunt.limit_s, target.oracle is not None)
     if save is not None:
-        atomic.write(save, found.worst.data)
+        atomic.deliver(save, found.worst.data)
     if plot_file is not None:
         title = f"{target.submission.path} on {origin(found.worst.candidate)}"
-        atomic.write(plot_file, plot(found.points, found.fit, hunt.limit_s, title).encode())
+        atomic.deliver(plot_file, plot(found.points, found.fit, hunt.limit_s, title).encode())
     return OVER_THE_LIMIT if found.worst.cpu_s > hunt.limit_s else WITHIN
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from harness import atomic
-from harness.cli.common import package_folder, show_faults
+from harness.cli.common import check_target, package_folder, show_faults
 from harness.package import load_to_read
 from harness.package.workspace import RECIPE
 from harness.statement import render_html, render_markdown, render_pdf
@@ -22,6 +22,8 @@ def command(problem: str | None, *, language: str | None, form: str, output: str
 
     Examples: harness statement sokoban --lang ja, harness statement sokoban --format pdf
     """
+    if output != "-":
+        check_target(Path(output or "here"))
     package, faults = load_to_read(package_folder(problem))
     show_faults(faults)
     if RECIPE in package.files and not any(package.sample.all_cases()):
@@ -34,6 +36,6 @@ def command(problem: str | None, *, language: str | None, form: str, output: str
         sys.stdout.buffer.write(content)
         return 0
     path = Path(output or f"{package.slug}.{language or 'en'}.{form}")
-    atomic.write(path, content)
+    atomic.deliver(path, content)
     click.echo(str(path))
     return 0

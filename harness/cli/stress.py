@@ -132,7 +132,7 @@ def command(arguments: tuple[str, ...], **options: Any) -> int:
     if found is None:
         return NOTHING_FOUND
     if asked.save is not None:
-        atomic.write(asked.save, found.trial.data)
+        atomic.deliver(asked.save, found.trial.data)
     if asked.promote is not None:
         _promote(package, asked.promote, found)
     if not asked.says_json:

@@ -4,7 +4,6 @@ import json
 import os
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 
 import click
 
@@ -12,6 +11,7 @@ from harness import atomic
 from harness.cli.common import console, host, jobs_option, package_folder
 from harness.cli.homes import cache_folder
 from harness.cli.progress import Counter
+from harness.cli.resultfile import result_file
 from harness.report import verification as pages
 from harness.verify import PARTS, Observer, PartResult, Verification, Verifier, verification_as_json
 
@@ -45,6 +45,7 @@ def command(
 
     Examples: harness verify sokoban, harness verify --only inputs --only bounds (inside a package's folder)
     """
+    target = result_file(json_file)
     root = package_folder(problem)
     ended: list[PartResult] = []
     try:
@@ -68,10 +69,10 @@ def command(
     _show(verification, strict=strict, quiet=quiet, verbose=verbose, stderr=json_file == "-")
     if json_file is not None:
         text = json.dumps(verification_as_json(verification, strict=strict), ensure_ascii=False, indent=1)
-        if json_file == "-":
+        if target is None:
             click.echo(text)
         else:
-            atomic.write(Path(json_file), text.encode() + b"\n")
+            atomic.deliver(target, text.encode() + b"\n")
     return 0 if verification.holds(strict=strict) else 1
 
 

@@ -141,14 +141,14 @@ class Shell:
     def _write(self, reports: Sequence[Report]) -> None:
         views = self._views
         if views.json_file is not None and not views.json_lines:
-            atomic.write(Path(views.json_file), as_json(reports).encode())
+            atomic.deliver(Path(views.json_file), as_json(reports).encode())
         for path, text in ((views.junitxml, junit), (views.markdown, markdown), (views.html, html)):
             if path is not None:
-                atomic.write(path, text(reports).encode())
+                atomic.deliver(path, text(reports).encode())
         if views.gradescope is not None:
             if len(reports) != 1:
                 raise UsageError(f"Gradescope takes one problem at a time, here are {len(reports)}")
-            atomic.write(views.gradescope, json.dumps(gradescope(reports[0]), indent=1).encode())
+            atomic.deliver(views.gradescope, json.dumps(gradescope(reports[0]), indent=1).encode())
 
     def _tables(self, reports: Sequence[Report]) -> None:
         for report in reports:

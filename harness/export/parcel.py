@@ -53,7 +53,7 @@ class Parcel:
 
 def write_zip(parcel: Parcel, path: Path) -> None:
     """Write the zip in one step: sorted, all times the same."""
-    with atomic.replacing(path) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as archive:
+    with atomic.delivering(path) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(parcel.contents):
             place = f"{parcel.folder}/{name}" if parcel.folder else name
             info = zipfile.ZipInfo(place, date_time=_LONG_AGO)

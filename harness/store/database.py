@@ -93,6 +93,8 @@ def open_store(path: Path, *, fresh: bool = False, read_only: bool = False) -> I
     """
     if read_only and not path.is_file():
         raise UsageError(f"{path}: no such file")
+    if path.exists() and not path.is_file():
+        raise UsageError(f"{path}: is no file: name another one with --store FILE")
     with held(path):
         _refuse_strangers(path)
         if fresh:
