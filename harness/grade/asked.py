@@ -16,7 +16,7 @@ def with_outcome(submission: SubmissionResult, asked: Asked | None) -> Submissio
 
 
 def _outcome(submission: SubmissionResult, asked: Asked | None) -> Outcome:
-    if submission.unavailable or submission.verdict is Verdict.JUDGE_ERROR:
+    if submission.unavailable or submission.verdict in (Verdict.JUDGE_ERROR, Verdict.SKIPPED):
         return Outcome.COULD_NOT_JUDGE
     met = submission.stable and (_met(submission, asked) if asked is not None else _as_declared(submission))
     return Outcome.AS_ASKED if met else Outcome.NOT_AS_ASKED

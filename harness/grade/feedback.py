@@ -4,7 +4,6 @@ The level is applied to the values, before any format is made of them, so no for
 docs/grading.md has the table.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -101,7 +100,8 @@ def _limited_expected(expected: Expected | None, names: dict[str, str]) -> Expec
 
 
 def _limited_unmet(item: Unmet, names: dict[str, str]) -> Unmet:
-    found = re.sub(r" on (\S+)$", lambda match: f" on {names.get(match[1], 'a secret case')}", item.found)
+    verdict, on, case = item.found.partition(" on ")
+    found = f"{verdict} on {names.get(case, 'a secret case')}" if on and "/" in case else item.found
     scope = item.scope if not item.scope or item.scope.startswith(SAMPLE) else "secret"
     return replace(item, found=found, scope=scope)
 

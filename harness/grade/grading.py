@@ -137,7 +137,8 @@ class Grading:
         keys = {job.entry.program.path: job.key for job in jobs}
 
         def keep(path: str, case: CaseResult) -> None:
-            if case.verdict is not Verdict.JUDGE_ERROR:  # that may be mended: it is tried again
+            # A judge error may be mended, and a run that was interrupted told nothing: both are tried again.
+            if case.judged and case.verdict is not Verdict.JUDGE_ERROR:
                 self.store.put_case(keys[path], repeat, case)
             self.watcher.case(path, case)
 
@@ -152,4 +153,4 @@ class Grading:
 
 def _settled(result: SubmissionResult) -> bool:
     """Whether judging it again would be a waste: what could not be judged may have been mended meanwhile."""
-    return not result.unavailable and result.verdict is not Verdict.JUDGE_ERROR
+    return not result.unavailable and result.verdict not in (Verdict.JUDGE_ERROR, Verdict.SKIPPED)

@@ -63,6 +63,8 @@ def _part(grader: Executable, said: bytes) -> Part:
     if found is None:
         raise JudgeError(f"{grader.program.origin}: the grader must say `VERDICT score`, it said {said[:60]!r}")
     score = float(found[2]) if len(found[2]) < 100 else float("inf")
+    if abs(score) == float("inf"):
+        raise JudgeError(f"{grader.program.origin}: the grader gives more points than any number holds")
     return Part(verdict=Verdict(found[1].decode()), score=score)
 
 

@@ -4,6 +4,7 @@ import dataclasses
 import enum
 import functools
 import json
+import sys
 import types
 import typing
 from collections.abc import Hashable, Mapping
@@ -69,6 +70,8 @@ def _read(kind: type[Value], value: object, where: str) -> Value:
     wanted = _NUMBERS.get(kind)
     if wanted is None or not isinstance(value, wanted) or (isinstance(value, bool) and kind is not bool):
         raise UsageError(f"{where}: expected {kind.__name__}, found {_short(value)}")
+    if kind is float and not -sys.float_info.max <= cast(float, value) <= sys.float_info.max:
+        raise UsageError(f"{where}: {_short(value)} is more than any number of a result")
     return kind(value)  # type: ignore[call-arg]
 
 

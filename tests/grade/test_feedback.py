@@ -9,7 +9,7 @@ from calling import grade, hand_ins
 from conftest import PackageMaker
 from harness.grade.feedback import limited_submission
 from harness.report.words import why
-from harness.results import CaseResult, Feedback, SubmissionResult
+from harness.results import CaseResult, Demand, Expected, Feedback, SubmissionResult, Unmet
 from harness.verdict import Reason, Verdict
 
 SECRET_INPUT, SECRET_ANSWER = "314159", "628318"
@@ -87,6 +87,26 @@ def test_what_a_submission_is_called_cannot_command_github(tmp_path: Path, doubl
     assert len(pause) == 32
     assert "::error::owned.py" in "\n".join(lines[1:resumed])
     assert [line.split("::")[1].split()[0] for line in lines[resumed + 1 :]] == ["error", "notice"]
+
+
+def test_a_secret_case_with_a_blank_in_its_name_is_not_named_by_what_is_unmet() -> None:
+    unmet = [
+        Unmet(rule="a", scope="", demand=Demand.PERMITTED, wanted="AC", found=found)
+        for found in ("WA on secret/the trap on one line", "WA on the submission", "WA on sample/1 of 2")
+    ]
+    one = SubmissionResult(
+        path="a.py",
+        language="python3",
+        verdict=Verdict.WRONG_ANSWER,
+        cases=tuple(
+            CaseResult(name=name, group=name.split("/")[0], verdict=Verdict.WRONG_ANSWER)
+            for name in ("sample/1 of 2", "secret/the trap on one line")
+        ),
+        expected=Expected(permitted=("AC",), required=(), unmet=tuple(unmet)),
+    )
+    told = limited_submission(one, Feedback.SAMPLES).expected
+    assert told is not None
+    assert [item.found for item in told.unmet] == ["WA on secret/1", "WA on the submission", "WA on sample/1 of 2"]
 
 
 def test_time_and_memory_of_secret_cases_are_told_of_the_slowest_and_the_largest_only() -> None:

@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,13 @@ from calling import ADDS_ONE, COUNTS, command, grade, hand_ins
 
 from conftest import DOUBLE
 from harness.errors import MachineError, UsageError
-from harness.results import CaseResult, SubmissionResult
+from harness.grade.grading import Grading
+from harness.judge import Entry, Observer
+from harness.package import Program
+from harness.package.files import File
+from harness.results import CaseResult, Outcome, SubmissionResult
 from harness.store import open_store
+from harness.store.reading import read_case
 from harness.verdict import Verdict
 
 CASE = CaseResult(name="secret/1", group="secret", verdict=Verdict.ACCEPTED, cpu_s=0.125, message="x\x00\ud800")
@@ -122,6 +128,38 @@ def test_store_gives_back_what_it_was_given(tmp_path: Path) -> None:
         assert store.cases("key", 1) == store.cases("other", 0) == {}
         assert store.submission("key", 0, "demands") == whole
         assert store.submission("key", 0, "others") is None
+
+
+@pytest.mark.parametrize("verdict", [Verdict.SKIPPED, Verdict.JUDGE_ERROR])
+def test_what_was_not_judged_is_no_success_and_is_tried_again(verdict: Verdict, tmp_path: Path) -> None:
+    class Finds:
+        def __init__(self, verdict: Verdict) -> None:
+            self.verdict = verdict
+
+        def judge(self, entries: Sequence[Entry], observer: Observer) -> Iterator[SubmissionResult]:
+            for entry in entries:
+                assert entry.known == {}
+                case = CaseResult(name="secret/1", group="secret", verdict=self.verdict)
+                observer.case(entry.program.path, case)
+                path = entry.program.path
+                yield SubmissionResult(path=path, language="python3", verdict=self.verdict, cases=(case,))
+
+    source = hand_ins(tmp_path / "subs", a=COUNTS) / "a.py"
+    entry = Entry(program=Program(path="a.py", files={"a.py": File(origin=source)}))
+    outcomes = []
+    with open_store(tmp_path / "s.sqlite") as store:
+        for found in (verdict, Verdict.ACCEPTED):
+            grading = Grading(engine=Finds(found), store=store, conditions="the same")
+            [result] = grading.run(grading.jobs([entry]))
+            outcomes.append(result.outcome)
+    assert outcomes == [Outcome.COULD_NOT_JUDGE, Outcome.AS_ASKED]
+
+
+@pytest.mark.parametrize("number", ["1" + "0" * 400, "1e999"])
+def test_a_number_beyond_all_numbers_in_a_result_is_named(number: str) -> None:
+    text = f'{{"name": "secret/1", "group": "secret", "verdict": "AC", "score": {number}}}'
+    with pytest.raises(UsageError, match=r"score: .* is more than any number"):
+        read_case(text, "a.json")
 
 
 def test_full_disk_is_an_error_that_says_what_to_do_and_the_store_still_opens(tmp_path: Path) -> None:
