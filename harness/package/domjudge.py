@@ -39,10 +39,17 @@ def with_domjudge(manifest: Manifest, files: Files, findings: Findings) -> Manif
 def _read_ini(file: File | None) -> Mapping[str, str]:
     text = _text(file)
     lines = (_LINE.fullmatch(line) for line in (text or "").splitlines())
-    return {line[1]: line[2].strip("'\"") for line in lines if line is not None}
+    return {line[1]: _value(line[2]) for line in lines if line is not None}
+
+
+def _value(text: str) -> str:
+    """A value of an ini file: what stands in quotes, or all up to a comment."""
+    if text[:1] in ("'", '"'):
+        return text[1:].partition(text[0])[0]
+    return text.partition(";")[0].rstrip()
 
 
 def _text(file: File | None) -> str | None:
     if file is None or file.size() > _LARGEST_FILE:
         return None
-    return file.read().decode(errors="replace")
+    return file.read().decode("utf-8-sig", errors="replace")

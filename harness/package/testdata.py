@@ -55,6 +55,8 @@ class DataReader:
             require_pass=settings.require_pass,
             static=settings.static,
         )
+        if self.scoring and settings.aggregation is Aggregation.PASS_FAIL and settings.max_score is None:
+            self.cases.fault(f"secret/{GROUP_FILE}", "a secret that passes or fails needs a bounded `max_score`")
         folders = self.cases.tree.folders.get("secret", ())
         grouped = [name for name in folders if self._file(f"secret/{name}") is not None]
         if not grouped or not self._regular(folders, grouped):
@@ -102,9 +104,13 @@ class DataReader:
                 f"{name}/{GROUP_FILE}",
                 "a group that passes or fails needs a `max_score`, or a `score_aggregation`",
             )
+        cases = self.all_cases(name)
+        if not cases and settings.static is None and self.cases.answers_expected:
+            note = self.cases.fault if self.scoring else self.cases.warn  # its points would be everybody's
+            note(f"{name}/{GROUP_FILE}", "a test group without a test case: give it one, or remove it")
         return Group(
             name=name,
-            cases=self.all_cases(name),
+            cases=cases,
             aggregation=settings.aggregation,
             max_score=settings.max_score,
             require_pass=settings.require_pass,

@@ -1,12 +1,12 @@
 """Output validators: they accept the jury's answers and refuse junk, without ever crashing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from harness.build import Executable
 from harness.check import Judgement, Validation, compare, parse_arguments, run_validator, validation_limits
 from harness.errors import JudgeError
-from harness.package import Case, ProblemType
+from harness.package import Case, Package, ProblemType
 from harness.sandbox import Sandbox
 from harness.verdict import Verdict
 from harness.verify.findings import Findings, Level, PartResult
@@ -27,12 +27,16 @@ def check_outputs(setting: Setting) -> PartResult:
     trial = _Trial(setting=setting, validators=_built(setting))
     findings, tried = Findings(), 0
     others: list[bool] = []
+    refused: dict[str, str] = {}
     for case, outcome in setting.host.pool.each(trial.of_case, list(_tasks(package.judged_cases()))):
         setting.progress(case.case.name)
         tried += outcome.tried
         others += outcome.others
         for level, message in outcome.found:
             findings.add(level, case.case.name, message)
+        if outcome.refused is not None:
+            refused[case.case.name] = outcome.refused
+    _tell_refused(package, refused, findings)
     _tell_others(others, findings)
     shown = _fixed(setting, trial, findings)
     kind = "the package's output validator" if package.output_validators else "the default output validator"
@@ -59,9 +63,10 @@ class _Task:
 
 @dataclass(frozen=True, kw_only=True)
 class _Outcome:
-    """others: for each answer of another case, whether it was accepted."""
+    """others: for each answer of another case, whether it was accepted. refused: what was said of the own answer."""
 
     found: tuple[tuple[Level, str], ...]
+    refused: str | None
     tried: int
     others: tuple[bool, ...]
 
@@ -78,6 +83,26 @@ def _tokens(case: Case) -> list[bytes]:
     return case.answer.read().split() if case.answer is not None else []
 
 
+def _tell_refused(package: Package, refused: Mapping[str, str], findings: Findings) -> None:
+    """Of a refused answer one is wrong, it or the validator; but answers may be no outputs (2025-09, "Invocation").
+
+    They are none where the validator refuses them all; one that is shown to people must be an output even then.
+    """
+    answered = [case for case in package.judged_cases() if case.answer is not None]
+    no_outputs = bool(package.output_validators) and len(refused) == len(answered)
+    for case in answered:
+        if case.name in refused and (not no_outputs or _is_shown(case)):
+            findings.error(case.name, f"the jury's answer is not accepted: {refused[case.name]}")
+    if refused and no_outputs:
+        findings.warning("output validator", "accepts no jury answer: right only where answers are no outputs")
+
+
+def _is_shown(case: Case) -> bool:
+    """Whether people see the answer itself, with nothing in its place."""
+    instead = case.output is not None or case.shown.keys() & {".ans.statement", ".interaction"}
+    return case.name.startswith("sample/") and not instead
+
+
 def _tell_others(others: Sequence[bool], findings: Findings) -> None:
     if others and all(others):
         findings.error("output validator", "accepts the answer of any other case: does it look at all?")
@@ -87,8 +112,9 @@ def _tell_others(others: Sequence[bool], findings: Findings) -> None:
 
 
 def _fixed(setting: Setting, trial: "_Trial", findings: Findings) -> int:
-    """Outputs whose verdict the package knows: valid_output must pass, invalid_output must fail."""
-    wanted = [(case, True) for case in setting.package.valid_outputs]
+    """Outputs whose verdict the package knows: valid_output and what is shown must pass, invalid_output must fail."""
+    wanted = [(case, True) for case in setting.package.judged_cases() if case.output is not None]
+    wanted += [(case, True) for case in setting.package.valid_outputs]
     wanted += [(case, False) for case in setting.package.invalid_outputs]
     for (case, _), fault in setting.host.pool.each(trial.fixed, wanted):
         setting.progress(case.name)
@@ -109,14 +135,19 @@ class _Trial:
         answer = task.case.answer.read() if task.case.answer is not None else b""
         found: list[tuple[Level, str]] = []
         verdict, message = self._verdict(sandbox, task.case, answer)
-        if verdict is not True:
+        if verdict is None:
             found.append((Level.ERROR, f"the jury's answer is not accepted: {message}"))
         pieces = tuple(junk(answer, huge=task.huge))
         for piece in pieces:
             found += self._try(sandbox, task.case, piece)
         theirs = [other.answer.read() for other in task.others if other.answer is not None]
         others = tuple(self._verdict(sandbox, task.case, other)[0] for other in theirs)
-        return _Outcome(found=tuple(found), tried=len(pieces), others=tuple(one is True for one in others))
+        return _Outcome(
+            found=tuple(found),
+            refused=message if verdict is False else None,
+            tried=len(pieces),
+            others=tuple(one is True for one in others),
+        )
 
     def fixed(self, sandbox: Sandbox, task: tuple[Case, bool]) -> str | None:
         """What is wrong with the verdict on an output that the package itself gives."""
@@ -127,8 +158,8 @@ class _Trial:
             return str(error)
         accepted = judgement.verdict is Verdict.ACCEPTED  # also for no points: the format asks for no more
         if good:
-            return None if accepted else f"must be accepted, was refused: {judgement.message}"
-        return "must be refused, was accepted" if accepted else None
+            return None if accepted else f"its `.out` must be accepted, was refused: {judgement.message}"
+        return "its `.out` must be refused, was accepted" if accepted else None
 
     def _try(self, sandbox: Sandbox, case: Case, piece: Junk) -> Iterator[tuple[Level, str]]:
         verdict, message = self._verdict(sandbox, case, piece.content)

@@ -200,6 +200,28 @@ def test_an_output_validator_that_is_wrong(
     assert expected in errors(verify(double_with({"output_validator/check.py": validator}), "outputs"), "outputs")
 
 
+def test_an_output_that_is_shown_must_be_one(verify: Verify, double_with: PackageMaker) -> None:
+    changes = {"data/sample/1.out": "7\n", "data/secret/03-some.out": "not at all\n"}
+    found = errors(verify(double_with(changes), "outputs"), "outputs")
+    assert "sample/1: its `.out` must be accepted" in found and "secret/03-some: its `.out`" in found
+
+
+def test_answers_that_are_no_outputs_are_warned_about_once(verify: Verify, double_with: PackageMaker) -> None:
+    doubles = "import sys\nwant = 2 * int(open(sys.argv[1]).read())\n"
+    judges = "sys.exit(42 if sys.stdin.buffer.read().split() == [b'%d' % want] else 43)\n"
+    names = ("sample/1", "secret/01-zero", "secret/02-largest", "secret/03-some")
+    changes = {f"data/{name}.ans": "for the validator only\n" for name in names}
+    root = double_with({"output_validator/check.py": doubles + judges, **changes})
+    one = verify(root, "outputs")
+    assert errors(one, "outputs").startswith("sample/1: the jury's answer is not accepted")  # it is shown
+    assert "secret" not in errors(one, "outputs") + warnings(one, "outputs")
+    assert "accepts no jury answer" in warnings(one, "outputs")
+    (root / "data/sample/1.out").write_text(str(2 * int((root / "data/sample/1.in").read_text())) + "\n")
+    assert errors(verify(root, "outputs"), "outputs") == ""
+    (root / "data/secret/01-zero.ans").write_text("0\n")  # some are outputs, so all must be
+    assert "secret/02-largest" in errors(verify(root, "outputs"), "outputs")
+
+
 def test_an_output_validator_that_is_right(verify: Verify, double_with: PackageMaker) -> None:
     assert verify(double_with({"output_validator/check.py": TOKENS}), "outputs").holds(strict=True)
 
