@@ -17,8 +17,8 @@ Valid = Callable[[Sequence[bytes]], Sequence[bool]]
 
 _POWERS = tuple(10**power for power in range(1, 19))
 _LONG_POWERS = tuple(10**power for power in (25, 30, 50, 99, 100, 199, 200, 499, 500, 999, 1000, 3000))
-_COUNTS = (10, 100, 1000, 10_000, 100_000, 1_000_000)
-_STEPS = (5, 3, 2)  # times the largest power that was valid
+_COUNTS = (10, 100, 1000, 10_000, 100_000, 200_000, 1_000_000)  # 2e5 is common, and 1e6 dear to ask
+_STEPS = (2, 3, 5)  # times the largest of them that was valid
 _SIZES = (6, 12, 30, 60)
 _LARGE, _COSTLY, _HUGE = 100, 10_000, 1_000_000
 
@@ -80,7 +80,7 @@ class Widening:
         for step in _COUNTS:
             for span in self._held(step, [span for span in climbing if step > (span.high or 0)]):
                 climbing.remove(span)
-                self._refine(span)
+                self._refine(span, step)
 
     def _held(self, step: int, waiting: list[Span]) -> list[Span]:
         """Those of some counts that do not go up to a step. One may hold down another, as vertices do edges.
@@ -95,9 +95,10 @@ class Widening:
             waiting = [span for span in waiting if span not in risen]
         return waiting
 
-    def _refine(self, span: Span) -> None:
+    def _refine(self, span: Span, below: int) -> None:
+        """Between what was valid and the step that was not."""
         high = spans(self.shape)[span.place].high or 1
-        any(self._step(span, step * high) for step in _STEPS)
+        all(self._step(span, step * high) for step in _STEPS if step * high < below)
 
     def _step(self, span: Span, step: int, beside: Sequence[Span] = ()) -> bool:
         if time.monotonic() > self.deadline_s or not self._allows(span, [step], beside):
