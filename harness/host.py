@@ -12,7 +12,7 @@ from harness import tidy
 from harness.box import Boxes
 from harness.build import Builder, BuildLimits, Built, CompileFailure, Executable, Stage, Unavailable, staging
 from harness.errors import JudgeError, MachineError
-from harness.languages import LanguageTable
+from harness.languages import LanguageTable, checked
 from harness.limits import MIB, Limits
 from harness.package import Program
 from harness.package.files import Files
@@ -29,10 +29,14 @@ _NOTHING: Mapping[str, Files] = MappingProxyType({})
 
 @dataclass(frozen=True, kw_only=True)
 class Host:
-    """What every pipeline stage needs to run programs."""
+    """What every pipeline stage needs to run programs.
+
+    builder: for submissions; judges: for what judges them, where that is not the same.
+    """
 
     pool: Pool
     builder: Builder
+    judges: Builder
     stage: Stage
     _work_folders: dict[int, Path] = field(default_factory=dict, init=False)
     _warm: WarmPrograms = field(init=False)
@@ -52,14 +56,22 @@ class Host:
 
         return list(self.pool.in_order(build, programs))
 
+    def try_judge_programs(self, programs: Sequence[Program], limits: ProblemLimits) -> list[Built]:
+        """Build validators, generators and the like; the outcomes are in the order of the programs."""
+
+        def build(sandbox: Sandbox, program: Program) -> Built:
+            return self.judges.build(program, judge_build_limits(limits), sandbox)
+
+        return list(self.pool.in_order(build, programs))
+
     def build_judge_programs(self, programs: Sequence[Program], limits: ProblemLimits) -> list[Executable]:
-        """Build validators, generators and the like. Raises JudgeError or MachineError for the first that fails."""
-        outcomes = self.build_all(programs, judge_build_limits(limits))
+        """The same. Raises JudgeError or MachineError for the first that fails."""
+        outcomes = self.try_judge_programs(programs, limits)
         return [_built(program, outcome) for program, outcome in zip(programs, outcomes, strict=True)]
 
     def build_judge_program(self, program: Program, limits: ProblemLimits, sandbox: Sandbox) -> Executable:
         """Build one in the sandbox of the calling worker; see `build_judge_programs`."""
-        return _built(program, self.builder.build(program, judge_build_limits(limits), sandbox))
+        return _built(program, self.judges.build(program, judge_build_limits(limits), sandbox))
 
     @contextlib.contextmanager
     def work_folder(self, sandbox: Sandbox) -> Iterator[Path]:
@@ -134,11 +146,21 @@ def _lacks(diagnostics: str) -> str:
 
 @contextlib.contextmanager
 def open_host(
-    sandboxes: Sequence[Sandbox], *, table: LanguageTable, search_path: str, cache: Path, as_other_user: bool
+    sandboxes: Sequence[Sandbox],
+    *,
+    table: LanguageTable,
+    search_path: str,
+    cache: Path,
+    as_other_user: bool,
+    sanitize: bool = False,
 ) -> Iterator[Host]:
-    """A host over these sandboxes; everything it holds ends with the block, also on Ctrl-C."""
+    """A host over these sandboxes; everything it holds ends with the block, also on Ctrl-C.
+
+    sanitize: submissions in C and C++ are compiled with checks, for people who look for a bug.
+    """
     with staging() as stage, Pool(sandboxes) as pool:
-        builder = Builder(
+        judges = Builder(
             table=table, search_path=search_path, cache=cache, stage=stage, as_other_user=as_other_user
         )
-        yield Host(pool=pool, builder=builder, stage=stage)
+        builder = judges.with_table(checked(table)) if sanitize else judges
+        yield Host(pool=pool, builder=builder, judges=judges, stage=stage)

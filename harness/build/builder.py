@@ -111,6 +111,10 @@ class Builder:
             code: replace(language, flags=(*language.flags, *flags.get(code, ())))
             for code, language in self._table.items()
         }
+        return self.with_table(table)
+
+    def with_table(self, table: LanguageTable) -> "Builder":
+        """A builder that knows these languages instead."""
         return Builder(
             table=table,
             search_path=self._search_path,

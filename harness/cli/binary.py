@@ -6,7 +6,7 @@ from pathlib import Path
 from harness.build import Executable
 from harness.host import Host
 from harness.judge import Entry
-from harness.languages import Language
+from harness.languages import Language, holds_checks, run_with_checks
 from harness.package import Program
 from harness.package.files import File
 
@@ -29,6 +29,7 @@ def binary_entry(path: Path, host: Host) -> Entry:
     shutil.copyfile(path, copy)
     copy.chmod(0o755)
     language = Language(code="binary", name="compiled program", run=("{binary}",), stack="memory")
+    language = run_with_checks(language) if holds_checks(copy) else language
     program = Program(path=str(path), files={_NAME: File(origin=path)})
     built = Executable(program=program, language=language, directory=folder, argv=(str(copy),))
     return Entry(program=program, built=built)

@@ -11,7 +11,7 @@ from harness.build import Executable
 from harness.errors import MachineError, UsageError
 from harness.host import Host
 from harness.judge import Entry
-from harness.languages import Language
+from harness.languages import Language, holds_checks, run_with_checks
 from harness.package import Program
 from harness.package.files import File
 
@@ -68,6 +68,7 @@ def command_entry(words: Sequence[str], host: Host) -> Entry:
         threads=_THREADS,
         stack="memory" if main in copies else "system",
     )
+    language = run_with_checks(language) if any(map(holds_checks, copies.values())) else language
     toolchain = host.builder.toolchain(language)
     if not toolchain.available:
         raise MachineError(f"{main}: the sandbox's user cannot execute it: is it below a private home?")

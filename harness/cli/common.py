@@ -15,7 +15,7 @@ from harness import atomic
 from harness.cli.homes import cache_folder, config_folder
 from harness.errors import Fault, UsageError
 from harness.host import Host, open_host
-from harness.languages import LanguageTable, checked, config_files, load_table
+from harness.languages import LanguageTable, config_files, load_table
 from harness.package import Package, find_package, opened
 from harness.report.escape import printable
 from harness.sandbox import IsolationMode, open_sandboxes
@@ -105,10 +105,11 @@ def host(jobs: int, isolation: str, *, sanitize: bool = False) -> Iterator[Host]
     warn_of_temporary_folder()
     with open_host(
         open_sandboxes(IsolationMode(isolation), jobs, cache=cache_folder()),
-        table=checked(language_table()) if sanitize else language_table(),
+        table=language_table(),
         search_path=os.environ.get("PATH", ""),
         cache=cache_folder() / "programs",
         as_other_user=os.geteuid() == 0,
+        sanitize=sanitize,
     ) as opened:
         yield opened
 

@@ -288,5 +288,6 @@ def remote_judging(home: Judging, cluster: Cluster) -> Judging:
     """The same judging with its runs on the cluster. Raises UsageError where nothing would be run there."""
     if ProblemType.SUBMIT_ANSWER in home.package.types:
         raise UsageError(f"{home.package.slug}: handed-in answers are judged here, leave --cluster out")
-    host = Host(pool=cluster.pool, builder=home.host.builder, stage=home.host.stage)
+    own = home.host
+    host = Host(pool=cluster.pool, builder=own.builder, judges=own.judges, stage=own.stage)
     return RemoteJudging(package=home.package, host=host, complete=home.complete, cluster=cluster, home=home)

@@ -20,7 +20,7 @@ from harness.generate.lock import LOCK, Drift, compare, digest_of, read_lock, wr
 from harness.generate.programs import default_solution, generator_program, solution_program
 from harness.generate.recipe import PlannedCase, Recipe, read_recipe
 from harness.generate.record import RECORD, Record, ValidInputs, digest_of_parts, validity_digest
-from harness.host import Host, judge_build_limits
+from harness.host import Host
 from harness.limits import MIB, Limits
 from harness.package import Case, Package, ProblemType, Program, load
 from harness.package.workspace import RECIPE
@@ -335,7 +335,7 @@ class _DataBuild:
     def _input_validators(self) -> list[Executable]:
         """Those that can be built here: the data is the same without, and `harness verify` says what is wrong."""
         programs = self.package.input_validators
-        outcomes = self.host.build_all(programs, judge_build_limits(self.package.limits))
+        outcomes = self.host.try_judge_programs(programs, self.package.limits)
         for program, outcome in zip(programs, outcomes, strict=True):
             if not isinstance(outcome, Executable):
                 why = outcome.diagnostics if isinstance(outcome, CompileFailure) else outcome.message

@@ -2,7 +2,7 @@
 
 import os
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
@@ -15,6 +15,7 @@ _CHECKS = (
     "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
     "-ftrivial-auto-var-init=pattern", "-fdebug-prefix-map={dir}=.",
 )  # fmt: skip
+_CHECKED = b"__asan_init"
 # An abort shows its line too; leaks are no fault here; what was freed is kept for a while, and counts as memory.
 _SANITIZERS = {
     "ASAN_OPTIONS": "disable_coredump=0:detect_leaks=0:handle_abort=1:quarantine_size_mb=16:print_legend=0",
@@ -70,13 +71,21 @@ def load_table(configs: Iterable[Path]) -> LanguageTable:
 def checked(table: LanguageTable) -> LanguageTable:
     """The table with checks for C and C++: the first undefined behaviour ends the program and names its line."""
     flags = {"c": _CHECKS, "cpp": (*_CHECKS, "-D_GLIBCXX_DEBUG")}
-    return {code: _checked_row(row, flags[code]) if code in flags else row for code, row in table.items()}
+    return {
+        code: replace(run_with_checks(row), flags=(*row.flags, *flags[code])) if code in flags else row
+        for code, row in table.items()
+    }
 
 
-def _checked_row(row: Language, flags: Sequence[str]) -> Language:
+def run_with_checks(row: Language) -> Language:
+    """The language as programs run into which AddressSanitizer is compiled."""
     environment = {**row.environment, **_SANITIZERS}
-    flags = (*row.flags, *flags)
-    return replace(row, flags=flags, environment=environment, stack="half", cap_data=False, cap_addresses=False)
+    return replace(row, environment=environment, stack="half", cap_data=False, cap_addresses=False)
+
+
+def holds_checks(binary: Path) -> bool:
+    """Whether AddressSanitizer is compiled into a program."""
+    return _CHECKED in binary.read_bytes()
 
 
 def config_files(cwd: Path, user_config: Path) -> tuple[Path, ...]:

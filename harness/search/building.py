@@ -27,11 +27,12 @@ def build(target: Target, host: Host) -> Built:
     oracles = [target.oracle] if target.oracle is not None else []
     checkers = [package.output_validator] if package.output_validator is not None else []
     limits = judge_build_limits(package.limits)
-    solving = build_for_search(host, [target.submission, *oracles], limits, package.include)
-    judging = build_for_search(host, checkers, limits)
+    submissions = build_for_search(host, host.builder, [target.submission], limits, package.include)
+    right = build_for_search(host, host.judges, oracles, limits, package.include)
+    judging = build_for_search(host, host.judges, checkers, limits)
     return Built(
-        submission=solving[0],
-        oracle=solving[1] if oracles else None,
+        submission=submissions[0],
+        oracle=right[0] if right else None,
         checker=judging[0] if checkers else None,
         validators=_buildable(package.input_validators, host, limits),
     )
@@ -42,7 +43,7 @@ def _buildable(validators: Sequence[Program], host: Host, limits: BuildLimits) -
     found = []
     for validator in validators:
         try:
-            found += build_for_search(host, [validator], limits)
+            found += build_for_search(host, host.judges, [validator], limits)
         except MachineError:
             continue
     return found

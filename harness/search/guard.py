@@ -144,7 +144,7 @@ class Makers:
         try:
             program = self._named(name)
             limits = judge_build_limits(self.target.package.limits)
-            return None if program is None else build_one(self.programs.host, program, limits, sandbox)
+            return None if program is None else build_one(self.programs.host.judges, program, limits, sandbox)
         except HarnessError:
             return None  # a generator that cannot be built leaves the other sources
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
-from harness.build import BuildLimits, Built, CompileFailure, Executable, Unavailable
+from harness.build import Builder, BuildLimits, Built, CompileFailure, Executable, Unavailable
 from harness.errors import MachineError, UsageError
 from harness.host import Host
 from harness.package import Program
@@ -30,7 +30,11 @@ class Runnable:
 
 
 def build_for_search(
-    host: Host, programs: Sequence[Program], limits: BuildLimits, include: Mapping[str, Files] = _NOTHING
+    host: Host,
+    builder: Builder,
+    programs: Sequence[Program],
+    limits: BuildLimits,
+    include: Mapping[str, Files] = _NOTHING,
 ) -> list[Runnable]:
     """Build in parallel. Raises UsageError for one that does not compile, MachineError for one that cannot here.
 
@@ -38,13 +42,13 @@ def build_for_search(
     """
 
     def build(sandbox: Sandbox, program: Program) -> Runnable:
-        return build_one(host, program, limits, sandbox, include)
+        return build_one(builder, program, limits, sandbox, include)
 
     return list(host.pool.in_order(build, programs))
 
 
 def build_one(
-    host: Host,
+    builder: Builder,
     program: Program,
     limits: BuildLimits,
     sandbox: Sandbox,
@@ -52,14 +56,14 @@ def build_one(
 ) -> Runnable:
     """A program with the server linked in where that goes, else plain; errors as of `build_for_search`."""
     may_serve = sandbox.isolation.tier in _FORKING
-    language = host.builder.language(program)
+    language = builder.language(program)
     has_script = bool(_SCRIPTS & program.files.keys())
     if may_serve and not has_script and language is not None and language.code in _NAMES:
-        linking = host.builder.with_flags(dict.fromkeys(_NAMES, _FLAGS))
+        linking = builder.with_flags(dict.fromkeys(_NAMES, _FLAGS))
         built = linking.build(_with_server(program, language.code), limits, sandbox, include)
         if isinstance(built, Executable):
             return Runnable(executable=replace(built, program=program), serves=True)
-    executable = _executable(program, host.builder.build(program, limits, sandbox, include))
+    executable = _executable(program, builder.build(program, limits, sandbox, include))
     is_python = executable.language.code == "python3" and executable.argv[-1].endswith(".py")
     return Runnable(executable=executable, serves=may_serve and is_python)
 

@@ -1,5 +1,6 @@
 """--watch runs again on a save; --sanitize names the line of undefined behaviour."""
 
+import subprocess
 import threading
 import time
 from pathlib import Path
@@ -7,10 +8,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from conftest import DOUBLE
+from conftest import DOUBLE, reachable
+from harness.build import Executable
 from harness.cli import group
 from harness.cli.again import on_every_save
+from harness.cli.common import host
 from harness.errors import UsageError
+from harness.host import submission_build_limits
+from harness.languages import holds_checks
+from harness.package import Program
+from harness.package.files import File
+from harness.package.model import ProblemLimits
 
 OVERFLOW = """#include <cstdio>
 int main() { int n; if (scanf("%d", &n) != 1) return 1; printf("%d\\n", n * 1000000); }
@@ -91,3 +99,31 @@ int main() {{ int n; std::cin >> n; {FAULTS[words]}
     done = CliRunner().invoke(group, asked, standalone_mode=False)
     assert done.return_value == 1
     assert words in " ".join(done.output.split())
+
+
+@pytest.mark.parametrize("behind", [False, True], ids=["binary", "command"])
+def test_a_program_that_was_compiled_with_checks_of_addresses_runs(behind: bool, tmp_path: Path) -> None:
+    reachable(tmp_path)
+    (tmp_path / "my.c").write_text(
+        '#include <stdio.h>\n#include <stdlib.h>\nint main(void) { int n, *a; scanf("%d", &n); a = calloc(n, 4);\n'
+        '  printf("%d\\n", n + (n == 6 && a[6] == 99)); return 0; }\n'
+    )
+    for name, text in {"1.in": "5\n", "1.out": "5\n", "2.in": "6\n", "2.out": "6\n"}.items():
+        (tmp_path / name).write_text(text)
+    binary = tmp_path / "my.out"
+    subprocess.run(["gcc", "-w", "-g", "-fsanitize=address", "-o", binary, tmp_path / "my.c"], check=True)
+    words = ["test", str(tmp_path), *(["--"] if behind else []), str(binary)]
+    done = CliRunner().invoke(group, words, standalone_mode=False)
+    assert done.return_value == 1
+    assert "1 of 2" in done.output
+    assert "heap-buffer-overflow, read of 4 bytes at my.c:4" in done.output
+
+
+def test_what_judges_is_compiled_without_checks(tmp_path: Path) -> None:
+    program = Program(path="my.c", files={"my.c": File(origin=tmp_path, content=b"int main(void) { return 0; }")})
+    with host(1, "auto", sanitize=True) as opened:
+        limits = ProblemLimits()
+        [own] = opened.build_all([program], submission_build_limits(limits))
+        [judge] = opened.build_judge_programs([program], limits)
+        assert isinstance(own, Executable)
+        assert [holds_checks(Path(one.argv[0])) for one in (own, judge)] == [True, False]
