@@ -68,7 +68,8 @@ def samples_in(folder: Path, program: Path, *, unanswered: bool = False) -> list
     if found:
         return found
     raise UsageError(
-        f"{folder}: no samples: expected pairs as 1.in and 1.out (or .ans), in1.txt and out1.txt, in test/"
+        f"{folder.absolute()}: no samples: expected pairs as 1.in and 1.out (or .ans), in1.txt and out1.txt, "
+        "there or in test/"
     )
 
 

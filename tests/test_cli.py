@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -11,8 +12,10 @@ from pathlib import Path
 
 import psutil
 import pytest
+from click.testing import CliRunner
 
 from conftest import DOUBLE, TESTS, PackageMaker
+from harness.cli import COMMANDS, group
 
 SUBMISSIONS = TESTS / "submissions"
 
@@ -270,3 +273,42 @@ def test_two_programs_of_ones_own_are_told_what_is_wrong_with_each(tmp_path: Pat
     assert done.returncode == 1
     assert "1 of 2 submissions accepted" in done.stdout
     assert "wrong.py: Wrong answer on secret/01-zero: line 1, token 1: `1`, expected `0`" in done.stdout
+
+
+def test_language_that_is_said_needs_no_ending(tmp_path: Path) -> None:
+    """Compilers go by a file's ending; --language is there for files whose name does not tell."""
+    program = tmp_path / "program.txt"
+    program.write_text('#include <cstdio>\nint main() { int n; scanf("%d", &n); printf("%d", 2 * n); }\n')
+    for command in (["judge", DOUBLE], ["grade", DOUBLE, "--require", "AC"]):
+        done = harness(*command, program, "--language", "cpp", cwd=tmp_path)
+        assert done.returncode == 0, said(done)
+        assert "score" not in said(done)  # nor has a pass-fail problem a column of points
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("judge my.py", "harness test FILE"),
+        ("stress my.py", "--brute"),
+        ("test my.cpp", "my.cpp: no such file or folder"),
+    ],
+)
+def test_call_without_a_package_is_told_what_goes_without(
+    words: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "my.py").write_text("print(1)\n")
+    monkeypatch.chdir(tmp_path)
+    assert message in str(CliRunner().invoke(group, words.split()).exception)
+
+
+def test_folder_that_is_named_is_listed_in_a_workspace_too(tmp_path: Path) -> None:
+    shutil.copytree(DOUBLE, tmp_path / "problems" / "one")
+    shutil.copytree(DOUBLE, tmp_path / "contest" / "two")
+    listed = json.loads(harness("list", "--json", "contest", cwd=tmp_path).stdout)
+    assert [row["slug"] for row in listed] == ["two"]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_has_an_example_on_a_line_of_its_own(name: str) -> None:
+    text = CliRunner().invoke(group, [name, "--help"]).output
+    assert re.search(rf"^ +(Example: )?harness {name}\b", text, re.MULTILINE), text

@@ -40,6 +40,11 @@ def jobs_option(function: Function) -> Function:
         show_default=True,
         help="How many runs at once.",
     )(function)
+    return isolation_option(function)
+
+
+def isolation_option(function: Function) -> Function:
+    """--isolation alone."""
     return click.option(
         "--isolation",
         type=click.Choice([mode.value for mode in IsolationMode]),

@@ -53,7 +53,12 @@ class Options:
 @click.argument("arguments", nargs=-1, metavar="[PROBLEM] [SUBMISSION]...")
 @click.option("--plan", metavar="FILE", type=click.Path(path_type=Path), help="Several problems: a TOML file.")
 @click.option("--flat", is_flag=True, help="Every file below a folder is a submission of its own.")
-@click.option("--store", metavar="FILE", type=click.Path(path_type=Path), help="Where results are kept.")
+@click.option(
+    "--store",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Where results are kept. [.harness/<problem>.sqlite]",
+)
 @click.option("--fresh", is_flag=True, help="Forget what the store knows and begin anew.")
 @click.option("--require", metavar="VERDICT", multiple=True, help="Exit 1 unless every submission gets it (AC,…).")
 @click.option("--min-score", type=float, help="Exit 1 unless every submission gets so many points.")
@@ -64,7 +69,13 @@ class Options:
     show_default=True,
     help="What the reports tell of the cases: those who are graded may read them.",
 )
-@click.option("--repeat", type=click.IntRange(1, 1000), default=1, help="Judge each so often; a flip is reported.")
+@click.option(
+    "--repeat",
+    type=click.IntRange(1, 1000),
+    default=1,
+    show_default=True,
+    help="Judge each so often; a flip is reported.",
+)
 @click.option("--shard", metavar="I/N", help="Only each N-th submission, from the I-th; see harness merge.")
 @click.option("--language", help="The submissions' language, where file names do not tell.")
 @click.option("--time-limit", type=click.FloatRange(min=0.001, max=86400), help="CPU seconds, not the package's.")
@@ -105,7 +116,13 @@ def command(
     Results are kept as they come: killed at any moment, the same command goes on where it was. Programs of strangers
     are refused where they cannot be contained.
 
-    Examples: harness grade sokoban hand-ins/ --junitxml out.xml, harness grade sokoban my.cpp --require AC
+    Exit code 0 whatever the verdicts are, unless --require or --min-score asks for something, or the package of its own
+    submissions: then 1 where that is not so; 2 where something could not be judged.
+
+    \b
+    Examples:
+      harness grade sokoban hand-ins/ --junitxml out.xml
+      harness grade sokoban my.cpp --require AC
     """
     options = Options(
         language=language,

@@ -14,10 +14,9 @@ from harness.cli.common import (
     console,
     host,
     jobs_option,
-    package_folder,
     show_warnings,
 )
-from harness.cli.programs import own_or_strange, split
+from harness.cli.programs import own_or_strange, package_or_hint, split
 from harness.cli.ready import built_package, timed_package, with_checks, with_limits
 from harness.cli.replaying import replay_of, show
 from harness.cli.resultfile import result_file, write_result
@@ -77,14 +76,22 @@ def command(
 
     A submission may be a compiled program; behind `--` stands any command, and the files that it names are copied.
 
-    Examples: harness judge sokoban my.cpp, harness judge sokoban -- python3 my.py fast,
-    harness judge sokoban, harness judge (inside a package's folder)
+    \b
+    Examples:
+      harness judge sokoban my.cpp
+      harness judge sokoban -- python3 my.py fast
+      harness judge sokoban
+      harness judge                   (inside a package's folder)
     """
     own_command = command_of(context)
     problem, paths = split(arguments)
-    root = package_folder(problem)
+    root = package_or_hint(problem, "harness test FILE runs a program on the samples beside it")
     if own_command and paths:
         raise UsageError("submissions, or one command behind `--`, not both")
+    if language is not None and not paths:
+        raise UsageError(
+            "--language is that of the files that you name: harness judge PROBLEM FILE --language CODE"
+        )
     watched = [*named_files(own_command).values(), *paths]
     if watch and not watched:
         raise UsageError("--watch needs the program that you are writing: harness judge PROBLEM my.cpp --watch")

@@ -9,19 +9,23 @@ from rich.table import Table
 
 from harness.cli.common import console
 from harness.errors import PackageError, UsageError
-from harness.package import Package, load, packages_around
+from harness.package import Package, load, packages_around, packages_in
 
 
 @click.command("list")
 @click.argument("folder", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--json", "as_json", is_flag=True, help="A JSON array instead of a table.")
 def command(folder: Path | None, *, as_json: bool) -> int:
-    """List the problems of the workspace around you, or else the packages in FOLDER (here, if not said).
+    """List the packages in FOLDER; if not said, the problems of the workspace around you, or else the packages here.
 
-    Examples: harness list, harness list contest/
+    \b
+    Examples:
+      harness list
+      harness list contest/
     """
     around = folder or Path.cwd()
-    rows = [_row(root) for root in packages_around(around)]
+    roots = (packages_in(folder) if folder is not None else []) or packages_around(around)
+    rows = [_row(root) for root in roots]
     if not rows:
         raise UsageError(f"{around} holds no packages and is in no workspace (problems/<slug>/problem.yaml)")
     if as_json:

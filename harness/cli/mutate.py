@@ -76,7 +76,10 @@ def command(
     input that kills them. What was found out is kept: the same command goes on where it was stopped. Exit code 0:
     nothing is left open.
 
-    Examples: harness mutate sokoban faces.cpp, harness mutate sokoban --heal --html mutants.html
+    \b
+    Examples:
+      harness mutate sokoban faces.cpp
+      harness mutate sokoban --heal --html mutants.html
     """
     if html_file:
         check_target(Path(html_file))

@@ -14,7 +14,9 @@ _SLUG = re.compile(r"[a-z0-9]+")
 
 @click.command("new")
 @click.argument("name")
-@click.option("--type", "kind", type=click.Choice(KINDS), default=KINDS[0], show_default=True)
+@click.option(
+    "--type", "kind", type=click.Choice(KINDS), default=KINDS[0], show_default=True, help="What kind of problem."
+)
 def command(name: str, *, kind: str) -> int:
     """Make the folder NAME with a small problem package that verifies at once, to be changed into yours.
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from harness import atomic
-from harness.cli.common import check_target, console, host, package_folder
+from harness.cli.common import check_target, console, host, isolation_option, package_folder
 from harness.cli.ready import built_package
 from harness.cli.view import ALL_AS_EXPECTED, NOT_AS_EXPECTED
 from harness.errors import JudgeError, UsageError
@@ -19,7 +19,6 @@ from harness.package import Case, Package, ProblemType, load
 from harness.replay import Game, Pictures, Viewer, find_case, take_seat, viewer_of
 from harness.report.escape import printable
 from harness.report.games import picture_text, quoted_line, strip_text
-from harness.sandbox import IsolationMode
 from harness.transcript import Line, Speaker, Transcript
 from harness.verdict import Verdict
 
@@ -36,17 +35,19 @@ WORKERS = 2  # the game, and the viewer that draws it meanwhile
     "--page", metavar="FILE", help="Do not play here: write the problem's page to play on, one HTML file."
 )
 @click.option("--plain", is_flag=True, help="No pictures.")
-@click.option(
-    "--isolation", type=click.Choice([mode.value for mode in IsolationMode]), default=IsolationMode.AUTO.value
-)
+@isolation_option
 def command(arguments: tuple[str, ...], *, page: str | None, plain: bool, isolation: str) -> int:
     """Play against the interactor of PROBLEM: you are the submission. Without a CASE, on the first sample.
 
     What you type goes to the interactor, line by line; Ctrl-D ends your output. Options that are not listed here are
     the problem's own: they make a case (for bridgit, --board ROWSxCOLUMNS, such as 5x4, and --second).
 
-    Examples: harness play bridgit --board 5x4 --first, harness play bridgit 3-exact-05x03-second-current-1,
-    harness play bridgit --page bridgit.html, ./my_program | harness play bridgit sample/2
+    \b
+    Examples:
+      harness play bridgit --board 5x4 --first
+      harness play bridgit 3-exact-05x03-second-current-1
+      harness play bridgit --page bridgit.html
+      ./my_program | harness play bridgit sample/2
     """
     problem, name, options = _split(arguments)
     if page is not None:

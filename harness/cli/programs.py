@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from harness.cli.common import language_table, package_folder
 from harness.errors import UsageError
+from harness.grade.collect import well_ended
 from harness.package import Package, Program, find_package
 from harness.package.files import File, read_folder
 from harness.package.findings import Findings
@@ -28,6 +30,16 @@ def split(arguments: Sequence[str]) -> tuple[str | None, list[Path]]:
     return first, [Path(path) for path in rest]
 
 
+def package_or_hint(problem: str | None, hint: str) -> Path:
+    """The package that PROBLEM means; where none was named and none is around, the error says what goes without."""
+    try:
+        return package_folder(problem)
+    except UsageError as error:
+        if problem is not None:
+            raise
+        raise UsageError(f"{error}\nwithout a package: {hint}") from error
+
+
 def program_at(path: Path, language: str | None = None) -> Program:
     """A file or a folder as one program. Raises UsageError where there is none."""
     if path.is_dir():
@@ -41,7 +53,8 @@ def program_at(path: Path, language: str | None = None) -> Program:
         return Program(path=path.name, files=files, language=language)
     if not path.is_file():
         raise UsageError(f"{path}: no such file or folder")
-    return Program(path=str(path), files={_plain_name(path): File(origin=path)}, language=language)
+    name = well_ended(_plain_name(path), language, language_table() if language is not None else {})
+    return Program(path=str(path), files={name: File(origin=path)}, language=language)
 
 
 def _is_vast(folder: Path) -> bool:

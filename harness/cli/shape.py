@@ -20,6 +20,8 @@ def command(samples: tuple[Path, ...]) -> int:
     """
     inputs = []
     for path in samples:
+        if path.is_dir():
+            raise UsageError(f"{path}: is a folder: name the inputs in it, such as {path / '*.in'}")
         if not path.is_file():
             raise UsageError(f"{path}: no such file")
         inputs.append(path.read_bytes())

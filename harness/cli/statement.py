@@ -15,12 +15,22 @@ from harness.statement import render_html, render_markdown, render_pdf
 @click.command("statement")
 @click.argument("problem", required=False)
 @click.option("--lang", "language", help="Language of the statement, such as en or ja.")
-@click.option("--format", "form", type=click.Choice(["html", "pdf", "md"]), default="html", show_default=True)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["html", "pdf", "md"]),
+    default="html",
+    show_default=True,
+    help="What to make of it.",
+)
 @click.option("-o", "--output", metavar="FILE", help="Where to write it; - is stdout. [<problem>.<lang>.<format>]")
 def command(problem: str | None, *, language: str | None, form: str, output: str | None) -> int:
     """Render PROBLEM's statement with its samples, readable offline: one HTML page, PDF (by Typst) or Markdown.
 
-    Examples: harness statement sokoban --lang ja, harness statement sokoban --format pdf
+    \b
+    Examples:
+      harness statement sokoban --lang ja
+      harness statement sokoban --format pdf
     """
     if output != "-":
         check_target(Path(output or "here"))

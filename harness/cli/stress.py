@@ -16,12 +16,11 @@ from harness.cli.common import (
     console,
     host,
     jobs_option,
-    package_folder,
     show_warnings,
 )
 from harness.cli.counterexamples import tell_commands, tell_found, tell_nothing, write_search
 from harness.cli.hunting import Screen
-from harness.cli.programs import own_or_strange, program_at, split
+from harness.cli.programs import own_or_strange, package_or_hint, program_at, split
 from harness.cli.ready import with_checks, with_limits
 from harness.cli.slowest import hunt_slowest
 from harness.errors import UsageError
@@ -32,6 +31,7 @@ from harness.search import Found, Hunt, Target, target_of
 from harness.search.promote import promote
 
 FOUND, NOTHING_FOUND = 1, 0
+_WITHOUT = "harness stress FILE --brute SLOW, with inputs from --gen, --shape, or samples in test/"
 _FILE = click.Path(path_type=Path)
 _OPTIONS = (
     click.option("--brute", "--against", "brute", type=_FILE, help="The program that is right."),
@@ -49,7 +49,14 @@ _OPTIONS = (
     click.option(
         "--input", "given", metavar="FILE", help="Try this input, make it smaller if it fails; -: stdin."
     ),
-    click.option("--time", "time_s", type=float, default=30.0, show_default=True, help="Seconds to search."),
+    click.option(
+        "--time",
+        "time_s",
+        type=click.FloatRange(min=0, max=86400),
+        default=30.0,
+        show_default=True,
+        help="Seconds to search.",
+    ),
     click.option("--seed", default=0, show_default=True, help="Another seed tries other inputs."),
     click.option("--save", type=_FILE, help="Write the input there."),
     click.option("--json", "json_file", metavar="FILE", help="Write what was found there; -: one line to stdout."),
@@ -114,8 +121,11 @@ def command(arguments: tuple[str, ...], **options: Any) -> int:
 
     Exit code 1 when one is found, 0 when none is, 2 when the search could not be made.
 
-    Examples: harness stress sokoban my.cpp,
-    harness stress my.cpp --brute slow.py --shape 'n m; grid(n, m, ".#")'
+    \b
+    Examples:
+      harness stress sokoban my.cpp
+      harness stress my.cpp --brute slow.py --gen gen.py
+      harness stress my.cpp --brute slow.py --shape 'n m; grid(n, m, ".#")'
     """
     asked = Asked(**options)
     _check(asked)
@@ -176,7 +186,7 @@ def _package_of(arguments: tuple[str, ...], asked: Asked) -> tuple[str | None, P
     if bare:
         package = _loose(paths[0], asked)
     else:
-        package = load(package_folder(problem), built=False)
+        package = load(package_or_hint(problem, _WITHOUT), built=False)
         show_warnings(package)
         package = with_limits(package, asked.time_limit, asked.memory)
     return problem, paths[0], with_checks(package) if asked.sanitize else package

@@ -79,11 +79,17 @@ def command(
 
     Behind `--` stands any command instead; the files that it names are copied into the sandbox.
 
-    Examples: harness test my.cpp, harness test samples ./a.out, harness test -- python3 my.py fast
+    \b
+    Examples:
+      harness test my.cpp
+      harness test samples ./a.out
+      harness test -- python3 my.py fast
     """
     target = result_file(json_file)
     own_command = command_of(context)
     folder, program = _folder_and_program(arguments, has_command=bool(own_command))
+    if not own_command and not program.exists():
+        raise UsageError(f"{program}: no such file or folder")
     package = Loose(
         name=folder.resolve().name or "samples",
         root=folder,

@@ -43,7 +43,10 @@ def command(
 
     A part that held is not looked at again until something that it rests on changes. Exit code 0: all holds.
 
-    Examples: harness verify sokoban, harness verify --only inputs --only bounds (inside a package's folder)
+    \b
+    Examples:
+      harness verify sokoban
+      harness verify --only inputs --only bounds    (inside a package's folder)
     """
     target = result_file(json_file)
     root = package_folder(problem)

@@ -105,8 +105,8 @@ class View:
     def _summary(self, report: Report) -> None:
         if self._alone:
             [only] = report.submissions
-            if only.verdict is Verdict.COMPILE_ERROR:
-                return  # said already, with the compiler's own words
+            if only.verdict is Verdict.COMPILE_ERROR or only.unavailable:
+                return  # said already, with the compiler's own words, or what to install
             self._out.print(_one_summary(only), markup=False, style="bold")
             return
         met = sum(_as_expected(one) and not (one.expected and one.expected.nothing) for one in report.submissions)

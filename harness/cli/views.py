@@ -91,7 +91,8 @@ _OPTIONS = (
     click.option(
         "--measurements/--no-measurements",
         default=True,
-        help="Leave out times, memory and calibration: then the reports of two runs are the same bytes.",
+        show_default=True,
+        help="Whether times, memory and calibration are in the reports; without them two runs give the same bytes.",
     ),
 )
 

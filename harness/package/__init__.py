@@ -1,7 +1,7 @@
 """Problem packages: read, checked and frozen. `load` is the way in; `model` is what comes out."""
 
 from harness.package.archive import opened, slug_of
-from harness.package.find import find_package, packages_around
+from harness.package.find import find_package, packages_around, packages_in
 from harness.package.load import load, load_to_read
 from harness.package.model import Aggregation, Case, Group, Package, Person, ProblemType, Program, Rule
 
@@ -19,5 +19,6 @@ __all__ = [
     "load_to_read",
     "opened",
     "packages_around",
+    "packages_in",
     "slug_of",
 ]

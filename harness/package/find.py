@@ -38,13 +38,18 @@ def packages_around(folder: Path) -> list[Path]:
     workspace = find_workspace(folder)
     if workspace is not None:
         return [workspace / "problems" / slug for slug in slugs_in(workspace)]
+    return packages_in(folder)
+
+
+def packages_in(folder: Path) -> list[Path]:
+    """The packages that lie directly in a folder."""
     return sorted(path for path in folder.iterdir() if _is_package(path))
 
 
 def _around(cwd: Path) -> Path:
     found = next((folder for folder in _upwards(cwd) if _is_package(folder)), None)
     if found is None:
-        raise UsageError(f"which problem? {cwd} is in no package; name {_known(cwd)}, or give a path")
+        raise UsageError(f"which problem? {cwd} is in no package: name {_known(cwd)}, or the path of one")
     return found
 
 
@@ -63,5 +68,5 @@ def _upwards(cwd: Path) -> Iterator[Path]:
 def _known(cwd: Path) -> str:
     names = [path.name for path in packages_around(cwd)]
     if not names:
-        return "a problem of a workspace (there is none around here)"
+        return "a problem of a workspace (none is around here)"
     return f"one of {', '.join(names[:_MOST_NAMES])}{', …' if len(names) > _MOST_NAMES else ''}"

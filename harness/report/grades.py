@@ -24,8 +24,9 @@ def grade_table(report: Report) -> Table:
     """All submissions of a problem, with a column for each test group."""
     groups = shown_groups(report.submissions)
     titles = ("submission", "verdict", *(name.removeprefix("secret/") for name in groups))
+    points = ("score",) if any(one.score is not None for one in report.submissions) else ()
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    for column in (*titles, "passed", "score", "slowest", "peak", ""):
+    for column in (*titles, "passed", *points, "slowest", "peak", ""):
         table.add_column(escape(column), justify="right" if column in _NUMERIC else "left", no_wrap=column != "")
     for one in report.submissions:
         slowest = one.slowest()
@@ -34,7 +35,7 @@ def grade_table(report: Report) -> Table:
             verdict_text(one.verdict),
             *_group_cells(one, groups),
             passed(one),
-            words.points(one.score),
+            *(words.points(one.score) for _ in points),
             words.seconds(slowest.cpu_s if slowest else None),
             words.mebibytes(one.peak_memory_bytes()),
             Text(words.remark(one), style=_OUTCOME_STYLE.get(one.outcome, "") if one.outcome else ""),

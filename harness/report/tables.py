@@ -37,7 +37,8 @@ def case_table(report: Report, cases: Sequence[CaseResult]) -> Table:
 
 def group_table(submission: SubmissionResult) -> Table:
     """One submission: a line a test group."""
-    table = _table("group", "verdict", "passed", "slowest", "peak", "score", "of")
+    has_points = submission.score is not None
+    table = _table("group", "verdict", "passed", "slowest", "peak", *(("score", "of") if has_points else ()))
     for group in submission.groups:
         cases = [case for case in submission.cases if case.group == group.name]
         if not cases:
@@ -49,8 +50,7 @@ def group_table(submission: SubmissionResult) -> Table:
             f"{passed} of {len(cases)}",
             words.seconds(max((case.cpu_s for case in cases if case.cpu_s is not None), default=None)),
             words.mebibytes(max((case.memory_bytes or 0 for case in cases), default=0) or None),
-            words.points(group.score),
-            words.points(group.max_score),
+            *((words.points(group.score), words.points(group.max_score)) if has_points else ()),
         )
     return table
 
@@ -63,15 +63,16 @@ def failing_cases(submission: SubmissionResult) -> list[CaseResult]:
 def matrix(report: Report) -> Table:
     """All submissions: a line each, a column a test group."""
     groups = _group_names(report.submissions)
+    points = ("score",) if any(one.score is not None for one in report.submissions) else ()
     table = _table(
-        "submission", *(name.removeprefix("secret/") for name in groups), "score", "slowest", "peak", ""
+        "submission", *(name.removeprefix("secret/") for name in groups), *points, "slowest", "peak", ""
     )
     for submission in report.submissions:
         slowest = submission.slowest()
         table.add_row(
             escape(submission.path),
             *_group_cells(submission, groups),
-            words.points(submission.score),
+            *(words.points(submission.score) for _ in points),
             words.seconds(slowest.cpu_s if slowest else None),
             words.mebibytes(submission.peak_memory_bytes()),
             _outcome_text(submission),
@@ -91,7 +92,8 @@ def remarks(report: Report) -> list[Text]:
     lines: list[Text] = []
     for submission in report.submissions:
         if submission.unavailable or submission.verdict is Verdict.COMPILE_ERROR:
-            lines.append(Text(f"{submission.path}: {submission.verdict.words}\n{printable(submission.message)}"))
+            what = "not judged" if submission.unavailable else submission.verdict.words
+            lines.append(Text(f"{submission.path}: {what}\n{printable(submission.message)}"))
         unmet = submission.expected.unmet if submission.expected is not None else ()
         lines += [Text(f"{submission.path}: {words.unmet(item)}") for item in unmet]
         # Of one alone, a table of its cases is shown.
