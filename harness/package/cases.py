@@ -196,6 +196,9 @@ def _text(file: File | None) -> str | None:
 
 def read_case_settings(section: Section, inherited: CaseSettings) -> CaseSettings:
     """The keys that a case's own settings and its group's share, over what is inherited."""
+    section.skip(
+        "answer_validator_args", "answer_validator_flags"
+    )  # of BAPCtools, whose answer_validators/ are not run
     return CaseSettings(
         args=_strings(section, "args", inherited.args),
         input_validator_args=_validator_args(section, inherited.input_validator_args),
@@ -209,7 +212,18 @@ def read_case_settings(section: Section, inherited: CaseSettings) -> CaseSetting
 
 
 def _strings(section: Section, key: str, inherited: tuple[str, ...]) -> tuple[str, ...]:
-    return section.strings(key) if key in section.entries else inherited
+    return _words(section, key) if key in section.entries else inherited
+
+
+def _words(section: Section, key: str) -> tuple[str, ...]:
+    """A list of arguments; one string of several words was a list once, and is one in no other sense."""
+    value = section.entries[key]
+    if value.text is None or not value.text.split()[1:]:
+        return section.strings(key)
+    section.skip(key)
+    words = tuple(value.text.split())
+    value.warn(f"`{key}` is one string: read as the list [{', '.join(words)}]; write it so")
+    return words
 
 
 def _validator_args(
@@ -219,7 +233,7 @@ def _validator_args(
     if value is None:
         return inherited
     if not value.is_mapping:
-        return section.strings("input_validator_args")
+        return _words(section, "input_validator_args")
     section.skip("input_validator_args")
     by_validator = Section(value=value)
-    return {name: by_validator.strings(name) for name in tuple(by_validator.entries)}
+    return {name: _words(by_validator, name) for name in tuple(by_validator.entries)}
