@@ -302,6 +302,18 @@ def test_a_package_cannot_vouch_for_its_own_inputs(recipe_package: PackageMaker,
             build_data(root, host)
 
 
+def test_a_solution_is_given_the_arguments_of_the_case(recipe_package: PackageMaker, host: Host) -> None:
+    counts = "import sys\nprint(2 * int(input()) + len(sys.argv) - 1)\n"
+    recipe = RECIPE + "        yaml: {args: [one, two]}\n"
+    root = recipe_package({"generators/generators.yaml": recipe, "submissions/accepted/double.py": counts})
+    build_data(root, host)
+    assert (root / "data/secret/3-literal.ans").read_bytes() == b"16\n"
+    fewer = recipe.replace("[one, two]", "[one]")
+    (root / "generators/generators.yaml").write_text(fewer)
+    build_data(root, host)
+    assert (root / "data/secret/3-literal.ans").read_bytes() == b"15\n"
+
+
 def test_inputs_that_were_valid_are_not_asked_about_again(
     recipe_package: PackageMaker, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -87,7 +87,9 @@ class Cluster:
         self._client = client
         self.languages = languages
         self._lock = threading.Lock()
-        self._sent: dict[tuple[str, str], threading.Lock] = {}
+        self._arrived = threading.Condition(self._lock)
+        self._sending: set[tuple[str, str]] = set()
+        self._sent_s: dict[tuple[str, str], float] = {}  # when it last arrived
         self._parcels: dict[str, Parcel] = {}
         self._numbers = itertools.count()
         found = client.run(tasks.describe)
@@ -122,6 +124,7 @@ class Cluster:
     def ask(self, call: Call, worker: str | None, *, only: bool = False) -> Answer:
         """A worker's answer. A worker that dies has its call done by another. Raises MachineError for trouble."""
         for _ in range(_TRIES):
+            asked_s = time.monotonic()
             future = self._client.submit(
                 tasks.answer,
                 call,
@@ -137,18 +140,30 @@ class Cluster:
             if not answer.lacks:
                 return answer
             for digest in answer.lacks:
-                self._send(digest, answer.worker)
+                self._send(digest, answer.worker, asked_s)
             worker = worker or answer.worker
         raise MachineError("the workers of the cluster lose what they are sent: do they run out of memory?")
 
-    def _send(self, digest: str, worker: str) -> None:
-        with self._lock:
-            sending = self._sent.setdefault((digest, worker), threading.Lock())
+    def _send(self, digest: str, worker: str, asked_s: float) -> None:
+        """Have it arrive once, however many threads were told at once that it is lacking, and however long it takes.
+
+        asked_s: when the worker was asked. One that lacks it again later (it was begun anew at the same address) is
+        sent it again.
+        """
+        key = digest, worker
+        with self._arrived:
+            self._arrived.wait_for(lambda: key not in self._sending)
+            if self._sent_s.get(key, -1.0) >= asked_s:
+                return
+            self._sending.add(key)
             parcel = self._parcels[digest]
-        if sending.acquire(blocking=False):  # its holder keeps it: once a worker is enough
+        try:
             self._client.run(tasks.receive, parcel, workers=[worker], on_error="ignore")
-        else:
-            time.sleep(0.02)  # another thread is sending it
+        finally:
+            with self._arrived:
+                self._sent_s[key] = time.monotonic()
+                self._sending.discard(key)
+                self._arrived.notify_all()
 
     def _wait(self, future: Future) -> Answer:
         alone_s = 0.0

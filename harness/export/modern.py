@@ -167,8 +167,13 @@ def _add_group(parcel: Parcel, package: Package, group: Group, names: _Names) ->
 def _arguments(case: Case) -> dict[str, object]:
     inputs = case.settings.input_validator_args
     given = list(inputs) if not isinstance(inputs, Mapping) else {name: list(one) for name, one in inputs.items()}
-    outputs = list(case.settings.output_validator_args)
-    found: dict[str, object] = {"input_validator_args": given, "output_validator_args": outputs}
+    found: dict[str, object] = {
+        "args": list(case.settings.args),
+        "input_validator_args": given,
+        "output_validator_args": list(case.settings.output_validator_args),
+        "input_visualizer_args": list(case.settings.input_visualizer_args),
+        "output_visualizer_args": list(case.settings.output_visualizer_args),
+    }
     return {key: value for key, value in found.items() if value}
 
 

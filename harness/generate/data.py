@@ -111,6 +111,8 @@ class _DataBuild:
     unmatched: list[str] = field(default_factory=list)
     # What each case's generator wrote beside its input, by extension.
     written: dict[str, set[str]] = field(default_factory=dict)
+    # What each case gives every submission, and so the solution, as arguments.
+    _arguments: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _matcher: Program = field(default_factory=match.matcher)
     _built: dict[str, Executable] = field(default_factory=dict)
     _building: threading.Lock = field(default_factory=threading.Lock)
@@ -126,6 +128,7 @@ class _DataBuild:
         self._remove_stale()
         self.package = load(self.package.root, built=False, overlay=self.overlay)
         settings = {case.name: case for case in self.package.judged_cases()}
+        self._arguments = {name: case.settings.args for name, case in settings.items()}
         planned = {case.name: case for case in self.recipe.cases}
         self._validate(settings.values())
         self._each(self._make_answer, [planned[name] for name in settings if name in planned])
@@ -225,10 +228,10 @@ class _DataBuild:
             raise PackageError([Fault(path=self.package.files[RECIPE].origin, message=message)])
         program = solution_program(self.package, solution)
         input_path = self.data / f"{case.name}.in"
-        key = digest_of_parts(program, digest_of(input_path) or "")
-        self._make(
-            sandbox, f"{case.name}.ans", key, _Call(program=program, stdin=input_path, time_s=SOLUTION_TIME_S)
-        )
+        arguments = self._arguments.get(case.name, ())
+        key = digest_of_parts(program, digest_of(input_path) or "", *arguments)
+        call = _Call(program=program, stdin=input_path, arguments=arguments, time_s=SOLUTION_TIME_S)
+        self._make(sandbox, f"{case.name}.ans", key, call)
 
     def _match(self, sandbox: Sandbox, case: PlannedCase) -> None:
         for extension, patterns in case.match.items():

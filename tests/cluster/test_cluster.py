@@ -9,19 +9,27 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import psutil
 import pytest
 
 from conftest import DOUBLE, TESTS
+from harness import __version__
 from harness.cluster.address import parse_address
 from harness.cluster.parcels import Parcel, package_parcel
 from harness.errors import UsageError
 from harness.package import load
+from harness.sandbox import Isolation, Tier
 
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed: pip install distributed")
+
+from harness.cluster.desk import Answer, Call
+from harness.cluster.remote import Cluster
 
 COUNTS = "print(int(input()) * 2)\n"
 ADDS_ONE = "print(int(input()) + 1)\n"
@@ -188,3 +196,41 @@ def test_tls_cluster_grades(tmp_path: Path) -> None:
         done = grade(DOUBLE, "--cluster", address, *ours, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "2 submissions" in done.stdout
+
+
+class OneWorker:
+    """Stands for the client of a cluster of one worker, which takes its time to receive and may begin anew."""
+
+    def __init__(self, takes_s: float) -> None:
+        self.takes_s = takes_s
+        self.has: set[str] = set()
+        self.received = 0
+
+    def run(self, function: Callable[..., object], *arguments: Any, **_: object) -> object:
+        if not arguments:
+            return {"w": (__version__, Isolation(tier=Tier.PLAIN), None)}
+        time.sleep(self.takes_s)
+        self.received += 1
+        self.has.add(arguments[0].digest)
+        return {}
+
+    def submit(self, _: object, call: Call, **__: object) -> SimpleNamespace:
+        lacks = tuple(one for one in (call.package, call.submission) if one not in self.has)
+        return SimpleNamespace(result=lambda timeout: Answer(worker="w", lacks=lacks))
+
+    def nthreads(self) -> dict[str, int]:
+        return {"w": 1}
+
+
+def test_a_large_package_arrives_once_and_again_at_a_worker_that_begins_anew() -> None:
+    client = OneWorker(takes_s=0.7)
+    double = Cluster(client, {})
+    digest = double.know(package_parcel(load(DOUBLE)))
+    call = Call(package=digest, submission=digest, case=None, time_limit_s=1.0, memory_mib=64)
+    with ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(lambda _: double.ask(call, None), range(8)))
+    assert [one.lacks for one in answers] == [()] * 8
+    assert client.received == 1
+    client.has.clear()
+    assert double.ask(call, "w").lacks == ()
+    assert client.received == 2

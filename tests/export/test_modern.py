@@ -1,5 +1,6 @@
 """An older package exported as 2025-09 is judged to the same, or the export says what it cannot hold."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,15 @@ def test_old_package_is_judged_to_the_same_as_a_new_one(name: str, host: Host, t
         assert package.format is Format.CURRENT
         after = judged(package, host)
     assert after == before
+
+
+def test_arguments_of_a_draft_are_kept(host: Host, tmp_path: Path) -> None:
+    draft = tmp_path / "draft"
+    shutil.copytree(PACKAGES / "judge_args", draft)
+    manifest = draft / "problem.yaml"
+    manifest.write_text(manifest.read_text().replace("2025-09", "2023-07-draft"))
+    with opened(modern(draft, tmp_path)) as root:
+        assert judged(load(root), host) == {"accepted/prints_args.py": ("AC", None, True)}
 
 
 @pytest.mark.parametrize(
