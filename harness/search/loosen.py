@@ -10,8 +10,8 @@ from harness.shapes.looser import FLAGS, looser
 
 Valid = Callable[[Sequence[bytes]], Sequence[bool]]
 
-_SIZES = (4, 8, 16, 30)
-_ASKED, _TRIES = 4, 24
+_SIZES = (4, 8, 16, 30, 60)
+_ASKED, _TRIES = 4, 60
 
 
 def loosened(shape: Shape, valid: Valid) -> Shape:

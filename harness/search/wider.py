@@ -10,24 +10,25 @@ from harness.shapes import Shape
 from harness.shapes.limits import spans, wider_alphabets, with_alphabet, with_limits
 from harness.shapes.looser import looser
 
-_STEPS = ((10**4, 20), (10**9, 100), (10**9, 10**5), (10**9, 2 * 10**5))  # the highest number, the highest count
+# The highest number, the highest count, and what graphs of samples often are by chance.
+_STEPS = (
+    (10**4, 20, ()),
+    (10**9, 100, ("connected",)),
+    (10**9, 10**5, ("connected", "rising")),
+    (10**9, 2 * 10**5, ("connected", "rising", "acyclic")),
+)
 # Beyond 10^9 only where samples are: right programs overflow there too. Beyond 10^18 there are many digits.
 _WIDE, _LONG = 10**9, 10**18
 _DIGITS = 999
-_MANY = 20
 
 
 def wider_shapes(shape: Shape) -> Iterator[Shape]:
     """The shape with wider and wider limits; those that are another integer, or always the same, stay."""
-    for number, count in _STEPS:
-        yield _widened(shape if count <= _MANY else _loose(shape), number, count)
-
-
-def _loose(shape: Shape) -> Shape:
-    """Graphs of samples often hang together, and go from smaller to larger vertices, by chance."""
-    for flag in ("connected", "rising"):
-        shape = looser(shape, flag) or shape
-    return shape
+    for number, count, flags in _STEPS:
+        looser_one = shape
+        for flag in flags:
+            looser_one = looser(looser_one, flag) or looser_one
+        yield _widened(looser_one, number, count)
 
 
 def _widened(shape: Shape, number: int, count: int) -> Shape:

@@ -12,6 +12,7 @@ from harness.shapes.lexer import Token
 from harness.shapes.model import Count, Field, Integer
 
 Fields = dict[str, Any]
+_GRAPH_FLAGS = ("connected", "simple", "directed", "rising", "acyclic", "loopless")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +85,7 @@ class Arguments:
         self.tokens.expect(",")
         fields["edges"] = self.tokens.expression(self.known)
         while self.tokens.skip(","):
-            self._option(fields, flags=("connected", "simple", "directed", "rising"), keys=("base", "weight"))
+            self._option(fields, flags=_GRAPH_FLAGS, keys=("base", "weight"))
         return fields
 
     def grid(self, call: Token) -> Fields:

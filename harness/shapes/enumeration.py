@@ -176,9 +176,9 @@ def _edge_lists(item: Edges, env: Env, size: int) -> Iterator[tuple[Edge, ...]]:
 
 def _pairs(item: Edges, vertices: int) -> list[Edge]:
     numbers = range(item.base, item.base + vertices)
-    loops = not item.simple
-    ordered = ((one, other) for one in numbers for other in numbers if item.directed or one <= other)
-    return [pair for pair in ordered if loops or pair[0] != pair[1]]
+    either = item.directed or item.acyclic
+    ordered = ((one, other) for one in numbers for other in numbers if either or one <= other)
+    return [pair for pair in ordered if item.has_loops or pair[0] != pair[1]]
 
 
 def _weighted(item: Edges, chosen: tuple[Edge, ...], env: Env, size: int) -> Iterator[tuple[Edge, ...]]:

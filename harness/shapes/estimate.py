@@ -57,7 +57,7 @@ def allowed(item: Integer, later: Sequence[Item], env: Env) -> tuple[int, int]:
     for other in later:
         if isinstance(other, Edges) and other.edges == Name(name=item.name) and other.vertices.names <= env.keys():
             vertices = count_of(other.vertices, env)
-            pairs = vertices * (vertices - 1) // (1 if other.directed else 2)
             low = max(low, vertices - 1) if other.connected else low
-            high = min(high, pairs) if other.simple else high
+            high = min(high, other.pairs(vertices)) if other.simple else high
+            high = 0 if vertices < (1 if other.has_loops else 2) else high
     return low, high

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from harness.shapes.cells import frame_around
 from harness.shapes.errors import quoted
 from harness.shapes.expressions import Env, count_of
-from harness.shapes.graphs import components, is_simple
+from harness.shapes.graphs import components, is_acyclic, is_simple
 from harness.shapes.model import (
     Array,
     Block,
@@ -134,6 +134,10 @@ def _edges_fault(item: Edges, edges: Sequence[Edge], env: Env) -> str | None:
     name, vertices = item.name or "the edges", count_of(item.vertices, env)
     if item.simple and not is_simple(edges, directed=item.directed):
         return f"{name}: a loop, or two edges between the same vertices"
+    if item.loopless and any(edge[0] == edge[1] for edge in edges):
+        return f"{name}: a loop"
+    if item.acyclic and not is_acyclic(edges):
+        return f"{name}: a way along the edges comes back to where it began"
     if item.rising and any(edge[0] >= edge[1] for edge in edges):
         return f"{name}: an edge does not go from a smaller vertex to a larger one"
     if item.connected and vertices and components(vertices, edges, item.base) > 1:

@@ -20,10 +20,11 @@ def draw_edges(bits: Bits, item: Edges, env: Env, weights: Weights) -> tuple[Edg
         return None
     if not bits.one_in(4):
         pairs = _disordered(bits, pairs, vertices, turn=not item.directed or item.tree)
-    if item.rising:
-        pairs = [(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]]
-        if len(pairs) < edges:
-            return None
+    if item.rising or item.acyclic:
+        place = list(range(vertices))
+        if not item.rising and not bits.one_in(4):
+            bits.shuffle(place)
+        pairs = [(one, other) if place[one] < place[other] else (other, one) for one, other in pairs]
     based = [(one + item.base, other + item.base) for one, other in pairs]
     if item.weight is None:
         return tuple(based)
@@ -31,31 +32,33 @@ def draw_edges(bits: Bits, item: Edges, env: Env, weights: Weights) -> tuple[Edg
 
 
 def _pairs(bits: Bits, item: Edges, vertices: int, edges: int) -> list[Pair] | None:
-    most = vertices * (vertices - 1) // (1 if item.directed else 2)
-    impossible = (item.simple and edges > most) or (vertices == 0 and edges > 0)
+    most = item.pairs(vertices)
+    impossible = (item.simple and edges > most) or (edges > 0 and vertices < (1 if item.has_loops else 2))
     if impossible or (item.connected and edges < vertices - 1):
         return None
     pairs = _tree(bits, vertices) if item.connected else []
-    if not item.simple:
+    if item.has_loops:
         return pairs + [(bits.below(vertices), bits.below(vertices)) for _ in range(edges - len(pairs))]
+    if not item.simple:
+        return pairs + [pair_of(bits.below(most), vertices, item.both_ways) for _ in range(edges - len(pairs))]
     return _simple(bits, item, vertices, edges, pairs)
 
 
 def _simple(bits: Bits, item: Edges, vertices: int, edges: int, pairs: list[Pair]) -> list[Pair]:
     if edges == len(pairs):
         return pairs
-    most = vertices * (vertices - 1) // (1 if item.directed else 2)
+    most = item.pairs(vertices)
     found = dict.fromkeys(pairs)
     for number in bits.sample(most, most) if 3 * edges > most else iter(lambda: bits.below(most), -1):
-        found[pair_of(number, vertices, item.directed)] = None
+        found[pair_of(number, vertices, item.both_ways)] = None
         if len(found) == edges:
             break
     return list(found)
 
 
-def pair_of(number: int, vertices: int, directed: bool) -> Pair:
-    """The number-th pair of different vertices; the smaller one first if undirected."""
-    if directed:
+def pair_of(number: int, vertices: int, both_ways: bool) -> Pair:
+    """The number-th pair of different vertices; the smaller one first unless either may be."""
+    if both_ways:
         one, other = divmod(number, vertices - 1)
         return one, other + (other >= one)
     high = (isqrt(8 * number + 1) + 1) // 2

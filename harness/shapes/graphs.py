@@ -30,6 +30,23 @@ def is_simple(edges: Sequence[Edge], *, directed: bool) -> bool:
     return len(pairs) == len(edges) and all(edge[0] != edge[1] for edge in edges)
 
 
+def is_acyclic(edges: Iterable[Edge]) -> bool:
+    """Whether no way along the edges comes back to where it began."""
+    after: dict[int, list[int]] = {}
+    into: dict[int, int] = {}
+    for edge in edges:
+        after.setdefault(edge[0], []).append(edge[1])
+        after.setdefault(edge[1], [])
+        into[edge[1]] = into.get(edge[1], 0) + 1
+    free = [vertex for vertex in after if vertex not in into]
+    for vertex in free:
+        for other in after[vertex]:
+            into[other] -= 1
+            if into[other] == 0:
+                free.append(other)
+    return len(free) == len(after)
+
+
 def _pair(edge: Edge, directed: bool) -> tuple[int, int]:
     one, other = edge[0], edge[1]
     return (one, other) if directed or one < other else (other, one)

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from harness.shapes.graphs import components, is_simple
+from harness.shapes.graphs import components, is_acyclic, is_simple
 from harness.shapes.guessrules import Instance, Style
 from harness.shapes.seen import is_integer, is_number
 
 _TELLING = 4  # so many edges that all rise are no accident
+_RINGS = 2
 
 Pairs = list[list[tuple[int, int]]]  # the edges of each instance
 
@@ -36,6 +37,14 @@ def edges_text(
     return None
 
 
+def _rings(edges: Sequence[tuple[int, int]]) -> int:
+    """How many edges beyond those of trees: where they had any direction, some ring would be a way round."""
+    known = sorted({vertex for edge in edges for vertex in edge})
+    label = {vertex: number for number, vertex in enumerate(known)}
+    pairs = [(label[one], label[other]) for one, other in edges]
+    return len(pairs) - len(known) + components(len(known), pairs, 0)
+
+
 def _are_inside(edges: Pairs, sizes: Sequence[int], base: int) -> bool:
     return all(
         base <= min(edge) and max(edge) < base + size and edge[0] != edge[1]
@@ -50,5 +59,8 @@ def _call(name: str, count: str, edges: Pairs, options: str, *, hang: bool) -> s
     simple = all(is_simple(group, directed=False) for group in edges)
     flags = (", connected" if hang else "") + (", simple" if simple else "")
     found = [edge for group in edges for edge in group]
-    flags += ", rising" if len(found) >= _TELLING and all(one < other for one, other in found) else ""
+    if len(found) >= _TELLING and all(one < other for one, other in found):
+        flags += ", rising"
+    elif sum(map(_rings, edges)) >= _RINGS and all(map(is_acyclic, edges)):
+        flags += ", acyclic"
     return f"graph({name}, {count}{flags}{options})"

@@ -1,11 +1,16 @@
-"""What a shape says of graphs, taken back: that they hang together, that edges rise, that none comes twice."""
+"""What a shape says of graphs, taken back step by step.
+
+That they hang together; that edges rise, then that no way comes back to where it began; that no edge comes twice, then
+that none is a loop.
+"""
 
 from dataclasses import replace
 from typing import Any
 
 from harness.shapes.model import Block, Choice, Edges, Item, Shape, Times
 
-FLAGS = ("connected", "rising", "simple")
+FLAGS = ("connected", "rising", "acyclic", "simple", "loopless")
+_WEAKER = {"rising": "acyclic", "simple": "loopless"}  # what may still be meant by it
 
 
 def looser(shape: Shape, flag: str) -> Shape | None:
@@ -20,8 +25,8 @@ def _without(block: Block, flag: str) -> Block:
 
 def _loosened(item: Item, flag: str) -> Item:
     match item:
-        case Edges(tree=False):
-            taken_back: dict[str, Any] = {flag: False}
+        case Edges(tree=False) if getattr(item, flag):
+            taken_back: dict[str, Any] = {flag: False, **({_WEAKER[flag]: True} if flag in _WEAKER else {})}
             return replace(item, **taken_back)
         case Times():
             return replace(item, block=_without(item.block, flag))

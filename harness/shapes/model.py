@@ -150,8 +150,24 @@ class Edges:
     simple: bool = False
     directed: bool = False
     rising: bool = False  # from a smaller vertex to a larger one
+    acyclic: bool = False  # no way along the edges comes back to where it began
+    loopless: bool = False  # no edge from a vertex to itself
     base: int = 1
     weight: Integer | None = None
+
+    @property
+    def has_loops(self) -> bool:
+        """Whether an edge may go from a vertex to itself."""
+        return not (self.simple or self.rising or self.acyclic or self.loopless)
+
+    def pairs(self, vertices: int) -> int:
+        """How many edges there may be between so many vertices, if none comes twice and none is a loop."""
+        return vertices * (vertices - 1) // (1 if self.both_ways else 2)
+
+    @property
+    def both_ways(self) -> bool:
+        """Whether there may be an edge to a vertex and another one back."""
+        return self.directed and not (self.rising or self.acyclic)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -159,17 +159,17 @@ def _tally(draw: DrawFn, item: Grid, cells: int, env: Env) -> tuple[int, ...]:
 
 def _edges(draw: DrawFn, item: Edges, env: Env) -> tuple[Edge, ...]:
     vertices, edges = count_of(item.vertices, env), count_of(item.edges, env)
-    most = vertices * (vertices - 1) // (1 if item.directed else 2)
-    assume(not (item.simple and edges > most) and not (vertices == 0 < edges))
+    assume(not (item.simple and edges > item.pairs(vertices)))
+    assume(edges == 0 or vertices > (0 if item.has_loops else 1))
     assume(not (item.connected and edges < vertices - 1))
     pairs = _tree(draw, vertices) if item.connected else []
     pairs += _more(draw, item, vertices, edges, pairs)
     if vertices and draw(st.booleans()):
         label = draw(st.permutations(range(vertices)))
         pairs = [(label[one], label[other]) for one, other in pairs]
-    if item.rising:
-        assume(all(one != other for one, other in pairs))
-        pairs = [(min(pair), max(pair)) for pair in pairs]
+    if item.rising or item.acyclic:
+        place = draw(st.permutations(range(vertices))) if vertices and not item.rising else range(vertices)
+        pairs = [(one, other) if place[one] < place[other] else (other, one) for one, other in pairs]
     based = [(one + item.base, other + item.base) for one, other in pairs]
     if item.weight is None:
         return tuple(based)
@@ -197,10 +197,12 @@ def _more(draw: DrawFn, item: Edges, vertices: int, edges: int, pairs: list[Pair
     missing = edges - len(pairs)
     if missing == 0:
         return []
-    if not item.simple:
+    if item.has_loops:
         vertex = st.integers(0, vertices - 1)
         return draw(st.lists(st.tuples(vertex, vertex), min_size=missing, max_size=missing))
-    most = vertices * (vertices - 1) // (1 if item.directed else 2)
+    every = [pair_of(number, vertices, item.both_ways) for number in range(item.pairs(vertices))]
+    if not item.simple:
+        return draw(st.lists(st.sampled_from(every), min_size=missing, max_size=missing))
     taken = set(pairs)
-    free = [pair for number in range(most) if (pair := pair_of(number, vertices, item.directed)) not in taken]
+    free = [pair for pair in every if pair not in taken]
     return [free.pop(draw(st.integers(0, len(free) - 1))) for _ in range(missing)]

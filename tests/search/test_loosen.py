@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from harness.search.loosen import loosened
 from harness.shapes import read_shape
-from harness.shapes.graphs import components
+from harness.shapes.graphs import components, is_acyclic
 from harness.shapes.model import Edges
 
 GUESS = "n: 1..30 m: 0..60; graph(n, m, connected, simple, rising)"
@@ -23,7 +23,7 @@ def _edges(data: bytes) -> tuple[int, list[tuple[int, int]]]:
 
 def test_what_the_validator_lets_go_is_taken_back() -> None:
     graph = graph_of(lambda inputs: [True] * len(inputs))
-    assert not (graph.connected or graph.rising or graph.simple)
+    assert not (graph.connected or graph.rising or graph.simple or graph.acyclic or graph.loopless)
 
 
 def test_what_the_validator_asks_for_stays() -> None:
@@ -33,6 +33,16 @@ def test_what_the_validator_asks_for_stays() -> None:
 
     graph = graph_of(valid)
     assert graph.rising and not graph.connected
+
+
+def test_a_graph_without_a_way_back_need_not_have_edges_that_rise() -> None:
+    graph = graph_of(lambda inputs: [is_acyclic(_edges(data)[1]) for data in inputs])
+    assert graph.acyclic and not (graph.rising or graph.simple or graph.connected)
+
+
+def test_edges_that_may_come_twice_need_no_loops() -> None:
+    graph = graph_of(lambda inputs: [all(one != other for one, other in _edges(data)[1]) for data in inputs])
+    assert graph.loopless and not (graph.acyclic or graph.simple)
 
 
 def test_a_graph_that_must_hang_together_does() -> None:

@@ -36,6 +36,8 @@ SHAPES = {
     "simple_graph": "n: 1..12 m: 0..66; graph(n, m, connected, simple, weight=-9..9)",
     "directed_graph": "n: 2..9 m: 0..30; graph(n, m, simple, directed)",
     "rising_graph": "n: 1..9 m: 0..12 k: 0..12; graph(n, m, rising); graph(n, k, simple, rising, connected)",
+    "acyclic_graph": "n: 2..8 m: 0..12 k: 0..9; graph(n, m, acyclic); graph(n, k, simple, acyclic)",
+    "loopless_graph": "n: 2..8 m: 1..12 k: 1..12; graph(n, m, loopless, connected); graph(n, k, loopless, directed)",
     "decimals": "n: 1..6; x: -2.5..9 y: 0.00..1.50; n * (0..0.75); n times { a: 0.0..n b: -10..10.00 }",
     "decimal_weights": "n: 2..9 m: 1..9; graph(n, m, weight=0.50..2)",
     "queries": 'n: 1..9 q: 0..9; q times { either { 1 x: 1..n y: x..n } or { 2 x: 1..n } or { "all" } }',

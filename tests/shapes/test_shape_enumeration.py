@@ -41,6 +41,8 @@ COUNTS: dict[str, tuple[str, int, int]] = {
     "simple graphs on four vertices": ("m: 0..6; graph(4, m, simple)", 12, 2**6),
     "graphs on two vertices with two edges": ("graph(2, 2)", 2, 6),
     "directed simple graphs on three vertices": ("m: 0..6; graph(3, m, simple, directed)", 12, 2**6),
+    "labelled graphs on four vertices without a way back": ("m: 0..6; graph(4, m, simple, acyclic)", 12, 543),
+    "graphs on two vertices with two edges and no loop": ("graph(2, 2, loopless)", 2, 1),
     "repeated cases": ("T: 1..2; T times { a: 1..3 }", 9, 3 + 9),
     "spans": ("n: 1..4; l: 1..n r: l..n", 12, 1 + 3 + 6 + 10),
 }

@@ -45,6 +45,10 @@ DRAFTS = {
         [b"4 5\n1 2\n1 3\n2 4\n3 4\n1 4\n", b"3 1\n2 3\n"],
         "graph(n, m, simple, rising)",
     ),
+    "a graph without cycles whose edges fall too": (
+        [b"4 5\n1 2\n1 3\n4 2\n3 2\n4 3\n", b"3 1\n2 3\n"],
+        "graph(n, m, simple, acyclic)",
+    ),
     "words": ([b"1 2 Yes\n", b"3 4 No\n", b"5 5 Yes\n"], '"No"|"Yes"'),
     "a string of known length": ([b"10\nabcabcabca\n"], 'string(n, "abc")'),
     "lines with their own length": ([b"2\n3 1 2 3\n2 4 5\n"], "n times { m: 1..10 m * (1..10) }"),
