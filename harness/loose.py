@@ -67,10 +67,22 @@ def samples_in(folder: Path, program: Path, *, unanswered: bool = False) -> list
     found = list(_of_cph(folder / _CPH, program))
     if found:
         return found
+    alone = unanswered_in(folder)
+    if alone:
+        raise UsageError(f"{alone[0]}: no answer beside it: expected {alone[0].stem}.out or {alone[0].stem}.ans")
     raise UsageError(
         f"{folder.absolute()}: no samples: expected pairs as 1.in and 1.out (or .ans), in1.txt and out1.txt, "
         "there or in test/"
     )
+
+
+def unanswered_in(folder: Path) -> list[Path]:
+    """The inputs without an answer, in the first usual folder that holds inputs."""
+    for place in [folder / name for name in FOLDERS]:
+        given = list(_pairs(place, unanswered=True)) if place.is_dir() else []
+        if given:
+            return [case.input.origin for case in given if case.answer is None]
+    return []
 
 
 def _pairs(folder: Path, *, unanswered: bool) -> Iterator[Case]:

@@ -312,3 +312,14 @@ def test_folder_that_is_named_is_listed_in_a_workspace_too(tmp_path: Path) -> No
 def test_help_has_an_example_on_a_line_of_its_own(name: str) -> None:
     text = CliRunner().invoke(group, [name, "--help"]).output
     assert re.search(rf"^ +(Example: )?harness {name}\b", text, re.MULTILINE), text
+
+
+def test_checker_of_the_docs_works_and_an_input_without_an_answer_is_named(tmp_path: Path) -> None:
+    text = (TESTS.parent / "docs" / "packages.md").read_text()
+    (tmp_path / "check.py").write_text(text.partition("```python\n")[2].partition("```")[0])
+    (tmp_path / "my.py").write_text("print(*input().split())\n")
+    for name, content in {"1.in": "1 2\n", "1.out": "2 1\n", "2.in": "3 4\n"}.items():
+        (tmp_path / name).write_text(content)
+    done = harness("test", "my.py", "--checker", "check.py", cwd=tmp_path)
+    assert (done.returncode, "1 of 1" in done.stdout) == (0, True), said(done)
+    assert "2.in: left out" in done.stderr

@@ -35,14 +35,18 @@ _WITHOUT = "harness stress FILE --brute SLOW, with inputs from --gen, --shape, o
 _FILE = click.Path(path_type=Path)
 _OPTIONS = (
     click.option("--brute", "--against", "brute", type=_FILE, help="The program that is right."),
-    click.option("--gen", type=_FILE, help="A program that prints an input, given a seed."),
+    click.option("--gen", type=_FILE, help="A program that prints an input, given a seed as its argument."),
     click.option(
         "--shape", help="What inputs look like: a shape's text, or a file that holds it (docs/shapes.md)."
     ),
     click.option(
-        "--checker", type=_FILE, help="Without a package: says which outputs are right (42), as in packages."
+        "--checker",
+        type=_FILE,
+        help="Without a package: says which outputs are right (docs/packages.md).",
     ),
-    click.option("--validator", type=_FILE, help="Without a package: says which inputs are valid (exit code 42)."),
+    click.option(
+        "--validator", type=_FILE, help="Without a package: reads an input; exit code 42: valid, 43: not."
+    ),
     click.option("--slowest", is_flag=True, help="Hunt the slowest input instead, and show how time grows."),
     click.option("--plot", type=_FILE, help="With --slowest: write the growth there as SVG."),
     click.option("--promote", metavar="NAME", help="Add the input to the package's data as the case NAME."),

@@ -16,8 +16,10 @@ from harness.cli.view import View, exit_code, report_of
 from harness.errors import UsageError
 from harness.host import Host
 from harness.judge import Entry, Judging
-from harness.loose import Loose, comparison_arguments, samples_in
+from harness.loose import Loose, comparison_arguments, samples_in, unanswered_in
+from harness.package import Case
 from harness.package.model import ProblemLimits
+from harness.report.escape import printable
 
 
 @click.command("test", cls=TakesCommand)
@@ -42,7 +44,8 @@ from harness.package.model import ProblemLimits
 @click.option(
     "--checker",
     type=click.Path(path_type=Path),
-    help="A program that accepts with exit code 42, called as in packages.",
+    help="A program that says which outputs are right: CHECKER INPUT ANSWER FOLDER/, the output on standard input; "
+    "exit code 42: right, 43: wrong (docs/packages.md).",
 )
 @click.option("--language", help="The program's language, where the file name does not tell.")
 @click.option("--watch", is_flag=True, help="Again whenever the program is saved.")
@@ -93,7 +96,7 @@ def command(
     package = Loose(
         name=folder.resolve().name or "samples",
         root=folder,
-        cases=samples_in(folder, program),
+        cases=_samples(folder, program),
         limits=ProblemLimits(time_limit_s=time_limit, memory_mib=memory),
         checker=program_at(checker) if checker is not None else None,
         arguments=comparison_arguments(comparing),
@@ -115,6 +118,14 @@ def command(
 
         watched = list(named_files(own_command).values()) or [program]
         return on_every_save(watched, once) if watch else once()
+
+
+def _samples(folder: Path, program: Path) -> list[Case]:
+    """The samples; an input that is left out for want of an answer is named."""
+    cases = samples_in(folder, program)
+    for path in unanswered_in(folder):
+        click.echo(printable(f"warning: {path}: left out, for no answer is beside it"), err=True)
+    return cases
 
 
 def _entry(path: Path, language: str | None, opened: Host) -> Entry:

@@ -19,7 +19,9 @@ def held(store: Path) -> Iterator[None]:
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
     except OSError as error:
-        raise MachineError(f"could not write {path}: {error.strerror}") from error
+        raise MachineError(
+            f"could not write {path}: {error.strerror}; name another place with --store FILE"
+        ) from error
     try:
         _take(descriptor, store)
         yield
