@@ -69,9 +69,8 @@ def _is_vast(folder: Path) -> bool:
 
 def own_or_strange(package: Package, path: Path, language: str | None) -> tuple[Program, bool]:
     """The submission at a path, and whether it is one of the package's own."""
-    origin = path.resolve()
     for own in package.submissions:
-        if own.origin.resolve() == origin:
+        if own.lies_at(path):
             return replace(own, language=language or own.language), True
     return program_at(path, language), False
 

@@ -60,7 +60,8 @@ class Collector:
         if path.is_file():
             return [self._file(path, path)]
         if path.is_dir():
-            return self._in_folder(path, passed_over)
+            own = self._own_at(path)
+            return self._in_folder(path, passed_over) if own is None else [own]
         raise UsageError(f"{path}: no such file or folder")
 
     def _in_folder(self, folder: Path, passed_over: list[str]) -> Iterator[Entry]:
@@ -102,11 +103,13 @@ class Collector:
         return self._entry(Program(path=shown(name), files=files, language=self.language), path)
 
     def _entry(self, program: Program, path: Path) -> Entry:
-        """One of the package's own keeps what the package demands of it."""
-        origin = path.resolve()
-        own = next((one for one in self.package.submissions if one.origin.resolve() == origin), None)
+        return self._own_at(path) or Entry(program=program)
+
+    def _own_at(self, path: Path) -> Entry | None:
+        """One of the package's own, which keeps what the package demands of it."""
+        own = next((one for one in self.package.submissions if one.lies_at(path)), None)
         if own is None:
-            return Entry(program=program)
+            return None
         language = self.language or own.language
         return Entry(program=replace(own, language=language), rules=rules_for(own.path, self.package.rules))
 

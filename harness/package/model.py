@@ -83,6 +83,15 @@ class Program:
         first = next(iter(self.files.values())).origin
         return first if len(self.files) == 1 else first.parent
 
+    def lies_at(self, path: Path) -> bool:
+        """Whether this is the program at `path`, a file or a folder."""
+        place = path.resolve()
+        name, file = next(iter(self.files.items()))
+        if len(self.files) == 1 and file.origin.resolve() == place:
+            return True
+        folder = file.origin.parents[name.count("/")]
+        return folder.name == self.path.rpartition("/")[2] and folder.resolve() == place
+
 
 @dataclass(frozen=True, kw_only=True)
 class CaseSettings:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import DOUBLE
+from conftest import DOUBLE, PackageMaker
 from harness.build import CompileFailure
 from harness.errors import UsageError
 from harness.grade.collect import Collection, Collector
@@ -92,3 +92,26 @@ def test_what_is_no_program_is_named(tmp_path: Path) -> None:
     (tmp_path / ".hidden.py").write_text("")
     found = collect(tmp_path)
     assert (names(found), found.passed_over) == (["good.py"], (str(tmp_path / "notes.md"),))
+
+
+def test_a_submission_of_the_package_keeps_its_demands_when_it_is_named_by_its_folder(
+    double_with: PackageMaker,
+) -> None:
+    root = double_with(
+        {
+            "submissions/wrong_answer/alone/main.py": "print(2)\n",
+            "submissions/wrong_answer/deep/a/util.py": "TWO = 2\n",
+            "submissions/wrong_answer/deep/main.py": "print(2)\n",
+        }
+    )
+    collector = Collector(package=load(root), languages=load_table(()))
+    folder = root / "submissions/wrong_answer"
+    own = ["wrong_answer/adds_one.py", "wrong_answer/alone", "wrong_answer/deep"]
+    named = collect(folder / "adds_one.py", folder / "alone", folder / "deep", collector=collector)
+    for found in (named, collect(folder, collector=collector)):
+        assert names(found) == own
+        assert all(entry.rules for entry in found.entries)
+    single = collect(folder / "alone" / "main.py", collector=collector)
+    assert names(single) == ["wrong_answer/alone"]
+    [part] = collect(folder / "deep" / "main.py", collector=collector).entries
+    assert part.rules is None
