@@ -1,7 +1,8 @@
 """What the legacy format and DOMjudge share: data, programs, statements."""
 
+import itertools
 import shlex
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from harness.errors import UsageError
 from harness.export.latex import to_latex
@@ -15,15 +16,27 @@ _PICTURES = (".svg", ".png", ".jpg", ".jpeg")
 
 
 def add_programs(parcel: Parcel, folder: str, programs: Iterable[Program]) -> None:
-    """Each program as a file in `folder`, or as a folder of its own."""
+    """Each program as a file in `folder`, or as a folder of its own, under another name where its own is taken."""
+    taken = {path[len(folder) + 1 :].split("/")[0] for path in parcel.contents if path.startswith(f"{folder}/")}
     for program in programs:
-        name = program.path.rpartition("/")[2]
-        if name == program.path:
-            name = "validator"
-        home = name.partition(".")[0] if name in program.files else name  # a file to which others have come
+        above, _, name = program.path.rpartition("/")
+        if len(program.files) == 1 and name in program.files and name not in taken:
+            home, within = name, ""
+        else:  # a folder; a file to which others have come; one whose name is taken and, in Java, says what is in it
+            stem = (name.partition(".")[0] if name in program.files else name) if above else "validator"
+            home = _free(stem, above.rpartition("/")[2], taken)
+            within = f"{home}/"
+        taken.add(home)
         for part, file in program.files.items():
-            place = f"{folder}/{part}" if len(program.files) == 1 else f"{folder}/{home}/{part}"
-            parcel.add(place, file)
+            parcel.add(f"{folder}/{within}{part}", file)
+
+
+def _free(stem: str, above: str, taken: Container[str]) -> str:
+    """A name for a folder. above: the one that the program comes from."""
+    names = itertools.chain(
+        (stem, f"{above}_{stem}"), (f"{above}_{stem}_{number}" for number in itertools.count(2))
+    )
+    return next(name for name in names if name not in taken)
 
 
 def add_data(parcel: Parcel, package: Package) -> None:

@@ -146,6 +146,28 @@ def test_domjudge_finds_its_keys_and_no_folder_around(double_with: PackageMaker,
         assert archive.getinfo("output_validators/double/run").external_attr >> 16 == 0o100755
 
 
+@pytest.mark.parametrize("target", [Target.LEGACY, Target.DOMJUDGE])
+def test_programs_of_one_name_stay_apart(double_with: PackageMaker, target: Target) -> None:
+    late = "import time\ntime.sleep({})\nprint(0)\n"
+    sources = {
+        "accepted/ada/main.py": "print(int(input()) * 2)\n",
+        "accepted/bob/main.py": "print(int(input()) + int(input()))\n",
+        "time_limit_exceeded/late.py": late.format(9),
+        "too_slow/late.py": late.format(8),
+    }
+    root = double_with({f"submissions/{path}": source for path, source in sources.items()})
+    (root / "submissions/submissions.yaml").write_text("too_slow:\n  permitted: [AC, TLE]\n  required: [TLE]\n")
+    for folder in ("a", "b"):
+        (root / "input_validators" / folder).mkdir()
+        (root / "input_validators" / folder / "check.py").write_text(f"# {folder}\nraise SystemExit(42)\n")
+    parcel = export(load(root), target)
+    exported = [parcel.read(path).decode() for path in parcel.contents]
+    assert [path for path, source in sources.items() if source not in exported] == []
+    assert "submissions/time_limit_exceeded/late/late.py" in parcel.contents
+    if target is Target.LEGACY:
+        assert {"input_validators/a/check.py", "input_validators/b/check.py"} <= parcel.contents.keys()
+
+
 def test_a_submission_without_a_folder_of_its_own_says_what_it_may_get(double_with: PackageMaker) -> None:
     root = double_with({"submissions/brute_force/slow.py": "print(int(input()) * 2)\n"})
     domjudge = export(load(root), Target.DOMJUDGE)
