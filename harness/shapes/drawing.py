@@ -33,6 +33,7 @@ from harness.shapes.model import (
     Word,
 )
 from harness.shapes.numberdraw import Numbers
+from harness.shapes.permutationdraw import draw_permutation
 from harness.shapes.randomness import Bits
 from harness.shapes.tallies import tallies_of
 
@@ -125,7 +126,7 @@ class _Drawer:
                 count = count_of(item.count, env)
                 return tuple(self._item(item.item, env, budget // count) for _ in range(count))
             case Permutation():
-                return self._permutation(item, env)
+                return draw_permutation(self.bits, item.base, count_of(item.count, env))
             case Parents():
                 return draw_parents(self.bits, item, env)
             case Grid():
@@ -247,19 +248,6 @@ class _Drawer:
         if style == 0:
             return (word * (length // max(1, own) + 1))[:length]
         return word + word[: length - own][::-1] if style == 1 else word
-
-    def _permutation(self, item: Permutation, env: Env) -> tuple[int, ...]:
-        numbers = list(range(item.base, item.base + count_of(item.count, env)))
-        style = self.bits.below(4)
-        if style == 0 and len(numbers) > 1:  # nearly in order
-            for _ in range(self.bits.between(0, 3)):
-                one, other = self.bits.below(len(numbers)), self.bits.below(len(numbers))
-                numbers[one], numbers[other] = numbers[other], numbers[one]
-        elif style == 1:
-            numbers.reverse()
-        else:
-            self.bits.shuffle(numbers)
-        return tuple(numbers)
 
     def _grid(self, item: Grid, env: Env) -> Rows:
         frame = frame_of(item, env)

@@ -2,8 +2,9 @@
 
 import hashlib
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
-from math import isqrt
+from math import isqrt, lcm
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 
-GOLDEN = "2ad0967a38e3a50c4076406cd4b1e7f71580177d5cdf2b6545a80e482ef818a7"
+GOLDEN = "a08af5c0f91bdd0c47137203df0b04919407f64548ff7032036ef85e33d598f7"
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -120,6 +121,26 @@ def test_many_pairs_of_places_are_a_path_now_and_then() -> None:
     joined = [[(one["a"], one["b"]) for one in rows if one.form == 0] for rows in drawn]
     assert any(len(pairs) > 20 and all(b == a + 1 for a, b in pairs) for pairs in joined)
     assert any(len(pairs) > 20 and len({a for a, _ in pairs}) == 1 for pairs in joined)
+
+
+def circles(permutation: Sequence[int]) -> list[int]:
+    """The lengths of the circles of a permutation of 1 to n."""
+    left, found = set(permutation), []
+    while left:
+        start = vertex = min(left)
+        length = 0
+        while not length or vertex != start:
+            left.discard(vertex)
+            vertex, length = permutation[vertex - 1], length + 1
+        found.append(length)
+    return found
+
+
+def test_permutations_have_circles_of_many_lengths_now_and_then() -> None:
+    shape = read_shape("n: 900..1000; permutation(n)")
+    drawn = [draw(shape, Random(seed), 1000).parts[1] for seed in range(40)]
+    assert all(sorted(one) == list(range(1, len(one) + 1)) for one in drawn)
+    assert any(lcm(*circles(one)) > 2**63 for one in drawn)
 
 
 def test_a_graph_without_a_way_back_is_drawn_in_any_order_of_its_vertices() -> None:
