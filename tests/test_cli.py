@@ -323,3 +323,19 @@ def test_checker_of_the_docs_works_and_an_input_without_an_answer_is_named(tmp_p
     done = harness("test", "my.py", "--checker", "check.py", cwd=tmp_path)
     assert (done.returncode, "1 of 1" in done.stdout) == (0, True), said(done)
     assert "2.in: left out" in done.stderr
+
+
+@pytest.mark.parametrize("words", ["generate", "mutate --apply", "stress my.py --promote new"])
+def test_nothing_is_added_to_an_archive_that_was_unpacked_for_a_call(words: str, tmp_path: Path) -> None:
+    """It would be lost with the folder."""
+    archive = shutil.make_archive(str(tmp_path / "double"), "zip", DOUBLE)
+    name, *rest = words.split()
+    done = CliRunner().invoke(group, [name, archive, *rest])
+    assert "unpack the archive first" in str(done.exception)
+
+
+def test_stress_inside_a_package_s_folder_is_about_that_package(tmp_path: Path) -> None:
+    root = shutil.copytree(DOUBLE, tmp_path / "double")
+    (root / "my.py").write_text("print(int(input()))\n")
+    done = harness("stress", "my.py", "--shape", "n: 1..9", "--time", "20", cwd=root)
+    assert (done.returncode, "Wrong answer" in done.stdout) == (1, True), said(done)

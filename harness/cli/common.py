@@ -54,9 +54,15 @@ def isolation_option(function: Function) -> Function:
     )(function)
 
 
-def package_folder(problem: str | None, base: Path | None = None) -> Path:
-    """The package that PROBLEM means, seen from `base` or where we are; an archive is unpacked for the call."""
-    return click.get_current_context().with_resource(opened(find_package(problem, base or Path.cwd())))
+def package_folder(problem: str | None, base: Path | None = None, *, to_change: str = "") -> Path:
+    """The package that PROBLEM means, seen from `base` or where we are; an archive is unpacked for the call.
+
+    to_change: what would write into the package. Raises UsageError then for an archive: it would be lost.
+    """
+    found = find_package(problem, base or Path.cwd())
+    if to_change and not found.is_dir():
+        raise UsageError(f"{found}: {to_change} writes into the package: unpack the archive first")
+    return click.get_current_context().with_resource(opened(found))
 
 
 def show_warnings(package: Package) -> None:

@@ -25,7 +25,7 @@ def command(problem: str | None, *, relock: bool, jobs: int, isolation: str) -> 
 
     Example: harness generate sokoban
     """
-    root = package_folder(problem)
+    root = package_folder(problem, to_change="generate")
     with host(jobs, isolation) as opened, Counter("building", unit="files") as counter:
         report = build_data(root, opened, relock=relock, progress=counter.step)
     return tell(report, root)

@@ -52,6 +52,12 @@ def _row(root: Path) -> dict[str, object]:
     }
 
 
+def _first(faults: object) -> str:
+    """The first of a package's faults, and how many more there are; `harness verify` tells all."""
+    first, *more = faults if isinstance(faults, list) else [faults]
+    return f"{first} (and {len(more)} more)" if more else str(first)
+
+
 def _count(package: Package) -> int:
     return len(package.judged_cases())
 
@@ -62,7 +68,7 @@ def _table(rows: list[dict[str, object]]) -> Table:
         table.add_column(column)
     for row in rows:
         if row["faults"]:
-            table.add_row(str(row["slug"]), f"[bold red]broken[/]: {escape(str(row['faults']))}")
+            table.add_row(str(row["slug"]), f"[bold red]broken[/]: {escape(_first(row['faults']))}")
             continue
         kinds = row["type"]
         table.add_row(

@@ -84,7 +84,7 @@ def command(
     if html_file:
         check_target(Path(html_file))
     json_target, told_apart = result_file(json_file), json_file == "-"
-    root = package_folder(problem)
+    root = package_folder(problem, to_change="--apply" if applied else "")
     with host(jobs, isolation) as opened:
         given = with_limits(built_package(root, opened), time_limit, None)
         programs = _chosen(given, solutions)

@@ -30,10 +30,10 @@ def split(arguments: Sequence[str]) -> tuple[str | None, list[Path]]:
     return first, [Path(path) for path in rest]
 
 
-def package_or_hint(problem: str | None, hint: str) -> Path:
+def package_or_hint(problem: str | None, hint: str, *, to_change: str = "") -> Path:
     """The package that PROBLEM means; where none was named and none is around, the error says what goes without."""
     try:
-        return package_folder(problem)
+        return package_folder(problem, to_change=to_change)
     except UsageError as error:
         if problem is not None:
             raise

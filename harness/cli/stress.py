@@ -25,7 +25,8 @@ from harness.cli.ready import with_checks, with_limits
 from harness.cli.slowest import hunt_slowest
 from harness.errors import UsageError
 from harness.loose import Loose, comparison_arguments, samples_in
-from harness.package import Package, load
+from harness.package import Package, find_package, load
+from harness.package.files import LEGAL_NAME
 from harness.package.model import CaseSettings, ProblemLimits
 from harness.search import Found, Hunt, Target, target_of
 from harness.search.promote import promote
@@ -159,6 +160,8 @@ def _check(asked: Asked) -> None:
     """Say what cannot go well before the search, not after it."""
     if asked.json_file is not None and asked.slowest:
         raise UsageError("--json goes without --slowest, which prints a table")
+    if asked.promote is not None and not all(map(LEGAL_NAME.fullmatch, asked.promote.split("/"))):
+        raise UsageError(f"--promote: the name {asked.promote!r} is not allowed: use letters, digits, _ . -")
     for file in (asked.save, asked.plot, Path(asked.json_file) if asked.json_file not in (None, "-") else None):
         if file is not None:
             check_target(file)
@@ -183,17 +186,32 @@ def _hunted(hunt: Hunt, asked: Asked) -> Found | None:
 
 def _package_of(arguments: tuple[str, ...], asked: Asked) -> tuple[str | None, Path, Package]:
     """PROBLEM as typed, the program, and the package; without one, a package made of what the options say."""
-    bare = len(arguments) == 1 and (asked.brute or asked.gen or asked.checker or asked.shape) is not None
+    bare = len(arguments) == 1 and _goes_without_a_package(asked)
     problem, paths = (None, [Path(arguments[0])]) if bare else split(arguments)
     if len(paths) != 1:
         raise UsageError("one program at a time: harness stress PROBLEM my.cpp")
     if bare:
+        if asked.promote is not None:
+            raise UsageError("--promote adds to a package's data: name the PROBLEM; --save FILE goes without one")
         package = _loose(paths[0], asked)
     else:
-        package = load(package_or_hint(problem, _WITHOUT), built=False)
+        package = load(
+            package_or_hint(problem, _WITHOUT, to_change="--promote" if asked.promote else ""), built=False
+        )
         show_warnings(package)
         package = with_limits(package, asked.time_limit, asked.memory)
     return problem, paths[0], with_checks(package) if asked.sanitize else package
+
+
+def _goes_without_a_package(asked: Asked) -> bool:
+    """Whether the options stand for a package. Inside a package's folder they add to that one."""
+    if asked.checker is not None or (asked.brute or asked.gen or asked.shape) is None:
+        return asked.checker is not None
+    try:
+        find_package(None, Path.cwd())
+    except UsageError:
+        return True
+    return False
 
 
 def _loose(path: Path, asked: Asked) -> Package:

@@ -47,7 +47,9 @@ def read_plan(path: Path) -> list[Task]:
     """The tasks of a plan, in order. Raises UsageError that names the file and the key."""
     try:
         table = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read as a plan: {error.strerror}") from error
+    except ValueError as error:
         raise UsageError(f"{path}: cannot be read as a plan: {error}") from error
     items = table.pop("problem", None)
     if table or not isinstance(items, list) or not items:

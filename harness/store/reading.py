@@ -46,7 +46,7 @@ def _loads(text: str | bytes, source: str) -> object:
     try:
         return json.loads(text, parse_constant=_no_such_number)
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"{source}: not JSON: {error}") from error
+        raise UsageError(f"{source}: no report of harness, not JSON: {error}") from error
 
 
 def _no_such_number(name: str) -> object:
