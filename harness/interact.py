@@ -198,10 +198,9 @@ class _Game:
     def _look_for_idleness(self) -> None:
         """Rule 7: two quiet looks, and the next end is let go; then only a reader is stopped."""
         player, interactor = self.player.activity(), self.interactor.activity()
-        asleep = interactor is not None and interactor.asleep and not interactor.running
-        slept_s = self.sleep_clock.look(LOOK_S, free=not asleep)
+        sleeps = self._sleeps_on(interactor, LOOK_S)
         runs = any(one is not None and one.running for one in (player, interactor))
-        self._hold_wall_limit(LOOK_S, free=runs or (asleep and slept_s <= self.limits.wall_s))
+        self._hold_wall_limit(LOOK_S, free=runs or sleeps)
         if not (player and interactor and _stuck(player) and _stuck(interactor) and self.ends.empty()):
             self.quiet_looks = 0
             return
@@ -213,6 +212,12 @@ class _Game:
         elif self.quiet_looks >= 6 and player.reading:
             self.player.kill(KillReason.IDLE)
             _ended(STOPPING_S, self.player)  # its end must be seen before what the interactor makes of it
+
+    def _sleeps_on(self, interactor: Activity | None, pause_s: float) -> bool:
+        """Whether the interactor sleeps and may go on to: not for more than the wall limit in all."""
+        asleep = interactor is not None and interactor.asleep and not interactor.running
+        slept_s = self.sleep_clock.look(pause_s, free=not asleep)
+        return asleep and slept_s <= self.limits.wall_s
 
     def _hold_wall_limit(self, pause_s: float, *, free: bool) -> None:
         """The submission's clock runs while both sit still, not while the interactor thinks or itself computes."""
@@ -270,6 +275,7 @@ class _Game:
                 continue
             activity = self.interactor.activity()
             busy = activity is None or activity.running > 0 or not self.ends.empty()
+            busy = busy or self._sleeps_on(activity, SHORT_LOOK_S)
             if quiet.look(SHORT_LOOK_S, free=busy) > 2 * LOOK_S:
                 self._dismiss_interactor()
                 return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR, message=LEFT_EARLY)

@@ -50,6 +50,11 @@ SCENARIOS = {
     "J_waits_S_exits_early": ('say("21")\nend(42 if hear() else 43, "nothing heard")\n', "pass\n", "WA"),
     "J_writes_S_exits_early": ('time.sleep(0.2)\nsay("21")\nend(42 if hear() else 43)\n', "pass\n", "WA"),
     "J_sleeps_S_exits_early": ("time.sleep(60)\n", "pass\n", "WA"),
+    "J_sleeps_and_accepts_S_is_right": (
+        'say("21")\nheard = hear()\ntime.sleep(1)\nend(42 if heard == "42" else 43)\n',
+        DOUBLE_S,
+        "AC",
+    ),
     "J_waits_S_does_not_flush": (
         DOUBLE_J,
         "sys.stdout.write('42\\n')\nsys.stdin.readline()\nsys.stdin.readline()\n",
@@ -86,7 +91,11 @@ SCENARIOS = {
     ),
 }
 
-LONG = ("J_sleeps_on_S_reads", "J_waits_S_closes_its_output_and_sleeps_on")  # they wait for the wall limit
+LONG = (
+    "J_sleeps_S_exits_early",
+    "J_sleeps_on_S_reads",
+    "J_waits_S_closes_its_output_and_sleeps_on",
+)  # they wait for the wall limit
 
 
 @pytest.fixture
