@@ -1,15 +1,18 @@
 """The ready CI files parse, and the command line takes every call of harness in them."""
 
+import json
 import re
 import shlex
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import click
 import pytest
 import yaml
 
-from conftest import TESTS
+from conftest import DOUBLE, TESTS
 from harness.cli import group
 
 CI = TESTS.parent / "docs" / "ci"
@@ -59,5 +62,15 @@ def test_gitlab_jobs_hand_their_shards_on() -> None:
     assert all(jobs[name]["stage"] in jobs["stages"] for name in ("grade", "report"))
 
 
-def test_shell_script_parses() -> None:
-    subprocess.run(["sh", "-n", CI / "gradescope-run"], check=True)
+def test_autograder_gives_a_right_submission_its_points(tmp_path: Path) -> None:
+    """The script as it stands, but for its places."""
+    shutil.copytree(DOUBLE, tmp_path / "autograder" / "source" / "problem")
+    handed_in = tmp_path / "autograder" / "submission"
+    shutil.copytree(DOUBLE / "submissions" / "accepted", handed_in)
+    (tmp_path / "autograder" / "results").mkdir()
+    text = (CI / "gradescope-run").read_text()
+    text = text.replace("/autograder/", f"{tmp_path}/autograder/").replace("/tmp/hand-ins", f"{tmp_path}/hand-ins")
+    text = text.replace("/tmp/grade", f"{tmp_path}/grade").replace("\nharness ", f"\n{sys.executable} -m harness ")
+    subprocess.run(["sh", "-c", text], check=True)
+    results = json.loads((tmp_path / "autograder" / "results" / "results.json").read_text())
+    assert results["score"] > 0, results
