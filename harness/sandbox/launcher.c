@@ -250,6 +250,8 @@ static int become_program(void *argument)
     if (chdir(run->directory) < 0)
         return fail("working directory");
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (run->ruleset >= 0 && !(run->request->flags & CAP_ADDRESSES))
+        allow_own_process(run->ruleset);
     if (run->ruleset >= 0 && syscall(SYS_LANDLOCK_RESTRICT_SELF, run->ruleset, 0) < 0)
         return fail("Landlock");
     if (syscall(SYS_CLOSE_RANGE, 3, ~0U, 0) < 0)

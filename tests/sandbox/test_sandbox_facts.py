@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from harness.errors import MachineError
+from harness.languages import Language, run_with_checks
 from harness.limits import MIB
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import Command, KillReason, Tier
@@ -166,6 +167,21 @@ def test_page_tables_count_where_the_address_space_is_not_held(box: Box) -> None
     facts = box.run(program, limits=replace(limits, cap_address_space=False)).facts
     assert facts.killed_for is KillReason.MEMORY
     assert 100 * MIB <= facts.memory_bytes < 200 * MIB
+
+
+def test_a_program_with_checks_of_addresses_runs_and_names_its_line(box: Box) -> None:
+    source = """
+        #include <stdlib.h>
+        int main(int argc, char **argv) { int *a = calloc(argc, 4); return a[argc - 1 + (argc > 1)]; }
+    """
+    row = run_with_checks(Language(code="c", name="C", run=("{binary}",)))
+    program = box.compile_c(source, "p", "-g", "-O0", "-fsanitize=address")
+    limits = replace(LIMITS, cap_data_segment=row.cap_data, cap_address_space=row.cap_addresses)
+    assert box.run(program, limits=limits, environment=row.environment).facts.exit_code == 0
+    done = box.run(program, "one", limits=limits, environment=row.environment)
+    assert done.facts.exit_code == 1
+    assert b"heap-buffer-overflow" in done.err
+    assert b"p.c:3" in done.err
 
 
 @pytest.mark.parametrize("limit_s", [0.05, 1.0])
