@@ -5,8 +5,10 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from conftest import DOUBLE, TESTS, PackageMaker
+from harness.cli import group
 from harness.errors import PackageError, UsageError
 from harness.package import load, load_to_read
 from harness.statement import render_html, render_markdown
@@ -161,3 +163,12 @@ def test_a_dialogue_in_markdown_has_every_line_marked(double_with: PackageMaker)
     }
     text = render_markdown(load(double_with(case)))
     assert "< encode\n< abc\n> cba\n---\n< decode\n> abc\n" in text
+
+
+def test_file_is_called_after_the_language_that_it_is_in(
+    double_with: PackageMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = double_with({"statement/problem.en.md": None, "statement/problem.ja.md": "二倍\n"})
+    monkeypatch.chdir(root.parent)
+    CliRunner().invoke(group, ["statement", str(root)])
+    assert [path.name for path in root.parent.glob("*.html")] == [f"{root.name}.ja.html"]

@@ -9,7 +9,7 @@ from harness import atomic
 from harness.cli.common import check_target, package_folder, show_faults
 from harness.package import load_to_read
 from harness.package.workspace import RECIPE
-from harness.statement import render_html, render_markdown, render_pdf
+from harness.statement import chosen_language, render_html, render_markdown, render_pdf
 
 
 @click.command("statement")
@@ -45,7 +45,7 @@ def command(problem: str | None, *, language: str | None, form: str, output: str
     if output == "-":
         sys.stdout.buffer.write(content)
         return 0
-    path = Path(output or f"{package.slug}.{language or 'en'}.{form}")
+    path = Path(output or f"{package.slug}.{chosen_language(package, language)}.{form}")
     atomic.deliver(path, content)
     click.echo(str(path))
     return 0
