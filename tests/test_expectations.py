@@ -155,6 +155,7 @@ def test_score_and_message() -> None:
         ("a:\n  permited: [AC]\n", 2, "unknown key `permited`"),
         ("a:\n  required: [MLE]\n", 2, "must be one of: AC, RTE, TLE, WA"),
         ("a:\n  score: high\n", 2, "`score` must be a number"),
+        ("a:\n  permitted: [[AC]]\n", 2, "`permitted` holds ['AC']"),
         ("a:\n  use_for_time_limit: maybe\n", 2, "must be false, lower or upper"),
         ("a:\n  secret/one:\n    permits: [AC]\n", 3, "unknown key `permits`"),
     ],

@@ -160,8 +160,8 @@ def _codes(section: Section, key: str, inherited: frozenset[str] | None) -> froz
         return inherited
     codes = set()
     for item in value.items():
-        if item.plain in CODES:
-            codes.add(str(item.plain))
+        if item.text in CODES:
+            codes.add(item.text)
         else:
             item.fault(f"`{key}` holds {item.plain!r}, must be one of: {', '.join(sorted(CODES))}")
     return frozenset(codes)
