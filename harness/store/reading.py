@@ -113,10 +113,11 @@ def _enum(kind: type[Value], value: object, where: str) -> Value:
 
 def _isolation(value: object, where: str) -> Isolation:
     tiers = {f"T{int(tier)}": tier for tier in Tier}
-    if not isinstance(value, Mapping) or value.get("tier") not in tiers:
+    tier = value.get("tier") if isinstance(value, Mapping) else None
+    if not isinstance(value, Mapping) or not isinstance(tier, str) or tier not in tiers:
         raise UsageError(f"{where}: expected an object with a `tier` out of {', '.join(tiers)}")
     missing = _tuple(str, value.get("missing", []), f"{where}: missing")
-    return Isolation(tier=tiers[value["tier"]], missing=cast(tuple[str, ...], missing))
+    return Isolation(tier=tiers[tier], missing=cast(tuple[str, ...], missing))
 
 
 def _short(value: object) -> str:

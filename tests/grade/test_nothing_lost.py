@@ -19,7 +19,7 @@ from harness.judge import Entry, Observer
 from harness.package import Program
 from harness.package.files import File
 from harness.results import CaseResult, Outcome, SubmissionResult
-from harness.store import open_store
+from harness.store import open_store, read_reports
 from harness.store.reading import read_case
 from harness.verdict import Verdict
 
@@ -160,6 +160,15 @@ def test_a_number_beyond_all_numbers_in_a_result_is_named(number: str) -> None:
     text = f'{{"name": "secret/1", "group": "secret", "verdict": "AC", "score": {number}}}'
     with pytest.raises(UsageError, match=r"score: .* is more than any number"):
         read_case(text, "a.json")
+
+
+@pytest.mark.parametrize("tier", ["{}", "[]", "null", "3", '"T9"'])
+def test_a_tier_that_is_none_is_named(tier: str) -> None:
+    head = f'"schema_version": 1, "problem": "p", "title": "P", "isolation": {{"tier": {tier}}}'
+    with pytest.raises(UsageError, match="a `tier` out of T0, T1, T2, T3"):
+        read_reports(
+            f'{{{head}, "time_limit_s": 1, "memory_limit_mib": 1, "machine": {{}}, "submissions": []}}', "f"
+        )
 
 
 def test_full_disk_is_an_error_that_says_what_to_do_and_the_store_still_opens(tmp_path: Path) -> None:
