@@ -339,3 +339,16 @@ def test_stress_inside_a_package_s_folder_is_about_that_package(tmp_path: Path) 
     (root / "my.py").write_text("print(int(input()))\n")
     done = harness("stress", "my.py", "--shape", "n: 1..9", "--time", "20", cwd=root)
     assert (done.returncode, "Wrong answer" in done.stdout) == (1, True), said(done)
+
+
+@pytest.mark.parametrize("words", ["sub/my.py", "sub/my.py sub", "sub sub/my.py"])
+def test_samples_are_those_of_the_folder_or_else_beside_the_program(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sub" / "test").mkdir(parents=True)
+    (tmp_path / "sub" / "my.py").write_text("print(1)\n")
+    for name in ("1.in", "1.out"):
+        (tmp_path / "sub" / "test" / name).write_text("1\n")
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(group, ["test", *words.split(), "-j", "1", "-q"])
+    assert "my.py: Accepted" in done.output, done.exception

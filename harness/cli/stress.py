@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from harness.cli.ready import with_checks, with_limits
 from harness.cli.slowest import hunt_slowest
 from harness.errors import UsageError
 from harness.loose import Loose, comparison_arguments, samples_in
-from harness.package import Package, find_package, load
+from harness.package import Case, Package, find_package, load
 from harness.package.files import LEGAL_NAME
 from harness.package.model import CaseSettings, ProblemLimits
 from harness.search import Found, Hunt, Target, target_of
@@ -215,10 +216,7 @@ def _goes_without_a_package(asked: Asked) -> bool:
 
 
 def _loose(path: Path, asked: Asked) -> Package:
-    try:
-        cases = samples_in(path.parent, path, unanswered=asked.brute is not None)
-    except UsageError:
-        cases = []
+    cases = _samples(path, answered=asked.brute is not None)
     if not cases and asked.gen is None and asked.shape is None and asked.given is None:
         raise UsageError("no inputs to try: give --gen or --shape, or put samples into test/ (1.in and 1.out)")
     return Loose(
@@ -233,6 +231,14 @@ def _loose(path: Path, asked: Asked) -> Package:
         validator=program_at(asked.validator) if asked.validator is not None else None,
         arguments=_comparison(asked),
     ).package()
+
+
+def _samples(path: Path, *, answered: bool) -> list[Case]:
+    """The samples beside the program, or else here. answered: another program gives the answers."""
+    for folder in (path.parent, Path()):
+        with suppress(UsageError):
+            return samples_in(folder, path, unanswered=answered)
+    return []
 
 
 def _target(package: Package, path: Path, asked: Asked) -> Target:

@@ -73,7 +73,7 @@ def command(
     isolation: str,
     **comparing: str | bool | None,
 ) -> int:
-    """Run PROGRAM on the samples in DIR (here, if not said), as oj and cph leave them.
+    """Run PROGRAM on the samples in DIR (if not said: here, or else beside PROGRAM), as oj and cph leave them.
 
     PROGRAM is a source or a compiled program. Samples are pairs as 1.in and 1.out (or .ans), sample-1.in and
     sample-1.out, in1.txt and out1.txt, in DIR or in its folder test; or what cph keeps in .cph.
@@ -141,17 +141,22 @@ def _folder_and_program(arguments: tuple[str, ...], *, has_command: bool) -> tup
             return Path(), Path()
         case [folder] if has_command and folder.is_dir():
             return folder, Path()
-        case [folder] if folder.is_dir() and not has_command and _has_samples(folder):
+        case [folder] if folder.is_dir() and not has_command and _has_samples(folder, Path()):
             raise UsageError(f"{folder} holds samples: name the program too: harness test {folder} PROGRAM")
         case [program] if not has_command:
-            return Path(), program
+            beside = program.parent
+            return (
+                beside if not _has_samples(Path(), program) and _has_samples(beside, program) else Path()
+            ), program
         case [folder, program] if folder.is_dir() and not has_command:
+            return folder, program
+        case [program, folder] if folder.is_dir() and not has_command:
             return folder, program
     raise UsageError("harness test [DIR] PROGRAM: one folder at most, and one program")
 
 
-def _has_samples(folder: Path) -> bool:
+def _has_samples(folder: Path, program: Path) -> bool:
     try:
-        return bool(samples_in(folder, Path()))
+        return bool(samples_in(folder, program))
     except UsageError:
         return False
