@@ -71,7 +71,7 @@ INPUTS = (
 
 def built(host: Host, name: str) -> Runnable:
     program = Program(path=name, files={name: File(origin=Path(name), content=SOURCES[name].encode())})
-    return build_for_search(host, [program], BuildLimits())[0]
+    return build_for_search(host, host.builder, [program], BuildLimits())[0]
 
 
 def facts(ran: Ran) -> tuple[object, ...]:
@@ -124,7 +124,7 @@ print("alive")
 
 def test_a_run_that_kills_its_server_costs_nobody_else_the_run(host: Host) -> None:
     program = Program(path="k.py", files={"k.py": File(origin=Path("k.py"), content=KILLER.encode())})
-    killer = build_for_search(host, [program], BuildLimits())[0]
+    killer = build_for_search(host, host.builder, [program], BuildLimits())[0]
     calls = [Call(given=given) for given in (b"a", b"kill", b"b", b"kill", b"c", b"kill", b"d", b"kill", b"e")]
 
     def run(sandbox: Sandbox, _: None) -> list[Ran]:
@@ -157,7 +157,7 @@ int main() { std::puts("plain"); }
 def test_replies_that_a_program_writes_itself_end_its_server_and_nothing_else(kind: str, host: Host) -> None:
     source = FORGER.replace("REPLY", FORGED[kind]).encode()
     program = Program(path="f.cpp", files={"f.cpp": File(origin=Path("f.cpp"), content=source)})
-    forger = build_for_search(host, [program], BuildLimits())[0]
+    forger = build_for_search(host, host.builder, [program], BuildLimits())[0]
     calls = [Call(given=b"x")] * 12
 
     def run(sandbox: Sandbox, _: None) -> list[Ran]:
