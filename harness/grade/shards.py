@@ -8,6 +8,7 @@ from harness.errors import UsageError
 from harness.results import CaseText, Report, Shard, SubmissionResult
 
 Item = TypeVar("Item")
+NAMED = 10  # shards that are missing; the rest is counted
 
 
 def parse_shard(text: str) -> Shard:
@@ -63,12 +64,17 @@ def _in_order(reports: Sequence[Report]) -> list[Report]:
     count = counts.pop()
     for one in reports:
         index = one.shard.index if one.shard else 0
+        if not 1 <= index <= count:
+            raise UsageError(f"{problem}: there is no shard {index}/{count}: not a result of harness")
         if index in found:
             raise UsageError(f"{problem}: shard {index}/{count} is there twice")
         found[index] = one
-    absent = [f"{index}/{count}" for index in range(1, count + 1) if index not in found]
+    # A file may claim any number of shards: no more of them are looked for than can be told.
+    absent = [f"{index}/{count}" for index in range(1, min(count, len(found) + NAMED) + 1) if index not in found]
     if absent:
-        raise UsageError(f"{problem}: shard {', '.join(absent)} is missing: grade it, then merge again")
+        more = count - len(found) - len(absent[:NAMED])
+        names = ", ".join(absent[:NAMED]) + (f" and {more:,} more" if more > 0 else "")
+        raise UsageError(f"{problem}: shard {names} is missing: grade it, then merge again")
     return [found[index] for index in sorted(found)]
 
 

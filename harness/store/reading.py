@@ -4,6 +4,7 @@ import dataclasses
 import enum
 import functools
 import json
+import re
 import sys
 import types
 import typing
@@ -15,12 +16,16 @@ from harness.results import CaseResult, Report, SubmissionResult
 from harness.sandbox.facts import Isolation, Tier
 
 Value = TypeVar("Value")
+_HALVES = re.compile(r"\\ud[89a-f]", re.IGNORECASE)  # of characters, which may stand without the other one
+_LARGEST: dict[type, float] = {float: sys.float_info.max, int: 1 << 62}
 _NUMBERS = {float: (int, float), int: (int,), str: (str,), bool: (bool,)}
 
 
 def read_reports(text: str | bytes, source: str) -> list[Report]:
     """The reports of a result file: one, or the several of a plan. Raises UsageError that names what does not fit."""
     value = _loads(text, source)
+    if _HALVES.search(text if isinstance(text, str) else text.decode("latin-1")):  # no output could hold them
+        value = _loads(json.dumps(value, ensure_ascii=False).encode(errors="replace"), source)
     several = value.get("reports") if isinstance(value, dict) else None
     return [read_report(item, source) for item in (several if isinstance(several, list) else [value])]
 
@@ -70,7 +75,7 @@ def _read(kind: type[Value], value: object, where: str) -> Value:
     wanted = _NUMBERS.get(kind)
     if wanted is None or not isinstance(value, wanted) or (isinstance(value, bool) and kind is not bool):
         raise UsageError(f"{where}: expected {kind.__name__}, found {_short(value)}")
-    if kind is float and not -sys.float_info.max <= cast(float, value) <= sys.float_info.max:
+    if kind in _LARGEST and not -_LARGEST[kind] <= cast(float, value) <= _LARGEST[kind]:
         raise UsageError(f"{where}: {_short(value)} is more than any number of a result")
     return kind(value)  # type: ignore[call-arg]
 

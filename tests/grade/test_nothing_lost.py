@@ -160,6 +160,9 @@ def test_a_number_beyond_all_numbers_in_a_result_is_named(number: str) -> None:
     text = f'{{"name": "secret/1", "group": "secret", "verdict": "AC", "score": {number}}}'
     with pytest.raises(UsageError, match=r"score: .* is more than any number"):
         read_case(text, "a.json")
+    whole = f'{{"name": "secret/1", "group": "secret", "verdict": "AC", "memory_bytes": {"9" * 400}}}'
+    with pytest.raises(UsageError, match=r"memory_bytes: .* is more than any number"):
+        read_case(whole, "a.json")
 
 
 @pytest.mark.parametrize("tier", ["{}", "[]", "null", "3", '"T9"'])

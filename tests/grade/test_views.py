@@ -1,5 +1,6 @@
 """Where the views of a grading go is checked before anything is graded; what they tell of odd submissions."""
 
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -10,11 +11,23 @@ import pytest
 from harness.cli.views import Views
 from harness.errors import UsageError
 from harness.grade.asked import with_outcome
+from harness.grade.shards import merged
 from harness.report.grades import details, grade_table
 from harness.report.junit import junit
 from harness.report.page import html
-from harness.results import Asked, CaseResult, Feedback, GroupResult, Machine, Report, SubmissionResult
+from harness.results import (
+    Asked,
+    CaseResult,
+    Feedback,
+    GroupResult,
+    Machine,
+    Report,
+    Shard,
+    SubmissionResult,
+    report_as_json,
+)
 from harness.sandbox import Isolation, Tier
+from harness.store import read_reports
 from harness.verdict import Verdict
 
 
@@ -50,6 +63,28 @@ def test_what_does_not_compile_is_a_failed_test_unless_that_is_what_is_asked() -
     assert "no such ]]> thing" in (suite.findtext("testcase/failure") or "")
     [suite] = ElementTree.fromstring(junit([graded(broken, Asked(require=(Verdict.COMPILE_ERROR,)))]))
     assert suite.get("failures") == "0"
+
+
+@pytest.mark.parametrize(
+    ("shard", "message"),
+    [
+        (Shard(index=2, count=3), "shard 1/3, 3/3 is missing"),
+        (Shard(index=2, count=10**9), "shard 1/1000000000, 3/1000000000, .* and 999,999,989 more is missing"),
+        (Shard(index=4, count=3), "there is no shard 4/3"),
+        (Shard(index=1, count=-1), "there is no shard 1/-1"),
+    ],
+)
+def test_a_shard_that_is_missing_is_named_however_many_a_file_claims(shard: Shard, message: str) -> None:
+    one = SubmissionResult(path="a.c", language="c", verdict=Verdict.ACCEPTED)
+    with pytest.raises(UsageError, match=message):
+        merged([replace(graded(one), shard=shard)])
+
+
+def test_half_a_character_in_a_result_file_is_none_that_an_output_must_hold() -> None:
+    one = SubmissionResult(path="a.c", language="c", verdict=Verdict.ACCEPTED)
+    report = replace(graded(one), title="x\ud800y \U0001f600")
+    [read] = read_reports(json.dumps(report_as_json(report)), "a.json")
+    assert read.title == "x?y \U0001f600"
 
 
 def test_junit_tells_points_of_the_whole_and_of_each_group() -> None:
