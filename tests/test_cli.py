@@ -352,3 +352,14 @@ def test_samples_are_those_of_the_folder_or_else_beside_the_program(
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(group, ["test", *words.split(), "-j", "1", "-q"])
     assert "my.py: Accepted" in done.output, done.exception
+
+
+def test_name_of_a_file_steers_no_terminal(tmp_path: Path) -> None:
+    """Whoever hands a file in chooses its name."""
+    program = tmp_path / "a\nb\x1b[31m\u2026.py"
+    program.write_text("print(1)\n")
+    for others in ([], [SUBMISSIONS / "reads_and_doubles_AC.py"]):
+        done = harness("judge", DOUBLE, program, *others, PYTHONIOENCODING="ascii")
+        assert done.returncode == 1
+        assert "a\\nb\\x1b[31m\\u2026.py: Wrong answer" in said(done)
+        assert "\x1b" not in said(done)

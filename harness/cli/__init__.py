@@ -5,6 +5,7 @@ Each command is a module of its own, imported when it is called, so that `harnes
 
 import difflib
 import importlib
+import io
 import os
 import signal
 import sys
@@ -107,6 +108,8 @@ def group() -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """The entry point: run a command, word what went wrong, exit."""
     signal.signal(signal.SIGTERM, _interrupt)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that is not UTF-8 is no internal error
     if sys.stdout is None:  # the shell's `>&-`
         _fail("standard output is closed: there is nowhere to write the result")
     try:

@@ -15,6 +15,7 @@ from harness.judge import Entry, Judging, Observer
 from harness.machine import describe_machine
 from harness.package import Package
 from harness.report import tables, words
+from harness.report.escape import one_name
 from harness.results import (
     CaseResult,
     Report,
@@ -96,7 +97,7 @@ class View:
         """A submission's groups, then its failing cases, or all of them."""
         if not submission.cases:
             return
-        self._out.print(submission.path, markup=False, style="bold")
+        self._out.print(one_name(submission.path), markup=False, style="bold")
         self._out.print(tables.group_table(submission))
         cases = submission.cases if verbose else tables.failing_cases(submission)
         if cases:
@@ -127,23 +128,23 @@ class View:
 
     def _built(self, path: str, built: Built) -> None:
         if isinstance(built, CompileFailure) and not self._alone:
-            self._live.say(f"{path}: does not compile")
+            self._live.say(f"{one_name(path)}: does not compile")
 
     def _case(self, path: str, result: CaseResult) -> None:
-        self._live.step(f"{path} {result.name} {result.verdict}")
+        self._live.step(one_name(f"{path} {result.name} {result.verdict}"))
 
 
 def _one_summary(submission: SubmissionResult) -> str:
     slowest = submission.slowest()
-    parts = [f"{submission.path}: {submission.verdict.words}"]
+    parts = [f"{one_name(submission.path)}: {submission.verdict.words}"]
     if submission.score is not None:
         parts.append(f"{words.points(submission.score)} points")
     if slowest is not None:
-        parts.append(f"slowest {words.seconds(slowest.cpu_s)} on {slowest.name}")
+        parts.append(f"slowest {words.seconds(slowest.cpu_s)} on {one_name(slowest.name)}")
         parts.append(f"peak memory {words.mebibytes(submission.peak_memory_bytes())}")
     trouble = words.first_trouble(submission)
     if trouble is not None:
-        parts.append(f"first failure on {trouble.name}")
+        parts.append(f"first failure on {one_name(trouble.name)}")
     if submission.expected is not None:
         parts.append(words.outcome(submission))
     return ", ".join(parts)

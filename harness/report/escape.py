@@ -13,5 +13,10 @@ def one_line(text: str, most: int = 160) -> str:
     return printable(first, most) + (" …" if rest else "")
 
 
+def one_name(text: str) -> str:
+    """A file's name, printable: whoever hands a file in has chosen it, a newline in it too."""
+    return printable(text).replace("\n", "\\n").replace("\t", "\\t")
+
+
 def _escaped(char: str) -> str:
     return char.encode("unicode_escape").decode("ascii")

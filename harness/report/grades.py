@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from harness.report import words
-from harness.report.escape import one_line, printable
+from harness.report.escape import one_line, one_name, printable
 from harness.report.tables import explain, verdict_text
 from harness.results import CaseResult, Feedback, Outcome, Report, SubmissionResult
 from harness.verdict import Verdict
@@ -31,7 +31,7 @@ def grade_table(report: Report) -> Table:
     for one in report.submissions:
         slowest = one.slowest()
         table.add_row(
-            Text(printable(one.path)),
+            Text(one_name(one.path)),
             verdict_text(one.verdict),
             *_group_cells(one, groups),
             passed(one),
@@ -68,11 +68,11 @@ def details(report: Report) -> Iterator[str]:
     for one in report.submissions:
         if one.message and one.verdict in (Verdict.COMPILE_ERROR, Verdict.SKIPPED):
             what = "could not be judged here" if one.unavailable else one.verdict.words.lower()
-            yield f"{printable(one.path)}: {what}\n{printable(one.message)}"
+            yield f"{one_name(one.path)}: {what}\n{printable(one.message)}"
         elif (case := _told(one)) is not None:
-            yield f"{printable(one.path)}: {case_line(report, case)}"
+            yield f"{one_name(one.path)}: {case_line(report, case)}"
         for item in one.expected.unmet if one.expected is not None else ():
-            yield f"{printable(one.path)}: {printable(words.unmet(item))}"
+            yield f"{one_name(one.path)}: {printable(words.unmet(item))}"
     told = filter(None, map(_told, report.submissions))
     if report.feedback not in (None, Feedback.FULL) and any(case.group != "sample" for case in told):
         yield "secret cases go by number here; --feedback full names them, for those who may know"

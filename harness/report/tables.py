@@ -8,7 +8,7 @@ from rich.text import Text
 
 from harness.languages import pythons
 from harness.report import words
-from harness.report.escape import printable
+from harness.report.escape import one_name, printable
 from harness.results import CaseResult, Report, SubmissionResult
 from harness.verdict import Verdict
 
@@ -25,7 +25,7 @@ def case_table(report: Report, cases: Sequence[CaseResult]) -> Table:
     table = _table("case", "verdict", "CPU", "wall", "memory", "")
     for case in cases:
         table.add_row(
-            escape(case.name),
+            escape(one_name(case.name)),
             verdict_text(case.verdict),
             words.seconds(case.cpu_s),
             words.seconds(case.wall_s),
@@ -70,7 +70,7 @@ def matrix(report: Report) -> Table:
     for submission in report.submissions:
         slowest = submission.slowest()
         table.add_row(
-            escape(submission.path),
+            escape(one_name(submission.path)),
             *_group_cells(submission, groups),
             *(words.points(submission.score) for _ in points),
             words.seconds(slowest.cpu_s if slowest else None),
@@ -93,13 +93,13 @@ def remarks(report: Report) -> list[Text]:
     for submission in report.submissions:
         if submission.unavailable or submission.verdict is Verdict.COMPILE_ERROR:
             what = "not judged" if submission.unavailable else submission.verdict.words
-            lines.append(Text(f"{submission.path}: {what}\n{printable(submission.message)}"))
+            lines.append(Text(f"{one_name(submission.path)}: {what}\n{printable(submission.message)}"))
         unmet = submission.expected.unmet if submission.expected is not None else ()
-        lines += [Text(f"{submission.path}: {words.unmet(item)}") for item in unmet]
+        lines += [Text(f"{one_name(submission.path)}: {printable(words.unmet(item))}") for item in unmet]
         # Of one alone, a table of its cases is shown.
         if (unmet or submission.expected is None) and len(report.submissions) > 1:
             lines += _first_trouble(report, submission)
-    lines += [Text(hint, style="yellow") for hint in pythons.hints(report.submissions)]
+    lines += [Text(printable(hint), style="yellow") for hint in pythons.hints(report.submissions)]
     return lines + _judge_errors(report)
 
 
@@ -107,7 +107,8 @@ def _first_trouble(report: Report, submission: SubmissionResult) -> list[Text]:
     case = words.first_trouble(submission)
     if case is None or case.verdict is Verdict.JUDGE_ERROR:
         return []
-    return [Text(f"{submission.path}: {case.verdict.words} on {case.name}: {_remark(report, case)}".rstrip(": "))]
+    text = f"{one_name(submission.path)}: {case.verdict.words} on {one_name(case.name)}: {_remark(report, case)}"
+    return [Text(text.rstrip(": "))]
 
 
 def _judge_errors(report: Report) -> list[Text]:
@@ -116,7 +117,7 @@ def _judge_errors(report: Report) -> list[Text]:
     for submission in report.submissions:
         for case in submission.cases:
             if case.verdict is Verdict.JUDGE_ERROR:
-                seen.setdefault(case.message, f"{submission.path} on {case.name}")
+                seen.setdefault(case.message, one_name(f"{submission.path} on {case.name}"))
     return [Text(f"judge error, first met by {where}: {printable(message)}") for message, where in seen.items()]
 
 
