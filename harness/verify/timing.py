@@ -107,8 +107,10 @@ def _factors(judged: Judged) -> tuple[float, float, float]:
 
 
 def _met(judged: Judged, result: SubmissionResult, limit_s: float) -> bool:
-    rules = [replace(rule, score=None) for rule in rules_for(result.path, judged.setting.package.rules)]
-    return hold_against(rules, _at(result, limit_s).cases, (), None).met
+    package = judged.setting.package
+    rules = [replace(rule, score=None) for rule in rules_for(result.path, package.rules)]
+    seen, graded = _at(result, limit_s), package.secret.legacy is not None
+    return hold_against(rules, seen.cases, (), None, seen.verdict if graded else None, graded=graded).met
 
 
 def _row(judged: Judged, role: Role, bound: Bound, tightest: Sequence[tuple[Role, Bound]]) -> tuple[str, ...]:
