@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from harness.expect import hold_against, rules_for
-from harness.package import Rule
+from harness.package import Program, Rule
+from harness.package.expected import rules_in_comments
 from harness.package.files import File
 from harness.package.findings import Findings
 from harness.package.rules import LEGACY_RULES, matches, read_rules
@@ -172,3 +173,11 @@ def test_a_submission_of_which_no_rule_speaks_is_not_called_as_expected() -> Non
     assert (held.nothing, held.met) == (True, True)
     result = SubmissionResult(path="stray/a.py", language=None, verdict=Verdict.WRONG_ANSWER, expected=held)
     assert outcome(result) == "nothing is expected of it"
+
+
+@pytest.mark.parametrize("scoring", [True, False])
+def test_a_score_in_a_comment_is_demanded_where_there_are_scores(scoring: bool) -> None:
+    source = File(origin=Path("a.py"), content=b"# @EXPECTED_SCORE@: 50\n")
+    one = Program(path="accepted/a.py", files={"a.py": source})
+    found = rules_in_comments([one], Findings(), scoring=scoring)
+    assert [rule.score for rule in found] == ([(50.0, 50.0)] if scoring else [])

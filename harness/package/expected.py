@@ -20,10 +20,10 @@ _WORDS = {
 }
 
 
-def rules_in_comments(submissions: Sequence[Program], findings: Findings) -> tuple[Rule, ...]:
-    """A rule for each submission that says itself what it should get; a score in any folder."""
+def rules_in_comments(submissions: Sequence[Program], findings: Findings, *, scoring: bool) -> tuple[Rule, ...]:
+    """A rule for each submission that says itself what it should get; a score in any folder, where there are scores."""
     found = [_rule(one, findings) for one in submissions if one.path.split("/")[0] not in _OFFICIAL]
-    found += [_score_rule(one) for one in submissions]
+    found += [_score_rule(one) for one in submissions] if scoring else []
     return tuple(rule for rule in found if rule is not None)
 
 

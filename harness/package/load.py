@@ -137,7 +137,8 @@ class _Loader:
         data = self._data(manifest, programs, bool(output_validators), static_validator is not None)
         expectations = self._expectations(manifest, legacy=data.grading is not None)
         submissions = _with_hints(programs.submissions(), expectations)
-        spoken = rules_in_comments(submissions, self.findings)
+        scoring = ProblemType.SCORING in manifest.types
+        spoken = rules_in_comments(submissions, self.findings, scoring=scoring)
         check_contradictions(
             submissions, expectations.rules, self.files.get("submissions/submissions.yaml"), self.findings
         )
