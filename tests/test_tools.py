@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from conftest import judge_file, reachable
+from harness.build.filling import well_ended
 from harness.host import open_host
 from harness.languages import Language, checked, find_toolchain
-from harness.package import load
+from harness.package import Program, load
+from harness.package.files import File
 from harness.sandbox import IsolationMode, open_sandboxes
 from harness.verdict import Verdict
 
@@ -127,3 +129,15 @@ def test_checks_whose_libraries_are_missing_are_no_fault_of_the_program(with_che
         assert (result.verdict, "dnf install libasan" in result.message) == (Verdict.SKIPPED, True)
     else:
         assert result.verdict is Verdict.COMPILE_ERROR
+
+
+@pytest.mark.parametrize("names", [("solution",), ("solution.txt",), ("solution", "more", "notes.md")], ids=len)
+def test_a_language_that_is_said_ends_the_names_of_its_files(names: tuple[str, ...]) -> None:
+    row = Language(code="cpp", name="C++", run=("{binary}",), extensions=(".cpp", ".cc"))
+    program = Program(
+        path="p", files={name: File(origin=Path(name), content=b"") for name in names}, language="cpp"
+    )
+    ended = [f"{name}.cpp" for name in names if name != "notes.md"]
+    assert list(well_ended(program, row).files) == ended + ["notes.md"] * ("notes.md" in names)
+    own = replace(program, files={**program.files, "main.cc": File(origin=Path("main.cc"), content=b"")})
+    assert well_ended(own, row) is own

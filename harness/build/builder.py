@@ -78,6 +78,8 @@ class Builder:
         toolchain = self.toolchain(language)
         if not toolchain.available:
             return Unavailable(message=toolchain.explanation)
+        if program.language is not None:
+            program = filling.well_ended(program, language)
         program = _joined(program, included(include, language.code))
         if language.code == javaclasses.CODE:
             program = javaclasses.well_named(program)

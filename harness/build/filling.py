@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from harness.build import javaclasses
@@ -56,6 +57,18 @@ def sources(program: Program, language: Language) -> tuple[str, ...]:
     if first is None and len(own) > 1 and all(name.endswith(".py") for name in own):
         first = _not_imported(program, own)
     return own if first is None else (first, *(name for name in own if name != first))
+
+
+def well_ended(program: Program, language: Language) -> Program:
+    """The program, its files ended as of the language that it is said to be in: many compilers go by that."""
+    if not language.extensions or any(is_of(language, name) for name in program.files):
+        return program
+    names = {
+        name: f"{name}{language.extensions[0]}"
+        for name in program.files
+        if len(program.files) == 1 or "." not in name
+    }
+    return replace(program, files={names.get(name, name): file for name, file in program.files.items()})
 
 
 def _not_imported(program: Program, names: Iterable[str]) -> str | None:

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from harness.cli.common import language_table, package_folder
+from harness.cli.common import package_folder
 from harness.errors import UsageError
-from harness.grade.collect import well_ended
 from harness.package import Package, Program, find_package
 from harness.package.files import File, read_folder
 from harness.package.findings import Findings
@@ -53,8 +52,7 @@ def program_at(path: Path, language: str | None = None) -> Program:
         return Program(path=path.name, files=files, language=language)
     if not path.is_file():
         raise UsageError(f"{path}: no such file or folder")
-    name = well_ended(_plain_name(path), language, language_table() if language is not None else {})
-    return Program(path=str(path), files={name: File(origin=path)}, language=language)
+    return Program(path=str(path), files={_plain_name(path): File(origin=path)}, language=language)
 
 
 def _is_vast(folder: Path) -> bool:

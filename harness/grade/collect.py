@@ -10,7 +10,7 @@ from harness.build import CompileFailure
 from harness.errors import Fault, MachineError, UsageError
 from harness.expect import rules_for
 from harness.judge import Entry
-from harness.languages import LanguageTable, is_of, language_of
+from harness.languages import LanguageTable, language_of
 from harness.package import Package, ProblemType, Program
 from harness.package.files import File, read_folder
 from harness.package.findings import Findings
@@ -89,8 +89,8 @@ class Collector:
     def _file(self, path: Path, name: Path) -> Entry:
         # A compiler must not take the name for an option.
         plain = shown(Path(path.name)).lstrip("-") or "program"
-        files = {well_ended(plain, self.language, self.languages): File(origin=path)}
-        return self._entry(Program(path=shown(name), files=files, language=self.language), path)
+        program = Program(path=shown(name), files={plain: File(origin=path)}, language=self.language)
+        return self._entry(program, path)
 
     def _folder(self, path: Path, name: Path) -> Entry:
         findings = Findings()
@@ -154,12 +154,6 @@ def _inside(faults: Sequence[Fault], folder: Path) -> str:
     """What is wrong in a folder, without saying where that lies on this machine."""
     lines = (f"{shown(Path(fault.path).relative_to(folder))}: {fault.message}" for fault in faults[:MOST_FAULTS])
     return "\n".join(lines)
-
-
-def well_ended(name: str, code: str | None, languages: LanguageTable) -> str:
-    """A file's name with an ending of the language that it was said to be in: many compilers go by it."""
-    row = languages.get(code) if code is not None else None
-    return name if row is None or is_of(row, name) or not row.extensions else name + row.extensions[0]
 
 
 def shown(path: Path) -> str:
