@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 
 from harness.build import BuildLimits, Built, CompileFailure, Executable
 from harness.errors import MachineError
@@ -14,13 +15,14 @@ from harness.mutate.errors import MutationError
 from harness.mutate.model import Mutant
 from harness.mutate.schema import complaints, schema_of
 from harness.package import Program
-from harness.package.files import File
+from harness.package.files import File, Files
 
 CHOICE, BATCH = "HARNESS_MUTANT", "HARNESS_BATCH"
 CPP_SUFFIXES = (".cpp", ".cc", ".cxx")
 _PROGRAMS = Path(__file__).parent / "programs"
 _LIMITS = BuildLimits(time_s=300, memory_bytes=3072 * MIB)
 _ROUNDS = 12
+_NOTHING: Mapping[str, Files] = MappingProxyType({})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,17 +51,16 @@ def can_mutate(program: Program) -> bool:
     return suffix in CPP_SUFFIXES or (suffix == ".py" and python.can_read(program.files[names[0]].read()))
 
 
-def build_schemata(program: Program, host: Host) -> Schemata:
-    """Find the mutants of a solution and build them. Raises MutationError when the solution itself does not build."""
+def build_schemata(program: Program, host: Host, include: Mapping[str, Files] = _NOTHING) -> Schemata:
+    """Find the mutants of a solution and build them. Raises MutationError when the solution itself does not build.
+
+    include: files that the package gives each submission.
+    """
     if not can_mutate(program):
         raise MutationError(f"{program.path}: only a solution of one file in C++ or Python 3 can be mutated")
     [(name, file)] = program.files.items()
-    source = file.read()
-    if name.endswith(".py"):
-        mutants = python.mutants_of(source)
-        executable = _executable(program, _build(host, program, _python_files(source, mutants)))
-        return Schemata(program=program, source=source, executable=executable, mutants=mutants)
-    return _build_cpp(program, source, host)
+    workshop = _Workshop(program=program, source=file.read(), host=host, include=include)
+    return workshop.python() if name.endswith(".py") else workshop.cpp()
 
 
 def _with_environment(executable: Executable, added: Mapping[str, str]) -> Executable:
@@ -76,59 +77,64 @@ def _python_files(source: bytes, mutants: Sequence[Mutant]) -> dict[str, bytes]:
     return {"main.py": loader, "original.txt": source, "edits.json": json.dumps(edits).encode()}
 
 
-def _build_cpp(program: Program, source: bytes, host: Host) -> Schemata:
-    every = cpp.mutants_of(source)
-    wanted, outcome = _without_complaints(program, source, host, every)
-    if isinstance(outcome, CompileFailure):
-        wanted = _bisected(program, source, host, wanted)
-        outcome = _build_some(program, source, host, wanted)
-    return Schemata(
-        program=program,
-        source=source,
-        executable=_executable(program, outcome),
-        mutants=tuple(wanted),
-        unbuilt=tuple(one for one in every if one not in wanted),
-    )
+@dataclass(frozen=True, kw_only=True)
+class _Workshop:
+    """Builds one solution again and again."""
 
+    program: Program
+    source: bytes
+    host: Host
+    include: Mapping[str, Files]
 
-def _without_complaints(
-    program: Program, source: bytes, host: Host, mutants: Sequence[Mutant]
-) -> tuple[list[Mutant], Built]:
-    """Leave out what the compiler names, until it is content or names none of ours."""
-    wanted = list(mutants)
-    for _ in range(_ROUNDS):
-        outcome = _build_some(program, source, host, wanted)
-        if not isinstance(outcome, CompileFailure):
-            return wanted, outcome
-        bad = complaints(schema_of(source, wanted), outcome.diagnostics)
-        if not bad:
-            return wanted, outcome
-        wanted = [one for one in wanted if one.number not in bad]
-    return wanted, outcome
+    def python(self) -> Schemata:
+        mutants = python.mutants_of(self.source)
+        executable = _executable(self.program, self._build(_python_files(self.source, mutants)))
+        return Schemata(program=self.program, source=self.source, executable=executable, mutants=mutants)
 
+    def cpp(self) -> Schemata:
+        every = cpp.mutants_of(self.source)
+        wanted, outcome = self._without_complaints(every)
+        if isinstance(outcome, CompileFailure):
+            wanted = self._bisected(wanted)
+            outcome = self._build_some(wanted)
+        return Schemata(
+            program=self.program,
+            source=self.source,
+            executable=_executable(self.program, outcome),
+            mutants=tuple(wanted),
+            unbuilt=tuple(one for one in every if one not in wanted),
+        )
 
-def _bisected(program: Program, source: bytes, host: Host, mutants: Sequence[Mutant]) -> list[Mutant]:
-    """Those that compile, found by halves."""
-    if isinstance(_build_some(program, source, host, mutants), Executable):
-        return list(mutants)
-    if len(mutants) <= 1:
-        return []
-    middle = len(mutants) // 2
-    return [
-        *_bisected(program, source, host, mutants[:middle]),
-        *_bisected(program, source, host, mutants[middle:]),
-    ]
+    def _without_complaints(self, mutants: Sequence[Mutant]) -> tuple[list[Mutant], Built]:
+        """Leave out what the compiler names, until it is content or names none of ours."""
+        wanted = list(mutants)
+        for _ in range(_ROUNDS):
+            outcome = self._build_some(wanted)
+            if not isinstance(outcome, CompileFailure):
+                return wanted, outcome
+            bad = complaints(schema_of(self.source, wanted), outcome.diagnostics)
+            if not bad:
+                return wanted, outcome
+            wanted = [one for one in wanted if one.number not in bad]
+        return wanted, outcome
 
+    def _bisected(self, mutants: Sequence[Mutant]) -> list[Mutant]:
+        """Those that compile, found by halves."""
+        if isinstance(self._build_some(mutants), Executable):
+            return list(mutants)
+        if len(mutants) <= 1:
+            return []
+        middle = len(mutants) // 2
+        return [*self._bisected(mutants[:middle]), *self._bisected(mutants[middle:])]
 
-def _build_some(program: Program, source: bytes, host: Host, mutants: Sequence[Mutant]) -> Built:
-    driver = (_PROGRAMS / "batch.cpp").read_bytes()
-    return _build(host, program, {"program.cpp": schema_of(source, mutants).encode(), "batch.cpp": driver})
+    def _build_some(self, mutants: Sequence[Mutant]) -> Built:
+        driver = (_PROGRAMS / "batch.cpp").read_bytes()
+        return self._build({"program.cpp": schema_of(self.source, mutants).encode(), "batch.cpp": driver})
 
-
-def _build(host: Host, program: Program, files: Mapping[str, bytes]) -> Built:
-    made = {name: File(origin=program.origin, content=content) for name, content in files.items()}
-    [outcome] = host.build_all([Program(path=program.path, files=made)], _LIMITS)
-    return outcome
+    def _build(self, files: Mapping[str, bytes]) -> Built:
+        made = {name: File(origin=self.program.origin, content=content) for name, content in files.items()}
+        [outcome] = self.host.build_all([Program(path=self.program.path, files=made)], _LIMITS, self.include)
+        return outcome
 
 
 def _executable(program: Program, outcome: Built) -> Executable:

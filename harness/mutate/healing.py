@@ -62,7 +62,10 @@ class Healing:
             self.mutation.package, Judging(package=self.mutation.package, host=self.mutation.host).case_judge
         )
         programs = {one.path: one for one in self.mutation.package.submissions}
-        schemata = {path: build_schemata(programs[path], self.mutation.host) for path, _ in open_ones}
+        schemata = {
+            path: build_schemata(programs[path], self.mutation.host, self.mutation.package.include)
+            for path, _ in open_ones
+        }
         return tuple(_proposals(arena, schemata, open_ones, self.mutation.progress))
 
 

@@ -58,7 +58,7 @@ def kill_matrix(mutation: Mutation, programs: Sequence[Program]) -> KillMatrix:
     trials: list[Trial] = []
     costs_s: dict[str, float] = {}
     for program in programs:
-        schemata = mutation.sampled(build_schemata(program, mutation.host))
+        schemata = mutation.sampled(build_schemata(program, mutation.host, mutation.package.include))
         court = mutation.court(judge, program.path, mutation.memory(schemata))
         court.hear_original(Contender(name=program.path, executable=schemata.as_mutant(0)))
         costs_s |= {name: result.cpu_s for name, result in court.baseline.items() if name not in costs_s}

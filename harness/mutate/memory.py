@@ -112,6 +112,7 @@ def _key(package: Package, schemata: Schemata, host: Host) -> str:
     judges = [digest_of_parts(one) for one in package.output_validators]
     parts: list[object] = [_FORMAT, __version__, digest_of_parts(schemata.executable.program)]
     parts += [repr(schemata.executable.language), judges, repr(package.limits), int(host.pool.isolation.tier)]
+    parts += [sorted(package.types), package.allow_file_writing]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 

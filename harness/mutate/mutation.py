@@ -88,7 +88,7 @@ class Mutation:
         self, program: Program, judge: CaseJudge, notes: Notes, hunt: "_Hunt | None"
     ) -> SolutionFindings:
         started = time.monotonic()
-        schemata = self.sampled(build_schemata(program, self.host))
+        schemata = self.sampled(build_schemata(program, self.host, self.package.include))
         memory = self.memory(schemata)
         if self.fresh:
             memory.forget()

@@ -91,7 +91,7 @@ def _without_slow(arena: Arena, corpus: Corpus) -> Corpus:
     solution = arena.solution
     if solution is None or corpus.complete or not can_mutate(solution.program):
         return corpus
-    schemata = build_schemata(solution.program, arena.host)
+    schemata = build_schemata(solution.program, arena.host, arena.package.include)
     comparing = Comparing(arena=arena, schemata=schemata, corpus=corpus)
     slow = arena.host.pool.alone(lambda sandbox, one: one.slow(sandbox), comparing)
     inputs = tuple(data for number, data in enumerate(corpus.inputs) if number not in slow)

@@ -162,6 +162,13 @@ def same_as_alone(host: Host, tmp_path: Path, numbers: slice) -> None:
             assert found == output([str(alone)], given), f"{mutant.line}: {mutant.change}"
 
 
+def test_what_the_package_gives_each_submission_is_given_to_mutants(host: Host, tmp_path: Path) -> None:
+    source = b'#include "given.h"\nint main() { return given() > 1 ? 1 : 0; }\n'
+    given = {"given.h": File(origin=tmp_path / "given.h", content=b"inline int given() { return 1; }\n")}
+    schemata = build_schemata(program("a.cpp", source, tmp_path), host, {"cpp": given})
+    assert "boundary" in {mutant.operator for mutant in schemata.mutants}
+
+
 def test_schema_behaves_as_a_mutant_that_was_compiled_alone(host: Host, tmp_path: Path) -> None:
     same_as_alone(host, tmp_path, slice(3, None, 12))
 
