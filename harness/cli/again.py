@@ -9,7 +9,7 @@ import click
 from harness.errors import HarnessError
 from harness.report.escape import printable
 
-_LOOK_S = 0.1
+_LOOK_S = 0.05
 Stamp = tuple[int, int]
 
 
