@@ -90,26 +90,30 @@ def time_limits(
     upper: list[Bound] = []
     for result, rules in judged:
         for rule in rules:
-            slowest = _slowest(result, rule)
-            if slowest is None:
+            scope = _timed(result, rule)
+            if not scope:
                 continue
             if bounds_from_below(rule):
-                lower.append(_bound(result, rule, slowest, limits.ac_to_time_limit, cap_s))
+                lower.append(_bound(result, rule, max(scope, key=_cpu_s), limits.ac_to_time_limit, cap_s))
             if bounds_from_above(rule):
-                upper.append(_bound(result, rule, slowest, 1 / limits.time_limit_to_tle, cap_s))
+                longest = max(scope, key=lambda case: (case.reason in _NOT_TIMED, _cpu_s(case)))
+                upper.append(_bound(result, rule, longest, 1 / limits.time_limit_to_tle, cap_s))
     found = TimeLimits(lower=tuple(lower), upper=tuple(upper), default_s=None, faults=())
     default_s = _default_s(found, limits)
     faults = (*_faults(found, default_s), *(() if given_s is None else _faults_of_given(found, limits, given_s)))
     return TimeLimits(lower=found.lower, upper=found.upper, default_s=default_s, faults=faults)
 
 
-def _slowest(result: SubmissionResult, rule: Rule) -> CaseResult | None:
-    scope = [
+def _timed(result: SubmissionResult, rule: Rule) -> list[CaseResult]:
+    return [
         case
         for case in result.cases
         if case.cpu_s is not None and (rule.cases is None or matches(rule.cases, case.name))
     ]
-    return max(scope, key=lambda case: case.cpu_s or 0.0, default=None)
+
+
+def _cpu_s(case: CaseResult) -> float:
+    return case.cpu_s or 0.0
 
 
 def _bound(result: SubmissionResult, rule: Rule, slowest: CaseResult, factor: float, cap_s: float | None) -> Bound:

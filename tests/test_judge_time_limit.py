@@ -98,7 +98,8 @@ def test_a_sleeper_is_over_every_limit() -> None:
     sleeper = CaseResult(
         name="secret/x", group="secret", verdict=Verdict.TIME_LIMIT_EXCEEDED, cpu_s=0.01, reason=Reason.WALL_TIME
     )
-    slept = SubmissionResult(path="s", language=None, verdict=Verdict.TIME_LIMIT_EXCEEDED, cases=(sleeper,))
+    right = CaseResult(name="secret/w", group="secret", verdict=Verdict.ACCEPTED, cpu_s=0.02)
+    slept = SubmissionResult(path="s", language=None, verdict=Verdict.TIME_LIMIT_EXCEEDED, cases=(right, sleeper))
     [bound] = time_limits([(slept, [SLOW])], LIMITS).upper
     assert bound.open_end and math.isinf(bound.limit_s)
 
