@@ -76,6 +76,20 @@ def samples_in(folder: Path, program: Path, *, unanswered: bool = False) -> list
     )
 
 
+def sample_folder(program: Path, *, unanswered: bool = False) -> Path | None:
+    """Where a program's samples lie: here, as oj looks for them, or else beside the program. None: in neither."""
+    places = (Path(), program.parent)
+    return next((place for place in places if has_samples(place, program, unanswered=unanswered)), None)
+
+
+def has_samples(folder: Path, program: Path, *, unanswered: bool = False) -> bool:
+    """Whether samples of the program lie in the folder."""
+    try:
+        return bool(samples_in(folder, program, unanswered=unanswered))
+    except UsageError:
+        return False
+
+
 def unanswered_in(folder: Path) -> list[Path]:
     """The inputs without an answer, in the first usual folder that holds inputs."""
     for place in [folder / name for name in FOLDERS]:

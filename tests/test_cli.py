@@ -291,6 +291,7 @@ def test_language_that_is_said_needs_no_ending(tmp_path: Path) -> None:
         ("judge my.py", "harness test FILE"),
         ("stress my.py", "--brute"),
         ("test my.cpp", "my.cpp: no such file or folder"),
+        (f"judge {DOUBLE} --language cpp", "harness judge PROBLEM FILE --language CODE"),
     ],
 )
 def test_call_without_a_package_is_told_what_goes_without(
@@ -352,6 +353,31 @@ def test_samples_are_those_of_the_folder_or_else_beside_the_program(
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(group, ["test", *words.split(), "-j", "1", "-q"])
     assert "my.py: Accepted" in done.output, done.exception
+
+
+@pytest.mark.parametrize("command", ["test", "stress --brute sub/right.py"])
+def test_samples_here_come_before_those_beside_the_program(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for folder, text in (("test", "3\n"), ("sub/test", "a\n")):
+        Path(folder).mkdir(parents=True)
+        for name in ("1.in", "1.out"):
+            Path(folder, name).write_text(text)
+    Path("sub", "right.py").write_text("print(input())\n")
+    Path("sub", "my.py").write_text("line = input()\nprint(0 if line.isdigit() else line)\n")
+    done = CliRunner().invoke(group, [*command.split(), "sub/my.py", "-j", "1"], standalone_mode=False)
+    assert done.return_value == 1, done.output
+
+
+def test_mutants_as_json_are_alone_on_standard_output() -> None:
+    name = "accepted/double.py"
+    words = ["mutate", DOUBLE, name, "--inputs", "0", "--sample", "3", "--json", "-"]
+    done = harness(*words)
+    assert done.returncode in (0, 1), said(done)
+    [solution] = json.loads(done.stdout)["solutions"]
+    assert solution["path"] == name
+    assert done.stderr
 
 
 def test_name_of_a_file_steers_no_terminal(tmp_path: Path) -> None:

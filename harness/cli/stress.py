@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,7 @@ from harness.cli.programs import own_or_strange, package_or_hint, program_at, sp
 from harness.cli.ready import with_checks, with_limits
 from harness.cli.slowest import hunt_slowest
 from harness.errors import UsageError
-from harness.loose import Loose, comparison_arguments, samples_in
+from harness.loose import Loose, comparison_arguments, sample_folder, samples_in
 from harness.package import Case, Package, find_package, load
 from harness.package.files import LEGAL_NAME
 from harness.package.model import CaseSettings, ProblemLimits
@@ -123,7 +122,7 @@ def command(arguments: tuple[str, ...], **options: Any) -> int:
     """Find a smallest input on which PROGRAM fails.
 
     What is right says an accepted program of PROBLEM, or --brute. Without a package, inputs come from --gen or
-    --shape, or from a shape that is guessed from samples beside the program.
+    --shape, or from a shape that is guessed from samples (here in test/, or else beside the program).
 
     Exit code 1 when one is found, 0 when none is, 2 when the search could not be made.
 
@@ -205,14 +204,18 @@ def _package_of(arguments: tuple[str, ...], asked: Asked) -> tuple[str | None, P
 
 
 def _goes_without_a_package(asked: Asked) -> bool:
-    """Whether the options stand for a package. Inside a package's folder they add to that one."""
-    if asked.checker is not None or (asked.brute or asked.gen or asked.shape) is None:
-        return asked.checker is not None
+    """Whether the options stand for a package; within a package's folder they add to it, --checker excepted."""
+    if asked.checker is not None:
+        return True
+    return any((asked.brute, asked.gen, asked.shape)) and not _within_a_package()
+
+
+def _within_a_package() -> bool:
     try:
         find_package(None, Path.cwd())
     except UsageError:
-        return True
-    return False
+        return False
+    return True
 
 
 def _loose(path: Path, asked: Asked) -> Package:
@@ -234,11 +237,9 @@ def _loose(path: Path, asked: Asked) -> Package:
 
 
 def _samples(path: Path, *, answered: bool) -> list[Case]:
-    """The samples beside the program, or else here. answered: another program gives the answers."""
-    for folder in (path.parent, Path()):
-        with suppress(UsageError):
-            return samples_in(folder, path, unanswered=answered)
-    return []
+    """The program's samples, or none. answered: another program gives the answers."""
+    folder = sample_folder(path, unanswered=answered)
+    return samples_in(folder, path, unanswered=answered) if folder is not None else []
 
 
 def _target(package: Package, path: Path, asked: Asked) -> Target:

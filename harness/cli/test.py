@@ -16,7 +16,7 @@ from harness.cli.view import View, exit_code, report_of
 from harness.errors import UsageError
 from harness.host import Host
 from harness.judge import Entry, Judging
-from harness.loose import Loose, comparison_arguments, samples_in, unanswered_in
+from harness.loose import Loose, comparison_arguments, has_samples, sample_folder, samples_in, unanswered_in
 from harness.package import Case
 from harness.package.model import ProblemLimits
 from harness.report.escape import printable
@@ -141,22 +141,12 @@ def _folder_and_program(arguments: tuple[str, ...], *, has_command: bool) -> tup
             return Path(), Path()
         case [folder] if has_command and folder.is_dir():
             return folder, Path()
-        case [folder] if folder.is_dir() and not has_command and _has_samples(folder, Path()):
+        case [folder] if folder.is_dir() and not has_command and has_samples(folder, Path()):
             raise UsageError(f"{folder} holds samples: name the program too: harness test {folder} PROGRAM")
         case [program] if not has_command:
-            beside = program.parent
-            return (
-                beside if not _has_samples(Path(), program) and _has_samples(beside, program) else Path()
-            ), program
+            return sample_folder(program) or Path(), program
         case [folder, program] if folder.is_dir() and not has_command:
             return folder, program
         case [program, folder] if folder.is_dir() and not has_command:
             return folder, program
     raise UsageError("harness test [DIR] PROGRAM: one folder at most, and one program")
-
-
-def _has_samples(folder: Path, program: Path) -> bool:
-    try:
-        return bool(samples_in(folder, program))
-    except UsageError:
-        return False

@@ -101,6 +101,20 @@ int main() {{ int n; std::cin >> n; {FAULTS[words]}
     assert words in " ".join(done.output.split())
 
 
+def test_wrong_access_is_found_where_nothing_isolates(tmp_path: Path) -> None:
+    source = """#include <cstdio>
+int main() { int n; std::scanf("%d", &n); int *a = new int[n];
+  a[n] = n;
+  std::printf("%d\\n", a[n / 9]); }
+"""
+    for name, text in {"1.in": "5\n", "1.out": "5\n", "my.cpp": source}.items():
+        (tmp_path / name).write_text(text)
+    asked = ["test", str(tmp_path), str(tmp_path / "my.cpp"), "--sanitize", "--isolation", "none"]
+    done = CliRunner().invoke(group, asked, standalone_mode=False)
+    assert done.return_value == 1
+    assert "heap-buffer-overflow, write of 4 bytes at my.cpp:3" in " ".join(done.output.split())
+
+
 @pytest.mark.parametrize("behind", [False, True], ids=["binary", "command"])
 def test_a_program_that_was_compiled_with_checks_of_addresses_runs(behind: bool, tmp_path: Path) -> None:
     reachable(tmp_path)
