@@ -60,20 +60,6 @@ class TimeLimits:
         )
 
 
-def bounds_from_below(rule: Rule) -> bool:
-    """Whether a submission under this rule must be within the limit: no TLE is permitted it, or it is said so."""
-    if rule.use_for_time_limit is None:
-        return rule.permitted is not None and "TLE" not in rule.permitted
-    return rule.use_for_time_limit == "lower"
-
-
-def bounds_from_above(rule: Rule) -> bool:
-    """Whether a submission under this rule must be over the limit: TLE and nothing else is required of it."""
-    if rule.use_for_time_limit is None:
-        return rule.required == frozenset({"TLE"})
-    return rule.use_for_time_limit == "upper"
-
-
 def time_limits(
     judged: Iterable[tuple[SubmissionResult, Sequence[Rule]]],
     limits: ProblemLimits,
@@ -93,9 +79,9 @@ def time_limits(
             scope = _timed(result, rule)
             if not scope:
                 continue
-            if bounds_from_below(rule):
+            if rule.bounds_from_below:
                 lower.append(_bound(result, rule, max(scope, key=_cpu_s), limits.ac_to_time_limit, cap_s))
-            if bounds_from_above(rule):
+            if rule.bounds_from_above:
                 longest = max(scope, key=lambda case: (case.reason in _NOT_TIMED, _cpu_s(case)))
                 upper.append(_bound(result, rule, longest, 1 / limits.time_limit_to_tle, cap_s))
     found = TimeLimits(lower=tuple(lower), upper=tuple(upper), default_s=None, faults=())
@@ -147,10 +133,14 @@ def _faults(found: TimeLimits, default_s: float | None) -> Iterable[str]:
     elif low.open_end:
         yield f"{low.path} was stopped on {low.case} at {low.cpu_s:.2f} s: its time is not known"
     elif default_s is None and high is not None:
-        yield (
-            f"no time limit fits: {low.path} ({low.cpu_s:.2f} s on {low.case}) asks for at least {low.limit_s:.2f} s, "
-            f"{high.path} ({high.cpu_s:.2f} s on {high.case}) for at most {high.limit_s:.2f} s"
-        )
+        asked = f"{low.path} ({low.cpu_s:.2f} s on {low.case}) asks for at least {low.limit_s:.2f} s"
+        if high.open_end:
+            yield f"{asked}; whether {high.path} is slow enough is not known: it was stopped at {high.cpu_s:.2f} s"
+        else:
+            yield (
+                f"no time limit fits: {asked}, {high.path} ({high.cpu_s:.2f} s on {high.case}) for at most "
+                f"{high.limit_s:.2f} s"
+            )
 
 
 def _faults_of_given(found: TimeLimits, limits: ProblemLimits, given_s: float) -> Iterable[str]:

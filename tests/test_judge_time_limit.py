@@ -94,6 +94,16 @@ def test_a_given_limit_is_held_against_the_range(given_s: float, words: str | No
     assert (words is None and not faults) or (words is not None and words in faults[0])
 
 
+def test_a_program_that_was_stopped_does_not_prove_that_no_limit_fits() -> None:
+    stopped = CaseResult(name="secret/x", group="secret", verdict=Verdict.TIME_LIMIT_EXCEEDED, cpu_s=4.6)
+    slow = SubmissionResult(path="slow", language=None, verdict=Verdict.TIME_LIMIT_EXCEEDED, cases=(stopped,))
+    judged = [(result("good", x=1.9), [ACCEPTED]), (slow, [SLOW])]
+    [fault] = time_limits(judged, LIMITS, cap_s=4.5).faults
+    assert "slow enough is not known: it was stopped at 4.60 s" in fault
+    [fault] = time_limits(judged, LIMITS, cap_s=5.0).faults
+    assert "no time limit fits" in fault
+
+
 def test_a_sleeper_is_over_every_limit() -> None:
     sleeper = CaseResult(
         name="secret/x", group="secret", verdict=Verdict.TIME_LIMIT_EXCEEDED, cpu_s=0.01, reason=Reason.WALL_TIME

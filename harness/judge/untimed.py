@@ -7,7 +7,7 @@ from harness.expect import rules_for
 from harness.host import Host
 from harness.judge.judging import Entry, Judging, Observer
 from harness.package import Package, Rule
-from harness.timelimit import TimeLimits, bounds_from_below, time_limits
+from harness.timelimit import TimeLimits, time_limits
 from harness.verdict import Verdict
 
 CAP_S = 60.0
@@ -52,4 +52,4 @@ def infer_time_limit(package: Package, host: Host, *, cap_s: float = CAP_S, obse
 
 def _must_be_accepted(rule: Rule) -> bool:
     said = rule.use_for_time_limit == "lower"
-    return bounds_from_below(rule) and (said or rule.permitted == frozenset({"AC"}))
+    return rule.bounds_from_below and (said or rule.permitted == frozenset({"AC"}))

@@ -28,7 +28,7 @@ from harness.package.rules import (
 )
 from harness.package.statements import check_languages, names_in, read_statements, read_texts
 from harness.package.surroundings import enclosing
-from harness.package.unused import check_globs
+from harness.package.unused import check_globs, check_opting_out
 from harness.package.version import take_format
 from harness.package.workspace import RECIPE, lay_out, workspace_of
 from harness.package.yamltext import Section, section_of
@@ -139,14 +139,12 @@ class _Loader:
         submissions = _with_hints(programs.submissions(), expectations)
         scoring = ProblemType.SCORING in manifest.types
         spoken = rules_in_comments(submissions, self.findings, scoring=scoring)
-        check_contradictions(
-            submissions, expectations.rules, self.files.get("submissions/submissions.yaml"), self.findings
-        )
+        said = self.files.get("submissions/submissions.yaml")
+        check_contradictions(submissions, expectations.rules, said, self.findings)
         check_folders(submissions, (*expectations.rules, *spoken), self.root, self.findings)
         groups = (data.sample, data.secret) if self.built else ()
-        check_globs(
-            expectations, submissions, groups, self.files.get("submissions/submissions.yaml"), self.findings
-        )
+        check_globs(expectations, submissions, groups, said, self.findings)
+        check_opting_out(expectations.rules, submissions, said, self.findings)
         statements = read_statements(self.files, self._places(manifest, "statement", "problem_statement"))
         return Package(
             slug=self.root.resolve().name,

@@ -223,6 +223,20 @@ class Rule:
     verdicts: frozenset[str] | None = None
     below_maximum: bool = False
 
+    @property
+    def bounds_from_below(self) -> bool:
+        """Whether a submission under this rule must be within the limit: no TLE is permitted it, or it is said so."""
+        if self.use_for_time_limit is None:
+            return self.permitted is not None and "TLE" not in self.permitted
+        return self.use_for_time_limit == "lower"
+
+    @property
+    def bounds_from_above(self) -> bool:
+        """Whether a submission under this rule must be over the limit: TLE and nothing else is required of it."""
+        if self.use_for_time_limit is None:
+            return self.required == frozenset({"TLE"})
+        return self.use_for_time_limit == "upper"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Package:

@@ -1,11 +1,12 @@
-"""Globs of submissions.yaml that match nothing: what stands under them is demanded of nobody."""
+"""What stands in submissions.yaml and does nothing: globs that match nothing, opting out that lets nobody out."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from harness.package.files import File
 from harness.package.findings import Findings
 from harness.package.globs import matches
-from harness.package.model import Group, Program
+from harness.package.model import Group, Program, Rule
 from harness.package.rules import Expectations
 
 
@@ -25,6 +26,33 @@ def check_globs(
         if rule.cases is not None and not any(matches(rule.cases, name) for name in known):
             what = f"`{rule.cases}` matches no test group and no test case"
             findings.warn(file.origin, f"`{rule.pattern}`: {what}: they are named as below data/")
+
+
+def check_opting_out(
+    rules: Sequence[Rule], submissions: Sequence[Program], file: File | None, findings: Findings
+) -> None:
+    """Warn of each `use_for_time_limit: false` beside no demand, where another rule bounds the limit all the same.
+
+    It speaks of its own rule alone (2025-09, "Timelimit inference").
+    """
+    for rule in rules if file is not None else ():
+        if rule.use_for_time_limit is not False or _bounds(replace(rule, use_for_time_limit=None)):
+            continue
+        found = next(
+            ((one, other) for one in submissions if matches(rule.pattern, one.path)
+             for other in rules if _bounds(other) and matches(other.pattern, one.path)
+             and rule.cases in (None, other.cases)),
+            None,
+        )  # fmt: skip
+        if found is not None and file is not None:
+            submission, other = found
+            where = f"`{other.pattern}`" + (f", `{other.cases}`" if other.cases is not None else "")
+            text = f"`{rule.pattern}`: `use_for_time_limit: false` has no effect on {submission.path}"
+            findings.warn(file.origin, f"{text}, which {where} uses for the time limit: say it there too")
+
+
+def _bounds(rule: Rule) -> bool:
+    return rule.bounds_from_below or rule.bounds_from_above
 
 
 def _names(group: Group) -> Iterable[str]:
