@@ -7,7 +7,7 @@ from harness.shapes.arguments import Arguments
 from harness.shapes.cursor import Tokens
 from harness.shapes.decimals import between, printed
 from harness.shapes.errors import ShapeError
-from harness.shapes.expressions import Expression, Number
+from harness.shapes.expressions import Expression, Name, Number
 from harness.shapes.lexer import Token, tokens_of
 from harness.shapes.model import (
     Array,
@@ -30,10 +30,11 @@ from harness.shapes.model import (
 LONGEST = 20_000  # characters of a shape's text: packages are strangers' work
 DEEPEST = 20  # parentheses and braces within one another
 DEFAULT_LOW, DEFAULT_HIGH = 1, 10**9  # of an integer without a range
+MOST_BLOCKS = 10**5  # until something comes
 
 _HELP = "arrays are written `n * (-10..10)`; all of it: docs/shapes.md; `harness shape SAMPLE…` guesses a shape"
 _CALLS = ("string", "fields", "permutation", "parents", "grid", "tree", "graph")
-_RESERVED = (*_CALLS, "times", "either", "or")
+_RESERVED = (*_CALLS, "times", "either", "or", "until")
 _SEVERAL = Grid | Edges | Times | Choice  # what fills whole lines
 
 
@@ -60,11 +61,39 @@ class _Parser:
         start = self.tokens.here
         lines: list[tuple[Item, ...]] = []
         while not self._closes(closing):
-            if not self.tokens.skip(";"):
+            if self.tokens.at("until") and not self.tokens.next_is(":"):
+                lines += self._until(closing)
+            elif not self.tokens.skip(";"):
                 lines.append(self._line(closing))
         if not lines:
             start.fail("expected at least one line, such as `n: 1..10`")
         return Block(lines=tuple(lines))
+
+    def _until(self, closing: str) -> list[tuple[Item, ...]]:
+        """`until "0 0" { … }` or `until end { … }`: a count that is not printed, and what it counts."""
+        start, last = self.tokens.here, self.tokens.peek(1)
+        self.tokens.advance()
+        ending = self._ending(last)
+        name = f"blocks before {start.line}:{start.column}"  # no name that a shape can use
+        count = Integer(name=name, low=Number(amount=1), high=Number(amount=MOST_BLOCKS), hidden=True)
+        found: list[tuple[Item, ...]] = [
+            (count,),
+            (Times(count=Name(name=name), block=self._inner(), until=ending),),
+        ]
+        while self.tokens.skip(";"):
+            pass
+        if not ending and (closing or not self._closes(closing)):
+            last.fail("nothing may follow `until end { … }`, and it stands in no other block")
+        return found
+
+    def _ending(self, last: Token) -> bytes:
+        """The line that ends the blocks; empty for the end of the input."""
+        if self.tokens.skip("end"):
+            return b""
+        ending = self.tokens.text() if last.kind == "quoted" else b""
+        if ending != ending.strip() or not ending:
+            last.fail('expected the last line, such as `until "0 0" { … }`, or `until end { … }`')
+        return ending
 
     def _closes(self, closing: str) -> bool:
         return self.tokens.here.kind == "end" or (closing != "" and self.tokens.at(closing))

@@ -1,37 +1,21 @@
 """Guesses the lines of a shape that several instances share, one line or group of lines after the other."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise, product
 
 from harness.shapes.guessedges import edges_text
-from harness.shapes.guessparents import hangs_on_earlier_rows, parents_text
-from harness.shapes.guessrules import Instance, Style, forms_of, is_grid, is_square, is_uniform
-from harness.shapes.seen import is_integer, is_number, is_within, likely_bound, quoted_text, upper_name
-
-NAMES = ("n", "m", "k", "q", *"abcdefghijlopruvwxyz", *(f"x{number}" for number in range(1, 100)))
-MANY = 4  # so many integers in every line are an array
-
-
-class NoGuess(Exception):  # noqa: N818 (a dead end, not a fault)
-    """The instances have nothing in common that a shape can say."""
+from harness.shapes.guessparents import hangs_on_earlier_rows
+from harness.shapes.guessrules import Instance, are_of_own_lengths, forms_of, is_grid, is_square, is_uniform
+from harness.shapes.guesswords import NAMES, NoGuess, Words
+from harness.shapes.seen import is_integer, likely_bound, quoted_text
 
 
 @dataclass(kw_only=True)
-class Guess:
-    """Reads all instances side by side; `known` holds each integer's value in each instance."""
+class Guess(Words):
+    """Reads all instances side by side."""
 
     instances: Sequence[Instance]
-    style: Style = field(default_factory=Style)
-    known: dict[str, list[int]] = field(default_factory=dict)
-    taken: set[str] = field(default_factory=set)
-    names: Sequence[str] = NAMES
-    inner: bool = False  # each instance is a line of one group
-    outer: tuple[str, ...] = ()  # what was known before the group
-    repeats: str = ""  # the integer that counts the lines of that group
-    likely: str | None = None  # an integer that seems to be the bound of others
-    at: list[int] = field(default_factory=list)
-    indexes: dict[str, set[str]] = field(default_factory=dict)  # by range, the integers that are places
 
     def text(self) -> str:
         """The lines of the shape. Raises NoGuess."""
@@ -62,13 +46,6 @@ class Guess:
         return all(
             at + count == len(lines) for at, count, lines in zip(self.at, counts, self.instances, strict=True)
         )
-
-    def _counters(self) -> Iterator[tuple[str, list[int]]]:
-        """Earlier integers, the latest first, and one less than them."""
-        for name in reversed(self.known):
-            yield name, self.known[name]
-        for name in reversed(self.known):
-            yield f"{name}-1", [value - 1 for value in self.known[name]]
 
     def _grid(self) -> str | None:
         names = list(reversed(self.known))
@@ -101,17 +78,31 @@ class Guess:
         found: list[tuple[bool, int, str, list[Instance]]] = []
         for count, values in self._counters():
             groups = self._next(values)
-            if groups is not None and self._tells(values) and (is_uniform(groups) or _has_forms(groups)):
-                place = -len(found) if is_square(values, groups) else len(found)  # rows are counted before columns
+            if groups is None or not self._tells(values) or self._have_own_lengths(groups):
+                continue
+            if is_uniform(groups) or _has_forms(groups):
+                first = ("-" not in count and is_square(values, groups)) or self._leaves_another(values)
+                place = -len(found) if first else len(found)  # rows are counted before columns
                 found.append((not self._reaches_end(values), place, count, groups))
         for *_, count, groups in sorted(found, key=lambda each: each[:2]):
-            text = edges_text(self.known, count, groups, self.style, at_once=set(self.at) == {1}) or (
-                self._times(count, groups) if "-" not in count else self._hanging(count, groups)
-            )
+            edges = None if self.joined else self._edges(count, groups)
+            text = edges or (self._times(count, groups) if "-" not in count else self._hanging(count, groups))
+            self.joined = self.joined or edges is not None
             if text is not None:
                 self._advance([len(group) for group in groups])
                 return text
         return None
+
+    def _have_own_lengths(self, groups: Sequence[Instance]) -> bool:
+        return not self.style.letters and are_of_own_lengths(self.known, groups)
+
+    def _leaves_another(self, values: Sequence[int]) -> bool:
+        """Whether behind so many lines as many are left as another integer says: n of one kind, then m."""
+        left = [len(lines) - at - value for at, value, lines in zip(self.at, values, self.instances, strict=True)]
+        return max(left) > 1 and any(left == other for other in self.known.values())
+
+    def _edges(self, count: str, groups: list[Instance]) -> str | None:
+        return edges_text(self.known, count, groups, self.style, at_once=set(self.at) == {1})
 
     def _tells(self, values: Sequence[int]) -> bool:
         """Whether a number of lines is no coincidence: more than one line somewhere, or none somewhere."""
@@ -157,6 +148,8 @@ class Guess:
             inner=True,
             repeats=count,
             likely=likely,
+            plain=self.plain,
+            joined=self.joined,
         )
         try:
             return inner.text().rstrip("\n")
@@ -195,118 +188,6 @@ class Guess:
         if lengths == {0}:
             return '""'
         return self._scalars(rows) if len(lengths) == 1 else self._own_count(rows)
-
-    def _array(self, rows: list[list[bytes]]) -> str | None:
-        numbers = all(is_number(token) for row in rows for token in row)
-        parents = self._parents(rows) if numbers and not self.inner else None
-        if parents is not None:
-            return parents
-        for count, values in self._counters():
-            right = [len(row) for row in rows] == values and max(values) >= self.style.least
-            if right and ("-" not in count or (numbers and not self.inner)) and not self._is_chance(count, values):
-                return self._array_text(count, values, rows)
-        length = len(rows[0])
-        if length >= MANY and all(len(row) == length and all(map(is_integer, row)) for row in rows):
-            return self._array_text(str(length), [length] * len(rows), rows)
-        return None
-
-    def _parents(self, rows: list[list[bytes]]) -> str | None:
-        whole = not self.style.letters and all(is_integer(token) for row in rows for token in row)
-        return parents_text(self.known, [[int(token) for token in row] for row in rows]) if whole else None
-
-    def _is_chance(self, count: str, values: Sequence[int]) -> bool:
-        """Whether lines of two or three words only happen to be as long as an integer says that has to do with more."""
-        if not self.inner or self.style.letters or len(set(values)) > 1 or values[0] >= MANY:
-            return False
-        names = [*self.known, ""]
-        beside = names[names.index(self.repeats) + 1] if self.repeats in names else ""
-        return count not in (self.repeats, beside)
-
-    def _array_text(self, count: str, values: list[int], rows: list[list[bytes]]) -> str:
-        if not all(is_integer(token) for row in rows for token in row):
-            words = [token for row in rows for token in row]
-            if all(map(is_number, words)):
-                return f"{count} * ({self.style.numbers(words)})"
-            kind = self.style.fields(words) or f"string(1..{max(map(len, words))}, {self.style.alphabet(words)})"
-            return f"{count} * ({kind})"
-        numbers = [[int(token) for token in row] for row in rows]
-        ordered = all(
-            sorted(row) == list(range(1, length + 1)) for row, length in zip(numbers, values, strict=True)
-        )
-        if ordered and max(values) > 2 and not self.style.letters:
-            return f"permutation({count})"
-        flat = [value for row in numbers for value in row]
-        return f"{count} * ({self._range(numbers)})" + self.style.comment(flat)
-
-    def _range(self, numbers: list[list[int]]) -> str:
-        name = None if self.style.letters else upper_name(numbers, self.known, self._opposite())
-        if name is None and self.likely is not None and is_within(numbers, self.known[self.likely]):
-            name = self.likely
-        return f"1..{name}" if name else self.style.range([value for row in numbers for value in row])
-
-    def _opposite(self) -> str:
-        """Of pairs `a b` behind a head `n m …` a is likely up to n, and b up to m, if m counts no lines."""
-        place = len(self.known) - len(self.outer)
-        found = self.outer[place] if self.inner and place < len(self.outer) else ""
-        return "" if found == self.repeats else found
-
-    def _own_count(self, rows: list[list[bytes]]) -> str | None:
-        """`k` and then k things in the same line."""
-        if any(not row or not is_integer(row[0]) or int(row[0]) != len(row) - 1 for row in rows):
-            return None
-        head = self._scalars([row[:1] for row in rows])
-        name = next(reversed(self.known))
-        tail = self._array_text(name, self.known[name], [row[1:] for row in rows])
-        return f"{head.partition('  #')[0]} {tail}"
-
-    def _scalars(self, rows: list[list[bytes]]) -> str:
-        columns = [[row[place] for row in rows] for place in range(len(rows[0]))]
-        texts, seen = [], []
-        for column in columns:
-            if all(map(is_integer, column)):
-                values = [int(token) for token in column]
-                texts.append(self._scalar(values))
-                seen.append(f"{min(values)}..{max(values)}")
-            elif all(map(is_number, column)):
-                texts.append(f"({self.style.numbers(column)})")
-            else:
-                texts.append(self._word(column))
-        comment = f"  # seen {', '.join(seen)}" if seen and not self.style.letters else ""
-        return " ".join(texts) + comment
-
-    def _scalar(self, values: list[int]) -> str:
-        """A new integer; from the one before it on, if both are places of one sequence and that was always so."""
-        span = self._range([[value] for value in values])
-        before = next(reversed(self.known), "")
-        ordered = all(one <= two for one, two in zip(self.known.get(before, values), values, strict=True))
-        if ordered and before in self.indexes.get(span, ()):
-            span = f"{before}..{span.removeprefix('1..')}"
-        name = self._bind(values)
-        if span.removeprefix("1..") in self.known:
-            self.indexes.setdefault(span, set()).add(name)
-        return f"{name}: {span}"
-
-    def _bind(self, values: list[int]) -> str:
-        name = next((name for name in self.names if name not in self.taken), None)
-        if name is None:
-            raise NoGuess
-        self.taken.add(name)
-        self.known[name] = values
-        return name
-
-    def _word(self, column: list[bytes]) -> str:
-        fields = self.style.fields(column)
-        if fields is not None:
-            return fields
-        for name, values in self.known.items():
-            if [len(word) for word in column] == values and max(values) > 1:
-                return f"(string({name}, {self.style.alphabet(column)}))"
-        words = sorted(set(column))
-        repeats = len(words) < len(column) or all(len(word) > 1 and not word.islower() for word in words)
-        if len(words) <= 4 and repeats and not self.style.letters:
-            return "|".join(map(quoted_text, words))
-        longest = max(map(len, column)) if not self.style.letters else 10**6
-        return f"(string(1..{longest}, {self.style.alphabet(column)}))"
 
 
 def _has_forms(groups: Sequence[Instance]) -> bool:

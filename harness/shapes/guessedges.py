@@ -30,9 +30,11 @@ def edges_text(
         if name == count or max(sizes) < 2 or not _are_inside(edges, sizes, base):
             continue
         hang = all(components(size, group, base) == 1 for group, size in zip(edges, sizes, strict=True))
-        rising = sum(map(len, edges)) > 2 and all(edge[0] < edge[1] for group in edges for edge in group)
+        rising = all(edge[0] < edge[1] for group in edges for edge in group)
         if hang or not rising or at_once:  # else: spans from l to r
             options = (", base=0" if base == 0 else "") + (f", weight={style.numbers(weights)}" if weights else "")
+            if style.letters:  # other instances may be another kind of graph
+                return f"graph({name}, {count}{options})"
             return _call(name, count, edges, options, hang=hang) + style.seen(weights)
     return None
 

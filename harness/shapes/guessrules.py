@@ -17,6 +17,7 @@ Instance = Sequence[bytes]  # lines
 
 _MOST_FORMS = 8
 _TWO = 2
+_MOST_BEFORE = 3  # words before a count of the words behind it
 _TELLING = 5  # lines that begin with 1 or 2 and are alike otherwise: fewer may be chance
 
 
@@ -74,8 +75,46 @@ def is_grid(groups: Sequence[Instance], columns: Sequence[int]) -> bool:
 def is_uniform(groups: Sequence[Instance]) -> bool:
     """Whether the lines of an instance have the same kinds of words in the same places, or are all `k` and k words."""
     tables = [[line.split(b" ") for line in group] for group in groups]
-    own = all(is_integer(row[0]) and int(row[0]) == len(row) - 1 for table in tables for row in table)
-    return own or all(len({tuple(map(is_number, row)) for row in table}) <= 1 for table in tables)
+    if own_count([row for table in tables for row in table]) is not None:
+        return True
+    return all(len({tuple(map(is_number, row)) for row in table}) <= 1 for table in tables)
+
+
+def own_count(rows: Sequence[Sequence[bytes]]) -> int | None:
+    """The place in which each row says how many words come behind it; None where there is no such."""
+    for place in range(_MOST_BEFORE):
+        if all(len(row) > place and is_integer(row[place]) for row in rows) and all(
+            int(row[place]) == len(row) - place - 1 for row in rows
+        ):
+            return place
+    return None
+
+
+def are_of_two_kinds(rows: Sequence[Sequence[bytes]]) -> bool:
+    """Whether some columns are numbers and others never: words of an array are all of one kind."""
+    if len({len(row) for row in rows}) > 1:
+        return False
+    kinds = [{is_number(token) for token in column} for column in zip(*rows, strict=True)]
+    return {True} in kinds and {False} in kinds
+
+
+def are_a_vocabulary(words: Sequence[bytes]) -> bool:
+    """Whether words are of a language, or single signs: strings over a few letters use each again and again."""
+    letters = b"".join(words)
+    return all(len(word) == 1 for word in words) or (letters.isalpha() and 2 * len(set(letters)) > len(letters))
+
+
+def are_of_own_lengths(known: Mapping[str, Sequence[int]], groups: Sequence[Instance]) -> bool:
+    """Whether they are two or three strings, of n letters the first, of m the second."""
+    words = [line for group in groups for line in group]
+    few = {len(group) for group in groups} in ({2}, {3})
+    if not few or any(b" " in word or is_number(word) for word in words):
+        return False
+    names = [
+        next((name for name, values in known.items() if [len(one) for one in column] == values), "")
+        for column in zip(*groups, strict=True)
+    ]
+    return "" not in names and len(set(names)) == len(names)
 
 
 def is_square(values: Sequence[int], groups: Sequence[Instance]) -> bool:
@@ -103,7 +142,8 @@ def forms_of(lines: Sequence[bytes]) -> dict[bytes, list[list[bytes]]] | None:
     if any(len(each) > 1 for each in kinds):
         return None
     numbered = any(map(is_number, heads))
-    if (numbered and len(lines) == len(forms)) or (_alike(kinds) and not (numbered and _tells(forms))):
+    tells = _tells(forms) if numbered else len(lines) > len(forms) and are_a_vocabulary(heads)
+    if (numbered and len(lines) == len(forms)) or (_alike(kinds) and not tells):
         return None
     return {head: [row[1:] for row in forms[head]] for head in heads}
 

@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 
-from harness.shapes.errors import InputError, ShapeError
+from harness.shapes.errors import ShapeError
 from harness.shapes.grammar import read_shape
-from harness.shapes.guess import Guess, NoGuess
-from harness.shapes.guessrules import Instance, Style
-from harness.shapes.model import Shape, Times
-from harness.shapes.reading import parse
-from harness.shapes.writing import write
+from harness.shapes.guess import Guess
+from harness.shapes.guesscases import drafts_of_blocks, parses
+from harness.shapes.guessrules import Instance
+from harness.shapes.guesswords import NoGuess
+from harness.shapes.model import Block, Integer, inner_blocks
 
-MAX_BLOCK = 300  # lines of a repeated block, at most
+_SIMPLE = 3  # items: nothing shorter is to be found
+_UP_TO_THE_END = 2  # items
+_ONE_LINE = 4  # lines of a draft whose blocks are one line each
 
 _HEADER = """\
 # A draft from {count}: it parses {them}. Guessed, so check against the statement:
@@ -41,14 +43,24 @@ def _tidied(sample: bytes) -> bytes:
 
 
 def _draft(instances: list[Instance], samples: list[bytes]) -> str:
+    """The draft that says most with least; of lines one after the other, where it is no longer than with blocks."""
     flat = _flat(instances)
-    if flat is not None and _first_integer_counts(flat) and _parses(flat, samples):
+    if flat is not None and not parses(flat, samples):
+        flat = None
+    if flat is not None and _items(flat) <= _SIMPLE and _first_integer_counts(flat):
         return flat
-    repeated = _repeated(instances, samples)
-    for draft in (repeated, flat):
-        if draft is not None and _parses(draft, samples):
-            return draft
-    raise ShapeError("shape: no shape found that all samples are of: write it by hand (docs/shapes.md)")
+    blocks = list(drafts_of_blocks(samples))
+    if flat is None and not blocks:
+        raise ShapeError("shape: no shape found that all samples are of: write it by hand (docs/shapes.md)")
+    best = min(blocks, key=_weight, default=None)
+    if flat is None or (best is not None and _weight(best) <= _items(flat) - (best.count("\n") <= _ONE_LINE)):
+        return best or ""
+    return flat
+
+
+def _weight(draft: str) -> int:
+    """Its items; that blocks come up to the end must save more, since no number vouches for it."""
+    return _items(draft) + (_UP_TO_THE_END if draft.startswith("until end") else 0)
 
 
 def _flat(instances: list[Instance]) -> str | None:
@@ -63,41 +75,14 @@ def _first_integer_counts(draft: str) -> bool:
     return draft.count(f"{first} times") + draft.count(f"({first}") + draft.count(f"{first} *") > 0
 
 
-def _parses(draft: str, samples: Sequence[bytes]) -> bool:
-    try:
-        shape = read_shape(draft)
-        return all(write(shape, parse(shape, sample)) == sample for sample in samples)
-    except (ShapeError, InputError):
-        return False
+def _items(draft: str) -> int:
+    """How many items a draft has, those of blocks once."""
+    return _count(read_shape(draft).block)
 
 
-def _repeated(instances: list[Instance], samples: list[bytes]) -> str | None:
-    """`T; T times { … }`: guess the block from the first so many lines, until all samples are of that shape."""
-    first = instances[0]
-    longest = min(MAX_BLOCK, len(first) - 1)
-    style = Style(letters=bytes(sorted(set(b"".join(samples)) - set(b" \n"))))
-    for length in range(1, longest + 1):
-        try:
-            block = Guess(instances=[first[1 : 1 + length]], style=style, taken={"T"}).text()
-        except NoGuess:
-            continue
-        draft = f"T: 0..10^9\nT times {{\n{block}}}\n"
-        if _parses(draft, samples):
-            return _refined(draft, samples)
-    return None
-
-
-def _refined(draft: str, samples: list[bytes]) -> str | None:
-    """The block guessed once more, from all of its instances."""
-    shape = read_shape(draft)
-    times = shape.block.items[1]
-    inner = Shape(text="", block=times.block) if isinstance(times, Times) else shape
-    values = [parse(shape, sample) for sample in samples]
-    blocks = [write(inner, record).split(b"\n")[:-1] for value in values for record in value.parts[1]]
-    try:
-        text = Guess(instances=blocks, taken={"T"}).text()
-        head = Guess(instances=[[b"%d" % value["T"]] for value in values], names=("T",)).text()
-    except NoGuess:
-        return None
-    indented = "".join(f"  {line}\n" for line in text.splitlines())
-    return f"{head}T times {{\n{indented}}}\n"
+def _count(block: Block) -> int:
+    return sum(
+        1 + sum(map(_count, inner_blocks(item)))
+        for item in block.items
+        if not (isinstance(item, Integer) and item.hidden)
+    )

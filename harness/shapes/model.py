@@ -26,7 +26,8 @@ class Integer:
     """An integer from low to high; a name binds it for what follows.
 
     decimals: it is printed with at most so many decimal places, and is an integer in units of the last of them;
-    least_decimals are printed even where they are 0.
+    least_decimals are printed even where they are 0. hidden: it is not printed at all: the blocks of a `Times` that
+    is read until something comes.
     """
 
     name: str = ""
@@ -34,6 +35,7 @@ class Integer:
     high: Expression
     decimals: int = 0
     least_decimals: int = 0
+    hidden: bool = False
 
     def bounds(self, env: Env) -> tuple[int, int]:
         """Lowest and highest value here."""
@@ -218,11 +220,15 @@ class Block:
 
 @dataclass(frozen=True, kw_only=True)
 class Times:
-    """A block, `count` times. row: a name that the block knows its own number by, from 1 on."""
+    """A block, `count` times. row: a name that the block knows its own number by, from 1 on.
+
+    until: the line that ends it, b"" for the end of the input; the count is then the hidden integer before it.
+    """
 
     count: Expression
     block: Block
     row: str = ""
+    until: bytes | None = None
 
     def inner(self, env: Env, number: int) -> Env:
         """What is known within the block when it comes for the `number`-th time."""

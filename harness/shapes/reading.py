@@ -98,8 +98,13 @@ def _block(reader: _Reader, block: Block, outer: Env) -> Record:
     env = dict(outer)
     parts: list[Part] = []
     for line in block.lines:
-        if len(line) == 1 and isinstance(line[0], Grid | Edges | Times | Choice):
-            parts.append(_several_lines(reader, line[0], env))
+        first = line[0] if len(line) == 1 else None
+        if isinstance(first, Integer) and first.hidden:
+            parts.append(0)  # known when what it counts was read
+        elif isinstance(first, Times) and first.until is not None:
+            parts[-1:] = _until(reader, first, first.until, block.items[len(parts) - 1], env)
+        elif isinstance(first, Grid | Edges | Times | Choice):
+            parts.append(_several_lines(reader, first, env))
         else:
             _line(reader, line, env, parts)
     return Record(names=block.names, parts=tuple(parts))
@@ -239,6 +244,21 @@ def _several_lines(reader: _Reader, item: Grid | Edges | Times | Choice, env: En
     if fault:
         reader.fail(fault, start)
     return part
+
+
+def _until(reader: _Reader, item: Times, last: bytes, hidden: Item, env: dict[str, int]) -> list[Part]:
+    """How many blocks there are, and the blocks; the line behind them is read too."""
+    found: list[Part] = []
+    low, high = hidden.bounds(env) if isinstance(hidden, Integer) else (0, 0)
+    what = f"`{last.decode()}`" if last else "the end of the input"
+    while not (reader.data.startswith(last + b"\n", reader.at) if last else reader.at == len(reader.data)):
+        if len(found) == high:
+            reader.expected(what)
+        found.append(_block(reader, item.block, env))
+    if len(found) < low:
+        reader.fail(f"expected {low} or more blocks before {what}, found {len(found)}")
+    reader.at += len(last) + 1 if last else 0
+    return [len(found), tuple(found)]
 
 
 def _choice(reader: _Reader, item: Choice, env: Env) -> Record:

@@ -16,8 +16,12 @@ def _block(block: Block, record: Record, lines: list[bytes]) -> None:
     for line in block.lines:
         parts = record.parts[at : at + len(line)]
         at += len(line)
-        if len(line) == 1 and isinstance(line[0], Grid | Edges | Times | Choice):
-            _several_lines(line[0], parts[0], lines)
+        first = line[0] if len(line) == 1 else None
+        if isinstance(first, Grid | Edges | Times | Choice):
+            _several_lines(first, parts[0], lines)
+            lines.extend([first.until] if isinstance(first, Times) and first.until else [])
+        elif isinstance(first, Integer) and first.hidden:
+            continue
         else:
             words = (_text(item, part) for item, part in zip(line, parts, strict=True))
             lines.append(b" ".join(word for word in words if word))

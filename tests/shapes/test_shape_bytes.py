@@ -130,6 +130,24 @@ def test_a_wrong_byte_is_named_by_line_and_column(data: bytes) -> None:
     assert words in str(caught.value)
 
 
+BLOCKS = {
+    ('until "0 0" { 1..9 1..9 }', b"1 2\n3 4\n"): (3, 1, "found the end of the input"),
+    ('until "0 0" { 1..9 1..9 }', b"0 0\n"): (1, 1, "1 or more blocks before `0 0`, found 0"),
+    ('until "0 0" { 1..9 1..9 }', b"1 2\n0 0\n1 1\n"): (3, 1, "expected the end of the input"),
+    ('until "0 0" { 1..9 1..9 }', b"1 2\n0 1\n0 0\n"): (2, 1, "expected an integer from 1 to 9"),
+    ("until end { 1..9; 2..3 }", b"1\n2\n9\n"): (4, 1, "expected an integer from 2 to 3"),
+}
+
+
+@pytest.mark.parametrize(("text", "data"), BLOCKS)
+def test_blocks_up_to_a_last_line_are_read_up_to_it(text: str, data: bytes) -> None:
+    line, column, words = BLOCKS[text, data]
+    with pytest.raises(InputError) as caught:
+        parse(read_shape(text), data)
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert words in str(caught.value)
+
+
 @settings(max_examples=300, deadline=None, database=None, derandomize=True)
 @given(st.sampled_from(sorted(SHAPES)), st.integers(0, 10**6), st.data())
 def test_a_changed_byte_is_refused_or_reprinted_as_it_is(name: str, seed: int, data: st.DataObject) -> None:

@@ -12,7 +12,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 
-GOLDEN = "a08af5c0f91bdd0c47137203df0b04919407f64548ff7032036ef85e33d598f7"
+GOLDEN = "5cae25a793638da51f6bd7bef60a9caf8169c9fef995b6c5b5970d2634a3ee6f"
 
 
 @pytest.mark.parametrize("name", SHAPES)

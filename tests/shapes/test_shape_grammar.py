@@ -46,6 +46,10 @@ MISTAKES = {
     "fields(1..9 2..3)": (1, 13, "a sign must stand"),
     "fields(1..9 n)": (1, 13, "expected a quoted sign"),
     'fields(9..1 ":")': (1, 8, "the range is empty"),
+    "until end { 1..2 }; n": (1, 7, "nothing may follow"),
+    "n; n times { until end { 1..2 } }": (1, 20, "stands in no other block"),
+    'until "" { n }': (1, 7, 'such as `until "0 0" { … }`'),
+    "until n { 1..2 }": (1, 7, "or `until end { … }`"),
     '"é"': (1, 1, "printable ASCII"),
 }
 
