@@ -84,6 +84,7 @@ SCENARIOS = {
     "J_loops_S_waits": (LOOP, "input()\n", "JE"),
     "J_floods_S_does_not_read": ("while True: say('x' * 1000)\n", "time.sleep(0.2)\n", "JE"),
     "S_floods_J_rejects_the_first_line": ("hear()\nend(43)\n", "while True: print('x' * 1000)\n", "WA"),
+    "S_says_what_is_no_text_J_reads_text": ("hear()\nend(43)\n", "os.write(1, b'\\xff\\xfe\\n')\n", "WA"),
     "S_leaves_a_child_that_holds_the_pipe": (
         DOUBLE_J,
         "if os.fork() == 0: time.sleep(30)\nelse:\n    print(2 * int(input()), flush=True)\n",

@@ -9,13 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from conftest import DOUBLE, judge_file
 from harness import tidy
 from harness.check import Feedback, FeedbackRules
 from harness.errors import JudgeError, UsageError
+from harness.host import Host
+from harness.judge import Entry, Judging
 from harness.judge.answers import answers_of
 from harness.languages import config_files, load_table
-from harness.package import Program
+from harness.package import Program, load
 from harness.package.files import File
+from harness.verdict import Verdict
 
 DEEP = 1500
 
@@ -94,3 +98,44 @@ def test_answers_whose_packing_has_no_bound_are_not_unpacked(method: int) -> Non
     answers = answers_of(program)
     assert not isinstance(answers, str)
     assert answers.by_name["1.out"](100).startswith(b"unreadable in the zip")
+
+
+RUN = "#!/usr/bin/python3\nprint(2 * int(input()))\n"
+LEAVES = {
+    "deep_folders": ("for _ in range(1500): os.mkdir('d' * 9), os.chdir('d' * 9)", "CE", "folders in folders"),
+    "many_files": ("for i in range(20_001): open(str(i), 'w')", "CE", "more than 20,000 files"),
+    "large_files": ("for i in range(5): os.truncate(os.open(str(i), 65), 250 << 20)", "CE", "more than 1024 MiB"),
+    "closed_folders": ("os.makedirs('a/b'), open('a/x', 'w'), os.chmod('a/x', 0), os.chmod('a', 0)", "AC", ""),
+    "names_of_all_kinds": ("for n in (b'\\xff', b'a\\nb', b'-rf', b'\\x1b[31m'): open(n, 'w')", "AC", ""),
+    "a_link_to_nothing": ("os.remove('run'), os.symlink('/nothing', 'run')", "CE", "nothing to start"),
+    "a_run_that_links_to_a_file_of_ours": ("os.remove('run'), os.symlink('/etc/shadow', 'run')", "RTE", "run: "),
+    "a_run_that_is_no_program": ("open('run', 'wb').write(b'\\x7fELF')", "RTE", "Exec format error"),
+    "a_run_for_what_is_not_here": ("open('run', 'w').write('#!/usr/bin/python9\\r\\n')", "RTE", "not found"),
+}
+
+
+def scripts(build: str) -> dict[str, File]:
+    texts = {"build": f"#!/usr/bin/python3\nimport os\n{build}\n", "run": RUN}
+    return {name: File(origin=Path(name), content=text.encode(), executable=True) for name, text in texts.items()}
+
+
+def test_whatever_a_build_leaves_is_its_author_s_affair_and_the_next_is_judged(host: Host) -> None:
+    programs = [Program(path=name, files=scripts(build)) for name, (build, _, _) in LEAVES.items()]
+    programs.append(Program(path="no_build", files={"build": File(origin=Path("build"), content=b"#!/nothing\n")}))
+    programs.append(Program(path="honest", files=scripts("")))
+    results = Judging(package=load(DOUBLE), host=host).run([Entry(program=program) for program in programs])
+    expected = [verdict for _, verdict, _ in LEAVES.values()] + ["CE", "AC"]
+    assert [(one.path, one.verdict) for one in results] == [
+        (program.path, Verdict(verdict)) for program, verdict in zip(programs, expected, strict=True)
+    ]
+    for result, (_, _, words) in zip(results, LEAVES.values(), strict=False):
+        assert words in result.message + "".join(case.message for case in result.cases)
+    assert not list((host.stage.root / "build").iterdir())
+
+
+def test_the_size_of_a_source_is_known_before_it_is_read(host: Host, tmp_path: Path) -> None:
+    source = tmp_path / "large.py"
+    source.touch()
+    os.truncate(source, 1 << 40)
+    result = judge_file(load(DOUBLE), source, host)
+    assert result.verdict is Verdict.COMPILE_ERROR and "bytes of source" in result.message

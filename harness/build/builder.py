@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from harness import tidy
-from harness.build import filling, javaclasses, olderdialects, scripts
+from harness.build import filling, javaclasses, leavings, olderdialects, scripts
 from harness.build.built import Built, CompileFailure, Executable, Unavailable
 from harness.build.cache import ProgramCache
 from harness.build.compiling import (
@@ -69,7 +69,9 @@ class Builder:
         _check_names(program)
         if limits.scripts and scripts.has_scripts(program):
             return self._from_cache_or_compiler(program, scripts.toolchain(program), limits, sandbox)
-        code_bytes = sum(len(file.read()) for file in program.files.values())
+        code_bytes = sum(
+            file.size() for file in program.files.values()
+        )  # who reads them may find no memory for it
         if limits.code_bytes is not None and code_bytes > limits.code_bytes:
             return CompileFailure(diagnostics=f"{code_bytes} bytes of source, the limit is {limits.code_bytes}")
         language = self.language(program)
@@ -164,6 +166,7 @@ class Builder:
             built, warnings = outcome
             self._programs.keep(digest, built, warnings)
             tidy.copy_tree(built, folder)
+            tidy.remove(built)
         return _executable(program, toolchain, folder, warnings)
 
     def _compile(
@@ -209,8 +212,11 @@ class Builder:
             diagnostics += read_diagnostics(output, folder)
             if result.killed_for is KillReason.REQUEST:
                 raise MachineError("interrupted")
-            if result.exit_code != 0 or result.killed_for is not None:
-                return CompileFailure(diagnostics=(why_killed(result, limits, diagnostics) + diagnostics).strip())
+            too_much = leavings.excess(folder)
+            if result.exit_code != 0 or result.killed_for is not None or too_much:
+                tidy.remove(folder)
+                why = f"{too_much}\n" if too_much else why_killed(result, limits, diagnostics)
+                return CompileFailure(diagnostics=(why + diagnostics).strip())
         scripts.make_startable(folder, toolchain)
         return folder, diagnostics
 

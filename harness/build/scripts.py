@@ -10,6 +10,8 @@ from harness.package import Program
 BUILD, RUN = "build", "run"
 CODE = "script"
 _SHELL = "/bin/sh"
+# A shell says what it cannot start, and ends with an exit code: a failed run of whoever hands in such a script.
+_STARTED = ("{sh}", "-c", 'exec "$0" "$@"')
 _PROCESSES = 256
 
 
@@ -44,7 +46,7 @@ def _start(program: Program, name: str) -> tuple[str, ...]:
     file = program.files.get(name)
     given = file.read()[:4] if file is not None else b"#!"
     direct = given.startswith(b"#!") or given.startswith(b"\x7fELF")
-    return (path,) if direct else ("{sh}", path)
+    return (*_STARTED, path) if direct else ("{sh}", path)
 
 
 def make_startable(folder: Path, chosen: Toolchain) -> None:
