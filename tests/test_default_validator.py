@@ -68,18 +68,18 @@ def test_rejects(output: bytes, answer: bytes, arguments: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    ("arguments", "why"),
     [
-        "float_tolerance",
-        "float_tolerance x",
-        "float_tolerance nan",
-        "float_tolerance 1 float_absolute_tolerance 1",
-        "case_sensitive case_sensitive",
-        "whatever",
+        ("float_tolerance", "needs a number"),
+        ("float_tolerance x", "needs a number"),
+        ("float_tolerance nan", "needs a number"),
+        ("float_tolerance 1 float_absolute_tolerance 1", "excludes"),
+        ("case_sensitive case_sensitive", "stands twice"),
+        ("whatever", "knows no `whatever`, only case_sensitive"),
     ],
 )
-def test_arguments_that_the_format_does_not_know_are_an_error(arguments: str) -> None:
-    with pytest.raises(UsageError, match="output_validator_args"):
+def test_arguments_that_the_format_does_not_know_are_an_error(arguments: str, why: str) -> None:
+    with pytest.raises(UsageError, match=why):
         parse_arguments(arguments.split())
 
 

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from conftest import DOUBLE, judge_file
+from conftest import DOUBLE, PackageMaker, judge_file
 from harness import tidy
 from harness.check import Feedback, FeedbackRules
 from harness.errors import JudgeError, UsageError
 from harness.host import Host
 from harness.judge import Entry, Judging
 from harness.judge.answers import answers_of
+from harness.judge.setting import output_check_for
 from harness.languages import config_files, load_table
 from harness.package import Program, load
 from harness.package.files import File
@@ -139,3 +140,11 @@ def test_the_size_of_a_source_is_known_before_it_is_read(host: Host, tmp_path: P
     os.truncate(source, 1 << 40)
     result = judge_file(load(DOUBLE), source, host)
     assert result.verdict is Verdict.COMPILE_ERROR and "bytes of source" in result.message
+
+
+def test_an_argument_that_the_default_validator_does_not_know_is_told_with_its_place(
+    double_with: PackageMaker, host: Host
+) -> None:
+    package = load(double_with({"problem.yaml": "name: X\nvalidator_flags: float_tolerance=1e-6\n"}))
+    with pytest.raises(UsageError, match=r"double: sample/1: validator_flags `float_tolerance=1e-6`: .* knows no"):
+        output_check_for(package, host)

@@ -12,6 +12,7 @@ from harness.errors import PackageError, UsageError
 from harness.package import Aggregation, ProblemType, find_package, load
 from harness.package.constants import substitute
 from harness.package.findings import Findings
+from harness.package.model import Format
 from harness.package.workspace import lay_out, slugs_in, workspace_of
 
 MANIFEST = (DOUBLE / "problem.yaml").read_text()
@@ -50,6 +51,9 @@ def test_defaults_of_the_format_are_filled_in() -> None:
     [
         ({"problem.yaml": None}, "problem.yaml: not found"),
         ({"problem.yaml": "name: [\n"}, "problem.yaml:2: not YAML"),
+        ({"problem.yaml": "name: X\nlimits:\n\tmemory: 1\n"}, "problem.yaml:3: not YAML: a tab where only spaces"),
+        ({"problem.yaml": "name: Cats: a story\n"}, "a text that holds `: ` needs quotes"),
+        ({"problem.yaml": "name: @Home\n"}, "a text that begins so needs quotes"),
         ({"problem.yaml": "- a\n"}, "problem.yaml:1: expected a mapping"),
         (
             {"problem.yaml": MANIFEST.replace("2025-09", "2031-01")},
@@ -107,6 +111,12 @@ def test_what_judging_does_not_depend_on_is_a_warning(
     assert [case.name for case in package.judged_cases()] == [case.name for case in load(DOUBLE).judged_cases()]
     [found] = package.warnings
     assert warning in found.removeprefix(f"{root}/")
+
+
+@pytest.mark.parametrize("manifest", ["", "# name: later\n" * 20])
+def test_a_manifest_without_keys_is_one_of_a_legacy_package(manifest: str, double_with: PackageMaker) -> None:
+    package = load(double_with({"problem.yaml": manifest}))
+    assert package.format is Format.LEGACY and any("is empty" in warning for warning in package.warnings)
 
 
 def test_links_may_not_leave_the_package(double_with: PackageMaker) -> None:

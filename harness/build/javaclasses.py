@@ -10,7 +10,7 @@ from harness.package.files import File
 
 CODE = "java"
 _PUBLIC = re.compile(
-    rb"^[ \t]*public[ \t]+(?:(?:final|abstract|strictfp|sealed)[ \t]+)*(?:class|interface|enum|record)[ \t]+"
+    rb"(?:^|[;}])[ \t]*public[ \t]+(?:(?:final|abstract|strictfp|sealed)[ \t]+)*(?:class|interface|enum|record)[ \t]+"
     rb"([A-Za-z_$][A-Za-z0-9_$]{0,200})",
     re.MULTILINE,
 )

@@ -14,6 +14,9 @@ _SPACE = b" \f\n\r\t\v"
 _TOKEN = re.compile(rb"[^ \f\n\r\t\v]+")
 _TOKEN_OR_SPACE = re.compile(rb"[^ \f\n\r\t\v]+|[ \f\n\r\t\v]+")
 _FLOAT = re.compile(rb"[+-]?(?:\d*\.\d+|\d+\.|\d+)(?:[eE][+-]?\d+)?")
+_FLAGS = ("case_sensitive", "space_change_sensitive")
+_TOLERANCES = ("float_tolerance", "float_relative_tolerance", "float_absolute_tolerance")
+_KNOWN = (*_FLAGS, *(f"{name} NUMBER" for name in _TOLERANCES))
 _SHOWN_BYTES = 40
 _NUMBER_BYTES = 1 << 24  # reading one takes time in proportion to its length, whatever it is
 # The format asks that 30 digits are read on each side of the point, and that 52 bits of the value count. Of what is
@@ -45,15 +48,15 @@ def parse_arguments(arguments: Sequence[str]) -> Comparison:
     while rest:
         name = rest.pop(0)
         if name in flags or name in tolerances:
-            raise UsageError(f"output_validator_args: `{name}` stands twice")
-        if name in ("case_sensitive", "space_change_sensitive"):
+            raise UsageError(f"`{name}` stands twice")
+        if name in _FLAGS:
             flags.add(name)
-        elif name in ("float_tolerance", "float_relative_tolerance", "float_absolute_tolerance"):
+        elif name in _TOLERANCES:
             tolerances[name] = _tolerance(name, rest.pop(0) if rest else "")
         else:
-            raise UsageError(f"output_validator_args: the default output validator knows no `{name}`")
+            raise UsageError(f"the default output validator knows no `{name}`, only {', '.join(_KNOWN)}")
     if "float_tolerance" in tolerances and len(tolerances) > 1:
-        raise UsageError("output_validator_args: `float_tolerance` excludes the other two tolerances")
+        raise UsageError("`float_tolerance` excludes the other two tolerances")
     both = tolerances.get("float_tolerance")
     return Comparison(
         case_sensitive="case_sensitive" in flags,
@@ -65,7 +68,7 @@ def parse_arguments(arguments: Sequence[str]) -> Comparison:
 
 def _tolerance(name: str, text: str) -> Decimal:
     if not _FLOAT.fullmatch(text.encode()):
-        raise UsageError(f"output_validator_args: `{name}` needs a number, not {text!r}")
+        raise UsageError(f"`{name}` needs a number, not {text!r}")
     return Decimal(text)
 
 

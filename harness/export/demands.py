@@ -39,6 +39,10 @@ def demands(package: Package, name_of: Callable[[str], str], parcel: Parcel) -> 
     for path, demand in told.items():
         if demand and demand != found[path.split("/")[0]]:
             found[path] = demand
+    for program in package.submissions:
+        path = name_of(program.path)
+        if program.language is not None and path in told:  # nobody looks into a newer one for Python 2
+            found[path] = {"language": program.language, **found.get(path, {})}
     return {key: value for key, value in found.items() if value}
 
 
@@ -54,9 +58,8 @@ def _demand(package: Package, program: Program, rules: tuple[Rule, ...]) -> dict
     if asked and codes == {"AC"} and not (package.scoring and any(rule.below_maximum for rule in rules)):
         demand["permitted"] = ["AC"]
     elif asked and codes:
-        demand = {"permitted": list(_ALL), "required": [code for code in _ALL if code in codes]}
-        if any(rule.below_maximum for rule in rules):
-            demand = {"permitted": list(_ALL), "required": list(_ALL)}
+        below = any(rule.below_maximum for rule in rules)
+        demand |= {"permitted": list(_ALL), "required": [code for code in _ALL if below or code in codes]}
         if codes != {"TLE"}:
             demand["use_for_time_limit"] = False
     scores = [rule.score for rule in rules if rule.score is not None and rule.cases is None]

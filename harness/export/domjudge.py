@@ -1,5 +1,6 @@
 """What DOMjudge imports: a zip without a folder around it, named for the problem."""
 
+import shlex
 from dataclasses import replace
 
 from harness.expect import rules_for
@@ -7,6 +8,7 @@ from harness.export.homes import FOLDERS, home_of
 from harness.export.included import with_included
 from harness.export.parcel import Parcel
 from harness.export.parts import (
+    Telling,
     add_data,
     add_group_settings,
     add_page,
@@ -19,7 +21,8 @@ from harness.package import Package, ProblemType, Program
 _RUN = """#!/bin/sh
 exec python3 "$(dirname "$0")/{name}" "$@"
 """
-_TAGS = {"AC": "CORRECT", "WA": "WRONG-ANSWER", "TLE": "TIMELIMIT", "RTE": "RUN-ERROR"}
+_TAGS = {"AC": "CORRECT", "WA": "WRONG-ANSWER", "TLE": "TIMELIMIT", "RTE": "RUN-ERROR", "CE": "COMPILER-ERROR"}
+_SPOKEN = b"@EXPECTED_RESULTS@:"
 _COMMENTS = {".py": "#", ".py3": "#", ".py2": "#", ".rb": "#", ".sh": "#", ".hs": "--"}
 MIXED = "mixed"
 
@@ -33,7 +36,7 @@ def domjudge(package: Package) -> Parcel:
         parcel.add(".timelimit", f"{package.limits.time_limit_s:g}\n".encode())
     add_page(parcel, package)
     add_data(parcel, package)
-    add_group_settings(parcel, package, points=False)
+    add_group_settings(parcel, package, Telling(known=_flags(package)))
     _add_validator(parcel, package)
     _add_submissions(parcel, with_included(package, parcel))
     for path, file in package.attachments.items():
@@ -67,7 +70,7 @@ def _manifest(package: Package) -> dict[str, object]:
 
 def _flags(package: Package) -> str:
     given = {case.settings.output_validator_args for case in package.judged_cases()}
-    return " ".join(given.pop()) if len(given) == 1 else ""
+    return shlex.join(given.pop()) if len(given) == 1 else ""
 
 
 def _ini(package: Package) -> bytes:
@@ -98,9 +101,14 @@ def _add_submissions(parcel: Parcel, package: Package) -> None:
         if home.folder in FOLDERS.values():
             add_programs(parcel, f"submissions/{home.folder}", [program])
         else:
-            speaks = any(rule.verdicts for rule in rules_for(program.path, package.rules))
-            tagged = program if speaks else _tagged(program, home.possible)
+            verdicts = [rule.verdicts for rule in rules_for(program.path, package.rules) if rule.verdicts]
+            broken = ("CE",) if any("CE" in codes for codes in verdicts) else home.possible
+            tagged = program if _speaks(program) else _tagged(program, broken)
             add_programs(parcel, f"submissions/{MIXED}", [tagged])
+
+
+def _speaks(program: Program) -> bool:
+    return any(_SPOKEN in file.read() for file in program.files.values())
 
 
 def _tagged(program: Program, possible: tuple[str, ...]) -> Program:

@@ -5,6 +5,7 @@ from harness.export.homes import home_of
 from harness.export.included import add_included
 from harness.export.parcel import Parcel
 from harness.export.parts import (
+    Telling,
     add_data,
     add_group_settings,
     add_programs,
@@ -29,7 +30,7 @@ def legacy(package: Package) -> Parcel:
     if package.invalid_inputs:
         parcel.lose("data/invalid_input: tests of the input validators")
     validators = _validators(package)
-    add_group_settings(parcel, package, points=validators is not None)
+    add_group_settings(parcel, package, Telling(points=validators is not None))
     add_programs(parcel, "input_validators", package.input_validators)
     add_programs(parcel, "output_validators", validators or package.output_validators)
     _add_submissions(parcel, package)

@@ -9,6 +9,7 @@ from harness.host import Host
 from harness.judge.gallery import Gallery
 from harness.limits import MIB, Limits, wall_limit_s
 from harness.package import Package, ProblemType
+from harness.package.model import Format
 from harness.transcript import Tap
 
 
@@ -67,12 +68,11 @@ def output_check_for(package: Package, host: Host) -> OutputCheck:
     built = host.build_judge_programs((*package.output_validators, *static), package.limits)
     validators = tuple(built[: len(package.output_validators)])
     limits = validation_limits(package.limits)
-    arguments = {case.settings.output_validator_args for case in package.judged_cases()}
     return OutputCheck(
         validators=validators,
         limits=limits,
         interactive=interactive,
-        comparisons={} if validators else {given: parse_arguments(given) for given in arguments},
+        comparisons={} if validators else _comparisons(package),
         passes=package.limits.validation_passes if multi_pass else 1,
         static=built[-1] if static else None,
         rules=FeedbackRules(
@@ -81,6 +81,20 @@ def output_check_for(package: Package, host: Host) -> OutputCheck:
             most_input_bytes=limits.output_bytes,
         ),
     )
+
+
+def _comparisons(package: Package) -> dict[tuple[str, ...], Comparison]:
+    """What the default output validator makes of each case's arguments."""
+    found: dict[tuple[str, ...], Comparison] = {}
+    for case in package.judged_cases():
+        given = case.settings.output_validator_args
+        try:
+            found[given] = found.get(given) or parse_arguments(given)
+        except UsageError as error:
+            key = "output_validator_args" if package.format is Format.CURRENT else "validator_flags"
+            message = f"{case.name}: {key} `{' '.join(given)}`: {error}; correct problem.yaml or the case's group"
+            raise UsageError(f"{package.root}: {message}") from error
+    return found
 
 
 def _refuse_impossible(package: Package, *, one_only: bool) -> None:

@@ -37,7 +37,6 @@ _CURRENT = re.compile(
     rb"""^["']?problem_format_version["']?[ \t]*:[ \t]*["']?2025-09["']?[ \t]*(#.*)?\r?$""", re.MULTILINE
 )
 _MANIFEST_BYTES = 1 << 20
-A_LINE_BYTES = 100
 _EMPTY = b"{}\n"
 
 
@@ -188,12 +187,10 @@ class _Loader:
             self.findings.fault(self.root / "problem.yaml", "not found: a problem package has one at its top")
             return None
         file = file or File(origin=self.root / "problem.yaml", content=_EMPTY)
-        if file.size() < A_LINE_BYTES and not file.read().strip():
-            self.findings.warn(file.origin, "is empty: read as a legacy package without a name")
-            file = replace(file, content=_EMPTY)
         section = section_of(file, self.findings)
         if section is None and not self.findings.faults:
-            self.findings.fault(file.origin, "is empty: a package needs at least a `name`")
+            self.findings.warn(file.origin, "is empty: read as a legacy package without a name")
+            section = section_of(replace(file, content=_EMPTY), self.findings)
         return section
 
     def _places(self, manifest: Manifest, current: str, legacy: str) -> tuple[str, ...]:

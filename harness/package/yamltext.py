@@ -215,7 +215,8 @@ def parse(path: PurePath, text: bytes, findings: Findings) -> Value | None:
             return None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        findings.fault(path, f"not YAML: {_problem(error)}", mark.line + 1 if mark else None)
+        line = decoded.splitlines()[mark.line : mark.line + 1] if mark is not None else []
+        findings.fault(path, f"not YAML: {_problem(error, *line)}", mark.line + 1 if mark else None)
         return None
     except (yaml.YAMLError, ValueError, TypeError, OverflowError, RecursionError, AttributeError) as error:
         findings.fault(path, f"not YAML: {error}")
@@ -223,11 +224,13 @@ def parse(path: PurePath, text: bytes, findings: Findings) -> Value | None:
     return None if node is None else Value(node=node, path=path, findings=findings)
 
 
-def _problem(error: yaml.MarkedYAMLError) -> str:
-    mark = error.problem_mark
-    if mark is not None and mark.buffer is not None and mark.buffer[mark.pointer : mark.pointer + 1] == "\t":
+def _problem(error: yaml.MarkedYAMLError, line: str = "") -> str:
+    problem = error.problem or error.context or "unreadable"
+    if "\t" in line[: len(line) - len(line.lstrip())]:
         return "a tab where only spaces may stand: YAML is indented with spaces"
-    return error.problem or error.context or "unreadable"
+    if "mapping values" in problem:
+        return f"{problem}: a text that holds `: ` needs quotes"
+    return f"{problem}: a text that begins so needs quotes" if "cannot start any token" in problem else problem
 
 
 def _decoded(path: PurePath, text: bytes, findings: Findings) -> str:

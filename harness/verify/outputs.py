@@ -14,6 +14,8 @@ from harness.verify.junk import Junk, junk
 from harness.verify.setting import Setting
 from harness.warm import Place
 
+_Points = tuple[float | None, float | None]  # as score.txt and as score_multiplier.txt
+
 OTHERS = 3
 HUGE_CASES = 2
 
@@ -63,7 +65,10 @@ class _Task:
 
 @dataclass(frozen=True, kw_only=True)
 class _Outcome:
-    """others: for each answer of another case, whether it was accepted. refused: what was said of the own answer."""
+    """others: for each answer of another case, whether it was accepted for the points of the own one.
+
+    refused: what was said of the own answer.
+    """
 
     found: tuple[tuple[Level, str], ...]
     refused: str | None
@@ -134,19 +139,19 @@ class _Trial:
         """The jury's answer, junk, and answers of other cases."""
         answer = task.case.answer.read() if task.case.answer is not None else b""
         found: list[tuple[Level, str]] = []
-        verdict, message = self._verdict(sandbox, task.case, answer)
+        verdict, message, points = self._verdict(sandbox, task.case, answer)
         if verdict is None:
             found.append((Level.ERROR, f"the jury's answer is not accepted: {message}"))
         pieces = tuple(junk(answer, huge=task.huge))
         for piece in pieces:
             found += self._try(sandbox, task.case, piece)
         theirs = [other.answer.read() for other in task.others if other.answer is not None]
-        others = tuple(self._verdict(sandbox, task.case, other)[0] for other in theirs)
+        judged = [self._verdict(sandbox, task.case, other) for other in theirs]
         return _Outcome(
             found=tuple(found),
             refused=message if verdict is False else None,
             tried=len(pieces),
-            others=tuple(one is True for one in others),
+            others=tuple(accepted is True and given == points for accepted, _, given in judged),
         )
 
     def fixed(self, sandbox: Sandbox, task: tuple[Case, bool]) -> str | None:
@@ -162,20 +167,22 @@ class _Trial:
         return "its `.out` must be refused, was accepted" if accepted else None
 
     def _try(self, sandbox: Sandbox, case: Case, piece: Junk) -> Iterator[tuple[Level, str]]:
-        verdict, message = self._verdict(sandbox, case, piece.content)
+        verdict, message, _ = self._verdict(sandbox, case, piece.content)
         if verdict is None:
             yield Level.ERROR, f"crashes on {piece.kind}: {message}"
         elif verdict:
             yield (Level.ERROR if piece.wrong else Level.WARNING), f"accepts {piece.kind}"
 
-    def _verdict(self, sandbox: Sandbox, case: Case, output: bytes) -> tuple[bool | None, str]:
-        """Whether the output is accepted for more than no points, None for a crash; and what was said."""
+    def _verdict(self, sandbox: Sandbox, case: Case, output: bytes) -> tuple[bool | None, str, _Points]:
+        """Whether the output is accepted for more than no points, None for a crash; what was said; the points."""
         try:
             judgement = self._judge(sandbox, case, output)
         except JudgeError as error:
-            return None, str(error)
-        worthless = 0 in (judgement.score, judgement.score_multiplier)
-        return judgement.verdict is Verdict.ACCEPTED and not worthless, judgement.message
+            return None, str(error), (None, None)
+        points = (judgement.score, judgement.score_multiplier)
+        # Where less is better, no points are the most that there is.
+        worthless = 0 in points and not self.setting.package.minimize
+        return judgement.verdict is Verdict.ACCEPTED and not worthless, judgement.message, points
 
     def _judge(self, sandbox: Sandbox, case: Case, output: bytes) -> Judgement:
         answer = case.answer.read() if case.answer is not None else b""

@@ -224,6 +224,27 @@ def test_what_export_and_statement_left_in_the_package_is_not_exported(double_wi
     assert set(after.contents) - set(before.contents) == {"README.md"}
 
 
+def test_what_must_not_compile_says_so_to_domjudge(double_with: PackageMaker) -> None:
+    root = double_with({"submissions/compile_error/open.c": "int main() {\n"})
+    manifest = root / "problem.yaml"
+    manifest.write_text(manifest.read_text().replace("problem_format_version: 2025-09\n", ""))
+    written = text(export(load(root), Target.DOMJUDGE), "submissions/mixed/open.c")
+    assert written.endswith("// @EXPECTED_RESULTS@: COMPILER-ERROR\n")
+
+
+def test_domjudge_is_told_flags_once(double_with: PackageMaker) -> None:
+    root = double_with(
+        {"output_validator/check.py": CHECKER, "data/test_group.yaml": "output_validator_args: [a, b]\n"}
+    )
+    same = export(load(root), Target.DOMJUDGE)
+    assert settings(same, "problem.yaml")["validator_flags"] == "a b"
+    assert not [path for path in same.contents if path.endswith("testdata.yaml")]
+    (root / "data/test_group.yaml").rename(root / "data/secret/test_group.yaml")
+    different = export(load(root), Target.DOMJUDGE)
+    assert not settings(different, "problem.yaml").get("validator_flags")
+    assert settings(different, "data/secret/testdata.yaml")["output_validator_flags"] == "a b"
+
+
 @pytest.mark.parametrize("target", list(Target))
 def test_included_files_go_along(double_with: PackageMaker, host: Host, tmp_path: Path, target: Target) -> None:
     root = double_with(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import TESTS
+from conftest import TESTS, PackageMaker
 from harness.errors import UsageError
 from harness.expect import rules_for
 from harness.export import Target, export, write_zip
@@ -87,3 +87,20 @@ def test_names_become_legal_and_stay_apart(tmp_path: Path) -> None:
     assert len(package.judged_cases()) == len(old.judged_cases())
     assert len(package.submissions) == len(old.submissions)
     assert [warning for warning in package.warnings if "is not allowed" in warning] == []
+
+
+def test_a_script_in_python_2_is_still_one(double_with: PackageMaker, tmp_path: Path) -> None:
+    root = double_with({"submissions/accepted/old.py": "print 2 * int(raw_input())\n"})
+    (root / "problem.yaml").write_text("name: Double\n")
+    with opened(modern(root, tmp_path)) as unpacked:
+        package = load(unpacked)
+    languages = {one.path: one.language for one in package.submissions}
+    assert (languages["accepted/old.py"], languages["accepted/double.py"]) == ("python2", None)
+    assert {rule.permitted for rule in rules_for("accepted/old.py", package.rules)} == {frozenset({"AC"})}
+
+
+def test_input_validators_that_are_not_run_are_named(double_with: PackageMaker) -> None:
+    root = double_with({"input_format_validators/x.ctd": "EOF\n"})
+    (root / "problem.yaml").write_text("name: Double\n")
+    losses = export(load(root), Target.CURRENT).losses
+    assert "input validators in checktestdata or VIVA: input_format_validators/x.ctd" in losses

@@ -319,6 +319,31 @@ def test_a_valid_output_may_be_worth_no_points(verify: Verify, double_with: Pack
     assert "must be accepted" not in errors(verify(double_with(changes), "outputs"), "outputs")
 
 
+LESS_IS_BETTER = """import os, sys
+def read(file):
+    tokens = file.buffer.read().split() if file is sys.stdin else open(file, "rb").read().split()
+    if len(tokens) != 1 or not tokens[0].isdigit() or len(tokens[0]) > 18:
+        sys.exit(43)
+    return int(tokens[0])
+with open(os.path.join(sys.argv[3], "score.txt"), "w") as file:
+    file.write(str(abs(read(sys.stdin) - read(sys.argv[2]))))
+sys.exit(42)
+"""
+
+
+def test_points_tell_answers_apart_and_none_may_be_the_best(verify: Verify, double_with: PackageMaker) -> None:
+    changes: dict[str, str | bytes | None] = {
+        "problem.yaml": "name: Golf\ntype: scoring\nvalidation: custom score\ngrading: {objective: min}\n",
+        "output_validator/check.py": LESS_IS_BETTER,
+    }
+    part = verify(double_with(changes), "outputs")
+    assert "accepts the answer of any other case" not in errors(part, "outputs")
+    assert "jury" not in errors(part, "outputs") + warnings(part, "outputs")
+    blind = LESS_IS_BETTER.replace("str(abs(", "str(0*abs(")
+    changes["output_validator/check.py"] = blind
+    assert "accepts the answer of any other case" in errors(verify(double_with(changes), "outputs"), "outputs")
+
+
 def test_a_verify_that_finds_all_remembered_reads_no_part() -> None:
     parts = ("harness.statement.page", "harness.mutate.catalogue", "harness.verify.timing")
     code = f"import sys, harness.cli.verify; print([name for name in {parts} if name in sys.modules])"
