@@ -96,7 +96,7 @@ def test_a_script_in_python_2_is_still_one(double_with: PackageMaker, tmp_path: 
         package = load(unpacked)
     languages = {one.path: one.language for one in package.submissions}
     assert (languages["accepted/old.py"], languages["accepted/double.py"]) == ("python2", None)
-    assert {rule.permitted for rule in rules_for("accepted/old.py", package.rules)} == {frozenset({"AC"})}
+    assert frozenset({"AC"}) in {rule.permitted for rule in rules_for("accepted/old.py", package.rules)}
 
 
 def test_input_validators_that_are_not_run_are_named(double_with: PackageMaker) -> None:
