@@ -42,7 +42,7 @@ def demands(package: Package, name_of: Callable[[str], str], parcel: Parcel) -> 
     for program in package.submissions:
         path = name_of(program.path)
         if program.language is not None and path in told:  # nobody looks into a newer one for Python 2
-            found[path] = {"language": program.language, **found.get(path, {})}
+            found[path] = {"language": program.language} | (told[path] if path in found else {})
     return {key: value for key, value in found.items() if value}
 
 
