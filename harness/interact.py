@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from harness.check import Judgement, Validation, classify_run
+from harness.errors import JudgeError
 from harness.limits import Limits
 from harness.sandbox import Activity, Command, KillReason, Running, RunResult, Sandbox
 from harness.transcript import Speaker, Tap
@@ -230,7 +231,7 @@ class _Game:
             # Rule 3: it rejects, or it failed; whatever the submission does now is of no interest.
             self.player.kill()
             run = self.player.wait()
-            return Interaction(run=run, judgement=self._judge(verdict))
+            return Interaction(run=run, judgement=self._judge(verdict, run))
         # Rule 4: it accepts. The submission reads its end of file and must still end well.
         self.ends.release("interactor_out")
         while not _ended(SHORT_LOOK_S, self.player, reader=self.ends.interactor_in):
@@ -238,7 +239,7 @@ class _Game:
             activity = self.player.activity()
             self._hold_wall_limit(SHORT_LOOK_S, free=activity is not None and activity.running > 0)
         run = self.player.wait()
-        return Interaction(run=run, judgement=classify_run(run, self.limits) or self._judge(verdict))
+        return Interaction(run=run, judgement=classify_run(run, self.limits) or self._judge(verdict, run))
 
     def _player_ended_first(self) -> Interaction:
         run = self.player.wait()
@@ -250,10 +251,10 @@ class _Game:
             self._dismiss_interactor()
             return Interaction(run=run, judgement=judgement)
         if judgement.verdict is Verdict.ACCEPTED:
-            return Interaction(run=run, judgement=self._see_interactor_out())
-        return Interaction(run=run, judgement=self._after_crash(judgement))
+            return Interaction(run=run, judgement=self._see_interactor_out(run))
+        return Interaction(run=run, judgement=self._after_crash(judgement, run))
 
-    def _after_crash(self, crashed: Judgement) -> Judgement:
+    def _after_crash(self, crashed: Judgement, run: RunResult) -> Judgement:
         """Rule 5: hold the end of file until the interactor has read what there is; it may have seen a wrong move."""
         quiet = _Clock()
         while not _ended(SHORT_LOOK_S, self.interactor):
@@ -263,10 +264,10 @@ class _Game:
             if waits_for_more or idle_s > CRASH_GRACE_S:
                 self._dismiss_interactor()
                 return crashed
-        verdict = self._judge(self.interactor.wait())
+        verdict = self._judge(self.interactor.wait(), run)
         return verdict if verdict.verdict is Verdict.WRONG_ANSWER else crashed
 
-    def _see_interactor_out(self) -> Judgement:
+    def _see_interactor_out(self, run: RunResult) -> Judgement:
         """Rule 6: the submission left in good order. The interactor reads to the end; what it writes goes nowhere."""
         self.ends.release("submission_out")
         quiet = _Clock()
@@ -282,14 +283,20 @@ class _Game:
         verdict = self.interactor.wait()
         if verdict.signal == signal.SIGPIPE:
             return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR, message=LEFT_EARLY)
-        return self._judge(verdict)
+        return self._judge(verdict, run)
 
     def _dismiss_interactor(self) -> None:
         self.interactor.kill()
         self.interactor.wait()
 
-    def _judge(self, verdict: RunResult) -> Judgement:
-        return self.validation.judgement(verdict, self.judge_stderr)
+    def _judge(self, verdict: RunResult, run: RunResult) -> Judgement:
+        """What the interactor says. Rule 9: one that fails over a flood from the submission was drowned by it."""
+        try:
+            return self.validation.judgement(verdict, self.judge_stderr)
+        except JudgeError as error:
+            if run.output_bytes <= self.limits.output_bytes:
+                raise
+            return Judgement(verdict=Verdict.OUTPUT_LIMIT_EXCEEDED, reason=Reason.OUTPUT, message=str(error))
 
 
 def _stuck(activity: Activity) -> bool:

@@ -15,6 +15,8 @@ class Limits:
         ten times that in all.
     memory_bytes: peak memory of the whole tree; this one is over when it is reached.
     output_bytes: standard output, standard error and written files, together and each.
+    written_bytes: all that is ever written, to files and pipes, also what is removed again (as far as the tier measures
+        it, looked at now and then); None: no cap.
     stack_bytes: size of the main stack; None leaves the system's default (for languages with managed stacks).
     cap_data_segment: hold private memory with RLIMIT_DATA (False for runtimes that reserve far more than they use).
     cap_address_space: hold what page tables could grow to (False for AddressSanitizer, which reserves 16 TiB; page
@@ -29,12 +31,17 @@ class Limits:
     wall_s: float
     memory_bytes: int
     output_bytes: int
+    written_bytes: int | None = None
     stack_bytes: int | None = None
     cap_data_segment: bool = True
     cap_address_space: bool = True
     threads: int = 64
     may_fork: bool = True
     shared_once: bool = True
+
+
+# For whoever may write files: each is held by `output_bytes`, and many of them fill a disk.
+MOST_WRITTEN_BYTES = 2048 * MIB
 
 
 def wall_limit_s(cpu_s: float) -> float:

@@ -84,6 +84,16 @@ SCENARIOS = {
     "J_loops_S_waits": (LOOP, "input()\n", "JE"),
     "J_floods_S_does_not_read": ("while True: say('x' * 1000)\n", "time.sleep(0.2)\n", "JE"),
     "S_floods_J_rejects_the_first_line": ("hear()\nend(43)\n", "while True: print('x' * 1000)\n", "WA"),
+    "S_floods_J_fails": (
+        "heard = 0\nwhile heard < 9 << 20: heard += len(os.read(0, 1 << 20))\nend(1)\n",
+        "while True: os.write(1, b'1' * 100000)\n",
+        "OLE",
+    ),
+    "S_opens_its_streams_by_name": (
+        DOUBLE_J,
+        "print(2 * int(open('/dev/stdin').readline()), file=open('/dev/stdout', 'w'))\n",
+        "AC",
+    ),
     "S_says_what_is_no_text_J_reads_text": ("hear()\nend(43)\n", "os.write(1, b'\\xff\\xfe\\n')\n", "WA"),
     "S_leaves_a_child_that_holds_the_pipe": (
         DOUBLE_J,

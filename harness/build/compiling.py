@@ -8,7 +8,7 @@ from pathlib import Path
 from harness.build import filling
 from harness.build.built import BASE_ENVIRONMENT
 from harness.languages import Language
-from harness.limits import KIB, MIB, Limits
+from harness.limits import KIB, MIB, MOST_WRITTEN_BYTES, Limits
 from harness.sandbox import Command, KillReason, RunResult, Sandbox
 
 DIAGNOSTICS_BYTES = 64 * KIB
@@ -61,6 +61,7 @@ def run_compiler(command: Command, limits: BuildLimits, sandbox: Sandbox, output
         wall_s=limits.time_s,
         memory_bytes=limits.memory_bytes,
         output_bytes=BINARY_BYTES,
+        written_bytes=MOST_WRITTEN_BYTES,
         cap_data_segment=False,
         threads=COMPILER_THREADS,
         shared_once=False,
@@ -97,6 +98,7 @@ def why_killed(result: RunResult, limits: BuildLimits, said: str) -> str:
         case KillReason.MEMORY:
             return f"the compiler was stopped at {limits.memory_bytes // MIB} MiB of memory\n"
         case KillReason.OUTPUT:
-            return f"the compiler was stopped at {BINARY_BYTES // MIB} MiB of output\n"
+            most = f"{BINARY_BYTES // MIB} MiB of output, or {MOST_WRITTEN_BYTES // MIB} MiB of all that it wrote"
+            return f"the compiler was stopped at {most}\n"
         case _:
             return ""

@@ -7,7 +7,7 @@ from harness.check import Comparison, FeedbackRules, parse_arguments, validation
 from harness.errors import UsageError
 from harness.host import Host
 from harness.judge.gallery import Gallery
-from harness.limits import MIB, Limits, wall_limit_s
+from harness.limits import MIB, MOST_WRITTEN_BYTES, Limits, wall_limit_s
 from harness.package import Package, ProblemType
 from harness.package.model import Format
 from harness.transcript import Tap
@@ -53,6 +53,7 @@ def submission_limits(package: Package, time_limit_s: float) -> Limits:
         wall_s=wall_limit_s(time_limit_s),
         memory_bytes=package.limits.memory_mib * MIB,
         output_bytes=package.limits.output_mib * MIB,
+        written_bytes=MOST_WRITTEN_BYTES if package.allow_file_writing else None,
     )
 
 

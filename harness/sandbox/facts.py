@@ -51,7 +51,8 @@ class RunResult:
     kernel did so for a limit that the sandbox had set (SIGXFSZ, SIGXCPU).
     memory_bytes: peak resident memory; at the plain tier never below `memory_floor_bytes`, what the launcher itself
     holds and cannot be told apart.
-    output_bytes: what lies in standard output and standard error after the run.
+    output_bytes: what lies in standard output and standard error after the run; where standard output is a pipe, all
+    that was ever written, as far as the tier measures it.
     """
 
     cpu_s: float

@@ -28,7 +28,7 @@ enum action {
     ALLOW, DENY, MISSING, UNSUPPORTED, FIRST_IS_ZERO, FIRST_TWO_ARE_ZERO, STREAM_PAIR, NO_OWNER, KNOWN_IOCTL,
     NOTHING, NO_BUFFER, NOT_CORE_FIRST, NOT_CORE_SECOND,
     MODE_SECOND, MODE_THIRD, NO_NAMESPACE, THREAD_ONLY, NOT_SIGCHLD, OWN_PROCESS, NO_TRUNCATE_SECOND,
-    NO_TRUNCATE_THIRD,
+    NO_TRUNCATE_THIRD, NO_HUGE_PAGES,
 };
 
 /* Which parts of the run's filter apply. */
@@ -129,6 +129,10 @@ static void emit_action(struct program *p, enum action action)
     case NO_BUFFER: /* SO_SNDBUF: what is in a pair of sockets is memory that no size shows */
         emit_load_argument(p, 2);
         emit_choice(p, BPF_JEQ, 7, EPERM, 0);
+        break;
+    case NO_HUGE_PAGES: /* MAP_HUGETLB: memory that no size shows either */
+        emit_load_argument(p, 3);
+        emit_choice(p, BPF_JSET, 0x40000, ENOMEM, 0);
         break;
     case NOT_CORE_FIRST: /* setrlimit(RLIMIT_CORE, …) */
         emit_load_argument(p, 0);

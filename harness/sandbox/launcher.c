@@ -49,6 +49,7 @@
 #define LOOK_NS 10000000LL      /* how often memory is looked at */
 #define WINDOW_NS 200000000LL   /* long enough that a program on a loaded machine gets its turn in each */
 #define SHORTEST_LOOK_NS 200000LL
+#define LOOKS_A_COUNT 8         /* what is written in all is counted in one look of so many */
 #define DATA_SLACK (64ULL << 20) /* binary, libraries and thread stacks, above the limit on memory */
 #define ADDRESS_SPACE (64ULL << 30) /* bounds page tables, which no size shows; Java and Node reserve much */
 #define THREAD_STACKS 8 /* each is as large as the main stack may grow, but only reserved: see limits.py */
@@ -66,7 +67,7 @@ enum reason { NOT_KILLED, FOR_CPU, FOR_WALL, FOR_IDLE, FOR_MEMORY, FOR_OUTPUT, F
 struct request { /* then strings, each ended by a NUL: directory, stdin's path or "", argv, environment, readable */
     uint32_t kind, flags, threads, reason;
     uint64_t cpu_ns, wall_ns, memory, output, stack, tmp_size;
-    uint32_t argc, envc, readablec, unused;
+    uint32_t argc, envc, readablec, written_mib; /* in all, pipes too; 0: no cap */
 };
 
 struct reply {
@@ -89,6 +90,7 @@ static int landlock_abi;
 static int judge_fd = -1;                     /* pidfd of who started us: its death ends everything */
 static int host_ns = -1, box_ns = -1;         /* T3: the host's mounts, all read-only; the programs' root */
 static int host_root = -1, proc_fd = -1;
+static int own_io_fd = -1;                    /* what we and all that we have reaped have written */
 static int cpu_count;
 static char layout_key[2 * MESSAGE_SIZE];     /* directory, flags and readable paths of the mounts as they stand */
 static size_t layout_length;
@@ -108,6 +110,7 @@ struct run {
     const char *directory, *stdin_path;
     char **argv, **environment, **readable;
     int streams[3], ruleset;
+    bool talks; /* its standard output is a pipe */
     int64_t started_ns, overhead_ns; /* written by the child just before it becomes the program */
 };
 
@@ -200,13 +203,17 @@ static int drop_capabilities(void)
     return (int)syscall(SYS_capset, &header, none);
 }
 
-/* So that it may open /dev/stdout again, as it may where we are an ordinary user. Who has no right to give keeps it. */
-static void give_output_files(uid_t uid)
+/* So that it may open /dev/stdout (of a game: /dev/stdin) again, as it may where we are an ordinary user. Who has no
+ * right to give keeps it. A pipe is for both its ends, and nobody else has a way to it. */
+static void give_streams(uid_t uid)
 {
     struct stat s;
-    for (int i = 1; uid && i < 3; i++)
-        if (fstat(i, &s) == 0 && S_ISREG(s.st_mode) && fchown(i, uid, (gid_t)-1) < 0)
+    for (int i = 0; uid && i < 3; i++) {
+        if (fstat(i, &s) < 0)
+            continue;
+        if (S_ISFIFO(s.st_mode) ? fchmod(i, 0666) < 0 : i && S_ISREG(s.st_mode) && fchown(i, uid, (gid_t)-1) < 0)
             return;
+    }
 }
 
 static int become_worker(void)
@@ -244,7 +251,7 @@ static int become_program(void *argument)
         return fail("rlimits");
     if (!(run->request->flags & CAP_ADDRESSES))
         personality(ADDR_NO_RANDOMIZE); /* what wants a place of its own for terabytes may find it taken else */
-    give_output_files(worker_uid);
+    give_streams(worker_uid);
     if (become_worker() < 0)
         return fail("dropping privileges");
     if (chdir(run->directory) < 0)
@@ -275,6 +282,7 @@ struct outcome {
     int64_t ended_ns, reaped_ns; /* CPU time of those that we have reaped */
     uint64_t memory, resident; /* the largest look at all of it; the largest process */
     int64_t window_ns, window_cpu_ns, idle_ns; /* for the wall limit, see idles_too_long */
+    unsigned looks;
     enum reason reason;
 };
 
@@ -357,6 +365,12 @@ static void hear(const struct run *run, struct outcome *outcome)
         answer_activity(run, outcome);
 }
 
+/* A disk is not filled by files that are each small enough. */
+static bool writes_too_much(const struct request *r, struct outcome *outcome)
+{
+    return r->written_mib && ++outcome->looks % LOOKS_A_COUNT == 0 && written_by_run(true) >> 20 > r->written_mib;
+}
+
 /* The wall limit is there against sleepers. A program that a loaded machine starves computes all the same, and the
  * CPU limit holds it: so only windows count in which it used less than a tenth of one core, and at whose end it does
  * not wait for one either. */
@@ -390,7 +404,7 @@ static void hold_limits(const struct run *run, struct outcome *outcome, int64_t 
         outcome->reason = FOR_CPU;
     else if (usage.memory > r->memory)
         outcome->reason = FOR_MEMORY;
-    else if (output_size(run->streams) > r->output)
+    else if (output_size(run->streams) > r->output || writes_too_much(r, outcome))
         outcome->reason = FOR_OUTPUT;
     else if (idles_too_long(run, outcome, cpu_ns))
         outcome->reason = FOR_WALL;
@@ -437,6 +451,7 @@ static void let_go_of_pipes(struct run *run)
     struct stat s;
     for (int i = 0; i < 3; i++)
         if (fstat(run->streams[i], &s) == 0 && !S_ISREG(s.st_mode)) {
+            run->talks |= i == 1 && S_ISFIFO(s.st_mode);
             close(run->streams[i]);
             run->streams[i] = -1;
         }
@@ -445,6 +460,7 @@ static void let_go_of_pipes(struct run *run)
 static void start_and_watch(struct run *run, struct reply *reply)
 {
     struct outcome outcome = {0};
+    uint64_t said = 0;
     int program_fd = -1;
     int flags = CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD;
     counts_page_tables = !(run->request->flags & CAP_ADDRESSES);
@@ -454,9 +470,14 @@ static void start_and_watch(struct run *run, struct reply *reply)
         return;
     }
     let_go_of_pipes(run);
+    written_before = (struct written){0};
+    if (run->talks || run->request->written_mib)
+        add_written(own_io_fd, &written_before);
     if (!failed_stage)
         watch(run, &outcome, program_fd);
     end_all(&outcome);
+    if (run->talks)
+        said = written_by_run(false);
     close(program_fd);
     if (run->started_ns == 0) { /* somebody killed it before it became the program */
         errno = EINTR;
@@ -468,7 +489,7 @@ static void start_and_watch(struct run *run, struct reply *reply)
     reply->cpu_ns = cpu_ns > 0 ? (uint64_t)cpu_ns : 0;
     reply->wall_ns = (uint64_t)(outcome.ended_ns - run->started_ns);
     reply->memory = at_end > outcome.memory ? at_end : outcome.memory;
-    reply->output = output_size(run->streams);
+    reply->output = output_size(run->streams) + said;
     reply->reason = reason_of(run, &outcome);
 }
 
@@ -592,6 +613,7 @@ static void prepare(void)
     } else
         prctl(PR_SET_CHILD_SUBREAPER, 1);
     proc_fd = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    own_io_fd = open("/proc/self/io", O_RDONLY | O_CLOEXEC); /* later it is root's, see PR_SET_DUMPABLE */
     if (landlock_abi) {
         each_system_path(allow_system_path);
         if (tier == 3)

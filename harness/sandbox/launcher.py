@@ -325,7 +325,7 @@ def _pack_run(command: Command, limits: Limits) -> bytes:
         len(command.argv),
         len(command.environment),
         len(command.readable),
-        0,
+        (limits.written_bytes or 0) // MIB,
     )
 
 

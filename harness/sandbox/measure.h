@@ -193,6 +193,48 @@ static struct usage look(uint64_t known)
     return usage;
 }
 
+/* What was written, to files and pipes: by calls, and in pages of files, mapped ones too. */
+struct written { uint64_t called, dirtied; };
+
+static struct written written_before; /* by us and those that we had reaped before this run */
+
+/* Adds what the process of this file of /proc has written, with the children that it has reaped. */
+static void add_written(int fd, struct written *sum)
+{
+    char text[512];
+    ssize_t n = fd < 0 ? -1 : pread(fd, text, sizeof text - 1, 0);
+    text[n > 0 ? n : 0] = 0;
+    char *calls = strstr(text, "wchar: "), *pages = strstr(text, "\nwrite_bytes: ");
+    sum->called += calls ? strtoull(calls + 7, NULL, 10) : 0;
+    sum->dirtied += pages ? strtoull(pages + 14, NULL, 10) : 0;
+}
+
+static void add_written_of_tree(void *sum)
+{
+    char path[64];
+    for (int i = 0; i < tree_size; i++) {
+        snprintf(path, sizeof path, "%d/io", tree[i]);
+        int fd = openat(proc_fd, path, O_RDONLY | O_CLOEXEC);
+        add_written(fd, sum);
+        if (fd >= 0)
+            close(fd);
+    }
+}
+
+/* What the run has written so far: its processes, and those that we have reaped. */
+static uint64_t written_by_run(bool alive)
+{
+    struct written sum = {0};
+    add_written(own_io_fd, &sum);
+    sum.called -= written_before.called;
+    sum.dirtied -= written_before.dirtied;
+    if (alive) {
+        list_tree();
+        as_worker(add_written_of_tree, &sum);
+    }
+    return sum.called > sum.dirtied ? sum.called : sum.dirtied;
+}
+
 static uint64_t output_size(const int streams[3])
 {
     struct stat out, err;

@@ -57,6 +57,9 @@ WORKER(mq_unlink, 241, 181, DENY)
 WORKER(memfd_create, 319, 279, DENY)
 WORKER(memfd_secret, 447, 447, MISSING)
 WORKER(fallocate, 285, 47, UNSUPPORTED)
+WORKER(mmap, 9, 222, NO_HUGE_PAGES)
+/* Asynchronous files: so many for the whole machine, and one program could take them all. */
+WORKER(io_setup, 206, 0, MISSING)
 /* Wide doors into the kernel that no contest program needs. */
 WORKER(io_uring_setup, 425, 425, MISSING)
 WORKER(io_uring_enter, 426, 426, MISSING)

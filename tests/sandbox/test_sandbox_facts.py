@@ -293,6 +293,32 @@ def test_output_limit_holds_for_both_streams_together(box: Box) -> None:
     assert facts.output_bytes == 1200
 
 
+def test_small_files_do_not_fill_a_disk(box: Box) -> None:
+    """What was removed or written over counts too, whoever wrote it."""
+    limits = replace(LIMITS, output_bytes=MIB, written_bytes=16 * MIB)
+    write = "head -c 1000000 /dev/zero > f"
+    often = f"while :; do {write}; done"
+    for command, over in (
+        (f"{write}; {write}", False),
+        (often, True),
+        (f"(setsid sh -c '{often}' &); sleep 20", True),
+    ):
+        facts = box.run("/bin/sh", "-c", command, limits=limits, writable_directory=True).facts
+        assert (facts.killed_for is KillReason.OUTPUT) is over
+    assert (box.directory / "f").stat().st_size <= MIB
+
+
+def test_what_goes_into_a_pipe_is_counted(box: Box) -> None:
+    reader, writer = os.pipe()
+    null = os.open("/dev/null", os.O_RDWR)
+    command = Command(argv=("/usr/bin/head", "-c", "50000", "/dev/zero"), directory=box.directory)
+    run = box.sandbox.start(command, LIMITS, stdin=null, stdout=writer, stderr=null)
+    facts = run.wait()
+    for descriptor in (reader, writer, null):
+        os.close(descriptor)
+    assert facts.output_bytes == 50_000
+
+
 def test_environment_is_what_was_given(box: Box) -> None:
     assert box.run("/usr/bin/env").out == b""
     assert box.run("/usr/bin/env", environment={"A": "b c"}).out == b"A=b c\n"
