@@ -370,6 +370,11 @@ def test_samples_here_come_before_those_beside_the_program(
     assert done.return_value == 1, done.output
 
 
+def test_submission_of_the_package_goes_by_its_name(tmp_path: Path) -> None:
+    done = harness("judge", DOUBLE, "accepted/double.py", cwd=tmp_path)
+    assert (done.returncode, "as expected" in done.stdout) == (0, True), said(done)
+
+
 def test_mutants_as_json_are_alone_on_standard_output() -> None:
     name = "accepted/double.py"
     words = ["mutate", DOUBLE, name, "--inputs", "0", "--sample", "3", "--json", "-"]

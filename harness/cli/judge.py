@@ -16,7 +16,7 @@ from harness.cli.common import (
     jobs_option,
     show_warnings,
 )
-from harness.cli.programs import own_or_strange, package_or_hint, split
+from harness.cli.programs import own_or_strange, package_or_hint, places, split
 from harness.cli.ready import built_package, timed_package, with_checks, with_limits
 from harness.cli.replaying import replay_of, show
 from harness.cli.resultfile import result_file, write_result
@@ -70,7 +70,7 @@ def command(
     jobs: int,
     isolation: str,
 ) -> int:
-    """Judge SUBMISSIONs (files or folders) on PROBLEM; without any, all of the package's own.
+    """Judge SUBMISSIONs (files or folders, or names of the package's own) on PROBLEM; without any, all of its own.
 
     The package's submissions are held against what its submissions.yaml says of them; for yours, 0 means accepted.
 
@@ -81,6 +81,7 @@ def command(
       harness judge sokoban my.cpp
       harness judge sokoban -- python3 my.py fast
       harness judge sokoban
+      harness judge sokoban accepted/faces.cpp
       harness judge                   (inside a package's folder)
     """
     own_command = command_of(context)
@@ -92,8 +93,7 @@ def command(
         raise UsageError(
             "--language is that of the files that you name: harness judge PROBLEM FILE --language CODE"
         )
-    watched = [*named_files(own_command).values(), *paths]
-    if watch and not watched:
+    if watch and not paths and not named_files(own_command):
         raise UsageError("--watch needs the program that you are writing: harness judge PROBLEM my.cpp --watch")
     target = result_file(json_file)
     if replay is not None:
@@ -103,6 +103,7 @@ def command(
         show_warnings(package)
         package = timed_package(package, opened, quiet=quiet)
         package = with_checks(package) if sanitize else package
+        watched = [*named_files(own_command).values(), *places(package, paths)]
 
         def once() -> int:
             own = command_entry(own_command, opened) if own_command else None

@@ -66,11 +66,20 @@ def _is_vast(folder: Path) -> bool:
 
 
 def own_or_strange(package: Package, path: Path, language: str | None) -> tuple[Program, bool]:
-    """The submission at a path, and whether it is one of the package's own."""
+    """The submission at a path, and whether it is one of the package's own; those go by their names as well.
+
+    A name is a path below submissions/ (accepted/a.py). What lies here under the same path comes first.
+    """
     for own in package.submissions:
-        if own.lies_at(path):
+        if own.lies_at(path) or (own.path == path.as_posix() and not path.exists()):
             return replace(own, language=language or own.language), True
     return program_at(path, language), False
+
+
+def places(package: Package, paths: Sequence[Path]) -> list[Path]:
+    """Where programs lie on the disk: paths as they are, names of the package's own submissions as their files."""
+    own = {one.path: [file.origin for file in one.files.values()] for one in package.submissions}
+    return [place for path in paths for place in ([path] if path.exists() else own.get(path.as_posix(), [path]))]
 
 
 def _plain_name(path: Path) -> str:
