@@ -70,9 +70,10 @@ def command(
     jobs: int,
     isolation: str,
 ) -> int:
-    """Judge SUBMISSIONs (files or folders, or names of the package's own) on PROBLEM; without any, all of its own.
+    """Judge SUBMISSIONs (files or folders) on PROBLEM; without any, all of the package's own.
 
-    The package's submissions are held against what its submissions.yaml says of them; for yours, 0 means accepted.
+    The package's own go by their names, too, and are held against what its submissions.yaml says of them; for yours, 0
+    means accepted.
 
     A submission may be a compiled program; behind `--` stands any command, and the files that it names are copied.
 

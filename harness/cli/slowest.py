@@ -53,7 +53,8 @@ def _tell(found: Slowest, limit_s: float, compared: bool) -> None:
         table.add_column(column, justify="right")
     for point in found.points:
         reference = (words.seconds(point.reference_s),) if compared else ()
-        table.add_row(f"{point.size:,}", words.seconds(point.cpu_s), *reference)
+        more = "over " if point.stopped else ""
+        table.add_row(f"{point.size:,}", more + words.seconds(point.cpu_s), *reference)
     out.print(table)
     if found.fit is not None:
         out.print(Text(f"grows as size^{found.fit.exponent:.2f}"))

@@ -7,11 +7,15 @@ from math import exp, log
 
 @dataclass(frozen=True, kw_only=True)
 class Point:
-    """One measured run: the size of its input in bytes, CPU seconds of the program and of the reference."""
+    """One measured run: the size of its input in bytes, CPU seconds of the program and of the reference.
+
+    stopped: it would have taken longer than cpu_s.
+    """
 
     size: int
     cpu_s: float
     reference_s: float | None = None
+    stopped: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,8 +31,9 @@ class Fit:
 
 
 def fitted(points: Sequence[Point], *, least_s: float = 0.004) -> Fit | None:
-    """The growth; None with fewer than two sizes of points that took long enough to mean something."""
-    known = [(log(one.size), log(one.cpu_s)) for one in points if one.cpu_s >= least_s and one.size > 0]
+    """The growth; None with fewer than two sizes of points that took long enough to mean something, to their end."""
+    telling = [one for one in points if one.cpu_s >= least_s and one.size > 0 and not one.stopped]
+    known = [(log(one.size), log(one.cpu_s)) for one in telling]
     if len({place for place, _ in known}) < 2:
         return None
     middle_x = sum(place for place, _ in known) / len(known)

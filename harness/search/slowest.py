@@ -28,6 +28,8 @@ _NUMBER = re.compile(r"(?P<name>(?:--?)?[A-Za-z_][\w-]*=|)(?P<value>\d{1,18})")
 _SMALL = 60
 _FINALISTS = 4
 _STEPS = 6
+_SIZES = tuple(5000 << step for step in range(8))
+_PATIENCE = 2  # limits that are waited for
 _DRAWS = 6
 _FLOOR_S = 0.002  # what a process costs without any input; noise below it
 
@@ -133,8 +135,8 @@ class SlowHunt:
         return Contender(candidate=candidate, data=data, cpu_s=mine, reference_s=theirs)
 
     def _seconds(self, sandbox: Sandbox, program: Runnable, call: Call, *, plainly: bool) -> float:
-        """CPU seconds; at most twice the limit are waited for."""
-        limits = replace(self.bench.limits, cpu_s=2 * self.limit_s, wall_s=3 * self.bench.limits.wall_s)
+        """CPU seconds, until it is stopped."""
+        limits = replace(self.bench.limits, cpu_s=_PATIENCE * self.limit_s, wall_s=3 * self.bench.limits.wall_s)
         chosen = self._plain.setdefault(id(program), replace(program, serves=False)) if plainly else program
         return self.bench.programs.run(sandbox, chosen, [call], limits)[0].result.cpu_s
 
@@ -157,11 +159,14 @@ class SlowHunt:
         if not lines:
             return None
         worst = max(lines, key=lambda line: max(one.cpu_s for one in line))
-        points = [Point(size=len(one.data), cpu_s=one.cpu_s, reference_s=one.reference_s) for one in worst]
-        points.sort(key=lambda one: one.size)
+        points = sorted(map(self._point, worst), key=lambda one: one.size)
         return Slowest(
             worst=max(worst, key=lambda one: one.cpu_s), points=tuple(points), fit=fitted(points), tried=self.tried
         )
+
+    def _point(self, one: Contender) -> Point:
+        stopped = one.cpu_s >= _PATIENCE * self.limit_s
+        return Point(size=len(one.data), cpu_s=one.cpu_s, reference_s=one.reference_s, stopped=stopped)
 
     def _sizes(self, candidate: Candidate) -> Iterator[Candidate]:
         """The same kind of input, larger and larger, up to the largest that the recipe or the shape knows."""
@@ -171,7 +176,7 @@ class SlowHunt:
             for step in range(1, _STEPS + 1):
                 yield families.candidate_of(between(call, full, step / _STEPS))
         elif shape is not None:
-            for size in (10_000, 40_000, 160_000, 640_000):
+            for size in _SIZES:
                 try:
                     drawn = (write(shape, draw(shape, Random(size + more), size)) for more in range(_DRAWS))
                     yield replace(candidate, data=max(drawn, key=len))  # a draw may be small

@@ -37,6 +37,12 @@ def test_times_below_what_can_be_measured_say_nothing() -> None:
     assert fitted([Point(size=10, cpu_s=0.001), Point(size=1000, cpu_s=0.002)]) is None
 
 
+def test_a_run_that_was_stopped_does_not_bend_the_fit() -> None:
+    fit = fitted([*points(2.0), Point(size=1_000_000, cpu_s=4.0, stopped=True)], least_s=0)
+    assert fit is not None
+    assert fit.exponent == pytest.approx(2.0, abs=0.01)
+
+
 def test_the_plot_is_an_svg_in_which_names_are_text() -> None:
     drawn = plot(points(2), fitted(points(2)), 1.0, "<script>&")
     root = ElementTree.fromstring(drawn)
