@@ -154,6 +154,42 @@ def test_markdown_of_other_tools_shows_no_second_title_and_no_sizes(double_with:
     assert "{not}" in page
 
 
+def test_samples_stand_where_the_text_asks_for_them(double_with: PackageMaker) -> None:
+    samples = {f"data/sample/{number}.{end}": f"{number}{end}\n" for number in (2, 3) for end in ("in", "ans")}
+    text = "first\n\n{{nextsample}}\n\nthen {{nextsample}}\n\nlast\n"
+    root = double_with({"statement/problem.en.md": text, **samples})
+    page = render_html(load(root))
+    places = [page.index(one) for one in ("first", "Sample 1<", "then", "Sample 2<", "last", "Sample 3<")]
+    assert places == sorted(places) and "nextsample" not in page
+    balance = Balance()
+    balance.feed(page)
+    assert not balance.open
+    (root / "statement/problem.en.md").write_text("first\n\n{{remainingsamples}}\n\nlast {{remainingsamples}}\n")
+    words = render_markdown(load(root))
+    assert words.index("Sample 3") < words.index("last") and words.count("## Sample") == 3
+
+
+def test_samples_stand_where_latex_asks_for_them(double_with: PackageMaker) -> None:
+    root = double_with({"statement/problem.en.md": None})
+    (root / "statement/problem.en.tex").write_text("\\problemname{Double}\nfirst\n\\nextsample\nlast\n")
+    words = render_markdown(load(root))
+    assert words.index("first") < words.index("## Sample 1") < words.index("last")
+
+
+def test_html_in_markdown_is_said_in_markdown_or_stays_text(double_with: PackageMaker) -> None:
+    text = (
+        "<!-- no {{nextsample}} -->a<sup>2</sup> <b>bold</b> `<b>`<br>\nnext\n\n```\n<i>code</i> <!-- kept -->\n```\n"
+        '<figure>\n<img width="50%"\n src="a.svg" alt="A [b]">\n</figure>\n\n<script>x</script><img onerror=y>\n'
+    )
+    svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+    page = render_html(load(double_with({"statement/problem.en.md": text, "statement/a.svg": svg})))
+    article = page.partition("<article>")[2].partition("</article>")[0]
+    for part in ("<msup>", "<strong>bold</strong>", "<code>&lt;b&gt;</code><br", '<img alt="A b" src="data:'):
+        assert part in article
+    assert "&lt;i&gt;code&lt;/i&gt; &lt;!-- kept --&gt;" in article and "no {{" not in article
+    assert "&lt;script&gt;" in article and "&lt;img onerror=y&gt;" in article and "figure" not in article
+
+
 def test_a_dialogue_in_markdown_has_every_line_marked(double_with: PackageMaker) -> None:
     talk = "<encode\n<abc\n>cba\n---\n<decode\n>abc\n"
     case = {

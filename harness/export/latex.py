@@ -1,5 +1,6 @@
 """Markdown statements as LaTeX, in the few commands that Kattis' legacy statements know. Math is TeX already."""
 
+import re
 from collections.abc import Sequence
 
 from markdown_it import MarkdownIt
@@ -10,6 +11,7 @@ _SPECIAL = {
     "\\": "\\textbackslash{}", "{": "\\{", "}": "\\}", "$": "\\$", "&": "\\&", "#": "\\#", "%": "\\%", "_": "\\_",
     "^": "\\textasciicircum{}", "~": "\\textasciitilde{}", "<": "\\textless{}", ">": "\\textgreater{}",
 }  # fmt: skip
+_SAMPLES = re.compile(r"\\\{\\\{(nextsample|remainingsamples)\\\}\\\}")
 _AROUND = {
     "strong_open": "\\textbf{", "strong_close": "}", "em_open": "\\emph{", "em_close": "}",
     "bullet_list_open": "\\begin{itemize}\n", "bullet_list_close": "\\end{itemize}\n\n",
@@ -24,7 +26,8 @@ _AROUND = {
 def to_latex(text: str, title: str) -> str:
     """The statement with its name first. Pictures are named in words, for LaTeX reads no SVG."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table").use(dollarmath_plugin, double_inline=True)
-    return f"\\problemname{{{escaped(title)}}}\n\n" + _blocks(parser.parse(text)).strip() + "\n"
+    body = _SAMPLES.sub(r"\\\1", _blocks(parser.parse(text)).strip())
+    return f"\\problemname{{{escaped(title)}}}\n\n{body}\n"
 
 
 def escaped(text: str) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from harness.statement.latexlists import with_lists
 from harness.statement.latexmacros import LONGEST, expanded, picture_named
 from harness.statement.latextables import BAR, UNDER_HEAD, as_table
+from harness.statement.samples import NEXT, REMAINING
 
 __all__ = ["LONGEST", "as_markdown", "plain"]
 
@@ -35,6 +36,8 @@ _TABLE = re.compile(
     r"\\begin\{(tabularx?|tabulary|array|longtable)\*?\}((?:(?!\\begin\{(?:tabular|array|longtable)).){0,10000}?)\\end\{\1\*?\}",
     re.DOTALL,
 )
+_REFERENCE = re.compile(r"[ ~]?\\(?:label|(?:auto|page|eq|c|C)?ref|cite)\*?\{[^{}]{0,500}\}")
+_SAMPLES = re.compile(rf"\\({NEXT}|{REMAINING})(?![A-Za-z])")
 _ESCAPED = re.compile(r"[<>|]|\\\$|(?<!\\)#")
 _QUOTE = re.compile(r"(?<!`)`(?!`)")
 _ACCENT = re.compile(r"""\\(["'^`~=.])\s?(?:\{\\?([A-Za-z])\}|\\?([A-Za-z]))|\\([cvuHkr])\{([A-Za-z])\}""")
@@ -147,7 +150,8 @@ def as_markdown(latex: str, pictures: Mapping[str, object] | None = None) -> str
     text = re.sub("[\ue000-\ue003]", "", latex[:LONGEST].replace("\r\n", "\n"))
     text = _VERBATIM.sub(lambda found: "\n\n" + keep(_fenced(found[2])) + "\n\n", text)
     text = _VERB.sub(lambda found: keep(f"`{found[2] or found[3] or ' '}`"), text)
-    text = expanded(_COMMENT.sub("", text))
+    text = _REFERENCE.sub("", expanded(_COMMENT.sub("", text)))
+    text = _SAMPLES.sub(lambda found: "\n\n" + keep(f"{{{{{found[1]}}}}}") + "\n\n", text)
     text = _PICTURE.sub(picture, text)
     text = _FORMULA.sub(lambda found: keep(_formula(found[0])), text)
     text = _QUOTE.sub("‘", _ACCENT.sub(_accented, text))

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from harness.package import Package
 from harness.statement.labels import labels_for
 from harness.statement.markdown import to_html
-from harness.statement.samples import samples_of
+from harness.statement.samples import pieces, samples_of
 from harness.statement.source import files_beside, markdown_of, title_of
 
 
@@ -21,6 +21,7 @@ def render_html(package: Package, language: str | None = None) -> str:
     """
     chosen, text = markdown_of(package, language)
     assets = files("harness.statement")
+    beside = files_beside(package)
     script = (assets / "copy.js").read_text("utf-8").strip()
     template = Environment(autoescape=True, undefined=StrictUndefined).from_string(
         (assets / "page.html.jinja").read_text("utf-8")
@@ -30,8 +31,10 @@ def render_html(package: Package, language: str | None = None) -> str:
         title=title_of(package, chosen),
         language=chosen,
         label=labels_for(chosen),
-        body=Markup(to_html(text, files_beside(package))),  # noqa: S704 - raw HTML is off in to_html
-        samples=samples_of(package),
+        pieces=[
+            (Markup(to_html(piece.text, beside)), piece.samples)  # noqa: S704 - raw HTML is off in to_html
+            for piece in pieces(text, samples_of(package))
+        ],
         style=Markup((assets / "page.css").read_text("utf-8")),  # noqa: S704 - our own file
         script=Markup(script),  # noqa: S704 - our own file
         script_hash=_csp_hash(script),

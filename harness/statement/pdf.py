@@ -10,7 +10,7 @@ from typing import Any
 from harness.errors import MachineError
 from harness.package import Package
 from harness.statement.labels import labels_for
-from harness.statement.samples import samples_of
+from harness.statement.samples import pieces, samples_of
 from harness.statement.source import files_beside, markdown_of
 from harness.statement.typstpage import IMAGES, typst_page
 
@@ -22,9 +22,9 @@ def render_pdf(package: Package, language: str | None = None) -> bytes:
     typst = _engine()
     chosen, text = markdown_of(package, language)
     _check_fonts(chosen)
-    labels, samples = labels_for(chosen), samples_of(package)
+    labels, parts = labels_for(chosen), pieces(text, samples_of(package))
     # A formula that Typst cannot set must not cost the page: then all of them are shown as they are written.
-    sources = [typst_page(package, text, chosen, labels, samples, math=math) for math in (True, False)]
+    sources = [typst_page(package, parts, chosen, labels, math=math) for math in (True, False)]
     with tempfile.TemporaryDirectory(prefix="harness-") as name:
         folder = Path(name)
         for path, file in files_beside(package).items():

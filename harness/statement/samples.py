@@ -1,10 +1,14 @@
 """What of the samples a statement shows: inputs and outputs, or the dialogue of an interactive problem."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from harness.package import Case, Package
 from harness.package.files import File
+
+NEXT, REMAINING = "nextsample", "remainingsamples"
+_PLACE = re.compile(rf"\{{\{{({NEXT}|{REMAINING})\}}\}}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +28,25 @@ class Sample:
     input: str
     output: str
     turns: tuple[Turn, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Piece:
+    """A part of a statement's text, and the samples that are shown behind it."""
+
+    text: str
+    samples: tuple[Sample, ...]
+
+
+def pieces(text: str, samples: tuple[Sample, ...]) -> tuple[Piece, ...]:
+    """The text, cut where it asks for samples; those that it never asks for are shown at its end."""
+    found: list[Piece] = []
+    left, start = samples, 0
+    for place in _PLACE.finditer(text):
+        count = 1 if place[1] == NEXT else len(left)
+        found.append(Piece(text=text[start : place.start()], samples=left[:count]))
+        left, start = left[count:], place.end()
+    return (*found, Piece(text=text[start:], samples=left))
 
 
 def samples_of(package: Package) -> tuple[Sample, ...]:

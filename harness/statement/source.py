@@ -7,9 +7,9 @@ from harness.errors import UsageError
 from harness.package import Package
 from harness.package.constants import substitute
 from harness.package.files import File, below
-from harness.statement import latextext
+from harness.statement import latextext, rawhtml
 from harness.statement.latexmacros import with_inputs
-from harness.statement.samples import Turn, samples_of
+from harness.statement.samples import Sample, Turn, pieces, samples_of
 
 FOLDERS = ("statement", "problem_statement")
 _LARGEST_INPUT = 1 << 18
@@ -52,7 +52,7 @@ def _plain_markdown(text: str, title: str) -> str:
     heading = _TITLE.match(text)
     if heading is not None and heading[1].strip() == title.strip():
         text = "\n" * heading[0].count("\n") + text[heading.end() :]  # lines keep their numbers
-    return _ATTRIBUTES.sub(r"\1", text)
+    return rawhtml.as_markdown(_ATTRIBUTES.sub(r"\1", text))
 
 
 def files_beside(package: Package) -> Mapping[str, File]:
@@ -103,13 +103,18 @@ def render_markdown(package: Package, language: str | None = None) -> str:
     chosen, text = markdown_of(package, language)
     limits = f"{package.limits.time_limit_s:g} s, " if package.limits.time_limit_s is not None else ""
     title = title_of(package, chosen)
-    parts = [f"# {title}\n\n{limits}{package.limits.memory_mib} MiB\n\n{text.strip()}\n"]
-    for sample in samples_of(package):
-        shown = [line for turn in sample.turns for line in _said(turn)]
-        blocks = ["\n".join(shown)] if shown else [sample.input, sample.output]
-        fences = "\n\n".join(f"```\n{block.rstrip(chr(10))}\n```" for block in blocks)
-        parts.append(f"\n## Sample {sample.number}\n\n{fences}\n")
+    parts = [f"# {title}\n\n{limits}{package.limits.memory_mib} MiB\n"]
+    for piece in pieces(text, samples_of(package)):
+        parts += [f"\n{piece.text.strip()}\n"] if piece.text.strip() else []
+        parts += map(_sample, piece.samples)
     return "".join(parts)
+
+
+def _sample(sample: Sample) -> str:
+    shown = [line for turn in sample.turns for line in _said(turn)]
+    blocks = ["\n".join(shown)] if shown else [sample.input, sample.output]
+    fences = "\n\n".join(f"```\n{block.rstrip(chr(10))}\n```" for block in blocks)
+    return f"\n## Sample {sample.number}\n\n{fences}\n"
 
 
 def _said(turn: Turn) -> Iterator[str]:

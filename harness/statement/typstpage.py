@@ -9,7 +9,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from harness.package import Package
 from harness.package.files import File
 from harness.statement.labels import Labels
-from harness.statement.samples import Sample
+from harness.statement.samples import Piece, Sample
 from harness.statement.source import files_beside, title_of
 from harness.statement.typstmath import to_typst
 
@@ -41,7 +41,7 @@ _HEAD = """#set document(title: {title})
 
 
 def typst_page(
-    package: Package, text: str, language: str, labels: Labels, samples: Sequence[Sample], *, math: bool = True
+    package: Package, pieces: Sequence[Piece], language: str, labels: Labels, *, math: bool = True
 ) -> str:
     """The document's source. Images are expected beside it under their own names. math: False: formulas as written."""
     limits = []
@@ -57,8 +57,11 @@ def typst_page(
     images = files_beside(package)
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser = parser.use(dollarmath_plugin, double_inline=True) if math else parser
-    body = "".join(_block(token, images, language) for token in _with_columns(parser.parse(text)))
-    return head + body + "".join(_sample(sample, labels) for sample in samples)
+    parts = [head]
+    for piece in pieces:
+        parts += [_block(token, images, language) for token in _with_columns(parser.parse(piece.text))]
+        parts += [_sample(sample, labels) for sample in piece.samples]
+    return "".join(parts)
 
 
 def _fonts(language: str) -> tuple[str, ...]:

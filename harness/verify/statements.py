@@ -8,10 +8,12 @@ from harness.package import Package
 from harness.package.constants import unknown_constant, unknown_constants
 from harness.statement import render_html
 from harness.statement.markdown import defects
+from harness.statement.samples import NEXT, REMAINING
 from harness.statement.source import files_beside, is_markdown, markdown_of
 from harness.verify.findings import Findings, Level, PartResult
 from harness.verify.setting import Setting
 
+_SAMPLES = (f"{{{{{NEXT}}}}}", f"{{{{{REMAINING}}}}}")
 _BAD_MATH = 'class="bad-math"'
 LEAST_TELLING = 10  # a smaller number stands in prose for many reasons
 _USE = re.compile(rb"\{\{([a-zA-Z_][a-zA-Z0-9_]*)(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?\}\}")
@@ -51,8 +53,14 @@ def _check_page(package: Package, language: str, findings: Findings) -> None:
         if _BAD_MATH in page:  # we are no TeX: what it makes of the formula may well be right
             findings.note(name, "a formula of this LaTeX is shown as it is written, not set")
         return
+    samples = len(tuple(package.sample.all_cases()))
     for line, use in unknown_constants(package.statements[language].read(), package.constants):
-        findings.error(f"{name}:{line}", unknown_constant(use, package.constants))
+        if use not in _SAMPLES:
+            findings.error(f"{name}:{line}", unknown_constant(use, package.constants))
+        elif use == _SAMPLES[0]:
+            samples -= 1
+            if samples < 0:
+                findings.error(f"{name}:{line}", f"`{use}`, but no sample is left: take it out, or add a sample")
     # Constants hold no line ends worth telling of, so the lines are those of the file.
     for defect in defects(markdown_of(package, language)[1], files_beside(package)):
         level = Level.ERROR if defect.certain else Level.WARNING
@@ -62,7 +70,7 @@ def _check_page(package: Package, language: str, findings: Findings) -> None:
 def _check_constants(package: Package, findings: Findings) -> None:
     texts = {language: file.read() for language, file in package.statements.items() if file.origin.suffix == ".md"}
     used = {language: set(_USE.findall(text)) for language, text in texts.items()}
-    everywhere = set().union(*used.values()) if used else set()
+    everywhere = (set().union(*used.values()) if used else set()) - {NEXT.encode(), REMAINING.encode()}
     for language, names in used.items():
         for name in sorted(everywhere - names):
             findings.warning(

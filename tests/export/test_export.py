@@ -207,6 +207,10 @@ def test_a_package_without_data_is_no_export(double_with: PackageMaker) -> None:
         export(load(root, built=False), Target.CURRENT)
 
 
+def test_places_of_samples_are_said_in_latex() -> None:
+    assert "\n\\nextsample\n" in to_latex("a\n\n{{nextsample}}\n\nb {{other}}\n", "X")
+
+
 def test_markdown_becomes_latex() -> None:
     made = to_latex("Print $2n$ & `a_b`.\n\n- *one*\n- **two**\n\n| x | y |\n|--|--|\n| 1 | 2 |\n", "A & B")
     assert made.startswith("\\problemname{A \\& B}\n\nPrint $2n$ \\& \\texttt{a\\_b}.")

@@ -283,6 +283,16 @@ def test_a_bound_written_out_in_the_statement_is_warned_about(verify: Verify, do
     assert "`{{no_such}}` is no constant" in errors(found, "statement")
 
 
+def test_a_place_for_a_sample_that_is_not_there_is_wrong(verify: Verify, double_with: PackageMaker) -> None:
+    text = "Print $2n$.\n\n{{nextsample}}\n\n{{remainingsamples}}\n"
+    root = double_with({"statement/problem.en.md": text})
+    assert errors(verify(root, "statement"), "statement") == ""
+    (root / "statement/problem.en.md").write_text(text + "\n{{nextsample}}\n")
+    assert "problem.en.md:7: `{{nextsample}}`, but no sample is left" in errors(
+        verify(root, "statement"), "statement"
+    )
+
+
 def test_points_in_a_table_of_groups_are_no_bound(verify: Verify, double_with: PackageMaker) -> None:
     group = "max_score: {}\nscore_aggregation: sum\n"
     manifest = (
