@@ -17,8 +17,8 @@ _STEPS = (
     (10**9, 10**5, ("connected", "rising")),
     (10**9, 2 * 10**5, ("connected", "rising", "acyclic")),
 )
-# Beyond 10^9 only where samples are: right programs overflow there too. Beyond 10^18 there are many digits.
-_WIDE, _LONG = 10**9, 10**18
+# Beyond 2·10^9 only where samples are: right programs overflow there too. Beyond 10^18 there are many digits.
+_WIDE, _LONG = 2 * 10**9, 10**18
 _DIGITS = 999
 
 

@@ -32,7 +32,7 @@ from harness.shapes.model import (
     Times,
     Word,
 )
-from harness.shapes.numberdraw import Numbers
+from harness.shapes.numberdraw import Numbers, ordered
 from harness.shapes.permutationdraw import draw_permutation
 from harness.shapes.randomness import Bits
 from harness.shapes.tallies import tallies_of
@@ -72,6 +72,7 @@ def draw(shape: Shape, source: Random, size: int, *, full: bool = False) -> Reco
 
 _SWITCHES = (1, 1, 2, 8, 64)
 _MANY_ROWS = 100
+_MOST_BLOCKS = 10_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,6 +103,8 @@ class _Drawer:
     def _count(self, item: Integer, later: tuple[Item, ...], env: Env, budget: int) -> int:
         low, high = allowed(item, later, env)
         high = min(high, max(low, largest_within(item, later, env, budget)))
+        if any(isinstance(other, Times) and _is_dear(other, item) for other in later):
+            high = min(high, max(low, _MOST_BLOCKS))
         if low > high:
             raise Infeasible
         if any(isinstance(other, Integer | Times | Choice) for other in later) and self.bits.one_in(2):
@@ -121,7 +124,7 @@ class _Drawer:
             case Fields():
                 return word_of(item, [self._field(each.low, each.high) for each in item.fields])
             case Array() if isinstance(item.item, Integer):
-                return self._integers(item.item, env, count_of(item.count, env))
+                return self._array(item, item.item, env)
             case Array():
                 count = count_of(item.count, env)
                 return tuple(self._item(item.item, env, budget // count) for _ in range(count))
@@ -142,6 +145,15 @@ class _Drawer:
                     return tuple(self._rows(item.block, env, count, budget // max(1, count), item.row))
                 inner = (item.inner(env, number) for number in range(1, count + 1))
                 return tuple(self.block(item.block, each, budget // count) for each in inner)
+
+    def _array(self, item: Array, inner: Integer, env: Env) -> tuple[int, ...]:
+        drawn = self._integers(inner, env, count_of(item.count, env))
+        if not item.order:
+            return drawn
+        found = ordered(item.order, drawn, *inner.bounds(env))
+        if found is None:
+            raise Infeasible
+        return found
 
     def _rows(self, block: Block, env: Env, count: int, budget: int, row: str = "") -> Iterator[Record]:
         """Many values of a block of single words, column by column: much faster, and a column is of one kind."""
@@ -289,6 +301,11 @@ def _limits(limit: Expression, before: Mapping[str, Sequence[Part]], env: Env) -
     if isinstance(limit, Name):  # much faster where there are many
         return used[limit.name]
     return [limit.value({**env, **dict(zip(used, row, strict=True))}) for row in zip(*used.values(), strict=True)]
+
+
+def _is_dear(item: Times, count: Integer) -> bool:
+    """Whether it is so many blocks that are drawn one by one: a million take minutes."""
+    return count.name in item.count.names and not _is_plain(item.block)
 
 
 def _is_plain(block: Block) -> bool:

@@ -78,7 +78,8 @@ def _item(item: Item, env: Env, size: int) -> Iterator[Part]:
         case Fields():
             yield from (word_of(item, numbers) for numbers in of_size(item.fields, size))
         case Array():
-            yield from _repeated(item.item, env, count_of(item.count, env), size)
+            parts = _repeated(item.item, env, count_of(item.count, env), size)
+            yield from (part for part in parts if not item.order or constraint_fault(item, part, env) is None)
         case Permutation():
             length = count_of(item.count, env)
             yield from permutations(range(item.base, item.base + length)) if size == length else ()

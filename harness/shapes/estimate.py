@@ -1,5 +1,6 @@
 """How small the values of some items can be at least: what a draw holds an integer down by."""
 
+import sys
 from collections.abc import Sequence
 
 from harness.shapes.expressions import Env, Name, count_of
@@ -52,7 +53,7 @@ def largest_within(item: Integer, later: Sequence[Item], env: Env, budget: int) 
 
 
 def allowed(item: Integer, later: Sequence[Item], env: Env) -> tuple[int, int]:
-    """The bounds of an integer, tightened where it is the number of edges of a later graph."""
+    """The bounds of an integer, tightened where it is the number of edges of a later graph, or of distinct numbers."""
     low, high = item.bounds(env)
     for other in later:
         if isinstance(other, Edges) and other.edges == Name(name=item.name) and other.vertices.names <= env.keys():
@@ -60,4 +61,14 @@ def allowed(item: Integer, later: Sequence[Item], env: Env) -> tuple[int, int]:
             low = max(low, vertices - 1) if other.connected else low
             high = min(high, other.pairs(vertices)) if other.simple else high
             high = 0 if vertices < (1 if other.has_loops else 2) else high
+        if isinstance(other, Array) and other.is_distinct and other.count == Name(name=item.name):
+            high = min(high, _room(other.item, env))
     return low, high
+
+
+def _room(item: Item, env: Env) -> int:
+    """How many different integers there are."""
+    if not isinstance(item, Integer) or not (item.low.names | item.high.names) <= env.keys():
+        return sys.maxsize
+    low, high = item.bounds(env)
+    return high - low + 1

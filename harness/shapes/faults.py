@@ -1,6 +1,7 @@
 """What a value breaks of its shape, in words; None where it breaks nothing."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from harness.shapes.cells import frame_around
 from harness.shapes.errors import quoted
@@ -43,11 +44,12 @@ def _fits(item: Item, part: Part, env: Env) -> bool:  # noqa: PLR0911 (a case a 
     match item:
         case Integer():
             low, high = item.bounds(env)
-            return bool(low <= part <= high)
+            return bool(low <= part and (part <= high or item.hidden))
         case String():
             return max(0, item.low.value(env)) <= len(part) <= max(0, item.high.value(env))
         case Array():
-            return len(part) == count_of(item.count, env) and _fit_all(item, part, env)
+            right = len(part) == count_of(item.count, env) and _fit_all(item, part, env)
+            return right and constraint_fault(item, part, env) is None
         case Choice():
             return _fits_block(item.blocks[part.form], part, env)
         case Times():
@@ -88,6 +90,8 @@ def constraint_fault(item: Item, part: Part, env: Env) -> str | None:
             return _grid_fault(item, part, env)
         case Edges():
             return _edges_fault(item, part, env)
+        case Array():
+            return order_fault(item.order, part)
         case Permutation():
             full = len(set(part)) == len(part) and (not part or min(part) == item.base)
             return None if full else f"expected each of {item.base} to {item.base + len(part) - 1} once"
@@ -95,6 +99,16 @@ def constraint_fault(item: Item, part: Part, env: Env) -> str | None:
             return parents_fault(item, part)
         case _:
             return None
+
+
+def order_fault(order: str, part: Sequence[Part]) -> str | None:
+    """What breaks the order of an array."""
+    if order == "distinct":
+        return None if len(set(part)) == len(part) else "expected different numbers, found one twice"
+    if order == "sorted":
+        return None if all(one <= other for one, other in pairwise(part)) else "expected numbers in order"
+    rises = order != "rising" or all(one < other for one, other in pairwise(part))
+    return None if rises else "expected each number to be larger than the one before it"
 
 
 def _grid_fault(grid: Grid, rows: Rows, env: Env) -> str | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from harness.shapes.arguments import Arguments
 from harness.shapes.cursor import Tokens
@@ -10,6 +11,7 @@ from harness.shapes.errors import ShapeError
 from harness.shapes.expressions import Expression, Name, Number
 from harness.shapes.lexer import Token, tokens_of
 from harness.shapes.model import (
+    ORDERS,
     Array,
     Block,
     Choice,
@@ -30,10 +32,10 @@ from harness.shapes.model import (
 LONGEST = 20_000  # characters of a shape's text: packages are strangers' work
 DEEPEST = 20  # parentheses and braces within one another
 DEFAULT_LOW, DEFAULT_HIGH = 1, 10**9  # of an integer without a range
-MOST_BLOCKS = 10**5  # until something comes
+MOST_BLOCKS = 1000  # that are drawn until something comes; more are read
 
 _HELP = "arrays are written `n * (-10..10)`; all of it: docs/shapes.md; `harness shape SAMPLE…` guesses a shape"
-_CALLS = ("string", "fields", "permutation", "parents", "grid", "tree", "graph")
+_CALLS = ("string", "fields", "permutation", "parents", "grid", "tree", "graph", *ORDERS)
 _RESERVED = (*_CALLS, "times", "either", "or", "until")
 _SEVERAL = Grid | Edges | Times | Choice  # what fills whole lines
 
@@ -250,6 +252,13 @@ class _Parser:
             if not self.tokens.skip("|"):
                 return Word(words=tuple(words))
 
+    def _ordered(self, name: Token) -> Array:
+        """An array of integers, in order or without any twice."""
+        item = self._definition()
+        if not isinstance(item, Array) or not isinstance(item.item, Integer):
+            name.fail(f"expected an array of integers, such as `{name.text}(n * (1..9))`")
+        return replace(item, order=name.text)
+
     def _call(self, name: Token) -> Item:
         self.tokens.advance()
         self.tokens.expect("(")
@@ -262,6 +271,7 @@ class _Parser:
             "grid": lambda: Grid(**arguments.grid(name)),
             "tree": lambda: Edges(**arguments.tree()),
             "graph": lambda: Edges(**arguments.graph()),
+            **{order: partial(self._ordered, name) for order in ORDERS},
         }
         item = makers[name.text]()
         self.tokens.expect(")")

@@ -6,7 +6,15 @@ from itertools import pairwise, product
 
 from harness.shapes.guessedges import edges_text
 from harness.shapes.guessparents import hangs_on_earlier_rows
-from harness.shapes.guessrules import Instance, are_of_own_lengths, forms_of, is_grid, is_square, is_uniform
+from harness.shapes.guessrules import (
+    Instance,
+    are_numbered,
+    are_of_own_lengths,
+    forms_of,
+    is_grid,
+    is_square,
+    is_uniform,
+)
 from harness.shapes.guesswords import NAMES, NoGuess, Words
 from harness.shapes.seen import is_integer, likely_bound, quoted_text
 
@@ -22,13 +30,22 @@ class Guess(Words):
         self.at = [0] * len(self.instances)
         lines: list[str] = []
         rules: tuple[Callable[[], str | None], ...] = (self._grid, self._repeats, self._fixed_grid, self._line)
-        rules = rules[-1:] if self.inner else rules
+        rules = rules[-1:] if self.inner else (self._counted, *rules) if self.across else rules
         while not self._ended():
             found = next((text for text in (rule() for rule in rules) if text is not None), None)
             if found is None:
                 raise NoGuess
             lines.append(found)
         return "".join(f"{line}\n" for line in lines)
+
+    def _counted(self) -> str | None:
+        """A line of as many words as an earlier integer says."""
+        at = list(self.at)
+        groups = self._next([1] * len(at)) if self.known else None
+        rows = [group[0].split(b" ") for group in groups] if groups is not None else []
+        if any([len(row) for row in rows] == values for values in self.known.values()):
+            return self._line()
+        return None
 
     def _ended(self) -> bool:
         return all(at == len(lines) for at, lines in zip(self.at, self.instances, strict=True))
@@ -49,10 +66,11 @@ class Guess(Words):
 
     def _grid(self) -> str | None:
         names = list(reversed(self.known))
-        pairs = [*((rows, columns) for columns, rows in pairwise(names)), *product(names, names)]
-        for rows, columns in pairs:
+        beside = list(pairwise(names)) if self.eldest else [(rows, columns) for columns, rows in pairwise(names)]
+        for rows, columns in [*beside, *product(names, names)]:
             groups = self._next(self.known[rows])
-            if groups is not None and is_grid(groups, self.known[columns]):
+            lone = self.plain and bool(self.style.letters)
+            if groups is not None and is_grid(groups, self.known[columns], lone=lone):
                 return self._grid_text(rows, columns, groups)
         return None
 
@@ -109,12 +127,21 @@ class Guess(Words):
         return max(values) >= self.style.least or min(values) == 0 < max(values)
 
     def _times(self, count: str, groups: list[Instance]) -> str | None:
+        if not self.style.letters and are_numbered(groups):
+            rest: list[Instance] = [[line.partition(b" ")[2] for line in group] for group in groups]
+            text = self._lines_of(count, rest, may_choose=False)
+            own = next(name for name in ("row", *NAMES) if name not in self.taken)
+            head = f"{count} times as {own} {{ {own}..{own}"
+            return None if text is None else f"{head} {text.partition('{')[2].lstrip()}"
+        return self._lines_of(count, groups)
+
+    def _lines_of(self, count: str, groups: list[Instance], *, may_choose: bool = True) -> str | None:
         lines = [[line] for group in groups for line in group]
         known = {
             name: [value for value, group in zip(values, groups, strict=True) for _ in group]
             for name, values in self.known.items()
         }
-        forms = forms_of([line for [line] in lines])
+        forms = forms_of([line for [line] in lines]) if may_choose else None
         text = self._inner(lines, known, count) if forms is None else self._either(forms, lines, known, count)
         if text is None:
             return None

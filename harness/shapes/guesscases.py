@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from harness.shapes.errors import InputError, ShapeError
 from harness.shapes.grammar import read_shape
@@ -18,7 +19,7 @@ MAX_BLOCK = 300  # lines of a repeated block, at most
 _SHORT = 20  # lines of a block that is read in several ways
 _MOST = 12  # lines of a draft of a block
 _LAST = re.compile(rb"(0|-1)( \1)*|[#.*$@!?-]|END|end")  # lines that say that nothing follows
-_READINGS = ((False, False), (False, True), (True, False), (True, True))  # eldest, plain
+_READINGS = tuple(product((False, True), repeat=3))  # across, eldest, plain
 _SURE, _SURE_OF_ONE = 3, 4  # so many blocks in the only sample, of several items or of one, are no accident
 
 
@@ -91,10 +92,12 @@ def _counts(draft: str) -> bool:
     return isinstance(times, Times) and bool(times.block.counting)
 
 
-def _text(instances: Sequence[Instance], way: _Way, style: Style, reading: tuple[bool, bool]) -> str | None:
-    eldest, plain = reading
+def _text(instances: Sequence[Instance], way: _Way, style: Style, reading: tuple[bool, ...]) -> str | None:
+    across, eldest, plain = reading
     try:
-        return Guess(instances=instances, style=style, taken=set(way.taken), eldest=eldest, plain=plain).text()
+        return Guess(
+            instances=instances, style=style, taken=set(way.taken), eldest=eldest, plain=plain, across=across
+        ).text()
     except NoGuess:
         return None
 

@@ -59,8 +59,11 @@ class Style:
         return "" if self.letters or not values else f"  # seen {min(values)}..{max(values)}"
 
 
-def is_grid(groups: Sequence[Instance], columns: Sequence[int]) -> bool:
-    """Whether each group is full lines of one length without spaces, and they are not just numbers."""
+def is_grid(groups: Sequence[Instance], columns: Sequence[int], *, lone: bool = False) -> bool:
+    """Whether each group is full lines of one length without spaces, and they are not just numbers.
+
+    lone: a digit alone in its line may be a cell, too.
+    """
     right = all(
         len(line) == width and b" " not in line
         for group, width in zip(groups, columns, strict=True)
@@ -68,7 +71,7 @@ def is_grid(groups: Sequence[Instance], columns: Sequence[int]) -> bool:
     )
     lines = [line for group in groups for line in group]
     numbers = all(map(is_integer, lines))
-    digits = max(map(len, lines), default=0) > 1 and set(b"".join(lines)) <= set(b"01")
+    digits = (lone or max(map(len, lines), default=0) > 1) and set(b"".join(lines)) <= set(b"01")
     return right and bool(lines) and (digits or not numbers)
 
 
@@ -88,6 +91,13 @@ def own_count(rows: Sequence[Sequence[bytes]]) -> int | None:
         ):
             return place
     return None
+
+
+def are_numbered(groups: Sequence[Instance]) -> bool:
+    """Whether each line begins with its own number, 1, 2, …, and goes on."""
+    heads = [[line.partition(b" ")[0] for line in group] for group in groups]
+    right = all(head == [b"%d" % number for number in range(1, len(head) + 1)] for head in heads)
+    return right and max(map(len, heads)) > _TWO and all(b" " in line for group in groups for line in group)
 
 
 def are_of_two_kinds(rows: Sequence[Sequence[bytes]]) -> bool:
@@ -138,6 +148,8 @@ def forms_of(lines: Sequence[bytes]) -> dict[bytes, list[list[bytes]]] | None:
     named = heads == digits or not any(map(is_number, heads))
     if not 2 <= len(forms) <= _MOST_FORMS or not named:
         return None
+    if heads[0] == b"0" and own_count([line.split(b" ") for line in lines]) == 0:
+        return None  # how many words follow
     kinds = [{tuple(map(is_number, row)) for row in rows} for rows in forms.values()]
     if any(len(each) > 1 for each in kinds):
         return None

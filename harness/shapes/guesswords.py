@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from harness.shapes.guessorder import order_of
 from harness.shapes.guessparents import parents_text
 from harness.shapes.guessrules import Style, are_a_vocabulary, are_of_two_kinds, own_count
 from harness.shapes.seen import is_integer, is_number, is_within, quoted_text, upper_name
@@ -11,6 +12,7 @@ from harness.shapes.seen import is_integer, is_number, is_within, quoted_text, u
 NAMES = ("n", "m", "k", "q", *"abcdefghijlopruvwxyz", *(f"x{number}" for number in range(1, 100)))
 MANY = 4  # so many integers in every line are an array
 _PAIR = 2
+_SPANS = 5  # so many pairs that all rise are no accident
 _MOST_IN_HEAD = 6  # integers of a first line
 
 
@@ -32,6 +34,7 @@ class Words:
     likely: str | None = None  # an integer that seems to be the bound of others
     eldest: bool = False  # of counts that are equal the first is taken
     plain: bool = False  # a few words in each line are no array, whatever number they happen to be
+    across: bool = False  # a line of as many words as some integer says is an array before it is one of many lines
     heads: dict[str, int] = field(default_factory=dict)  # in which line each integer of `known` stands
     joined: bool = False  # a tree or a graph came already
     at: list[int] = field(default_factory=list)  # in each instance, the line that comes next
@@ -101,7 +104,9 @@ class Words:
         if ordered and max(values) > 2 and not self.style.letters:
             return f"permutation({count})"
         flat = [value for row in numbers for value in row]
-        return f"{count} * ({self._range(numbers)})" + self.style.comment(flat)
+        order = "" if self.style.letters else order_of(numbers)
+        text = f"{count} * ({self._range(numbers)})"
+        return (f"{order}({text})" if order else text) + self.style.comment(flat)
 
     def _range(self, numbers: list[list[int]]) -> str:
         name = None if self.style.letters else upper_name(numbers, self.known, self._opposite())
@@ -129,10 +134,13 @@ class Words:
         columns = [[row[place] for row in rows] for place in range(len(rows[0]))]
         texts, seen = [], []
         whole = [list(map(int, column)) if all(map(is_integer, column)) else [] for column in columns]
+        places = len(columns) - 2 if self._are_places(whole) else len(columns)
         for place, column in enumerate(columns):
             if whole[place]:
                 values = whole[place]
-                texts.append(self._scalar(values, self._ends(whole[max(0, place - 1) : place + 2], values)))
+                ends = f"1..{next(iter(self.known))}" if place >= places else None
+                ends = ends or self._ends(whole[max(0, place - 1) : place + 2], values)
+                texts.append(self._scalar(values, ends))
                 seen.append(f"{min(values)}..{max(values)}")
             elif all(map(is_number, column)):
                 texts.append(f"({self.style.numbers(column)})")
@@ -151,14 +159,37 @@ class Words:
                     return f"1..{name}"
         return None
 
+    def _are_places(self, whole: list[list[int]]) -> bool:
+        """Whether the last two integers of a first line `n m s t` are places of the first: one is the last of them."""
+        if self.inner or self.known or self.style.letters or len(whole) < MANY or not all(whole):
+            return False
+        first, *_, one, other = whole
+        inside = all(
+            1 <= value <= bound for each in (one, other) for value, bound in zip(each, first, strict=True)
+        )
+        return inside and any(
+            bound in (low, high) != (1, 1) for bound, low, high in zip(first, one, other, strict=True)
+        )
+
+    def _is_end(self, starts: Sequence[int], ends: Sequence[int]) -> bool:
+        """Whether a column is never less than the one before it, too often for chance: `from to`."""
+        if self.style.letters or self.joined or len(ends) < _SPANS or len(starts) != len(ends):
+            return False
+        mixed = max(starts) > min(ends)  # else it may only be of larger numbers
+        return mixed and all(one <= two for one, two in zip(starts, ends, strict=True))
+
     def _scalar(self, values: list[int], ends: str | None) -> str:
         """A new integer; from the one before it on, if both are places of one sequence and that was always so."""
         span = self._range([[value] for value in values])
         span = ends if ends is not None and span.removeprefix("1..") not in self.known else span
         before = next(reversed(self.known), "")
         ordered = all(one <= two for one, two in zip(self.known.get(before, values), values, strict=True))
+        ordered = ordered and (self.inner or len(values) >= _SPANS)
         if ordered and not self.joined and before in self.indexes.get(span, ()):
             span = f"{before}..{span.removeprefix('1..')}"
+        elif self.inner and before not in self.outer and self._is_end(self.known.get(before, ()), values):
+            strict = all(one < two for one, two in zip(self.known[before], values, strict=True))
+            span = f"{before}{'+1' if strict else ''}..{span.partition('..')[2]}"
         name = self._bind(values)
         if span.removeprefix("1..") in self.known:
             self.indexes.setdefault(span, set()).add(name)

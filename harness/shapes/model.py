@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from harness.shapes.expressions import Env, Expression
 
+ORDERS = ("sorted", "rising", "distinct")  # none smaller than the one before it; all larger; none twice
 Part: TypeAlias = Any  # as the table above says; the item decides
 Rows: TypeAlias = tuple[bytes, ...]
 Edge: TypeAlias = tuple[int, ...]
@@ -87,11 +88,17 @@ Scalar: TypeAlias = Integer | Word | String | Fields
 
 @dataclass(frozen=True, kw_only=True)
 class Array:
-    """`count` items on one line."""
+    """`count` items on one line. order: of ORDERS, what integers are; "": anything."""
 
     name: str = ""
     count: Expression
     item: Scalar
+    order: str = ""
+
+    @property
+    def is_distinct(self) -> bool:
+        """Whether no integer comes twice."""
+        return self.order in ("rising", "distinct")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,6 @@
 """Random integers of one range: small, anywhere, all equal, in a row, beside powers and squares, in order."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import isqrt
 
@@ -119,3 +119,26 @@ class Numbers:
         """Sometimes rising or falling: what slow sorts and greedy choices fear."""
         order = self.bits.below(8)
         return tuple(sorted(found, reverse=order == 1)) if order < 2 else found
+
+
+def ordered(order: str, numbers: Sequence[int], low: int, high: int) -> tuple[int, ...] | None:
+    """The numbers in this order, of ORDERS; where none may come twice those move up. None: there is no room."""
+    if order in ("rising", "distinct"):
+        if len(numbers) > high - low + 1:
+            return None
+        numbers = _apart(numbers, low, high)
+    return tuple(numbers) if order == "distinct" else tuple(sorted(numbers))
+
+
+def _apart(numbers: Sequence[int], low: int, high: int) -> list[int]:
+    """Each number, or the next that is free behind it, round from the highest to the lowest."""
+    following: dict[int, int] = {}  # a number that is taken: where to look on
+    found = []
+    for number in numbers:
+        free, passed = number, []
+        while free in following:
+            passed.append(free)
+            free = following[free]
+        following.update(dict.fromkeys((*passed, free), free + 1 if free < high else low))
+        found.append(free)
+    return found

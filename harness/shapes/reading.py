@@ -183,6 +183,14 @@ def _fields(reader: _Reader, item: Fields) -> bytes:
 
 
 def _array(reader: _Reader, item: Array, env: Env) -> tuple[Part, ...]:
+    start, parts = reader.at, _any_array(reader, item, env)
+    fault = constraint_fault(item, parts, env)
+    if fault:
+        reader.fail(fault, start)
+    return parts
+
+
+def _any_array(reader: _Reader, item: Array, env: Env) -> tuple[Part, ...]:
     count = count_of(item.count, env)
     if isinstance(item.item, Integer) and not item.item.decimals and count > 1:
         return _integers(reader, item.name, count, *item.item.bounds(env))
@@ -249,14 +257,14 @@ def _several_lines(reader: _Reader, item: Grid | Edges | Times | Choice, env: En
 def _until(reader: _Reader, item: Times, last: bytes, hidden: Item, env: dict[str, int]) -> list[Part]:
     """How many blocks there are, and the blocks; the line behind them is read too."""
     found: list[Part] = []
-    low, high = hidden.bounds(env) if isinstance(hidden, Integer) else (0, 0)
+    least = hidden.low.value(env) if isinstance(hidden, Integer) else 0
     what = f"`{last.decode()}`" if last else "the end of the input"
     while not (reader.data.startswith(last + b"\n", reader.at) if last else reader.at == len(reader.data)):
-        if len(found) == high:
+        if reader.at == len(reader.data):
             reader.expected(what)
         found.append(_block(reader, item.block, env))
-    if len(found) < low:
-        reader.fail(f"expected {low} or more blocks before {what}, found {len(found)}")
+    if len(found) < least:
+        reader.fail(f"expected {least} or more blocks before {what}, found {len(found)}")
     reader.at += len(last) + 1 if last else 0
     return [len(found), tuple(found)]
 

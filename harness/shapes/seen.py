@@ -45,6 +45,8 @@ def range_text(values: Sequence[int]) -> str:
 
 
 def _power(value: int) -> str:
+    if 10**9 < value <= 2 * 10**9:
+        return "2*10^9"  # a modulus, or what just fits into 32 bits
     digits = max(1, len(str(value - 1))) if value > 1 else 1
     return "10" if digits == 1 else f"10^{digits}"
 

@@ -35,6 +35,7 @@ from harness.shapes.model import (
     Times,
     Word,
 )
+from harness.shapes.numberdraw import ordered
 from harness.shapes.parents import Above, numbered, relabelled
 from harness.shapes.tallies import tallies_of
 from harness.shapes.writing import write
@@ -97,7 +98,8 @@ def _item(draw: DrawFn, item: Item, env: Env, budget: int) -> Part:  # noqa: PLR
             return word_of(item, [_between(draw, each.low, each.high) for each in item.fields])
         case Array():
             count = count_of(item.count, env)
-            return tuple(_item(draw, item.item, env, budget // count) for _ in range(count))
+            drawn = tuple(_item(draw, item.item, env, budget // count) for _ in range(count))
+            return _in_order(item, drawn, env)
         case Permutation():
             numbers = range(item.base, item.base + count_of(item.count, env))
             return tuple(draw(st.permutations(numbers)))
@@ -113,6 +115,15 @@ def _item(draw: DrawFn, item: Item, env: Env, budget: int) -> Part:  # noqa: PLR
         case Times():
             count = count_of(item.count, env)
             return tuple(_block(draw, item.block, item.inner(env, at + 1), budget // count) for at in range(count))
+
+
+def _in_order(item: Array, drawn: tuple[Part, ...], env: Env) -> tuple[Part, ...]:
+    """What was drawn, as the array's order wants it."""
+    if not item.order or not isinstance(item.item, Integer):
+        return drawn
+    found = ordered(item.order, drawn, *item.item.bounds(env))
+    assume(found is not None)
+    return found or ()
 
 
 def _grid(draw: DrawFn, item: Grid, env: Env) -> Rows:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from harness.search.loosen import loosened
 from harness.shapes import read_shape
 from harness.shapes.graphs import components, is_acyclic
-from harness.shapes.model import Edges
+from harness.shapes.model import Array, Edges
 
 GUESS = "n: 1..30 m: 0..60; graph(n, m, connected, simple, rising)"
 
@@ -43,6 +43,25 @@ def test_a_graph_without_a_way_back_need_not_have_edges_that_rise() -> None:
 def test_edges_that_may_come_twice_need_no_loops() -> None:
     graph = graph_of(lambda inputs: [all(one != other for one, other in _edges(data)[1]) for data in inputs])
     assert graph.loopless and not (graph.acyclic or graph.simple)
+
+
+def order_of(valid: object) -> str:
+    [_, array] = loosened(read_shape("n: 2..9; rising(n * (0..20))"), valid).block.items  # type: ignore[arg-type]
+    assert isinstance(array, Array)
+    return array.order
+
+
+def _numbers(data: bytes) -> list[int]:
+    return list(map(int, data.split()[1:]))
+
+
+def test_an_order_is_taken_back_as_far_as_the_validator_lets_it_go() -> None:
+    assert order_of(lambda inputs: [True] * len(inputs)) == ""
+    assert order_of(lambda inputs: [sorted(_numbers(data)) == _numbers(data) for data in inputs]) == "sorted"
+    assert (
+        order_of(lambda inputs: [len(set(_numbers(data))) == len(_numbers(data)) for data in inputs]) == "distinct"
+    )
+    assert order_of(lambda inputs: [False] * len(inputs)) == "rising"
 
 
 def test_a_graph_that_must_hang_together_does() -> None:

@@ -19,6 +19,11 @@ def test_numbers_widen_before_counts_and_negatives_only_where_there_are_some() -
     assert [(one.low, one.high) for one in spans(third)] == [(1, 10**5), (-(10**9), 10**9), (1, 10**9)]
 
 
+def test_a_modulus_is_no_sign_of_18_digits() -> None:
+    *_, last = wider_shapes(read_shape("a: 1..2*10^9 b: 1..10^10"))
+    assert [one.high for one in spans(last)] == [2 * 10**9, 10**18]
+
+
 def test_what_is_always_the_same_stays_and_so_does_what_another_integer_limits() -> None:
     shape = read_shape("n: 1..10 k: 8 l: 1..n; string(n, a..z)")
     *_, last = wider_shapes(shape)

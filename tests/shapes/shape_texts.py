@@ -42,8 +42,9 @@ SHAPES = {
     "decimal_weights": "n: 2..9 m: 1..9; graph(n, m, weight=0.50..2)",
     "queries": 'n: 1..9 q: 0..9; q times { either { 1 x: 1..n y: x..n } or { 2 x: 1..n } or { "all" } }',
     "cases": 'T: 1..6; T times { R: 1..9 C: 1..9; grid(R, C, ".#EX", E=1, X=1) }',
+    "orders": "n: 0..6 k: 1..4; sorted(n * (-3..3)); a: rising(k * (0..9)); distinct(n * (1..n+1))",
     "until_zero": 'until "0 0" { n: 1..9 m: 0..9; n times { m * (0..9) } }',
-    "until_end": 'k: 1..5; until end { n: 1..k; s: string(n, "ab"); until "#" { (string(1..3, "xy")) 1..n } }',
+    "until_end": 'until end { n: 1..5; s: string(n, "ab"); 1..n }',
     "nested": "T: 1..4; T times { n q: 1..3; a: n * (0..9); q times { l: 1..n r: l..n } }",
 }
 

@@ -131,7 +131,10 @@ def test_a_wrong_byte_is_named_by_line_and_column(data: bytes) -> None:
 
 
 BLOCKS = {
-    ('until "0 0" { 1..9 1..9 }', b"1 2\n3 4\n"): (3, 1, "found the end of the input"),
+    ("sorted(3 * (1..9))", b"1 3 2\n"): (1, 1, "expected numbers in order"),
+    ("5..5 rising(3 * (1..9))", b"5 1 3 3\n"): (1, 3, "larger than the one before it"),
+    ("distinct(3 * (1..9))", b"1 3 1\n"): (1, 1, "found one twice"),
+    ('until "0 0" { 1..9 1..9 }', b"1 2\n3 4\n"): (3, 1, "expected `0 0`, found the end of the input"),
     ('until "0 0" { 1..9 1..9 }', b"0 0\n"): (1, 1, "1 or more blocks before `0 0`, found 0"),
     ('until "0 0" { 1..9 1..9 }', b"1 2\n0 0\n1 1\n"): (3, 1, "expected the end of the input"),
     ('until "0 0" { 1..9 1..9 }', b"1 2\n0 1\n0 0\n"): (2, 1, "expected an integer from 1 to 9"),
@@ -140,7 +143,7 @@ BLOCKS = {
 
 
 @pytest.mark.parametrize(("text", "data"), BLOCKS)
-def test_blocks_up_to_a_last_line_are_read_up_to_it(text: str, data: bytes) -> None:
+def test_arrays_in_order_and_blocks_up_to_a_last_line_are_held_to_it(text: str, data: bytes) -> None:
     line, column, words = BLOCKS[text, data]
     with pytest.raises(InputError) as caught:
         parse(read_shape(text), data)

@@ -12,7 +12,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 
-GOLDEN = "5cae25a793638da51f6bd7bef60a9caf8169c9fef995b6c5b5970d2634a3ee6f"
+GOLDEN = "062bff4146326e3c8567b78784f96b2d1cc160f5ee3ba4dde32a61ead3385edd"
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -60,6 +60,15 @@ def test_only_bits_are_taken_from_the_source() -> None:
 
     shape = read_shape(SHAPES["cases"])
     assert write(shape, draw(shape, OnlyBits(3), 50)) == write(shape, draw(shape, Random(3), 50))
+
+
+def test_blocks_that_are_drawn_one_by_one_are_not_a_million() -> None:
+    shape = read_shape("T: 1..10^6; T times { n: 1..9; n * (1..9) }")
+    assert max(draw(shape, Random(seed), 10**6, full=True)["T"] for seed in range(3)) <= 10_000
+
+
+def test_more_blocks_are_read_than_are_drawn() -> None:
+    assert len(parse(read_shape("until end { 1..9 }"), b"7\n" * 5000).parts[1]) == 5000
 
 
 def test_a_shape_of_giants_is_refused() -> None:
