@@ -266,6 +266,8 @@ def test_problem_is_found_by_slug_by_path_and_by_where_we_stand() -> None:
     assert find_package(None, sokoban / "data" / "sample") == sokoban
     with pytest.raises(UsageError, match="neither a package's folder or zip nor one of "):
         find_package("nosuch", REPOSITORY)
+    with pytest.raises(UsageError, match=r"tests/packages: no problem.yaml .* it holds packages \(double, "):
+        find_package("tests/packages", REPOSITORY)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Which package does PROBLEM mean: a slug of the workspace around us, a path, or the folder that we stand in."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from harness.errors import UsageError
@@ -24,7 +24,9 @@ def find_package(problem: str | None, cwd: Path) -> Path:
     if workspace is not None and (workspace / "problems" / problem / MANIFEST).is_file():
         return workspace / "problems" / problem
     if path.is_dir():
-        raise UsageError(f"{path}: no {MANIFEST} in it, so it is no problem package")
+        inner = [one.name for one in packages_in(path)]
+        found = f": it holds packages ({_listed(inner)}), name one of them" if inner else ""
+        raise UsageError(f"{path}: no {MANIFEST} in it, so it is no problem package{found}")
     raise UsageError(f"no problem `{problem}`: neither a package's folder or zip nor {_known(cwd)}")
 
 
@@ -69,4 +71,8 @@ def _known(cwd: Path) -> str:
     names = [path.name for path in packages_around(cwd)]
     if not names:
         return "a problem of a workspace (none is around here)"
-    return f"one of {', '.join(names[:_MOST_NAMES])}{', …' if len(names) > _MOST_NAMES else ''}"
+    return f"one of {_listed(names)}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")

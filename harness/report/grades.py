@@ -8,7 +8,7 @@ from rich.text import Text
 
 from harness.report import words
 from harness.report.escape import one_line, one_name, printable
-from harness.report.tables import explain, verdict_text
+from harness.report.tables import explain, shown_groups, verdict_text
 from harness.results import CaseResult, Feedback, Outcome, Report, SubmissionResult
 from harness.verdict import Verdict
 
@@ -42,13 +42,6 @@ def grade_table(report: Report) -> Table:
         )
     explain(table, report, groups)
     return table
-
-
-def shown_groups(submissions: Sequence[SubmissionResult]) -> list[str]:
-    """The names of the test groups, the outermost left out where there are inner ones."""
-    names = dict.fromkeys(group.name for one in submissions for group in one.groups)
-    inner = any("/" in name for name in names)
-    return [name for name in names if not (inner and name == "secret")]
 
 
 def passed(submission: SubmissionResult) -> str:

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from harness.report import words
 from harness.report.escape import one_line, printable
-from harness.report.grades import case_line, passed, shown_groups, summary
+from harness.report.grades import case_line, passed, summary
+from harness.report.tables import shown_groups
 from harness.results import CaseResult, Counterexample, Report, SubmissionResult
 from harness.verdict import Verdict
 

@@ -12,7 +12,8 @@ from markupsafe import Markup
 
 from harness.report import differences, plots, words
 from harness.report.escape import printable
-from harness.report.grades import case_line, passed, shown_groups, summary
+from harness.report.grades import case_line, passed, summary
+from harness.report.tables import shown_groups
 from harness.results import (
     CaseResult,
     CaseText,

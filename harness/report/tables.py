@@ -62,7 +62,7 @@ def failing_cases(submission: SubmissionResult) -> list[CaseResult]:
 
 def matrix(report: Report) -> Table:
     """All submissions: a line each, a column a test group."""
-    groups = _group_names(report.submissions)
+    groups = shown_groups(report.submissions)
     points = ("score",) if any(one.score is not None for one in report.submissions) else ()
     table = _table(
         "submission", *(name.removeprefix("secret/") for name in groups), *points, "slowest", "peak", ""
@@ -128,11 +128,12 @@ def _remark(report: Report, case: CaseResult) -> str:
     return words.why(case, report.time_limit_s, report.memory_limit_mib) + runs
 
 
-def _group_names(submissions: Sequence[SubmissionResult]) -> list[str]:
-    names: dict[str, None] = {}
-    for submission in submissions:
-        names |= dict.fromkeys(group.name for group in submission.groups)
-    return [name for name in names if name != "secret"] if any("/" in name for name in names) else list(names)
+def shown_groups(submissions: Sequence[SubmissionResult]) -> list[str]:
+    """The names of the test groups, the outermost left out where all of its cases lie in inner ones."""
+    names = dict.fromkeys(group.name for one in submissions for group in one.groups)
+    holds_cases = any(case.group == "secret" for one in submissions for case in one.cases)
+    inner = any("/" in name for name in names)
+    return [name for name in names if name != "secret" or holds_cases or not inner]
 
 
 def _group_cells(submission: SubmissionResult, names: Sequence[str]) -> list[Text]:

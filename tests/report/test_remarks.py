@@ -6,7 +6,7 @@ import pytest
 
 from harness.languages import pythons
 from harness.report import tables
-from harness.results import CaseResult, Demand, Expected, Machine, Report, SubmissionResult, Unmet
+from harness.results import CaseResult, Demand, Expected, GroupResult, Machine, Report, SubmissionResult, Unmet
 from harness.sandbox import Isolation, Tier
 from harness.verdict import Reason, Verdict
 
@@ -72,3 +72,17 @@ def test_missing_module_is_told_once_and_only_of_what_must_be_accepted() -> None
 def test_what_became_of_a_submission_that_is_not_as_expected_is_told_where_others_stand_beside_it() -> None:
     text = remarks_of(Verdict.WRONG_ANSWER, "cpp", "no such road")
     assert "accepted/slow.py: Wrong answer on sample/1: no such road" in text
+
+
+@pytest.mark.parametrize(
+    ("case_group", "shown"),
+    [("secret/1", ["sample", "secret/1"]), ("secret", ["sample", "secret", "secret/1"])],
+    ids=["all_in_groups", "some_beside_groups"],
+)
+def test_the_outermost_group_is_shown_where_cases_lie_directly_in_it(case_group: str, shown: list[str]) -> None:
+    case = CaseResult(name=f"{case_group}/x", group=case_group, verdict=Verdict.WRONG_ANSWER)
+    groups = [GroupResult(name=name, verdict=Verdict.WRONG_ANSWER) for name in ("sample", "secret", "secret/1")]
+    one = SubmissionResult(
+        path="a.py", language="python3", verdict=Verdict.WRONG_ANSWER, cases=(case,), groups=tuple(groups)
+    )
+    assert tables.shown_groups([one]) == shown
