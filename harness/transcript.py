@@ -68,7 +68,8 @@ def transcript_of(chunks: Iterable[Chunk], *, cut: bool = False) -> Transcript:
         *whole, rest = ((before.data if before else b"") + chunk.data).split(b"\n")
         lines += [_line(chunk, text, whole=True) for text in whole]
         if rest:
-            pending[chunk.speaker] = Chunk(speaker=chunk.speaker, at_s=chunk.at_s, data=rest)
+            # No more than is shown: who writes letter by letter would have it copied as often.
+            pending[chunk.speaker] = Chunk(speaker=chunk.speaker, at_s=chunk.at_s, data=rest[:LINE_BYTES])
     lines += [_line(rest, rest.data, whole=False) for rest in pending.values()]
     return Transcript(lines=tuple(lines), cut=cut)
 

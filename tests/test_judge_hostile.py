@@ -148,3 +148,10 @@ def test_an_argument_that_the_default_validator_does_not_know_is_told_with_its_p
     package = load(double_with({"problem.yaml": "name: X\nvalidator_flags: float_tolerance=1e-6\n"}))
     with pytest.raises(UsageError, match=r"double: sample/1: validator_flags `float_tolerance=1e-6`: .* knows no"):
         output_check_for(package, host)
+
+
+def test_the_size_of_answers_is_known_before_they_are_read(tmp_path: Path) -> None:
+    source = tmp_path / "answers.zip"
+    source.touch()
+    os.truncate(source, 1 << 40)
+    assert "at most" in str(answers_of(Program(path="answers.zip", files={"answers.zip": File(origin=source)})))

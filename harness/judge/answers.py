@@ -13,6 +13,7 @@ from harness.package import Case, Program
 
 _ENDINGS = (".out", ".ans", ".txt", "")
 _MOST_MEMBERS = 100_000
+_MOST_BYTES = 1 << 30
 # Others are unpacked without a bound on what comes out at once.
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _UNREADABLE = (zipfile.BadZipFile, ValueError, NotImplementedError, OSError)
@@ -50,6 +51,9 @@ def _names(case: str) -> Iterator[str]:
 
 def answers_of(program: Program) -> Answers | str:
     """The answers in a submission: one file, a folder, or a zip of them; or why it cannot be read."""
+    size_bytes = sum(file.size() for file in program.files.values())
+    if size_bytes > _MOST_BYTES:
+        return f"{size_bytes} bytes of answers, at most {_MOST_BYTES} are read"
     if len(program.files) > 1 or any("/" in name for name in program.files):
         readers = {name: _reader(file.read()) for name, file in program.files.items()}
         return Answers(program=program, by_name=_without_common_folder(readers))

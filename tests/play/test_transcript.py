@@ -13,7 +13,7 @@ from harness.judge import Judging
 from harness.package import Program, load
 from harness.package.files import File
 from harness.results import CaseResult
-from harness.transcript import MOST_BYTES, Chunk, Speaker, Tap, Transcript, transcript_of
+from harness.transcript import LINE_BYTES, MOST_BYTES, Chunk, Speaker, Tap, Transcript, transcript_of
 
 __all__ = ["game"]  # a fixture
 
@@ -95,6 +95,12 @@ def test_lines_split_over_chunks_stand_where_they_end() -> None:
         (3, b"", True),
         (3, b"d", False),
     ]
+
+
+def test_a_line_said_letter_by_letter_is_cut_and_its_end_is_seen() -> None:
+    letters = [b"a"] * (LINE_BYTES + 10) + [b"\nb"]
+    lines = transcript_of(Chunk(speaker=Speaker.SUBMISSION, at_s=1, data=one) for one in letters).lines
+    assert [(line.text, line.whole) for line in lines] == [(b"a" * LINE_BYTES, True), (b"b", False)]
 
 
 def test_reader_that_has_gone_does_not_stop_the_writer() -> None:
