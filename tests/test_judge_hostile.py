@@ -155,3 +155,24 @@ def test_the_size_of_answers_is_known_before_they_are_read(tmp_path: Path) -> No
     source.touch()
     os.truncate(source, 1 << 40)
     assert "at most" in str(answers_of(Program(path="answers.zip", files={"answers.zip": File(origin=source)})))
+
+
+FRAGILE = "import sys\nsys.exit(42 if int(sys.stdin.read()) == 2 * int(open(sys.argv[1]).read()) else 43)\n"
+
+
+@pytest.mark.parametrize(
+    ("validator", "hostile", "verdicts"),
+    [(FRAGILE, 1, "JE AC AC AC"), (FRAGILE, 2, "JE JE AC AC"), ("import nothing_here\n", 0, "JE JE JE SK")],
+    ids=["one_makes_it_fail", "two_make_it_fail", "it_never_works"],
+)
+def test_one_who_makes_the_validator_fail_stops_nobody_else(
+    validator: str, hostile: int, verdicts: str, host: Host, double_with: PackageMaker
+) -> None:
+    package = load(double_with({"output_validator/validate.py": validator}))
+    texts = ["print('boom')\n"] * hostile + ["print(2 * int(input()))\n"] * (4 - hostile)
+    programs = [
+        Program(path=f"{place}.py", files={"a.py": File(origin=Path("a.py"), content=text.encode())})
+        for place, text in enumerate(texts)
+    ]
+    results = Judging(package=package, host=host).run([Entry(program=program) for program in programs])
+    assert " ".join(result.verdict for result in results) == verdicts

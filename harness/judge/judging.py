@@ -185,7 +185,7 @@ class Judging:
     ) -> Iterator[SubmissionResult]:
         """Run the tasks. Yields, and takes out of `waiting`, what nothing can change any more."""
         under_way = Counter(id(state) for state, _, _ in tasks)
-        hearing = Hearing(trust=trust)
+        hearing = Hearing(trust=trust, submissions=len(under_way))
 
         def work(sandbox: Sandbox, item: tuple[int, tuple[_State, Group, Case]]) -> CaseResult | None:
             _, (state, group, case) = item
@@ -207,7 +207,7 @@ class Judging:
                 state.results[case.name] = result
                 state.failed = state.failed or result.verdict is not Verdict.ACCEPTED
                 self.observer.case(state.path, result)
-            hearing.hear(place, result, partial(state.plan.wanted, group, case, state.results))
+            hearing.hear(place, result, partial(state.plan.wanted, group, case, state.results), state.path)
             under_way[id(state)] -= 1
             while trust.given and waiting and not under_way[id(waiting[0])] and self._is_final(waiting[0]):
                 yield self._result(waiting.popleft())
