@@ -8,9 +8,16 @@ from rich.text import Text
 
 from harness.report.counterexample import how
 from harness.report.lines import lines_of
-from harness.search import Hunt, Outcome, Progress
+from harness.search import Hunt, Outcome, Progress, Target
 
 _BEST_LINES = 14
+
+
+def warn_of_misfit(target: Target) -> None:
+    """A shape that somebody wrote and that a sample is not of has a mistake in it, more often than not."""
+    if target.misfit:
+        text = f"warning: {target.misfit}\n  inputs are made after the shape: is there a mistake in it?"
+        Console(stderr=True, highlight=False).print(Text(text, style="yellow"), soft_wrap=True)
 
 
 class Screen:

@@ -1,5 +1,6 @@
 """harness stress: find an input that breaks a program, and make it small."""
 
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from harness.cli.common import (
     show_warnings,
 )
 from harness.cli.counterexamples import tell_commands, tell_found, tell_nothing, write_search
-from harness.cli.hunting import Screen
+from harness.cli.hunting import Screen, warn_of_misfit
 from harness.cli.programs import own_or_strange, package_or_hint, program_at, split
 from harness.cli.ready import with_checks, with_limits
 from harness.cli.slowest import hunt_slowest
@@ -32,6 +33,7 @@ from harness.search import Found, Hunt, Target, target_of
 from harness.search.promote import promote
 
 FOUND, NOTHING_FOUND = 1, 0
+_FILE_NAME = re.compile(r"[\w./-]*[\w/]\.[A-Za-z]\w*")  # no shape looks so
 _WITHOUT = "harness stress FILE --brute SLOW, with inputs from --gen, --shape, or samples in test/"
 _FILE = click.Path(path_type=Path)
 _OPTIONS = (
@@ -137,6 +139,8 @@ def command(arguments: tuple[str, ...], **options: Any) -> int:
     problem, path, package = _package_of(arguments, asked)
     with host(asked.jobs, asked.isolation, sanitize=asked.sanitize) as opened:
         target = _target(package, path, asked)
+        if asked.shape is not None:
+            warn_of_misfit(target)
         if asked.slowest:
             return hunt_slowest(
                 target, opened, seed=asked.seed, time_s=asked.time_s, save=asked.save, plot_file=asked.plot
@@ -268,6 +272,8 @@ def _given(name: str | None) -> bytes | None:
 def _text_of(shape: str | None) -> str | None:
     """A shape's text, read from a file where the option names one."""
     if shape is None or "\n" in shape or ";" in shape or not Path(shape).is_file():
+        if shape is not None and _FILE_NAME.fullmatch(shape):
+            raise UsageError(f"--shape: {shape}: no such file")
         return shape
     return Path(shape).read_text("utf-8")
 

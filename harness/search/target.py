@@ -11,9 +11,10 @@ from harness.package.model import CaseSettings
 from harness.search.planned import settings_in
 from harness.search.trial import Source
 from harness.search.wider import wider_shapes
-from harness.shapes import Shape, ShapeError, infer, read_shape
+from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
 
 GUESSED_BYTES, _GUESSED_CASES = 2000, 30
+_MISFIT_BYTES = 100_000
 SHAPE_FILE = "generators/shape.txt"
 
 # Which of several accepted programs answers fastest, as a rule.
@@ -74,6 +75,19 @@ class Target:
         """Whether to try inputs of the shape: not those of a guess that nothing guards, unless there is no better."""
         others = self.recipe is not None or self.generator is not None or any(self.package.secret.all_cases())
         return self.may_change or not others
+
+    @property
+    def misfit(self) -> str:
+        """Which sample is not of the shape, and why; "" where all are, or nobody wrote the shape down."""
+        if self.shape is None or self.guessed:
+            return ""
+        for case in self.package.sample.all_cases():
+            if length_of(case) <= _MISFIT_BYTES:
+                try:
+                    parse(self.shape, case.input.read())
+                except InputError as error:
+                    return f"{case.name} is not of the shape: {error}"
+        return ""
 
     @property
     def settings(self) -> Sequence[CaseSettings]:

@@ -8,7 +8,7 @@ from harness.shapes.arguments import Arguments
 from harness.shapes.cursor import Tokens
 from harness.shapes.decimals import between, printed
 from harness.shapes.errors import ShapeError
-from harness.shapes.expressions import Expression, Name, Number
+from harness.shapes.expressions import Expression, Name, Number, Operation
 from harness.shapes.lexer import Token, tokens_of
 from harness.shapes.model import (
     ORDERS,
@@ -165,6 +165,10 @@ class _Parser:
             return scalar
         if here.kind in ("name", "number", "decimal") or self.tokens.at("-"):
             return self._counted_or_range()
+        if self.tokens.at(","):
+            here.fail(
+                "a comma has no meaning between items: those of a line stand side by side, as `n: 1..9 m: 1..9`"
+            )
         return here.fail(
             f'expected an item such as `n: 1..10`, `5 * (0..9)` or `grid(n, m, ".#")`, found {here.shown}'
         )
@@ -182,6 +186,8 @@ class _Parser:
             return Array(count=first, item=item)
         if self.tokens.skip("times"):
             return self._times(first)
+        if isinstance(first, Operation) and first.sign == "-" and not first.names and first.value({}) < 0:
+            here.fail("a range is written with two points, such as `1..10`")
         return Integer(low=first, high=first)
 
     def _range(self, low: Expression) -> Integer:

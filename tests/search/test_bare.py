@@ -115,6 +115,20 @@ def test_a_one_line_shape_is_enough_to_find_the_smallest_input(tmp_path: Path) -
     assert "proven smallest" in said
 
 
+def test_a_shape_that_a_sample_is_not_of_is_said(tmp_path: Path) -> None:
+    written(tmp_path, {"my.py": SUM, "slow.py": SUM, "1.in": FIRST[0], "1.out": FIRST[1]})
+    words = ("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py", "--time", "0.1", "--shape")
+    wrong, right = (run(*words, shape)[1] for shape in ("n: 1..9 k: 1..9; n * (1..9)", "n: 1..9; n * (1..9)"))
+    assert "sample/1 is not of the shape: line 1, column 2" in wrong
+    assert "not of the shape" not in right
+
+
+def test_a_file_of_a_shape_that_is_not_there_is_said(tmp_path: Path) -> None:
+    written(tmp_path, {"my.py": SUM, "slow.py": SUM})
+    with pytest.raises(UsageError, match=r"shape\.txt: no such file"):
+        run("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py", "--shape", tmp_path / "shape.txt")
+
+
 def test_a_generator_is_enough_and_nothing_is_changed_by_hand(tmp_path: Path) -> None:
     written(tmp_path, {"my.py": SUM_WITHOUT_THE_LAST, "slow.py": SUM, "gen.py": GENERATOR})
     brute, gen = tmp_path / "slow.py", tmp_path / "gen.py"
