@@ -14,10 +14,14 @@ from harness.cli.common import console
 from harness.cli.replaying import replay_of, show
 from harness.errors import UsageError
 from harness.report import counterexample
+from harness.report.escape import printable
 from harness.report.searched import search_as_json
 from harness.report.sidebyside import difference
-from harness.search import Found, Hunt, Outcome, Progress, Source
+from harness.search import Found, Hunt, Outcome, Source
+from harness.shapes import on_one_line
 from harness.verdict import Verdict
+
+_LONGEST_SHAPE = 2000
 
 
 def tell_found(found: Found, hunt: Hunt) -> None:
@@ -50,6 +54,19 @@ def _tell_doubts(found: Found, hunt: Hunt, out: Console) -> None:
             else text
         )
         out.print(Text(text, style="dim"))
+        if guessed:
+            _tell_guess(hunt, out)
+
+
+def _tell_guess(hunt: Hunt, out: Console) -> None:
+    """The shape that was guessed from samples, to be mended by hand; or that none was."""
+    target = hunt.target
+    if target.may_change or not target.trusts_shape:
+        return
+    text = "no shape could be guessed from the samples: give --shape or --gen (docs/shapes.md)"
+    if target.shape is not None:
+        text = f"guessed: --shape {shlex.quote(on_one_line(target.shape.text))}"
+    out.print(Text(printable(text, _LONGEST_SHAPE), style="dim"), soft_wrap=True)
 
 
 def _tell_game(found: Found, hunt: Hunt, out: Console) -> None:
@@ -74,9 +91,9 @@ def tell_commands(data: bytes, words: Sequence[str], *, seed: int, saved: Path |
     console().print(Text(text), soft_wrap=True)
 
 
-def tell_nothing(progress: Progress, *, given: bool) -> None:
+def tell_nothing(hunt: Hunt, *, given: bool) -> None:
     """What was tried in vain. Raises UsageError where nothing could be tried."""
-    out = console()
+    out, progress = console(), hunt.progress
     if given:
         if progress.outcomes[Outcome.PASSED]:
             out.print("that input is answered rightly", style="bold")
@@ -89,6 +106,7 @@ def tell_nothing(progress: Progress, *, given: bool) -> None:
         out.print(Text(f"{refused} more were no valid inputs", style="dim"))
     if unanswered:
         out.print(Text(f"{unanswered} could not be answered: {progress.complaint}", style="yellow"))
+    _tell_guess(hunt, out)
     if not progress.executions and progress.phase != "building":
         raise UsageError("no input could be tried")
 

@@ -177,14 +177,14 @@ def _hunted(hunt: Hunt, asked: Asked) -> Found | None:
         with Screen(hunt):
             found = hunt.run()
     except KeyboardInterrupt:
-        tell_nothing(hunt.progress, given=False)
+        tell_nothing(hunt, given=False)
         raise
     if asked.json_file is not None:
         write_search(hunt, found, asked.json_file)
     if found is not None and not asked.says_json:
         tell_found(found, hunt)
     elif found is None and not asked.says_json:
-        tell_nothing(hunt.progress, given=asked.given is not None)
+        tell_nothing(hunt, given=asked.given is not None)
     return found
 
 

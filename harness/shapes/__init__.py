@@ -8,7 +8,7 @@ from harness.shapes.enumeration import enumerate_values
 from harness.shapes.errors import InputError, ShapeError
 from harness.shapes.faults import fits
 from harness.shapes.grammar import read_shape
-from harness.shapes.inference import infer
+from harness.shapes.inference import infer, on_one_line
 from harness.shapes.measure import is_simpler, rank, size
 from harness.shapes.model import Record, Shape
 from harness.shapes.reading import parse
@@ -27,6 +27,7 @@ __all__ = [
     "fits",
     "infer",
     "is_simpler",
+    "on_one_line",
     "parse",
     "rank",
     "read_shape",

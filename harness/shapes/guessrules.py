@@ -150,6 +150,10 @@ def forms_of(lines: Sequence[bytes]) -> dict[bytes, list[list[bytes]]] | None:
         return None
     if heads[0] == b"0" and own_count([line.split(b" ") for line in lines]) == 0:
         return None  # how many words follow
+    if len(lines) < 2 * len(forms) and not any(
+        is_number(token) for rows in forms.values() for row in rows for token in row
+    ):
+        return None  # lines of a text
     kinds = [{tuple(map(is_number, row)) for row in rows} for rows in forms.values()]
     if any(len(each) > 1 for each in kinds):
         return None

@@ -34,6 +34,12 @@ def infer(samples: Sequence[bytes]) -> str:
     return header + draft
 
 
+def on_one_line(draft: str) -> str:
+    """A draft without its comments, so short that it can be an argument."""
+    lines = [line.partition("  # seen ")[0].strip() for line in draft.splitlines() if not line.startswith("#")]
+    return "; ".join(lines).replace("{; ", "{ ").replace("; }", " }")
+
+
 def _tidied(sample: bytes) -> bytes:
     lines = [line.rstrip() for line in sample.replace(b"\r\n", b"\n").split(b"\n")]
     text = b"\n".join(lines).rstrip(b"\n") + b"\n"

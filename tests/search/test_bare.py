@@ -148,6 +148,23 @@ def test_an_input_of_a_guessed_shape_is_shown_with_a_doubt(tmp_path: Path) -> No
     code, said = run("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py")
     assert code == 1
     assert "if this input is not valid, give --shape." in said
+    assert "guessed: --shape 'n: 1..10; n * (1..10)'" in said
+
+
+@pytest.mark.parametrize(
+    ("samples", "expected"),
+    [
+        ((FIRST[0], SECOND[0]), "guessed: --shape 'n: 1..10; n * (1..10)'"),
+        (("3\na\nb c\nd e f g\n", "2\nx y\nz\n"), "no shape could be guessed from the samples: give --shape"),
+    ],
+)
+def test_a_search_in_vain_says_which_shape_it_guessed(
+    samples: tuple[str, str], expected: str, tmp_path: Path
+) -> None:
+    program = "print(input())\n"
+    written(tmp_path, {"1.in": samples[0], "2.in": samples[1], "my.py": program, "slow.py": program})
+    code, said = run("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py", "--time", "0.2")
+    assert (code, expected in said) == (0, True), said
 
 
 def test_an_input_without_an_answer_is_enough_where_another_program_answers(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from shape_texts import SHAPES
 
-from harness.shapes import ShapeError, draw, infer, parse, read_shape, write
+from harness.shapes import ShapeError, draw, infer, on_one_line, parse, read_shape, write
 
 DRAFTS = {
     "a permutation": ([b"7\n3 1 2 7 5 4 6\n"], "permutation(n)"),
@@ -147,6 +147,16 @@ def test_a_draft_reads_a_sample_as_a_person_would(name: str) -> None:
     draft = infer(samples)
     assert expected in draft
     assert draft.startswith("# A draft")
+
+
+@pytest.mark.parametrize("name", DRAFTS)
+def test_a_draft_on_one_line_says_the_same(name: str) -> None:
+    samples, _ = DRAFTS[name]
+    draft = infer(samples)
+    short = on_one_line(draft)
+    assert "\n" not in short and "seen" not in short
+    drawn = write(read_shape(draft), draw(read_shape(draft), Random(1), 30))
+    assert write(read_shape(short), parse(read_shape(short), drawn)) == drawn
 
 
 def test_a_draft_says_what_was_seen() -> None:
