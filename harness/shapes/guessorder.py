@@ -1,5 +1,6 @@
 """Guesses that numbers of a line are in order, or that none comes twice: where that is no coincidence."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from math import exp, lgamma, log
@@ -13,12 +14,17 @@ def order_of(rows: Sequence[Sequence[int]]) -> str:
     by_hand = [len({other - one for one, other in pairwise(row)}) <= 1 < len(row) for row in rows]
     rises = all(one <= other for row in rows for one, other in pairwise(row))
     telling = [row for row, known in zip(rows, by_hand, strict=True) if not known]
-    sorted_by_chance = exp(-sum(lgamma(len(row) + 1) for row in telling))
+    sorted_by_chance = exp(-sum(map(_orders, telling)))
     different = all(len(set(row)) == len(row) for row in rows)
     different_by_chance = exp(sum(_different(row, rows) for row in telling)) if different else 1.0
     if rises and sorted_by_chance < _CHANCE:
         return "rising" if different_by_chance < _EVEN else "sorted"
     return "distinct" if different_by_chance < _CHANCE else ""
+
+
+def _orders(row: Sequence[int]) -> float:
+    """The logarithm of how many orders the numbers of a row have; equal ones change places for nothing."""
+    return lgamma(len(row) + 1) - sum(lgamma(count + 1) for count in Counter(row).values())
 
 
 def _different(row: Sequence[int], rows: Sequence[Sequence[int]]) -> float:
