@@ -2,6 +2,7 @@
 
 import ast
 import os
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -54,6 +55,10 @@ def test_defaults_of_the_format_are_filled_in() -> None:
         ({"problem.yaml": "name: X\nlimits:\n\tmemory: 1\n"}, "problem.yaml:3: not YAML: a tab where only spaces"),
         ({"problem.yaml": "name: Cats: a story\n"}, "a text that holds `: ` needs quotes"),
         ({"problem.yaml": "name: @Home\n"}, "a text that begins so needs quotes"),
+        (
+            {"data/secret/9.in": "1\n", "data/secret/9.out": "2\n"},
+            "no answer beside it: expected `9.ans`; if `9.out` is the answer, rename it",
+        ),
         ({"problem.yaml": "- a\n"}, "problem.yaml:1: expected a mapping"),
         (
             {"problem.yaml": MANIFEST.replace("2025-09", "2031-01")},
@@ -131,6 +136,28 @@ def test_links_may_not_leave_the_package(double_with: PackageMaker) -> None:
         "the link leaves the package: copy the file in",
         "the link points to nothing: copy the file in",
     ]
+
+
+def test_a_folder_of_the_repository_may_be_linked_in_but_none_that_holds_the_package(
+    double_with: PackageMaker, tmp_path: Path
+) -> None:
+    root = double_with({"input_validators/validate.py": None})
+    (root / "input_validators").rmdir()
+    (tmp_path / ".git").mkdir()
+    shutil.copytree(DOUBLE / "input_validators", tmp_path / "common" / "validators")
+    (root / "input_validators").symlink_to("../common/validators")
+    (root / "data/secret/shared").symlink_to("../../../harder/data")
+    (tmp_path / "harder" / "data").mkdir(parents=True)
+    for end in ("in", "ans"):
+        shutil.copy(root / f"data/secret/01-zero.{end}", tmp_path / "harder" / "data" / f"9.{end}")
+    (root / "loop").symlink_to("loop")
+    (root / "everything").symlink_to("..")
+    package = load(root)
+    assert [one.path for one in package.input_validators] == ["input_validators/validate.py"]
+    assert "secret/shared/9" in [case.name for case in package.judged_cases()]
+    assert not any(path.startswith(("everything", "loop")) for path in package.files)
+    assert sum("read here" in warning for warning in package.warnings) == 2
+    assert sum("counts as absent" in warning for warning in package.warnings) == 2
 
 
 def test_hidden_files_are_absent(double_with: PackageMaker) -> None:

@@ -139,6 +139,8 @@ class CaseReader:
 
     def _without_answer(self, name: str, base: str) -> File | None:
         missing = f"no answer beside it: expected `{base}.ans`"
+        if f"{name}.out" in self.tree.files:
+            missing += f"; if `{base}.out` is the answer, rename it"
         if not self.conversation:
             self.fault(f"{name}.in", missing)
             return None

@@ -23,11 +23,11 @@ MOST_ENTRIES = 300_000
 MOST_LINKS = 3
 # What systems and editors leave lying about: absent in silence, like what is hidden.
 _LITTER = re.compile(r"__pycache__|__MACOSX|Thumbs\.db|ehthumbs\.db|desktop\.ini|Icon\r|.*~|#.*#", re.IGNORECASE)
-# What no verdict comes from: a link there that cannot be followed costs a warning.
-_HARMLESS = (
-    "input_validators/", "input_format_validators/", "answer_validators/", "problem_statement/", "statement/",
-    "solution/", "attachments/", "generators/", "input_visualizer/", "output_visualizer/", "visualizers/",
-)  # fmt: skip
+# What verdicts come from. A link elsewhere that cannot be followed costs a warning.
+_JUDGED = frozenset({
+    "problem.yaml", "domjudge-problem.ini", TIME_LIMIT_FILE, "data", "submissions", "output_validator",
+    "output_validators", "static_validator", "graders", "include",
+})  # fmt: skip
 
 
 def is_legal(path: str) -> bool:
@@ -145,14 +145,19 @@ class _Walk:
         target = path.resolve(strict=True)
         if target.is_relative_to(self.home):
             return True
-        if target.is_relative_to(self.around) and target.is_file() and not _hidden(target, self.around):
+        if self._lies_around(target):
             self.findings.warn(path, "the link leaves the package: read here, but copy the file in")
             return True
         self._note_link(path, relative, "the link leaves the package: copy the file in")
         return False
 
+    def _lies_around(self, target: Path) -> bool:
+        """Whether it is in the repository around the package: no hidden place, and none that holds the package."""
+        within = target.is_relative_to(self.around) and not self.home.is_relative_to(target)
+        return within and not _hidden(target, self.around)
+
     def _note_link(self, path: Path, relative: str, message: str) -> None:
-        harmless = relative.startswith(_HARMLESS)
+        harmless = relative.split("/")[0] not in _JUDGED
         note = self.findings.warn if harmless else self.findings.fault
         note(path, f"{message}; it counts as absent" if harmless else message)
 
@@ -167,7 +172,8 @@ class _Walk:
             return False
         # A linked folder is read like any other, unless it would lead out of the package or back into itself.
         target = path.resolve()
-        return target.is_relative_to(self.home) and not path.absolute().is_relative_to(target)
+        inside = target.is_relative_to(self.home) or self._lies_around(target)
+        return inside and not path.absolute().is_relative_to(target)
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
