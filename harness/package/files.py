@@ -157,7 +157,7 @@ class _Walk:
         return within and not _hidden(target, self.around)
 
     def _note_link(self, path: Path, relative: str, message: str) -> None:
-        harmless = relative.split("/")[0] not in _JUDGED
+        harmless = relative.split("/", maxsplit=1)[0] not in _JUDGED
         note = self.findings.warn if harmless else self.findings.fault
         note(path, f"{message}; it counts as absent" if harmless else message)
 
