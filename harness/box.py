@@ -42,7 +42,7 @@ class Box:
         command = self.executable.command(memory_bytes, *arguments)
         if not self.writable:
             return command
-        return replace(command, writable_directory=True, directory_is_lent=self.lent)
+        return replace(command, writable_directory=True, directory_is_lent=self.lent, submission_rules=True)
 
     def counted(self, run: RunResult, output_bytes: int) -> RunResult:
         """The facts with what was written to files counted as output; over the limit is over it, however written."""

@@ -27,6 +27,7 @@ class Command:
     argv: the first item is the absolute path of a real binary (no shim, no script without interpreter).
     directory: the working directory. Read-only for the program unless `writable_directory`.
     directory_is_lent: it belongs to the program's user already, and stays so (see Sandbox.lend).
+    submission_rules: it may write files, and gets none of the further rights of a compiler.
     environment: everything the program gets; nothing is inherited.
     readable: further files and directories that it may read, beside the system's (/usr, /lib, …).
     """
@@ -37,6 +38,7 @@ class Command:
     readable: tuple[Path, ...] = ()
     writable_directory: bool = False
     directory_is_lent: bool = False
+    submission_rules: bool = False
 
     def reading(self, *paths: Path) -> "Command":
         """The same command that may read these too."""

@@ -61,7 +61,7 @@
 /* ---- the protocol: launcher.py packs and unpacks the same structures ---- */
 
 enum kind { RUN_PROGRAM = 1, KILL_PROGRAM, ASK_ACTIVITY, READY, RESULT, ACTIVITY };
-enum { MAY_FORK = 1, WRITABLE_DIRECTORY = 2, CAP_DATA = 4, SHARED_ONCE = 8, CAP_ADDRESSES = 16 };
+enum { MAY_FORK = 1, WRITABLE_DIRECTORY = 2, CAP_DATA = 4, SHARED_ONCE = 8, CAP_ADDRESSES = 16, SUBMISSION_RULES = 32 };
 enum reason { NOT_KILLED, FOR_CPU, FOR_WALL, FOR_IDLE, FOR_MEMORY, FOR_OUTPUT, FOR_REQUEST };
 
 struct request { /* then strings, each ended by a NUL: directory, stdin's path or "", argv, environment, readable */
@@ -101,6 +101,7 @@ static char bound[MOUNTS][PATH_MAX];          /* mounts outside /tmp */
 static int bound_count;
 static struct rule rules[RULES];
 static int rule_count, fixed_rules;
+static int zero_rule = -1;                    /* not for submissions: mapped, it is memory that no size shows */
 static char child_stack[64 * 1024] __attribute__((aligned(16)));
 static const char *failed_stage;              /* where the sandbox itself failed; the cause is in failed_errno */
 static int failed_errno;
@@ -178,6 +179,12 @@ static int cap(int resource, uint64_t soft, uint64_t hard)
     return setrlimit(resource, &limit);
 }
 
+/* Who may write files has a compiler's rights, unless it is said that it is a submission all the same. */
+static bool is_submission(const struct request *r)
+{
+    return !(r->flags & WRITABLE_DIRECTORY) || r->flags & SUBMISSION_RULES;
+}
+
 /* No RLIMIT_CPU: with it the kernel keeps the CPU clock of a process by ticks of up to 10 ms, for us and for the
  * program's own clock(). A limit of 0 on core files would not hold where they are piped to a program; 1 does. */
 static int set_limits(const struct request *r)
@@ -185,7 +192,7 @@ static int set_limits(const struct request *r)
     struct rlimit stack;
     uint64_t data = r->flags & CAP_DATA ? r->memory + DATA_SLACK + THREAD_STACKS * r->stack : RLIM_INFINITY;
     uint64_t addresses = r->flags & CAP_ADDRESSES ? ADDRESS_SPACE : RLIM_INFINITY; /* then page tables count */
-    uint64_t files = r->flags & WRITABLE_DIRECTORY ? OPEN_FILES_COMPILER : OPEN_FILES;
+    uint64_t files = is_submission(r) ? OPEN_FILES : OPEN_FILES_COMPILER;
     uint64_t processes = r->threads + (worker_uid ? 0 : 2); /* as an ordinary user we count too */
     getrlimit(RLIMIT_STACK, &stack);
     uint64_t stack_size = r->stack ? r->stack : stack.rlim_cur;
@@ -232,7 +239,8 @@ static int install(const struct program *program)
 
 static unsigned filter_parts(const struct request *r)
 {
-    return (r->flags & MAY_FORK ? 0 : FILTER_NO_FORK) | (r->flags & WRITABLE_DIRECTORY ? 0 : FILTER_SUBMISSION | FILTER_ATTRIBUTES) |
+    return (r->flags & MAY_FORK ? 0 : FILTER_NO_FORK) | (r->flags & WRITABLE_DIRECTORY ? 0 : FILTER_ATTRIBUTES) |
+           (is_submission(r) ? FILTER_SUBMISSION : 0) |
            (tier < 3 && landlock_abi < 6 ? FILTER_SIGNALS : 0) | (tier < 3 && landlock_abi < 3 ? FILTER_TRUNCATE : 0);
 }
 
@@ -548,7 +556,7 @@ static void serve_run(char *message, size_t length, int streams[3])
     if (!failed_stage) {
         size_t used = describe_layout(&run, key, sizeof key);
         if (lay_out(&run, key, used) == 0 && reopen_stdin(&run) == 0 &&
-            (tier < 2 || landlock_abi == 0 || (run.ruleset = make_ruleset(run.streams)) >= 0))
+            (tier < 2 || landlock_abi == 0 || (run.ruleset = make_ruleset(run.streams, is_submission(run.request))) >= 0))
             start_and_watch(&run, &reply);
     }
     for (int i = 0; i < 3; i++)
@@ -620,8 +628,11 @@ static void prepare(void)
             allow("/proc", LANDLOCK_READ);
         else
             allow("/etc/ssl/openssl.cnf", LANDLOCK_READ); /* Node goes without it only where it is not there */
-        for (int i = 0; DEVICES[i]; i++)
+        for (int i = 0; DEVICES[i]; i++) {
+            if (strcmp(DEVICES[i], "/dev/zero") == 0)
+                zero_rule = rule_count;
             allow(DEVICES[i], LANDLOCK_READ | LANDLOCK_WRITE_FILE | LANDLOCK_TRUNCATE);
+        }
     }
     fixed_rules = rule_count;
     lock_keeper();

@@ -37,7 +37,7 @@ NS = 1_000_000_000
 _REQUEST = struct.Struct("=4I6Q4I")
 _REPLY = struct.Struct("=IiiI4Q4I64s")
 _LONGEST_MESSAGE = 160 * 1024
-_MAY_FORK, _WRITABLE_DIRECTORY, _CAP_DATA, _SHARED_ONCE, _CAP_ADDRESSES = 1, 2, 4, 8, 16
+_MAY_FORK, _WRITABLE_DIRECTORY, _CAP_DATA, _SHARED_ONCE, _CAP_ADDRESSES, _SUBMISSION_RULES = 1, 2, 4, 8, 16, 32
 _REASONS = (
     None,
     KillReason.CPU,
@@ -310,6 +310,7 @@ def _pack_run(command: Command, limits: Limits) -> bytes:
         | _CAP_DATA * limits.cap_data_segment
         | _SHARED_ONCE * limits.shared_once
         | _CAP_ADDRESSES * limits.cap_address_space
+        | _SUBMISSION_RULES * command.submission_rules
     )
     return _REQUEST.pack(
         Kind.RUN_PROGRAM,

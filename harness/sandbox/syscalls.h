@@ -6,8 +6,8 @@
  *   WORKER(name, x86-64, aarch64, action)  refused from the start of the server on: it needs none of them itself
  *   RUN(…)         refused in the submission, used by the server
  *   FORK(…)        where a program may not fork
- *   SUBMISSION(…)  where the directory is read-only, so not for compilers
- *   ATTRIBUTE(…)   likewise: what neither Landlock nor a read-only mount keeps from the owner of a file that is
+ *   SUBMISSION(…)  not for compilers and judge programs
+ *   ATTRIBUTE(…)   where the directory is read-only: what neither Landlock nor a read-only mount keeps from the owner of a file that is
  *                  open already (standard output, made unreadable for the judge)
  *   SIGNAL(…)      without a PID namespace and below Landlock ABI 6
  *   TRUNCATE(…)    below T3 and Landlock ABI 3
@@ -58,6 +58,8 @@ WORKER(memfd_create, 319, 279, DENY)
 WORKER(memfd_secret, 447, 447, MISSING)
 WORKER(fallocate, 285, 47, UNSUPPORTED)
 WORKER(mmap, 9, 222, NO_HUGE_PAGES)
+/* 4 KB in a pipe keep the 2 MB of a large page, of which no process knows any more. */
+WORKER(vmsplice, 278, 75, DENY)
 /* Asynchronous files: so many for the whole machine, and one program could take them all. */
 WORKER(io_setup, 206, 0, MISSING)
 /* Wide doors into the kernel that no contest program needs. */
@@ -158,6 +160,8 @@ FORK(vfork, 58, -1, DENY)
 /* A process that ignores SIGCHLD has its children reaped unseen: their CPU time is lost to every wait4. So the
  * disposition stays the default one, and the call says that it went well (Node checks). */
 SUBMISSION(rt_sigaction, 13, 134, NOT_SIGCHLD)
+/* Shared memory without a file stays when it is put aside (MADV_DONTNEED), and no size shows it then. */
+SUBMISSION(mmap, 9, 222, NO_SHARED_MEMORY)
 #endif
 
 #ifdef ATTRIBUTE

@@ -42,7 +42,7 @@ static int add_rule(int ruleset, int fd, uint64_t access)
 }
 
 /* Standard streams that are files may be opened again through /dev/stdin and the like, as they came. */
-static int make_ruleset(const int streams[3])
+static int make_ruleset(const int streams[3], bool submission)
 {
     struct landlock_ruleset attributes = {
         .fs = landlock_known(),
@@ -54,7 +54,7 @@ static int make_ruleset(const int streams[3])
     if (ruleset < 0)
         return fail("Landlock rule set");
     for (int i = 0; i < rule_count; i++)
-        if (add_rule(ruleset, rules[i].fd, rules[i].access) < 0) {
+        if (!(submission && i == zero_rule) && add_rule(ruleset, rules[i].fd, rules[i].access) < 0) {
             close(ruleset);
             return fail("Landlock rule");
         }

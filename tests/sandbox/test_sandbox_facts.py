@@ -308,10 +308,29 @@ def test_small_files_do_not_fill_a_disk(box: Box) -> None:
     assert (box.directory / "f").stat().st_size <= MIB
 
 
+def test_a_submission_that_may_write_files_is_a_submission(box: Box) -> None:
+    """It gets its children back, with their CPU time, though it ignores their end; and no memory that is nobody's."""
+    script = """
+import mmap, os, signal
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+child = os.fork() or os._exit(0)
+os.waitpid(child, 0)
+try:
+    mmap.mmap(-1, 4096)
+except PermissionError:
+    open("held", "w")
+"""
+    command = (PYTHON, "-c", script)
+    done = box.run(*command, writable_directory=True)
+    assert b"ChildProcessError" in done.err
+    done = box.run(*command, writable_directory=True, submission_rules=True)
+    assert (done.facts.exit_code, (box.directory / "held").exists()) == (0, True), done.err
+
+
 def test_what_goes_into_a_pipe_is_counted(box: Box) -> None:
     reader, writer = os.pipe()
     null = os.open("/dev/null", os.O_RDWR)
-    command = Command(argv=("/usr/bin/head", "-c", "50000", "/dev/zero"), directory=box.directory)
+    command = Command(argv=("/usr/bin/head", "-c", "50000", "/dev/urandom"), directory=box.directory)
     run = box.sandbox.start(command, LIMITS, stdin=null, stdout=writer, stderr=null)
     facts = run.wait()
     for descriptor in (reader, writer, null):
@@ -368,7 +387,7 @@ def test_dev_stdin_and_stdout_can_be_opened(box: Box) -> None:
 
 def test_output_limit_holds_through_dev_stdout(box: Box) -> None:
     limits = replace(LIMITS, output_bytes=1000)
-    done = box.run("/bin/sh", "-c", "exec head -c 5000 /dev/zero > /dev/stdout", limits=limits)
+    done = box.run("/bin/sh", "-c", "exec head -c 5000 /dev/urandom > /dev/stdout", limits=limits)
     assert done.facts.killed_for is KillReason.OUTPUT
     assert len(done.out) <= 1001
 

@@ -106,6 +106,7 @@ WORKER = [
     ("setsockopt", (3, 1, 7), EPERM), ("setsockopt", (3, 1, 20), ALLOW),
     ("fchmod", (1, 0o755), ALLOW), ("fchmod", (1, 0o4755), EPERM), ("fchmodat", (0, 0, 0o2755), EPERM),
     ("mmap", (0, 1, 3, 0x22), ALLOW), ("mmap", (0, 1, 3, 0x40021), ERRNO | errno.ENOMEM), ("io_setup", (), ENOSYS),
+    ("vmsplice", (), EPERM),
     ("mount", (), ALLOW), ("unshare", (), ALLOW), ("fallocate", (), ERRNO | errno.EOPNOTSUPP),
 ]  # fmt: skip
 # parts, call, arguments, the run's answer
@@ -117,6 +118,8 @@ RUN = [
     (NO_FORK, "clone", (17,), EPERM), (NO_FORK, "clone", (0x3D0F00,), ALLOW),
     (0, "rt_sigaction", (17, 1), ALLOW), (SUBMISSION, "rt_sigaction", (17, 1), ERRNO),
     (SUBMISSION, "rt_sigaction", (17, 0), ALLOW), (SUBMISSION, "rt_sigaction", (2, 1), ALLOW),
+    (SUBMISSION, "mmap", (0, 1, 3, 0x21), EPERM), (SUBMISSION, "mmap", (0, 1, 3, 0x23), EPERM),
+    (SUBMISSION, "mmap", (0, 1, 3, 0x22), ALLOW), (SUBMISSION, "mmap", (0, 1, 1, 0x01), ALLOW),
     (ATTRIBUTES, "fchmod", (1, 0o600), EPERM), (ATTRIBUTES, "utimensat", (), EPERM),
     (SIGNALS, "kill", (OWN_PID, 9), ALLOW), (SIGNALS, "kill", (OWN_PID + 1, 9), EPERM),
     (SIGNALS, "kill", (2**32 - 1, 9), EPERM), (SIGNALS, "kill", (0, 9), EPERM), (SIGNALS, "tkill", (1, 9), EPERM),

@@ -99,7 +99,7 @@ def test_nothing_outlives_the_launcher(
 
 
 def test_a_program_that_fills_tmp_harms_nobody(namespaced: Box) -> None:
-    fill = "dd if=/dev/zero of=/tmp/a bs=1M count=200 2>/dev/null; dd if=/dev/zero of=/tmp/b bs=1M count=200"
+    fill = "dd if=/dev/urandom of=/tmp/a bs=1M count=200 2>/dev/null; dd if=/dev/urandom of=/tmp/b bs=1M count=200"
     facts = namespaced.run("/bin/sh", "-c", fill, limits=replace(LIMITS, output_bytes=500 * MIB)).facts
     assert facts.memory_bytes < 90 * MIB
     done = namespaced.run("/bin/sh", "-c", "ls /tmp/a; echo x > /tmp/a && cat /tmp/a")
@@ -108,7 +108,7 @@ def test_a_program_that_fills_tmp_harms_nobody(namespaced: Box) -> None:
 
 def test_files_in_tmp_are_memory(namespaced: Box) -> None:
     limits = replace(LIMITS, memory_bytes=32 * MIB, output_bytes=500 * MIB)
-    facts = namespaced.run("/bin/dd", "if=/dev/zero", "of=/tmp/a", "bs=1M", "count=60", limits=limits).facts
+    facts = namespaced.run("/bin/dd", "if=/dev/urandom", "of=/tmp/a", "bs=1M", "count=60", limits=limits).facts
     assert facts.killed_for is KillReason.MEMORY or facts.memory_bytes > 50 * MIB
 
 
@@ -119,7 +119,7 @@ def test_a_full_disk_is_the_machines_fault(box: Box) -> None:
     small.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=512k", "small", small], check=True)
     try:
-        command = Command(argv=("/bin/dd", "if=/dev/zero", "bs=64k", "count=100"), directory=box.directory)
+        command = Command(argv=("/bin/dd", "if=/dev/urandom", "bs=64k", "count=100"), directory=box.directory)
         with pytest.raises(MachineError, match="disk is full"):
             box.sandbox.run(
                 command, LIMITS, stdin=Path("/dev/null"), stdout=small / "out", stderr=Path("/dev/null")
