@@ -17,7 +17,7 @@ from harness.report import counterexample
 from harness.report.escape import printable
 from harness.report.searched import search_as_json
 from harness.report.sidebyside import difference
-from harness.search import Found, Hunt, Outcome, Source
+from harness.search import Found, Hunt, Outcome, Source, Target
 from harness.shapes import on_one_line
 from harness.verdict import Verdict
 
@@ -55,12 +55,11 @@ def _tell_doubts(found: Found, hunt: Hunt, out: Console) -> None:
         )
         out.print(Text(text, style="dim"))
         if guessed:
-            _tell_guess(hunt, out)
+            tell_guess(hunt.target, out)
 
 
-def _tell_guess(hunt: Hunt, out: Console) -> None:
+def tell_guess(target: Target, out: Console) -> None:
     """The shape that was guessed from samples, to be mended by hand; or that none was."""
-    target = hunt.target
     if target.may_change or not target.trusts_shape:
         return
     text = "no shape could be guessed from the samples: give --shape or --gen (docs/shapes.md)"
@@ -106,7 +105,7 @@ def tell_nothing(hunt: Hunt, *, given: bool) -> None:
         out.print(Text(f"{refused} more were no valid inputs", style="dim"))
     if unanswered:
         out.print(Text(f"{unanswered} could not be answered: {progress.complaint}", style="yellow"))
-    _tell_guess(hunt, out)
+    tell_guess(hunt.target, out)
     if not progress.executions and progress.phase != "building":
         raise UsageError("no input could be tried")
 

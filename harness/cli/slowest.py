@@ -7,6 +7,7 @@ from rich.text import Text
 
 from harness import atomic
 from harness.cli.common import console
+from harness.cli.counterexamples import tell_guess
 from harness.cli.progress import Counter
 from harness.errors import UsageError
 from harness.host import Host
@@ -30,6 +31,7 @@ def hunt_slowest(
     if found is None:
         raise UsageError("no input could be tried: --slowest needs a recipe or a shape")
     _tell(found, hunt.limit_s, target.oracle is not None)
+    tell_guess(target, console())
     if save is not None:
         atomic.deliver(save, found.worst.data)
     if plot_file is not None:

@@ -56,11 +56,10 @@ def found_lines(found: Found, time_limit_s: float, memory_limit_mib: int) -> Ite
 
 def story(found: Found, elapsed_s: float) -> str:
     """How it was found."""
-    tried, made = words.counted(found.to_find, "input"), words.counted(found.to_shrink, "run")
-    return (
-        f"found after {tried} ({origin(found.first.candidate)}, {len(found.first.data)} bytes), "
-        f"made smaller in {made}, {elapsed_s:.1f} s"
-    )
+    tried, runs = words.counted(found.to_find, "input"), words.counted(found.to_shrink, "run")
+    made = f"made smaller in {runs}, " if found.trial.data != found.first.data else ""
+    source = f"{origin(found.first.candidate)}, {len(found.first.data)} bytes"
+    return f"found after {tried} ({source}), {made}{elapsed_s:.1f} s"
 
 
 def replay_input(data: bytes) -> str | None:

@@ -22,7 +22,7 @@ from harness.search.linked import Runnable
 from harness.search.programs import Programs
 from harness.search.target import Target
 from harness.search.trial import Candidate, Source
-from harness.shapes import ShapeError, draw, write
+from harness.shapes import Shape, ShapeError, draw, write
 
 _NUMBER = re.compile(r"(?P<name>(?:--?)?[A-Za-z_][\w-]*=|)(?P<value>\d{1,18})")
 _SMALL = 60
@@ -84,6 +84,12 @@ class SlowHunt:
         """The time limit of the problem."""
         return self.bench.limits.cpu_s
 
+    @property
+    def _shape(self) -> Shape | None:
+        """The shape, or the widest where it is a guess: the samples' own sizes are never slow."""
+        shapes = self.target.shapes
+        return shapes[-1] if shapes else None
+
     def _hunt(self, sandbox: Sandbox) -> Slowest | None:
         began_s = time.monotonic()
         source = Random(self.seed)
@@ -98,7 +104,7 @@ class SlowHunt:
 
     def _small(self, source: Random) -> Iterator[Candidate]:
         """One of each family, small; then random ones of the shape."""
-        recipe, shape = self.target.recipe, self.target.shape
+        recipe, shape = self.target.recipe, self._shape
         for call in families.distinct(recipe) if recipe is not None else ():
             yield families.candidate_of(scaled(call, _SMALL))
         while shape is not None:
@@ -170,7 +176,7 @@ class SlowHunt:
 
     def _sizes(self, candidate: Candidate) -> Iterator[Candidate]:
         """The same kind of input, larger and larger, up to the largest that the recipe or the shape knows."""
-        call, shape, recipe = candidate.invocation, self.target.shape, self.target.recipe
+        call, shape, recipe = candidate.invocation, self._shape, self.target.recipe
         if call is not None and recipe is not None:
             full = largest_like(call, [one.invocation for one in recipe.cases if one.invocation is not None])
             for step in range(1, _STEPS + 1):

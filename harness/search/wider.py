@@ -7,7 +7,7 @@ guessed one, numbers first, then counts; whoever knows the statement is told tha
 from collections.abc import Iterator
 
 from harness.shapes import Shape
-from harness.shapes.limits import spans, wider_alphabets, with_alphabet, with_limits
+from harness.shapes.limits import of_whole_kinds, spans, with_alphabet, with_limits
 from harness.shapes.looser import looser
 
 # The highest number, the highest count, and what graphs of samples often are by chance.
@@ -33,8 +33,7 @@ def wider_shapes(shape: Shape) -> Iterator[Shape]:
 
 def _widened(shape: Shape, number: int, count: int) -> Shape:
     for span in spans(shape):
-        for letters in wider_alphabets(span.alphabet)[:1]:
-            shape = with_alphabet(shape, span.place, letters)
+        shape = with_alphabet(shape, span.place, of_whole_kinds(span.alphabet))
         if span.high is None or span.low == span.high:
             continue
         most = count if span.counts or span.bounds else number

@@ -12,6 +12,7 @@ from harness.shapes.seen import is_integer, is_number, is_within, quoted_text, u
 NAMES = ("n", "m", "k", "q", *"abcdefghijlopruvwxyz", *(f"x{number}" for number in range(1, 100)))
 MANY = 4  # so many integers in every line are an array
 _PAIR = 2
+_AGREEING = 3  # so many values are no accident
 _SPANS = 5  # so many pairs that all rise are no accident
 _MOST_IN_HEAD = 6  # integers of a first line
 
@@ -171,6 +172,18 @@ class Words:
             bound in (low, high) != (1, 1) for bound, low, high in zip(first, one, other, strict=True)
         )
 
+    def _up_to_a_count(self, values: list[int]) -> str | None:
+        """`k: 0..n` of a head `n k`, where 0 and n were seen."""
+        if self.inner or self.style.letters or len(values) < _AGREEING or 0 not in values:
+            return None
+        for name, bounds in self.known.items():
+            pairs = list(zip(values, bounds, strict=True))
+            if all(0 <= value <= bound for value, bound in pairs) and any(
+                value == bound > 1 for value, bound in pairs
+            ):
+                return f"0..{name}"
+        return None
+
     def _is_end(self, starts: Sequence[int], ends: Sequence[int]) -> bool:
         """Whether a column is never less than the one before it, too often for chance: `from to`."""
         if self.style.letters or self.joined or len(ends) < _SPANS or len(starts) != len(ends):
@@ -182,6 +195,7 @@ class Words:
         """A new integer; from the one before it on, if both are places of one sequence and that was always so."""
         span = self._range([[value] for value in values])
         span = ends if ends is not None and span.removeprefix("1..") not in self.known else span
+        span = self._up_to_a_count(values) or span
         before = next(reversed(self.known), "")
         ordered = all(one <= two for one, two in zip(self.known.get(before, values), values, strict=True))
         ordered = ordered and (self.inner or len(values) >= _SPANS)

@@ -93,15 +93,21 @@ def with_alphabet(shape: Shape, place: int, alphabet: bytes) -> Shape:
     return replace(shape, block=_mapped(shape.block, change))
 
 
+def of_whole_kinds(alphabet: bytes) -> bytes:
+    """An alphabet with all letters of the kinds that it has: small ones, capitals, digits; with signs, as it is."""
+    if not alphabet.isalnum():
+        return alphabet
+    whole = b"".join(kind for kind in _KINDS if set(kind) & set(alphabet))
+    return alphabet + bytes(each for each in whole if each not in alphabet)
+
+
 def wider_alphabets(alphabet: bytes) -> list[bytes]:
     """All letters of the kinds that an alphabet has; then all letters and digits."""
     if not alphabet.isalnum():
         return []
-    kinds = [kind for kind in _KINDS if set(kind) & set(alphabet)]
-    wider = [b"".join(kinds), b"".join(_KINDS)]
-    return [
-        alphabet + bytes(each for each in one if each not in alphabet) for one in wider if len(one) > len(alphabet)
-    ]
+    every = alphabet + bytes(each for each in b"".join(_KINDS) if each not in alphabet)
+    wider = (of_whole_kinds(alphabet), every)
+    return [one for one in dict.fromkeys(wider) if len(one) > len(alphabet)]
 
 
 def present(shape: Shape, value: Record) -> set[int]:

@@ -129,6 +129,15 @@ def test_a_file_of_a_shape_that_is_not_there_is_said(tmp_path: Path) -> None:
         run("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py", "--shape", tmp_path / "shape.txt")
 
 
+def test_the_slowest_input_of_a_guessed_shape_is_far_larger_than_the_samples(tmp_path: Path) -> None:
+    files = {"1.in": FIRST[0], "1.out": FIRST[1], "2.in": SECOND[0], "2.out": SECOND[1]}
+    written(tmp_path, {**files, "my.py": SUM, "slow.py": SUM})
+    _, said = run("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py", "--slowest", "--time", "0.5")
+    sizes = [line.split()[0].replace(",", "") for line in said.splitlines() if line.endswith(" s")]
+    assert max(int(size) for size in sizes if size.isdigit()) > 100, said
+    assert "guessed: --shape" in said
+
+
 def test_a_generator_is_enough_and_nothing_is_changed_by_hand(tmp_path: Path) -> None:
     written(tmp_path, {"my.py": SUM_WITHOUT_THE_LAST, "slow.py": SUM, "gen.py": GENERATOR})
     brute, gen = tmp_path / "slow.py", tmp_path / "gen.py"

@@ -1,6 +1,7 @@
 """Where a shape is a guess from samples and nothing can be asked, inputs go beyond what the samples show."""
 
 from pathlib import Path
+from string import ascii_lowercase, ascii_uppercase
 
 from click.testing import CliRunner
 
@@ -17,6 +18,13 @@ def test_numbers_widen_before_counts_and_negatives_only_where_there_are_some() -
     first, _, third, _ = wider_shapes(shape)
     assert [(one.low, one.high) for one in spans(first)] == [(1, 20), (-(10**4), 10**4), (1, 10**4)]
     assert [(one.low, one.high) for one in spans(third)] == [(1, 10**5), (-(10**9), 10**9), (1, 10**9)]
+
+
+def test_letters_widen_to_their_own_kind_only() -> None:
+    shape = read_shape('(string(1..3, "abc")) (string(1..3, a..z)) (string(1..3, "aB")) (string(1..3, "()"))')
+    *_, last = wider_shapes(shape)
+    letters = [bytes(sorted(span.alphabet)).decode() for span in spans(last)]
+    assert letters == [ascii_lowercase, ascii_lowercase, ascii_uppercase + ascii_lowercase, "()"]
 
 
 def test_a_modulus_is_no_sign_of_18_digits() -> None:

@@ -136,6 +136,7 @@ DRAFTS = {
     "different numbers": ([b"6\n9 1 4 3 8 6\n", b"6\n3 2 9 1 7 5\n", b"5\n2 3 8 7 1\n"], "distinct(n * (1..10))"),
     "numbers that a person wrote in order": ([b"6\n5 6 7 8 9 10\n"], "\nn * (1..10)"),
     "three numbers that happen to rise": ([b"3\n1 4 9\n"], "\nn * (1..10)"),
+    "a number from 0 to n": ([b"2 1\n1 2\n", b"5 5\n5 5 6 6 5\n", b"4 0\n2 2 4 3\n"], "m: 0..n  # seen"),
     "a modulus": ([b"10 3 1000000007\n"], "k: 1..2*10^9"),
     "from and to": ([b"3\n1 3\n2 5\n7 9\n", b"4\n1 10\n2 3\n4 5\n6 7\n"], "n times { m: 1..10 k: m+1..10 }"),
     "untidy samples": ([b"3 \r\n1 2 4\r\n"], "n * (1..10)"),
