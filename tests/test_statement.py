@@ -176,6 +176,24 @@ def test_samples_stand_where_latex_asks_for_them(double_with: PackageMaker) -> N
     assert words.index("first") < words.index("## Sample 1") < words.index("last")
 
 
+def test_footnotes_are_shown_wherever_a_sample_cuts_the_text(double_with: PackageMaker) -> None:
+    text = "one[^a]\n\n{{nextsample}}\n\ntwo[^b] and[^a]\n\n[^a]: first *note*\n[^b]: second note\n"
+    root = double_with({"statement/problem.en.md": text})
+    page = render_html(load(root))
+    assert "[^" not in page and page.count("first <em>note</em>") == 2 and page.count("second note") == 1
+    names = re.findall(r' id="([^"]+)"', page)
+    assert len(names) == len(set(names))
+    assert set(re.findall(r'href="#([^"]+)"', page)) <= set(names)
+    assert render_markdown(load(root)).count("first *note*") == 1
+
+
+def test_a_name_that_another_statement_gives_in_latex_is_shown_plain(double_with: PackageMaker) -> None:
+    root = double_with(
+        {"statement/problem.sv.tex": "\\problemname{A $n^2$ \\& co}\n", "problem.yaml": "author: X\n"}
+    )
+    assert "<h1>A n^2 &amp; co</h1>" in render_html(load(root), "en")
+
+
 def test_html_in_markdown_is_said_in_markdown_or_stays_text(double_with: PackageMaker) -> None:
     text = (
         "<!-- no {{nextsample}} -->a<sup>2</sup> <b>bold</b> `<b>`<br>\nnext\n\n```\n<i>code</i> <!-- kept -->\n```\n"

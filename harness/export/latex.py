@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.footnote import footnote_plugin
 
 _SPECIAL = {
     "\\": "\\textbackslash{}", "{": "\\{", "}": "\\}", "$": "\\$", "&": "\\&", "#": "\\#", "%": "\\%", "_": "\\_",
@@ -26,6 +27,7 @@ _AROUND = {
 def to_latex(text: str, title: str) -> str:
     """The statement with its name first. Pictures are named in words, for LaTeX reads no SVG."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table").use(dollarmath_plugin, double_inline=True)
+    parser = parser.use(footnote_plugin)
     body = _SAMPLES.sub(r"\\\1", _blocks(parser.parse(text)).strip())
     return f"\\problemname{{{escaped(title)}}}\n\n{body}\n"
 
@@ -56,6 +58,8 @@ def _block(token: Token) -> str:
     match token.type:
         case "inline":
             return "".join(_inline(child) for child in token.children or ())
+        case "footnote_open":
+            return _note(token)
         case "fence" | "code_block":
             return f"\\begin{{verbatim}}\n{token.content}\\end{{verbatim}}\n\n"
         case "math_block" | "math_block_label":
@@ -70,6 +74,8 @@ def _inline(token: Token) -> str:  # noqa: PLR0911 (a case a kind of token)
             return escaped(token.content)
         case "code_inline":
             return f"\\texttt{{{escaped(token.content)}}}"
+        case "footnote_ref":
+            return _note(token)
         case "math_inline":
             return f"${token.content}$"
         case "math_inline_double":
@@ -80,6 +86,11 @@ def _inline(token: Token) -> str:  # noqa: PLR0911 (a case a kind of token)
             return f"\\emph{{[{escaped(token.content)}]}}"
         case _:
             return _AROUND.get(token.type, "")
+
+
+def _note(token: Token) -> str:
+    """The number of a footnote, in the text and before its own words at the end."""
+    return f"$^{{{int(token.meta['id']) + 1}}}$"
 
 
 def _columns(tokens: Sequence[Token]) -> int:

@@ -15,6 +15,7 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.footnote import footnote_plugin
 
 from harness.package.files import File
 
@@ -26,17 +27,20 @@ _SHOWN = 60
 _IMAGES = (".svg", ".png", ".jpg", ".jpeg")
 
 
-def to_html(text: str, images: Mapping[str, File]) -> str:
-    """The body of a page. `images` are the files beside the text; they are put into the page itself."""
+def to_html(text: str, images: Mapping[str, File], part: int = 0) -> str:
+    """The body of a page. `images` are the files beside the text; they are put into the page itself.
+
+    part: tells the footnotes of one text on a page from those of the others.
+    """
     parser = _parser()
     parser.add_render_rule("image", _inline_image)
     parser.add_render_rule("softbreak", _softbreak)
-    return str(parser.render(text, {"images": images}))
+    return str(parser.render(text, {"images": images, "docId": str(part)} if part else {"images": images}))
 
 
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
-    return parser.use(dollarmath_plugin, renderer=_mathml, double_inline=True)
+    return parser.use(dollarmath_plugin, renderer=_mathml, double_inline=True).use(footnote_plugin)
 
 
 @dataclass(frozen=True, kw_only=True)

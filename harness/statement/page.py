@@ -32,8 +32,9 @@ def render_html(package: Package, language: str | None = None) -> str:
         language=chosen,
         label=labels_for(chosen),
         pieces=[
-            (Markup(to_html(piece.text, beside)), piece.samples)  # noqa: S704 - raw HTML is off in to_html
-            for piece in pieces(text, samples_of(package))
+            # Raw HTML is off in to_html.
+            (Markup(to_html(piece.text + piece.notes, beside, part)), piece.samples)  # noqa: S704
+            for part, piece in enumerate(pieces(text, samples_of(package)))
         ],
         style=Markup((assets / "page.css").read_text("utf-8")),  # noqa: S704 - our own file
         script=Markup(script),  # noqa: S704 - our own file

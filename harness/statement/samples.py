@@ -8,6 +8,7 @@ from harness.package import Case, Package
 from harness.package.files import File
 
 NEXT, REMAINING = "nextsample", "remainingsamples"
+_NOTE = re.compile(r"^\[\^[^\]\n]{1,100}\]:[^\n]{0,5000}", re.MULTILINE)
 _PLACE = re.compile(rf"\{{\{{({NEXT}|{REMAINING})\}}\}}")
 
 
@@ -32,21 +33,24 @@ class Sample:
 
 @dataclass(frozen=True, kw_only=True)
 class Piece:
-    """A part of a statement's text, and the samples that are shown behind it."""
+    """A part of a statement's text, and the samples that are shown behind it. notes: footnotes of the whole text."""
 
     text: str
     samples: tuple[Sample, ...]
+    notes: str = ""
 
 
 def pieces(text: str, samples: tuple[Sample, ...]) -> tuple[Piece, ...]:
     """The text, cut where it asks for samples; those that it never asks for are shown at its end."""
     found: list[Piece] = []
     left, start = samples, 0
-    for place in _PLACE.finditer(text):
+    places = tuple(_PLACE.finditer(text))
+    notes = "\n\n" + "\n".join(_NOTE.findall(text)) if places else ""
+    for place in places:
         count = 1 if place[1] == NEXT else len(left)
-        found.append(Piece(text=text[start : place.start()], samples=left[:count]))
+        found.append(Piece(text=text[start : place.start()], samples=left[:count], notes=notes))
         left, start = left[count:], place.end()
-    return (*found, Piece(text=text[start:], samples=left))
+    return (*found, Piece(text=text[start:], samples=left, notes=notes))
 
 
 def samples_of(package: Package) -> tuple[Sample, ...]:

@@ -66,8 +66,9 @@ def files_beside(package: Package) -> Mapping[str, File]:
 def title_of(package: Package, language: str) -> str:
     """The problem's name in a language. Older packages have it from their LaTeX, with its commands."""
     name = package.names.get(language, package.title)
-    latex = package.statements.get(language)
-    is_latex = latex is not None and latex.origin.suffix == ".tex" and ("\\" in name or "$" in name)
+    foreign = language not in package.names  # it is another statement's
+    statements = [file for one, file in package.statements.items() if foreign or one == language]
+    is_latex = any(file.origin.suffix == ".tex" for file in statements) and ("\\" in name or "$" in name)
     return latextext.plain(name) or name if is_latex else name
 
 

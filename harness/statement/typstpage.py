@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.footnote import footnote_plugin
 
 from harness.package import Package
 from harness.package.files import File
@@ -21,7 +22,7 @@ _AROUND = {
     "ordered_list_close": ")\n\n", "list_item_open": "[", "list_item_close": "],\n", "heading_close": "]\n\n",
     "blockquote_open": "#quote(block: true)[", "blockquote_close": "]\n\n", "link_close": "]", "softbreak": "\n",
     "hardbreak": " \\\n", "hr": "#line(length: 100%)\n\n", "th_open": "[*", "th_close": "*],", "td_open": "[",
-    "td_close": "],", "table_close": ")\n\n",
+    "td_close": "],", "table_close": ")\n\n", "footnote_block_open": "#line(length: 30%)\n\n",
 }  # fmt: skip
 _HEAD = """#set document(title: {title})
 #set page(paper: "a4", margin: (x: 2.2cm, y: 2.2cm), numbering: "1")
@@ -56,10 +57,12 @@ def typst_page(
     )
     images = files_beside(package)
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-    parser = parser.use(dollarmath_plugin, double_inline=True) if math else parser
+    parser = (parser.use(dollarmath_plugin, double_inline=True) if math else parser).use(footnote_plugin)
     parts = [head]
     for piece in pieces:
-        parts += [_block(token, images, language) for token in _with_columns(parser.parse(piece.text))]
+        parts += [
+            _block(token, images, language) for token in _with_columns(parser.parse(piece.text + piece.notes))
+        ]
         parts += [_sample(sample, labels) for sample in piece.samples]
     return "".join(parts)
 
@@ -83,11 +86,13 @@ def _with_columns(tokens: Sequence[Token]) -> Sequence[Token]:
     return tokens
 
 
-def _block(token: Token, images: Mapping[str, File], language: str) -> str:
+def _block(token: Token, images: Mapping[str, File], language: str) -> str:  # noqa: PLR0911 (a case a kind of token)
     match token.type:
         case "inline":
             wide = language.partition("-")[0] in ("ja", "zh")
             return "".join(_inline(child, images, wide=wide) for child in token.children or ())
+        case "footnote_open":
+            return _note(token)
         case "heading_open":
             return f"#heading(level: {int(token.tag[1:])})["
         case "ordered_list_open" | "table_open":
@@ -112,6 +117,8 @@ def _inline(token: Token, images: Mapping[str, File], *, wide: bool) -> str:  # 
             return _escaped(token.content)
         case "code_inline":
             return f"#raw({_string(token.content)})"
+        case "footnote_ref":
+            return _note(token)
         case "math_inline":
             return _math(token.content, display=False)
         case "math_inline_double":
@@ -126,6 +133,11 @@ def _inline(token: Token, images: Mapping[str, File], *, wide: bool) -> str:  # 
             return "" if wide else "\n"
         case _:
             return _AROUND.get(token.type, "")
+
+
+def _note(token: Token) -> str:
+    """The number of a footnote, in the text and before its own words."""
+    return f"#super[{int(token.meta['id']) + 1}]"
 
 
 def _math(formula: str, *, display: bool) -> str:

@@ -207,6 +207,11 @@ def test_a_package_without_data_is_no_export(double_with: PackageMaker) -> None:
         export(load(root, built=False), Target.CURRENT)
 
 
+def test_footnotes_come_at_the_end_of_latex() -> None:
+    made = to_latex("a[^x] b\n\n[^x]: why\n", "X")
+    assert "a$^{1}$ b" in made and made.endswith("$^{1}$why\n")
+
+
 def test_places_of_samples_are_said_in_latex() -> None:
     assert "\n\\nextsample\n" in to_latex("a\n\n{{nextsample}}\n\nb {{other}}\n", "X")
 
