@@ -45,6 +45,7 @@ def _tell_doubts(found: Found, hunt: Hunt, out: Console) -> None:
         if found.confirmed is not None:
             text = f"but a plain run gave {found.confirmed.verdict}: the program does not do the same every time"
         out.print(Text(text, style="bold yellow"))
+    _tell_doubt_of_oracle(hunt, out)
     if not hunt.target.may_change:
         guessed = found.trial.candidate.source in (Source.TINY, Source.RANDOM, Source.LARGE)
         text = "not made smaller: nothing says which inputs are valid (give --shape or --validator)"
@@ -56,6 +57,11 @@ def _tell_doubts(found: Found, hunt: Hunt, out: Console) -> None:
         out.print(Text(text, style="dim"))
         if guessed:
             tell_guess(hunt.target, out)
+
+
+def _tell_doubt_of_oracle(hunt: Hunt, out: Console) -> None:
+    if hunt.progress.doubt:
+        out.print(Text(printable(hunt.progress.doubt, _LONGEST_SHAPE), style="bold yellow"), soft_wrap=True)
 
 
 def tell_guess(target: Target, out: Console) -> None:
@@ -105,6 +111,7 @@ def tell_nothing(hunt: Hunt, *, given: bool) -> None:
         out.print(Text(f"{refused} more were no valid inputs", style="dim"))
     if unanswered:
         out.print(Text(f"{unanswered} could not be answered: {progress.complaint}", style="yellow"))
+    _tell_doubt_of_oracle(hunt, out)
     tell_guess(hunt.target, out)
     if not progress.executions and progress.phase != "building":
         raise UsageError("no input could be tried")

@@ -193,7 +193,7 @@ class Bench:
             for place in silent
             if (answer := answers[place]) is not None
         ]
-        told = iter(self._checked(sandbox, exchanges))
+        told = iter(self.checked(sandbox, exchanges))
         crashed = [place for place, known in enumerate(judgements) if known is not None and _may_be_beyond(known)]
         beyond = self._beyond(sandbox, {place: trials[place] for place in crashed}, limits)
         done = []
@@ -206,7 +206,8 @@ class Bench:
             done.append(_ended(trial, one, known or next(told), answers.get(place)))
         return done
 
-    def _checked(self, sandbox: Sandbox, exchanges: Sequence[Exchange]) -> list[Judgement]:
+    def checked(self, sandbox: Sandbox, exchanges: Sequence[Exchange]) -> list[Judgement]:
+        """What the checker, or else a comparison, says to outputs."""
         if self.checker is not None:
             return self.checker.judgements(sandbox, exchanges)
         if self.built.oracle is None:

@@ -24,6 +24,7 @@ from harness.search.reduce import Reduction
 from harness.search.sources import mixture
 from harness.search.target import Target
 from harness.search.trial import Candidate, Outcome, Source, Trial
+from harness.search.vetting import doubted
 from harness.search.widen import Widening
 from harness.shapes import Shape
 
@@ -46,6 +47,7 @@ class Progress:
     shrinking: int = 0
     best: Trial | None = None
     complaint: str = ""
+    doubt: str = ""  # of the program that is taken for right
 
     @property
     def elapsed_s(self) -> float:
@@ -108,12 +110,16 @@ class Hunt:
             self.target = replace(self.target, package=unguarded)
         with Programs(host=self.host) as programs:
             self.bench = Bench(target=self.target, programs=programs, built=built, answers=self._answers())
+            self.progress.doubt = self.host.pool.alone(self._vetted, self.target.package.sample)
             self._learn()
             self._widen()
             self.progress.phase, self.progress.started_s = "searching", time.monotonic()
             with Ahead() as ahead:
                 first = self._given() if self.given is not None else self._search(ahead)
             return self._made_small(first) if first is not None else None
+
+    def _vetted(self, sandbox: Sandbox, samples: Group) -> str:
+        return doubted(self.bench, sandbox, list(samples.all_cases()))
 
     def _learn(self) -> None:
         """Guess the shape from what the recipe makes, where there are no cases to guess it from."""

@@ -138,6 +138,16 @@ def test_the_slowest_input_of_a_guessed_shape_is_far_larger_than_the_samples(tmp
     assert "guessed: --shape" in said
 
 
+def test_a_slow_program_that_gets_a_sample_wrong_is_doubted(tmp_path: Path) -> None:
+    files = {"1.in": FIRST[0], "1.out": FIRST[1], "2.in": SECOND[0], "2.out": SECOND[1]}
+    written(tmp_path, {**files, "my.py": SUM, "slow.py": SUM_WITHOUT_THE_LAST, "right.py": SUM})
+    doubt = "slow.py does not answer sample/2 as its answer file does: is it right?"
+    said = run("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py", "--time", "0.2")[1]
+    assert doubt in said
+    said = run("stress", tmp_path / "my.py", "--brute", tmp_path / "right.py", "--time", "0.2")[1]
+    assert "answer file" not in said
+
+
 def test_a_generator_is_enough_and_nothing_is_changed_by_hand(tmp_path: Path) -> None:
     written(tmp_path, {"my.py": SUM_WITHOUT_THE_LAST, "slow.py": SUM, "gen.py": GENERATOR})
     brute, gen = tmp_path / "slow.py", tmp_path / "gen.py"
