@@ -50,7 +50,7 @@ class RunResult:
     """The facts of one finished run.
 
     exit_code is None exactly when `signal` is set. `killed_for` is set when the sandbox ended the run, or when the
-    kernel did so for a limit that the sandbox had set (SIGXFSZ, SIGXCPU).
+    kernel did so for a limit that the sandbox had set (SIGXFSZ; at the plain tier SIGXCPU).
     memory_bytes: peak resident memory; at the plain tier never below `memory_floor_bytes`, what the launcher itself
     holds and cannot be told apart.
     output_bytes: what lies in standard output and standard error after the run; where standard output is a pipe, all

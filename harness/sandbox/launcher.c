@@ -448,8 +448,7 @@ static enum reason reason_of(const struct run *run, const struct outcome *outcom
         return outcome->reason;
     if (WIFSIGNALED(outcome->status) && WTERMSIG(outcome->status) == SIGXFSZ)
         return FOR_OUTPUT;
-    if (WIFSIGNALED(outcome->status) && WTERMSIG(outcome->status) == SIGXCPU)
-        return FOR_CPU;
+    /* SIGXCPU is not ours: whoever dies of it has sent it, or set the limit for it, himself. */
     return output_size(run->streams) > run->request->output ? FOR_OUTPUT : NOT_KILLED;
 }
 

@@ -38,6 +38,11 @@ def test_signal(box: Box) -> None:
     assert done.facts.killed_for is None
 
 
+def test_nobody_fakes_the_end_by_the_clock(box: Box) -> None:
+    facts = box.run("/bin/sh", "-c", "kill -XCPU $$").facts
+    assert (facts.signal, facts.killed_for) == (signal.SIGXCPU, None)
+
+
 def test_hello_is_small_and_quick(box: Box) -> None:
     """A static hello reports under 2 MB, whatever the size of the judge."""
     ballast = bytearray(b"\1" * (256 * MIB))
