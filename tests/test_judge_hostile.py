@@ -11,6 +11,7 @@ import pytest
 
 from conftest import DOUBLE, PackageMaker, judge_file
 from harness import tidy
+from harness.build import write_files
 from harness.check import Feedback, FeedbackRules
 from harness.errors import JudgeError, UsageError
 from harness.host import Host
@@ -150,6 +151,13 @@ def test_an_argument_that_the_default_validator_does_not_know_is_told_with_its_p
         output_check_for(package, host)
 
 
+@pytest.mark.parametrize(("count", "length"), [(5000, 1), (500, 200)], ids=["many_files", "long_names"])
+def test_more_names_than_a_compiler_can_be_given_are_a_compile_error(count: int, length: int, host: Host) -> None:
+    files = {f"{'f' * length}{place}.py": File(origin=Path("f"), content=b"") for place in range(count)}
+    [result] = Judging(package=load(DOUBLE), host=host).run([Entry(program=Program(path="f", files=files))])
+    assert result.verdict is Verdict.COMPILE_ERROR and "at most" in result.message
+
+
 def test_the_size_of_answers_is_known_before_they_are_read(tmp_path: Path) -> None:
     source = tmp_path / "answers.zip"
     source.touch()
@@ -176,3 +184,18 @@ def test_one_who_makes_the_validator_fail_stops_nobody_else(
     ]
     results = Judging(package=package, host=host).run([Entry(program=program) for program in programs])
     assert " ".join(result.verdict for result in results) == verdicts
+
+
+def test_files_of_a_case_lead_nowhere_whatever_lies_in_their_way(tmp_path: Path) -> None:
+    folder, outside = tmp_path / "folder", tmp_path / "outside"
+    for name in ("a_folder/inner", "folders"):
+        (folder / name).mkdir(parents=True)
+    outside.mkdir()
+    (outside / "x").write_text("ours")
+    (folder / "link").symlink_to(outside)
+    (folder / "file").write_text("theirs")
+    (folder / "folders" / "link").symlink_to(outside / "x")
+    names = ("a_folder", "link/x", "file/x", "folders/link", "new/folder/x")
+    write_files(folder, {name: File(origin=Path("f"), content=name.encode()) for name in names})
+    assert [(folder / name).read_text() for name in names] == list(names)
+    assert (outside / "x").read_text() == "ours" and list(outside.iterdir()) == [outside / "x"]

@@ -38,6 +38,7 @@ _PERL = re.compile(
     rb"|^[ \t]*(?:my|our)[ \t]*[(]?[ \t]*[$@%]|<STDIN>|[$@]_\b",
     re.MULTILINE,
 )
+_MOST_FILES, _MOST_NAMES_BYTES = 2000, 1 << 16
 _NOTHING: Mapping[str, Files] = MappingProxyType({})
 
 
@@ -69,11 +70,8 @@ class Builder:
         _check_names(program)
         if limits.scripts and scripts.has_scripts(program):
             return self._from_cache_or_compiler(program, scripts.toolchain(program), limits, sandbox)
-        code_bytes = sum(
-            file.size() for file in program.files.values()
-        )  # who reads them may find no memory for it
-        if limits.code_bytes is not None and code_bytes > limits.code_bytes:
-            return CompileFailure(diagnostics=f"{code_bytes} bytes of source, the limit is {limits.code_bytes}")
+        if limits.code_bytes is not None and (why := _too_much(program, limits.code_bytes)):
+            return CompileFailure(diagnostics=why)
         language = self.language(program)
         if language is None:
             return self._of_no_language(program, limits, sandbox)
@@ -257,6 +255,19 @@ def _check_names(program: Program) -> None:
         except UnicodeEncodeError as error:
             shown = name.encode("utf-8", "backslashreplace").decode()
             raise UsageError(f"{shown}: the file's name is not UTF-8: rename it") from error
+
+
+def _too_much(program: Program, most_bytes: int) -> str:
+    """Why no compiler is asked, nothing where one is: the size is known before the source is read."""
+    code_bytes = sum(file.size() for file in program.files.values())
+    if code_bytes > most_bytes:
+        return f"{code_bytes} bytes of source, the limit is {most_bytes}"
+    names_bytes = sum(len(name.encode()) + 1 for name in program.files)
+    if len(program.files) <= _MOST_FILES and names_bytes <= _MOST_NAMES_BYTES:
+        return ""
+    return (
+        f"{len(program.files)} files, their names {names_bytes} bytes: at most {_MOST_FILES}, {_MOST_NAMES_BYTES}"
+    )
 
 
 def _key(program: Program, toolchain: Toolchain) -> str:

@@ -5,6 +5,7 @@ import itertools
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from harness import tidy
 from harness.errors import MachineError
 from harness.package.files import File
 from harness.temporary import temporary_folder
@@ -55,10 +56,23 @@ def write_files(folder: Path, files: Mapping[str, File]) -> None:
         path = folder / name
         content = file.read()
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.unlink(missing_ok=True)
+            _make_way(folder, path)
             path.write_bytes(content)
             path.chmod(0o755 if file.executable else 0o644)
         except OSError as error:
             message = f"{path}: {error.strerror}; set TMPDIR to a folder with space"
             raise MachineError(message) from error
+
+
+def _make_way(folder: Path, path: Path) -> None:
+    """Folders above `path`, and nothing at it. What a program has put in the way, a link that leads elsewhere, goes."""
+    for above in reversed(path.parents):
+        if not above.is_relative_to(folder) or above == folder:
+            continue
+        if above.is_symlink() or not above.is_dir():
+            above.unlink(missing_ok=True)
+            above.mkdir()
+    if path.is_dir() and not path.is_symlink():
+        tidy.remove(path)
+    else:
+        path.unlink(missing_ok=True)

@@ -28,7 +28,7 @@ enum action {
     ALLOW, DENY, MISSING, UNSUPPORTED, FIRST_IS_ZERO, FIRST_TWO_ARE_ZERO, STREAM_PAIR, NO_OWNER, KNOWN_IOCTL,
     NOTHING, NO_BUFFER, NOT_CORE_FIRST, NOT_CORE_SECOND,
     MODE_SECOND, MODE_THIRD, NO_NAMESPACE, THREAD_ONLY, NOT_SIGCHLD, OWN_PROCESS, NO_TRUNCATE_SECOND,
-    NO_TRUNCATE_THIRD, NO_HUGE_PAGES, NO_SHARED_MEMORY,
+    NO_TRUNCATE_THIRD, NO_HUGE_PAGES, NO_SHARED_MEMORY, NO_PAGE_OUT,
 };
 
 /* Which parts of the run's filter apply. */
@@ -133,6 +133,10 @@ static void emit_action(struct program *p, enum action action)
     case NO_HUGE_PAGES: /* MAP_HUGETLB: memory that no size shows either */
         emit_load_argument(p, 3);
         emit_choice(p, BPF_JSET, 0x40000, ENOMEM, 0);
+        break;
+    case NO_PAGE_OUT: /* MADV_PAGEOUT: into the swap space, where it counts no more */
+        emit_load_argument(p, 2);
+        emit_choice(p, BPF_JEQ, 21, EINVAL, 0);
         break;
     case NO_SHARED_MEMORY: /* MAP_SHARED with MAP_ANONYMOUS */
         emit_load_argument(p, 3);

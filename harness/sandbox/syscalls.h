@@ -58,6 +58,7 @@ WORKER(memfd_create, 319, 279, DENY)
 WORKER(memfd_secret, 447, 447, MISSING)
 WORKER(fallocate, 285, 47, UNSUPPORTED)
 WORKER(mmap, 9, 222, NO_HUGE_PAGES)
+WORKER(madvise, 28, 233, NO_PAGE_OUT)
 /* 4 KB in a pipe keep the 2 MB of a large page, of which no process knows any more. */
 WORKER(vmsplice, 278, 75, DENY)
 /* Asynchronous files: so many for the whole machine, and one program could take them all. */

@@ -106,7 +106,7 @@ WORKER = [
     ("setsockopt", (3, 1, 7), EPERM), ("setsockopt", (3, 1, 20), ALLOW),
     ("fchmod", (1, 0o755), ALLOW), ("fchmod", (1, 0o4755), EPERM), ("fchmodat", (0, 0, 0o2755), EPERM),
     ("mmap", (0, 1, 3, 0x22), ALLOW), ("mmap", (0, 1, 3, 0x40021), ERRNO | errno.ENOMEM), ("io_setup", (), ENOSYS),
-    ("vmsplice", (), EPERM),
+    ("vmsplice", (), EPERM), ("madvise", (0, 1, 4), ALLOW), ("madvise", (0, 1, 21), ERRNO | errno.EINVAL),
     ("mount", (), ALLOW), ("unshare", (), ALLOW), ("fallocate", (), ERRNO | errno.EOPNOTSUPP),
 ]  # fmt: skip
 # parts, call, arguments, the run's answer
