@@ -18,6 +18,8 @@ from harness.shapes.guessrules import (
 from harness.shapes.guesswords import NAMES, NoGuess, Words
 from harness.shapes.seen import is_integer, likely_bound, quoted_text
 
+_WEIGHTED = 3  # words of an edge with a weight
+
 
 @dataclass(kw_only=True)
 class Guess(Words):
@@ -30,7 +32,7 @@ class Guess(Words):
         self.at = [0] * len(self.instances)
         lines: list[str] = []
         rules: tuple[Callable[[], str | None], ...] = (self._grid, self._repeats, self._fixed_grid, self._line)
-        rules = rules[-1:] if self.inner else (self._counted, *rules) if self.across else rules
+        rules = rules[-1:] if self.inner else (self._counted, *rules[1:]) if self.across else rules
         while not self._ended():
             found = next((text for text in (rule() for rule in rules) if text is not None), None)
             if found is None:
@@ -120,6 +122,10 @@ class Guess(Words):
         return max(left) > 1 and any(left == other for other in self.known.values())
 
     def _edges(self, count: str, groups: list[Instance]) -> str | None:
+        names = [*self.known, ""]
+        beside = self.known.get(names[names.index(count) + 1]) if count in names[:-1] else None
+        if beside and {len(line.split(b" ")) for group in groups for line in group} == set(beside) == {_WEIGHTED}:
+            return None  # n lines of m numbers
         return edges_text(self.known, count, groups, self.style, at_once=set(self.at) == {1})
 
     def _tells(self, values: Sequence[int]) -> bool:

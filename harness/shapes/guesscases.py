@@ -80,16 +80,18 @@ def _draft(way: _Way, samples: Sequence[bytes]) -> str | None:
             seen.add(block)
             if fresh and parses(draft, samples):
                 refined = _refined(way, draft, samples)
-                if refined is not None and _counts(refined):
+                if refined is not None and _counts(refined, samples):
                     return refined
                 found = found or refined
     return found
 
 
-def _counts(draft: str) -> bool:
-    """Whether some number within the blocks counts something."""
-    [*_, times] = read_shape(draft).block.items
-    return isinstance(times, Times) and bool(times.block.counting)
+def _counts(draft: str, samples: Sequence[bytes]) -> bool:
+    """Whether some number within the blocks counts something, and not in a single one."""
+    shape = read_shape(draft)
+    [*_, times] = shape.block.items
+    most = max(len(parse(shape, sample).parts[-1]) for sample in samples)
+    return isinstance(times, Times) and bool(times.block.counting) and most > 1
 
 
 def _text(instances: Sequence[Instance], way: _Way, style: Style, reading: tuple[bool, ...]) -> str | None:

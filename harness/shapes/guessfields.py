@@ -45,6 +45,9 @@ def _spans(columns: Sequence[Column], between: Sequence[bytes]) -> list[str]:
 
 
 def _clock(columns: Sequence[Column], between: Sequence[bytes]) -> list[str] | None:
+    if len(columns) == _TWO * _TWO and between[0] == between[2] == b":" != between[1]:  # from one to another
+        halves = [_clock(columns[start : start + 2], between[:1]) for start in (0, 2)]
+        return None if None in halves else [span for half in halves for span in half or []]
     if not 2 <= len(columns) <= 3 or set(between) != {b":"} or not _are_wide(columns[1:], _TWO):
         return None
     hours = "00..23" if _are_wide(columns[:1], _TWO) else "0..23"

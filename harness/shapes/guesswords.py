@@ -35,7 +35,7 @@ class Words:
     likely: str | None = None  # an integer that seems to be the bound of others
     eldest: bool = False  # of counts that are equal the first is taken
     plain: bool = False  # a few words in each line are no array, whatever number they happen to be
-    across: bool = False  # a line of as many words as some integer says is an array before it is one of many lines
+    across: bool = False  # a line of as many words as some integer says is an array, lines are no grid
     heads: dict[str, int] = field(default_factory=dict)  # in which line each integer of `known` stands
     joined: bool = False  # a tree or a graph came already
     at: list[int] = field(default_factory=list)  # in each instance, the line that comes next
@@ -146,7 +146,7 @@ class Words:
             elif all(map(is_number, column)):
                 texts.append(f"({self.style.numbers(column)})")
             else:
-                texts.append(self._word(column))
+                texts.append(self._word(column, lone=len(columns) == 1))
         comment = f"  # seen {', '.join(seen)}" if seen and not self.style.letters else ""
         return " ".join(texts) + comment
 
@@ -218,7 +218,7 @@ class Words:
         self.heads[name] = self.at[0]
         return name
 
-    def _word(self, column: list[bytes]) -> str:
+    def _word(self, column: list[bytes], *, lone: bool) -> str:
         fields = self.style.fields(column)
         if fields is not None:
             return fields
@@ -227,7 +227,9 @@ class Words:
             if [len(word) for word in column] == values and max(values) > 1 and not chance:
                 return f"(string({name}, {self.style.alphabet(column)}))"
         words = sorted(set(column))
-        repeats = len(words) < len(column) or all(len(word) > 1 and not word.islower() for word in words)
+        tells = not any(word.islower() for word in words) and (not lone or len(words) < len(column))
+        repeats = tells and all(len(word) > 1 for word in words)
+        repeats = repeats or (len(words) < len(column) and not lone)
         if len(words) <= 4 and repeats and are_a_vocabulary(words) and not self.style.letters:
             return "|".join(map(quoted_text, words))
         longest = max(map(len, column)) if not self.style.letters else 10**6

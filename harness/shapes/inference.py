@@ -8,7 +8,7 @@ from harness.shapes.guess import Guess
 from harness.shapes.guesscases import drafts_of_blocks, parses
 from harness.shapes.guessrules import Instance
 from harness.shapes.guesswords import NoGuess
-from harness.shapes.model import Block, Integer, inner_blocks
+from harness.shapes.model import Block, Integer, Item, String, counts_in, inner_blocks
 
 _SIMPLE = 3  # items: nothing shorter is to be found
 _UP_TO_THE_END = 2  # items
@@ -86,9 +86,14 @@ def _items(draft: str) -> int:
     return _count(read_shape(draft).block)
 
 
+def _unexplained(item: Item) -> int:
+    """How many of its counts are plain numbers: what no integer of the input says is chance in a single sample."""
+    return 0 if isinstance(item, String) else sum(not count.names for count in counts_in(item))
+
+
 def _count(block: Block) -> int:
     return sum(
-        1 + sum(map(_count, inner_blocks(item)))
+        1 + sum(map(_count, inner_blocks(item))) + _unexplained(item)
         for item in block.items
         if not (isinstance(item, Integer) and item.hidden)
     )

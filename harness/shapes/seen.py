@@ -108,6 +108,8 @@ def quoted_text(word: bytes) -> str:
 def marks_text(grids: Sequence[bytes]) -> str:
     """Counts of the letters that every grid holds equally often, each after a comma."""
     found = ""
+    if ".." in letters_text(grids):
+        return ""  # letters of all kinds
     for letter in sorted({letter for cells in grids for letter in cells}):
         counts = {cells.count(letter) for cells in grids}
         sign = bytes([letter])
