@@ -180,7 +180,12 @@ def test_case_that_left_the_recipe_leaves_the_data(recipe_package: PackageMaker,
         (
             {"generators/generators.yaml": RECIPE.replace("echo.py 5", "nosuch 5")},
             PackageError,
-            "no generator `nosuch`",
+            f"generators.yaml:{RECIPE[: RECIPE.index('echo.py 5')].count(chr(10)) + 1}: no generator `nosuch`",
+        ),
+        (
+            {"generators/generators.yaml": RECIPE.replace("echo.py 5", "ecko.py 5")},
+            PackageError,
+            "did you mean `echo.py`?",
         ),
         ({"submissions/accepted/double.py": "raise SystemExit(1)\n"}, JudgeError, "accepted/double.py` failed"),
         (

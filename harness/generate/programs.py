@@ -1,5 +1,7 @@
 """The programs that a recipe calls: generators, and the solution that makes the answers."""
 
+import difflib
+
 from harness.errors import Fault, PackageError
 from harness.generate.recipe import Recipe
 from harness.package import Package, Program
@@ -22,10 +24,20 @@ def generator_program(package: Package, recipe: Recipe, name: str) -> Program:
     chosen = {part: inside[part] for part in parts} if parts else below(inside, name)
     if not chosen:
         message = f"no generator `{name}` in generators/, nor in the recipe's `generators`"
-        raise PackageError([Fault(path=package.files[RECIPE].origin, message=message)])
+        near = difflib.get_close_matches(name, [*recipe.generators, *inside], n=1)
+        message += f": did you mean `{near[0]}`?" if near else ""
+        raise _missing(package, name, message)
     entry = parts[0] if parts else None
     files = {part: substituted(file, package.constants) for part, file in chosen.items()}
     return Program(path=f"generators/{name}", files=files, entrypoint=_script(entry))
+
+
+def _missing(package: Package, name: str, message: str) -> PackageError:
+    """The fault, at the first line of the recipe that names what is missing."""
+    recipe = package.files[RECIPE]
+    before, found, _ = recipe.read().partition(name.encode())
+    line = before.count(b"\n") + 1 if found else None
+    return PackageError([Fault(path=recipe.origin, message=message, line=line)])
 
 
 def solution_program(package: Package, path: str) -> Program:
@@ -34,8 +46,7 @@ def solution_program(package: Package, path: str) -> Program:
     files = package.files
     chosen = {name.rpartition("/")[2]: files[name]} if name in files else below(files, name)
     if not chosen:
-        message = f"the solution {path} is not in the package"
-        raise PackageError([Fault(path=package.files[RECIPE].origin, message=message)])
+        raise _missing(package, path, f"the solution {path} is not in the package")
     return Program(path=name, files={part: substituted(file, package.constants) for part, file in chosen.items()})
 
 
