@@ -69,7 +69,7 @@ class Words:
             if right and ("-" not in count or (numbers and not self.inner)) and not self._is_chance(count, values):
                 return self._array_text(count, values, rows)
         length = len(rows[0])
-        if not self.known and length <= _MOST_IN_HEAD:
+        if not self.known and length <= _MOST_IN_HEAD and all(b"0" not in row[:2] for row in rows):
             return None  # `n m s t`: what comes may depend on each of them
         if length >= MANY and all(len(row) == length and all(map(is_integer, row)) for row in rows):
             return self._array_text(str(length), [length] * len(rows), rows)
@@ -188,6 +188,9 @@ class Words:
         """Whether a column is never less than the one before it, too often for chance: `from to`."""
         if self.style.letters or self.joined or len(ends) < _SPANS or len(starts) != len(ends):
             return False
+        before = next(reversed(self.known))
+        if any(before in names for names in self.indexes.values()):
+            return False  # a place, and something else
         mixed = max(starts) > min(ends)  # else it may only be of larger numbers
         return mixed and all(one <= two for one, two in zip(starts, ends, strict=True))
 

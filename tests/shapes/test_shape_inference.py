@@ -151,6 +151,11 @@ DRAFTS = {
         'fields(00..23 ":" 00..59 "-" 00..23 ":" 00..59)',
     ),
     "letters of all kinds are no marks": ([b"2 2\nab\ncd\n"], "grid(n, m, a..z)\n"),
+    "weights up to m, and values": (
+        [b"3 9\n2 3\n9 10\n5 6\n", b"3 5\n1 9\n5 6\n4 10\n"],
+        "n times { k: 1..m q: 1..10 }",
+    ),
+    "four numbers in two lines": ([b"0 0 4 4\n1 2 3 4\n", b"0 5 1 1\n2 2 0 7\n"], "\n4 * (0..10)"),
     "a modulus": ([b"10 3 1000000007\n"], "k: 1..2*10^9"),
     "from and to": ([b"3\n1 3\n2 5\n7 9\n", b"4\n1 10\n2 3\n4 5\n6 7\n"], "n times { m: 1..10 k: m+1..10 }"),
     "untidy samples": ([b"3 \r\n1 2 4\r\n"], "n * (1..10)"),
