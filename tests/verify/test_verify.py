@@ -346,12 +346,12 @@ def test_points_tell_answers_apart_and_none_may_be_the_best(verify: Verify, doub
         "problem.yaml": "name: Golf\ntype: scoring\nvalidation: custom score\ngrading: {objective: min}\n",
         "output_validator/check.py": LESS_IS_BETTER,
     }
-    part = verify(double_with(changes), "outputs")
+    root = double_with(changes)
+    part = verify(root, "outputs")
     assert "accepts the answer of any other case" not in errors(part, "outputs")
     assert "jury" not in errors(part, "outputs") + warnings(part, "outputs")
-    blind = LESS_IS_BETTER.replace("str(abs(", "str(0*abs(")
-    changes["output_validator/check.py"] = blind
-    assert "accepts the answer of any other case" in errors(verify(double_with(changes), "outputs"), "outputs")
+    (root / "output_validator/check.py").write_text(LESS_IS_BETTER.replace("str(abs(", "str(0 * abs("))
+    assert "accepts the answer of any other case" in errors(verify(root, "outputs"), "outputs")
 
 
 def test_a_verify_that_finds_all_remembered_reads_no_part() -> None:
