@@ -61,6 +61,8 @@ class Coverage:
         env = dict(outer)
         for number, (item, part) in enumerate(zip(block.items, record.parts, strict=True), start=1):
             place = within + _name(item, number)
+            if isinstance(item, Integer) and item.hidden:
+                continue  # no number of the input
             self._item(item, part, env, case, place)
             if isinstance(item, Integer) and item.name:
                 env[item.name] = part
@@ -157,7 +159,7 @@ def _name(item: Item, number: int) -> str:
 def fixed_integers(block: Block, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Integer]]:
     """The integers of a shape whose bounds are fixed, each with the way to it through the blocks."""
     for number, item in enumerate(block.items):
-        if isinstance(item, Integer) and _fixed(item):
+        if isinstance(item, Integer) and _fixed(item) and not item.hidden:
             yield (*path, number), item
         elif isinstance(item, Times):
             yield from fixed_integers(item.block, (*path, number))

@@ -4,6 +4,7 @@ import pytest
 from shape_texts import PROBLEMS, SLUGS, samples_of, shape_of
 
 from harness.shapes import InputError, infer, parse, read_shape, write
+from harness.verify.coverage import Coverage, fixed_integers
 
 # What breaks no format but a promise about the meaning, which the problem's input validator holds.
 SEMANTIC = {
@@ -57,3 +58,11 @@ def test_a_draft_from_one_sample_parses_it(slug: str) -> None:
     for path in samples_of(slug):
         shape = read_shape(infer([path.read_bytes()]))
         assert write(shape, parse(shape, path.read_bytes())) == path.read_bytes(), path
+
+
+def test_how_many_blocks_come_up_to_a_last_line_is_no_number_whose_limits_must_be_met() -> None:
+    shape = read_shape('until "0 0" { n: 1..9 m: 0..9 }')
+    coverage = Coverage()
+    coverage.see(shape, parse(shape, b"1 2\n3 9\n0 0\n"), "sample/1")
+    assert list(coverage.reaches) == ["each n", "each m"]
+    assert [item.name for _, item in fixed_integers(shape.block)] == ["n", "m"]
