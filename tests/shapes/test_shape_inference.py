@@ -198,6 +198,8 @@ def test_a_draft_parses_what_other_shapes_drew_or_says_that_there_is_none(name: 
         for sample in samples:
             tidy = sample.rstrip(b"\n") + b"\n"
             assert write(drawn, parse(drawn, tidy)) == tidy
+        if drafts > 3:
+            break
     assert drafts or name == "nested"  # blocks with blocks inside are mostly beyond it
 
 
