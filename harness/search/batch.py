@@ -4,7 +4,8 @@ A start of a process through the launcher costs more than most small runs, above
 change of process waits for a turn. Frames, all little-endian, over a stream socket:
 
     order   u32 argument bytes, u32 input bytes, u32 output cap, u32 CPU ms, u32 wall ms, then arguments, input
-    reply   i32 status, u32 killed for, u64 CPU us, u64 peak KiB, u32 output bytes, u32 error bytes, then both
+    reply   i32 status, u32 killed for, u64 CPU us, u64 peak KiB, u64 steps, u32 output bytes, u32 error bytes, then
+            output and errors
 
 The arguments are NUL-terminated; the first names a folder to make and work in, or is empty. batch_server.c is the other
 end for compiled programs, batch_server.py for Python.
@@ -24,7 +25,7 @@ from harness.limits import Limits
 from harness.sandbox import Command, KillReason, Running, RunResult, Sandbox
 
 _ORDER = struct.Struct("<5I")
-_REPLY = struct.Struct("<iI2Q2I")
+_REPLY = struct.Struct("<iI3Q2I")
 _READY = b"ready\n"
 _KILLED = (None, KillReason.CPU, KillReason.WALL, KillReason.OUTPUT)
 _START_S = 10.0
@@ -45,11 +46,12 @@ class Call:
 
 @dataclass(frozen=True, kw_only=True)
 class Ran:
-    """What came of a call."""
+    """What came of a call. steps: basic blocks that it entered, 0 where nothing counts them (linked.py)."""
 
     result: RunResult
     output: bytes
     errors: bytes
+    steps: int = 0
 
 
 class BatchServer:
@@ -118,7 +120,7 @@ class BatchServer:
         """The next whole reply in the buffer. One that our server would not write ends it: the program forged it."""
         if len(self._buffer) < _REPLY.size:
             return None
-        status, killed, cpu_us, memory_kib, output_bytes, error_bytes = _REPLY.unpack_from(self._buffer)
+        status, killed, cpu_us, memory_kib, steps, output_bytes, error_bytes = _REPLY.unpack_from(self._buffer)
         ended = os.WIFEXITED(status) or os.WIFSIGNALED(status)
         if not ended or output_bytes > limits.output_bytes or error_bytes > _MOST_ERROR_BYTES:
             self.close()
@@ -137,7 +139,7 @@ class BatchServer:
             killed_for=KillReason.OUTPUT if code == -signal.SIGXFSZ else _KILLED[killed % len(_KILLED)],
             output_bytes=output_bytes,
         )
-        return Ran(result=result, output=output, errors=errors)
+        return Ran(result=result, output=output, errors=errors, steps=steps)
 
     def _await(self, count: int, wait_s: float) -> bool:
         deadline_s = time.monotonic() + wait_s

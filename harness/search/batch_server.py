@@ -20,7 +20,7 @@ import time
 import fork_server
 
 ORDER = struct.Struct("=5I")
-REPLY = struct.Struct("=iI2Q2I")
+REPLY = struct.Struct("=iI3Q2I")
 CPU, WALL, OUTPUT = 1, 2, 3
 ERROR_CAP = 2000
 PIECE = 1 << 16
@@ -111,7 +111,7 @@ def watch(pid, feed, out, err, given, output_cap, cpu_s, wall_s):
         killed = OUTPUT
     printed, complained = bytes(kept[out][:output_cap]), bytes(kept[err][-ERROR_CAP:])
     cpu_us = int((usage.ru_utime + usage.ru_stime) * 1_000_000)
-    head = REPLY.pack(status, killed, cpu_us, usage.ru_maxrss, len(printed), len(complained))
+    head = REPLY.pack(status, killed, cpu_us, usage.ru_maxrss, 0, len(printed), len(complained))
     return head + printed + complained
 
 

@@ -17,6 +17,8 @@ _NAMES = {"cpp": "harness_batch_server.cpp", "c": "harness_batch_server.c"}
 _NOTHING: Mapping[str, Files] = MappingProxyType({})
 _SCRIPTS = {"build", "run"}
 _FLAGS = ("-Wl,--wrap=main",)
+_SERVING = dict.fromkeys(_NAMES, _FLAGS)
+_COUNTING = dict.fromkeys(_NAMES, (*_FLAGS, "-fsanitize-coverage=trace-pc", "-DHARNESS_COUNTS_STEPS"))
 # Where nothing but the sandbox's own rules ends what a program leaves behind, it may not fork: then no server.
 _FORKING = (Tier.PLAIN, Tier.NAMESPACED)
 
@@ -55,17 +57,45 @@ def build_one(
     include: Mapping[str, Files] = _NOTHING,
 ) -> Runnable:
     """A program with the server linked in where that goes, else plain; errors as of `build_for_search`."""
-    may_serve = sandbox.isolation.tier in _FORKING
-    language = builder.language(program)
-    has_script = bool(_SCRIPTS & program.files.keys())
-    if may_serve and not has_script and language is not None and language.code in _NAMES:
-        linking = builder.with_flags(dict.fromkeys(_NAMES, _FLAGS))
-        built = linking.build(_with_server(program, language.code), limits, sandbox, include)
-        if isinstance(built, Executable):
-            return Runnable(executable=replace(built, program=program), serves=True)
+    linked = _linked(builder.with_flags(_SERVING), program, limits, sandbox, include)
+    if linked is not None:
+        return linked
     executable = _executable(program, builder.build(program, limits, sandbox, include))
     is_python = executable.language.code == "python3" and executable.argv[-1].endswith(".py")
-    return Runnable(executable=executable, serves=may_serve and is_python)
+    return Runnable(executable=executable, serves=_may_serve(sandbox) and is_python)
+
+
+def build_counting(
+    builder: Builder,
+    program: Program,
+    limits: BuildLimits,
+    sandbox: Sandbox,
+    include: Mapping[str, Files] = _NOTHING,
+) -> Runnable | None:
+    """A program of which each run counts the basic blocks that it enters (`Ran.steps`); None where that does not go."""
+    return _linked(builder.with_flags(_COUNTING), program, limits, sandbox, include)
+
+
+def _linked(
+    builder: Builder, program: Program, limits: BuildLimits, sandbox: Sandbox, include: Mapping[str, Files]
+) -> Runnable | None:
+    """The program with the server; None where that does not go."""
+    language = builder.language(program)
+    if (
+        not _may_serve(sandbox)
+        or _SCRIPTS & program.files.keys()
+        or language is None
+        or language.code not in _NAMES
+    ):
+        return None
+    built = builder.build(_with_server(program, language.code), limits, sandbox, include)
+    if not isinstance(built, Executable):
+        return None
+    return Runnable(executable=replace(built, program=program), serves=True)
+
+
+def _may_serve(sandbox: Sandbox) -> bool:
+    return sandbox.isolation.tier in _FORKING
 
 
 def _with_server(program: Program, code: str) -> Program:

@@ -1,52 +1,75 @@
 """Hunts the input on which a program is slowest in proportion to the reference: families, then evolution, then size.
 
 Small inputs first, for there hundreds fit into the time; the kinds of input that cost most for their size are changed
-and kept while that helps; the winners are made at growing sizes up to the largest, and timed by plain runs.
+and kept while that helps; the winners are made at growing sizes up to the largest, and timed by plain runs. What small
+inputs cost is counted in basic blocks where the compiler can do that, for their times are noise.
 """
 
-import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from harness.generate import Invocation
-from harness.host import Host
+from harness.build import Builder
+from harness.host import Host, judge_build_limits
 from harness.sandbox import Sandbox
 from harness.search import families
 from harness.search.batch import Call
 from harness.search.bench import Bench
 from harness.search.building import build
+from harness.search.calls import SMALL, between, changed, kind_of, largest_like, scaled
 from harness.search.growth import Fit, Point, fitted
-from harness.search.linked import Runnable
+from harness.search.linked import Runnable, build_counting
 from harness.search.programs import Programs
 from harness.search.target import Target
 from harness.search.trial import Candidate, Source
 from harness.shapes import Shape, ShapeError, draw, write
 
-_NUMBER = re.compile(r"(?P<name>(?:--?)?[A-Za-z_][\w-]*=|)(?P<value>\d{1,18})")
-_SMALL = 60
 _FINALISTS = 4
 _STEPS = 6
 _SIZES = tuple(5000 << step for step in range(8))
 _PATIENCE = 2  # limits that are waited for
 _DRAWS = 6
 _FLOOR_S = 0.002  # what a process costs without any input; noise below it
+_STEP_S = 1e-9  # what a basic block takes, roughly
+_STEP_FLOOR_S = 1e-6
+_UNCOUNTED = 4  # so many times the seconds of its steps: the rest went into libraries, which are not counted
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cost:
+    """What a run took. steps: basic blocks, 0 where they were not counted."""
+
+    cpu_s: float
+    steps: int = 0
+
+    @property
+    def effort_s(self) -> float:
+        """Seconds, at least what is no noise: of its steps, which are the same in every run, if they tell."""
+        counted_s = self.steps * _STEP_S
+        if self.steps and self.cpu_s - _FLOOR_S < _UNCOUNTED * counted_s:
+            return counted_s + _STEP_FLOOR_S
+        return self.cpu_s + _FLOOR_S
 
 
 @dataclass(frozen=True, kw_only=True)
 class Contender:
-    """An input and what it cost: seconds per byte beyond what the reference takes are its fitness."""
+    """An input and what it cost."""
 
     candidate: Candidate
     data: bytes
-    cpu_s: float
-    reference_s: float
+    mine: Cost
+    reference: Cost
 
     @property
     def fitness(self) -> float:
         """How slow it is for its size and against the reference."""
-        return (self.cpu_s + _FLOOR_S) / (self.reference_s + _FLOOR_S) * (self.cpu_s + _FLOOR_S)
+        return self.mine.effort_s / self.reference.effort_s * self.mine.effort_s
+
+    @property
+    def cpu_s(self) -> float:
+        """What the program took."""
+        return self.mine.cpu_s
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,12 +94,14 @@ class SlowHunt:
     tried: int = 0
     _best: list[Contender] = field(default_factory=list)
     _plain: dict[int, Runnable] = field(default_factory=dict)
+    _counting: dict[int, Runnable] = field(default_factory=dict)
 
     def run(self) -> Slowest | None:
         """The worst, None where no input could be tried."""
         built = build(self.target, self.host)
         with Programs(host=self.host) as programs:
             self.bench = Bench(target=self.target, programs=programs, built=built)
+            self._counting = self._built_counting()
             return self.host.pool.alone(lambda sandbox, _: self._hunt(sandbox), None)
 
     @property
@@ -102,11 +127,26 @@ class SlowHunt:
             self._consider(sandbox, _child(parent.candidate, source))
         return self._grown(sandbox, began_s + self.time_s)
 
+    def _built_counting(self) -> dict[int, Runnable]:
+        """The program and the reference with counters, where that goes, by the id of the plain ones."""
+        host, package, built = self.host, self.target.package, self.bench.built
+        wanted = [(built.submission, host.builder), *([(built.oracle, host.judges)] if built.oracle else [])]
+
+        def build_one(sandbox: Sandbox, one: tuple[Runnable, Builder]) -> tuple[int, Runnable | None]:
+            program, builder = one
+            limits = judge_build_limits(package.limits)
+            return id(program), build_counting(
+                builder, program.executable.program, limits, sandbox, package.include
+            )
+
+        found = host.pool.in_order(build_one, wanted)
+        return {key: counting for key, counting in found if counting is not None}
+
     def _small(self, source: Random) -> Iterator[Candidate]:
         """One of each family, small; then random ones of the shape."""
         recipe, shape = self.target.recipe, self._shape
         for call in families.distinct(recipe) if recipe is not None else ():
-            yield families.candidate_of(scaled(call, _SMALL))
+            yield families.candidate_of(scaled(call, SMALL))
         while shape is not None:
             state = source.getrandbits(30)
             try:
@@ -135,23 +175,27 @@ class SlowHunt:
             return None
         self.tried += 1
         call = Call(given=data, arguments=settings.args)
-        mine = self._seconds(sandbox, self.bench.built.submission, call, plainly=plainly)
+        mine = self._cost(sandbox, self.bench.built.submission, call, plainly=plainly)
         oracle = self.bench.built.oracle
-        theirs = self._seconds(sandbox, oracle, call, plainly=plainly) if oracle is not None else 0.0
-        return Contender(candidate=candidate, data=data, cpu_s=mine, reference_s=theirs)
+        theirs = self._cost(sandbox, oracle, call, plainly=plainly) if oracle is not None else Cost(cpu_s=0.0)
+        return Contender(candidate=candidate, data=data, mine=mine, reference=theirs)
 
-    def _seconds(self, sandbox: Sandbox, program: Runnable, call: Call, *, plainly: bool) -> float:
-        """CPU seconds, until it is stopped."""
+    def _cost(self, sandbox: Sandbox, program: Runnable, call: Call, *, plainly: bool) -> Cost:
+        """What a run takes, until it is stopped. plainly: as a process of its own that counts nothing."""
         limits = replace(self.bench.limits, cpu_s=_PATIENCE * self.limit_s, wall_s=3 * self.bench.limits.wall_s)
-        chosen = self._plain.setdefault(id(program), replace(program, serves=False)) if plainly else program
-        return self.bench.programs.run(sandbox, chosen, [call], limits)[0].result.cpu_s
+        if plainly:
+            chosen = self._plain.setdefault(id(program), replace(program, serves=False))
+        else:
+            chosen = self._counting.get(id(program), program)
+        [ran] = self.bench.programs.run(sandbox, chosen, [call], limits)
+        return Cost(cpu_s=ran.result.cpu_s, steps=ran.steps)
 
     def _grown(self, sandbox: Sandbox, deadline_s: float) -> Slowest | None:
         """The finalists at growing sizes; the slowest at the end is the worst."""
         self.tell("growing", self._best[0] if self._best else None)
         lines: list[list[Contender]] = []
         for finalist in _different(self._best)[:_FINALISTS]:
-            line = [finalist]
+            line = [self._timed(sandbox, finalist.candidate, plainly=True) or finalist]
             for candidate in self._sizes(finalist.candidate):
                 if time.monotonic() > deadline_s and len(line) > 1:
                     break
@@ -172,7 +216,7 @@ class SlowHunt:
 
     def _point(self, one: Contender) -> Point:
         stopped = one.cpu_s >= _PATIENCE * self.limit_s
-        return Point(size=len(one.data), cpu_s=one.cpu_s, reference_s=one.reference_s, stopped=stopped)
+        return Point(size=len(one.data), cpu_s=one.cpu_s, reference_s=one.reference.cpu_s, stopped=stopped)
 
     def _sizes(self, candidate: Candidate) -> Iterator[Candidate]:
         """The same kind of input, larger and larger, up to the largest that the recipe or the shape knows."""
@@ -190,51 +234,10 @@ class SlowHunt:
                     return
 
 
-def scaled(call: Invocation, most: int) -> Invocation:
-    """The call with each large number lowered to `most`."""
-
-    def lower(word: str) -> str:
-        found = _NUMBER.fullmatch(word)
-        return word if found is None or int(found["value"]) <= most else f"{found['name']}{most}"
-
-    arguments = [word if place in call.seeded else lower(word) for place, word in enumerate(call.arguments)]
-    return replace(call, arguments=tuple(arguments))
-
-
-def largest_like(call: Invocation, calls: list[Invocation]) -> Invocation:
-    """The largest call of the recipe with the same words but for the numbers; the call itself if there is none."""
-    alike = [one for one in calls if _kind(one) == _kind(call)]
-    return max([*alike, call], key=lambda one: sum(_values(one)))
-
-
-def between(small: Invocation, large: Invocation, part: float) -> Invocation:
-    """The small call with its numbers moved towards the large one's: in geometric steps, since time is fitted so."""
-    arguments = list(small.arguments)
-    for place, (word, other) in enumerate(zip(small.arguments, large.arguments, strict=False)):
-        mine, theirs = _NUMBER.fullmatch(word), _NUMBER.fullmatch(other)
-        if mine is None or theirs is None or place in small.seeded or int(theirs["value"]) <= _SMALL:
-            continue
-        low, high = max(1, int(mine["value"])), int(theirs["value"])
-        arguments[place] = f"{mine['name']}{round(low * (high / low) ** part)}"
-    return replace(small, arguments=tuple(arguments))
-
-
 def _child(candidate: Candidate, source: Random) -> Candidate:
-    """A changed copy: another seed, or a number that is no size moved."""
+    """A changed copy, where a generator makes it."""
     call = candidate.invocation
-    if call is None:
-        return candidate
-    arguments = list(call.arguments)
-    for place, word in enumerate(arguments):
-        found = _NUMBER.fullmatch(word)
-        if found is None:
-            continue
-        value = int(found["value"])
-        if place in call.seeded:
-            arguments[place] = str(source.getrandbits(30))
-        elif found["name"] and source.getrandbits(1):
-            arguments[place] = f"{found['name']}{max(0, value + source.getrandbits(4) - 7)}"
-    return families.candidate_of(replace(call, arguments=tuple(arguments)))
+    return candidate if call is None else families.candidate_of(changed(call, source))
 
 
 def _different(contenders: list[Contender]) -> list[Contender]:
@@ -242,14 +245,5 @@ def _different(contenders: list[Contender]) -> list[Contender]:
     found: dict[object, Contender] = {}
     for one in contenders:
         call = one.candidate.invocation
-        found.setdefault(_kind(call) if call is not None else "random", one)
+        found.setdefault(kind_of(call) if call is not None else "random", one)
     return list(found.values())
-
-
-def _kind(call: Invocation) -> tuple[str, ...]:
-    return (call.generator, *(_NUMBER.sub(r"\g<name>", word) for word in call.arguments))
-
-
-def _values(call: Invocation) -> list[int]:
-    words = [word for place, word in enumerate(call.arguments) if place not in call.seeded]
-    return [int(found["value"]) for word in words if (found := _NUMBER.fullmatch(word)) is not None]

@@ -12,7 +12,7 @@ from harness.package.files import File
 from harness.sandbox import KillReason, Sandbox
 from harness.search import batch
 from harness.search.batch import BatchServer, Call, Ran
-from harness.search.linked import Runnable, build_for_search
+from harness.search.linked import Runnable, build_counting, build_for_search
 from harness.search.programs import Programs
 
 LIMITS = Limits(cpu_s=1.0, wall_s=20.0, memory_bytes=256 * MIB, output_bytes=100_000)
@@ -113,6 +113,45 @@ def test_runs_of_a_batch_know_nothing_of_each_other(host: Host) -> None:
             return programs.run(sandbox, program, calls, LIMITS)
 
     assert {one.output for one in host.pool.alone(run, None)} == {b"again1\nend\n"}
+
+
+STEPS = """
+#include <cstdio>
+int main() {
+  int n, sum = 0;
+  std::scanf("%d", &n);
+  for (volatile int i = 0; i < n; i++) for (volatile int j = 0; j < n; j++) sum++;
+  std::printf("%d", sum);
+}
+"""
+
+
+def test_steps_of_a_run_are_the_same_every_time_and_grow_with_the_work(host: Host) -> None:
+    program = Program(path="s.cpp", files={"s.cpp": File(origin=Path("s.cpp"), content=STEPS.encode())})
+    calls = [Call(given=b"100"), Call(given=b"200")] * 4
+
+    def run(sandbox: Sandbox, _: None) -> list[Ran]:
+        counting = build_counting(host.builder, program, BuildLimits(), sandbox)
+        assert counting is not None
+        with Programs(host=host) as programs:
+            return programs.run(sandbox, counting, calls, LIMITS)
+
+    ran = host.pool.alone(run, None)
+    assert [one.output for one in ran[:2]] == [b"10000", b"40000"]
+    [few] = {one.steps for one in ran[::2]}
+    [many] = {one.steps for one in ran[1::2]}
+    assert few > 10_000
+    assert 3.8 < many / few < 4.0
+
+
+def test_where_nothing_counts_there_are_no_steps(host: Host) -> None:
+    calls = [Call(given=b"one")]
+
+    def run(sandbox: Sandbox, name: str) -> list[Ran]:
+        with Programs(host=host) as programs:
+            return programs.run(sandbox, built(host, name), calls, LIMITS)
+
+    assert [ran.steps for name in SOURCES for ran in host.pool.alone(run, name)] == [0, 0]
 
 
 KILLER = """

@@ -12,8 +12,9 @@ from harness.package import Program
 from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.search import target_of
+from harness.search.calls import between, largest_like, scaled
 from harness.search.growth import Point, fitted, plot
-from harness.search.slowest import SlowHunt, between, largest_like, scaled
+from harness.search.slowest import Cost, SlowHunt
 
 QUADRATIC = """
 n = int(input())
@@ -48,6 +49,13 @@ def test_the_plot_is_an_svg_in_which_names_are_text() -> None:
     root = ElementTree.fromstring(drawn)
     assert root.tag.endswith("svg")
     assert any(element.text == "<script>&" for element in root.iter())
+
+
+def test_small_costs_are_told_apart_by_steps_and_large_ones_by_what_they_took() -> None:
+    few, many = Cost(cpu_s=0.0021, steps=50_000), Cost(cpu_s=0.0019, steps=60_000)
+    assert few.effort_s < many.effort_s  # though the clock said otherwise
+    assert Cost(cpu_s=0.9, steps=60_000).effort_s > 0.8  # it was in the library, which nobody counts
+    assert Cost(cpu_s=0.0019).effort_s < Cost(cpu_s=0.0021).effort_s
 
 
 def call(*arguments: str, seeded: tuple[int, ...] = ()) -> Invocation:
