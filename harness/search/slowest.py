@@ -30,6 +30,7 @@ _STEPS = 6
 _SIZES = tuple(5000 << step for step in range(8))
 _PATIENCE = 2  # limits that are waited for
 _DRAWS = 6
+_FILLED = 4  # a draw may be so many times smaller than asked for
 _FLOOR_S = 0.002  # what a process costs without any input; noise below it
 _STEP_S = 1e-9  # what a basic block takes, roughly
 _STEP_FLOOR_S = 1e-6
@@ -153,7 +154,7 @@ class SlowHunt:
                 data = write(shape, draw(shape, Random(state), 2000))
             except ShapeError:
                 return
-            yield Candidate(source=Source.RANDOM, words=f"random input {state} of size 2000", data=data)
+            yield Candidate(source=Source.RANDOM, words=f"random input {state}", data=data, state=state)
 
     def _consider(self, sandbox: Sandbox, candidate: Candidate) -> Contender | None:
         """Run it; keep it if it is among the slowest of its kind."""
@@ -208,6 +209,9 @@ class SlowHunt:
             lines.append(line)
         if not lines:
             return None
+        drawn = [one for line in lines for one in line if one.candidate.invocation is None]
+        lines = [line for line in lines if line[0].candidate.invocation is not None]
+        lines += [_slower_and_slower(drawn)] if drawn else []
         worst = max(lines, key=lambda line: max(one.cpu_s for one in line))
         points = sorted(map(self._point, worst), key=lambda one: one.size)
         return Slowest(
@@ -226,12 +230,16 @@ class SlowHunt:
             for step in range(1, _STEPS + 1):
                 yield families.candidate_of(between(call, full, step / _STEPS))
         elif shape is not None:
+            state = candidate.state or 0
             for size in _SIZES:
                 try:
-                    drawn = (write(shape, draw(shape, Random(size + more), size)) for more in range(_DRAWS))
-                    yield replace(candidate, data=max(drawn, key=len))  # a draw may be small
+                    # The first draw is most like the small one; it may be small, too.
+                    drawn = (write(shape, draw(shape, Random(state + more), size)) for more in range(_DRAWS))
+                    data = next((one for one in drawn if _FILLED * len(one) > size), None)
                 except ShapeError:
                     return
+                if data is not None:
+                    yield replace(candidate, data=data)
 
 
 def _child(candidate: Candidate, source: Random) -> Candidate:
@@ -245,5 +253,14 @@ def _different(contenders: list[Contender]) -> list[Contender]:
     found: dict[object, Contender] = {}
     for one in contenders:
         call = one.candidate.invocation
-        found.setdefault(kind_of(call) if call is not None else "random", one)
+        found.setdefault(kind_of(call) if call is not None else one.candidate.state, one)
     return list(found.values())
+
+
+def _slower_and_slower(contenders: list[Contender]) -> list[Contender]:
+    """By size, those that took longer than all smaller ones: what is drawn larger need not be as bad."""
+    found: list[Contender] = []
+    for one in sorted(contenders, key=lambda one: len(one.data)):
+        if not found or one.cpu_s > found[-1].cpu_s:
+            found.append(one)
+    return found

@@ -24,7 +24,8 @@ class Source(enum.StrEnum):
 class Candidate:
     """An input to try: its bytes, or the call of a generator that makes them.
 
-    words: how a person would name it. answer: of interactive problems, what the interactor is given, if known.
+    words: how a person would name it. answer: of interactive problems, what the interactor is given, if known. state:
+    of the source of chance that drew it, where a larger one like it can be drawn from there.
     """
 
     source: Source
@@ -32,6 +33,7 @@ class Candidate:
     data: bytes | None = None
     invocation: Invocation | None = None
     answer: bytes | None = None
+    state: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
