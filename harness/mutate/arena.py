@@ -133,8 +133,11 @@ def is_python(program: Program) -> bool:
     return len(program.files) == 1 and all(name.endswith(".py") for name in program.files)
 
 
-def run_batch(host: Host, sandbox: Sandbox, command: Command, given: bytes) -> bytes:
-    """Run one of our own helpers on much input. Raises JudgeError when it fails."""
+def run_batch(host: Host, sandbox: Sandbox, command: Command, given: bytes, *, shares: bool = False) -> bytes:
+    """Run one of our own helpers on much input. Raises JudgeError when it fails.
+
+    shares: it shares memory with its forks, which the sandbox grants only to who may write files, so it gets a folder.
+    """
     limits = Limits(
         cpu_s=_BATCH_S, wall_s=_BATCH_WALL_S, memory_bytes=3072 * MIB, output_bytes=256 * MIB, threads=256
     )
@@ -142,6 +145,9 @@ def run_batch(host: Host, sandbox: Sandbox, command: Command, given: bytes) -> b
         stdin, stdout, stderr = work / "batch.in", work / "stdout", work / "stderr"
         stdin.write_bytes(given)
         stdin.chmod(0o644)
+        if shares:
+            (work / "own").mkdir()
+            command = replace(command.reading(command.directory), directory=work / "own", writable_directory=True)
         result = sandbox.run(command, limits, stdin=stdin, stdout=stdout, stderr=stderr)
         if result.exit_code != 0:
             said = stderr.read_bytes()[:1000].decode(errors="replace")

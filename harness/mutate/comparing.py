@@ -113,7 +113,8 @@ class Comparing:
         head = struct.pack("<5I", len(numbers), len(self.corpus.inputs), most, _RUN_MS, mode)
         given = head + struct.pack(f"<{len(numbers)}I", *numbers) + pack(self.corpus.inputs)
         executable = self.schemata.as_batch()
-        return run_batch(self.arena.host, sandbox, executable.command(1 << 31), given)
+        shares = executable.language.code == "cpp"  # batch.cpp
+        return run_batch(self.arena.host, sandbox, executable.command(1 << 31), given, shares=shares)
 
 
 def _read(
