@@ -271,11 +271,13 @@ def _given(name: str | None) -> bytes | None:
 
 def _text_of(shape: str | None) -> str | None:
     """A shape's text, read from a file where the option names one."""
-    if shape is None or "\n" in shape or ";" in shape or not Path(shape).is_file():
-        if shape is not None and _FILE_NAME.fullmatch(shape):
-            raise UsageError(f"--shape: {shape}: no such file")
+    if shape is None or "\n" in shape or ";" in shape:
         return shape
-    return Path(shape).read_text("utf-8")
+    if Path(shape).is_file():
+        return Path(shape).read_text("utf-8")
+    if _FILE_NAME.fullmatch(shape):
+        raise UsageError(f"--shape: {shape}: no such file")
+    return shape
 
 
 def _promote(package: Package, name: str, found: Found) -> None:

@@ -35,20 +35,26 @@ def check_opting_out(
 
     It speaks of its own rule alone (2025-09, "Timelimit inference").
     """
-    for rule in rules if file is not None else ():
+    if file is None:
+        return
+    for rule in rules:
         if rule.use_for_time_limit is not False or _bounds(replace(rule, use_for_time_limit=None)):
             continue
-        found = next(
-            ((one, other) for one in submissions if matches(rule.pattern, one.path)
-             for other in rules if _bounds(other) and matches(other.pattern, one.path)
-             and rule.cases in (None, other.cases)),
-            None,
-        )  # fmt: skip
-        if found is not None and file is not None:
-            submission, other = found
+        for submission, other in _bounded_all_the_same(rule, rules, submissions):
             where = f"`{other.pattern}`" + (f", `{other.cases}`" if other.cases is not None else "")
             text = f"`{rule.pattern}`: `use_for_time_limit: false` has no effect on {submission.path}"
             findings.warn(file.origin, f"{text}, which {where} uses for the time limit: say it there too")
+            break  # one example tells
+
+
+def _bounded_all_the_same(
+    rule: Rule, rules: Sequence[Rule], submissions: Sequence[Program]
+) -> Iterable[tuple[Program, Rule]]:
+    """Submissions of a rule that another rule uses for the time limit."""
+    others = [one for one in rules if _bounds(one) and rule.cases in (None, one.cases)]
+    for submission in submissions:
+        if matches(rule.pattern, submission.path):
+            yield from ((submission, one) for one in others if matches(one.pattern, submission.path))
 
 
 def _bounds(rule: Rule) -> bool:

@@ -7,8 +7,8 @@
  *   RUN(…)         refused in the submission, used by the server
  *   FORK(…)        where a program may not fork
  *   SUBMISSION(…)  not for compilers and judge programs
- *   ATTRIBUTE(…)   where the directory is read-only: what neither Landlock nor a read-only mount keeps from the owner of a file that is
- *                  open already (standard output, made unreadable for the judge)
+ *   ATTRIBUTE(…)   where the directory is read-only: what neither Landlock nor a read-only mount keeps from the owner
+ *                  of a file that is open already (standard output, made unreadable for the judge)
  *   SIGNAL(…)      without a PID namespace and below Landlock ABI 6
  *   TRUNCATE(…)    below T3 and Landlock ABI 3
  */

@@ -194,19 +194,7 @@ class SlowHunt:
     def _grown(self, sandbox: Sandbox, deadline_s: float) -> Slowest | None:
         """The finalists at growing sizes; the slowest at the end is the worst."""
         self.tell("growing", self._best[0] if self._best else None)
-        lines: list[list[Contender]] = []
-        for finalist in _different(self._best)[:_FINALISTS]:
-            line = [self._timed(sandbox, finalist.candidate, plainly=True) or finalist]
-            for candidate in self._sizes(finalist.candidate):
-                if time.monotonic() > deadline_s and len(line) > 1:
-                    break
-                contender = self._timed(sandbox, candidate, plainly=True)
-                if contender is not None:
-                    line.append(contender)
-                    self.tell("growing", contender)
-                if contender is not None and contender.cpu_s > self.limit_s:
-                    break
-            lines.append(line)
+        lines = [self._line(sandbox, one, deadline_s) for one in _different(self._best)[:_FINALISTS]]
         if not lines:
             return None
         drawn = [one for line in lines for one in line if one.candidate.invocation is None]
@@ -217,6 +205,21 @@ class SlowHunt:
         return Slowest(
             worst=max(worst, key=lambda one: one.cpu_s), points=tuple(points), fit=fitted(points), tried=self.tried
         )
+
+    def _line(self, sandbox: Sandbox, finalist: Contender, deadline_s: float) -> list[Contender]:
+        """The finalist and larger ones like it, until one is over the limit or time is up."""
+        line = [self._timed(sandbox, finalist.candidate, plainly=True) or finalist]
+        for candidate in self._sizes(finalist.candidate):
+            if time.monotonic() > deadline_s and len(line) > 1:
+                break
+            contender = self._timed(sandbox, candidate, plainly=True)
+            if contender is None:
+                continue
+            line.append(contender)
+            self.tell("growing", contender)
+            if contender.cpu_s > self.limit_s:
+                break
+        return line
 
     def _point(self, one: Contender) -> Point:
         stopped = one.cpu_s >= _PATIENCE * self.limit_s

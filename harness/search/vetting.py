@@ -6,6 +6,7 @@ from harness.package import Case
 from harness.sandbox import Sandbox
 from harness.search.bench import Bench
 from harness.search.checking import Exchange
+from harness.search.target import length_of
 from harness.search.trial import Candidate, Outcome, Source, Trial
 from harness.verdict import Verdict
 
@@ -17,9 +18,8 @@ def doubted(bench: Bench, sandbox: Sandbox, cases: Sequence[Case]) -> str:
     oracle = bench.target.oracle
     if oracle is None or bench.target.played or oracle in bench.target.package.submissions:
         return ""  # verifying a package is no search
-    known = [case for case in cases if case.answer is not None][:_MOST_CASES]
+    known = [case for case in cases if case.answer is not None and length_of(case) <= _MOST_BYTES][:_MOST_CASES]
     trials = [_trial(case) for case in known]
-    trials, known = _small(trials, known)
     answers = bench.answers_to(sandbox, trials)
     told = [
         Exchange(given=trial.data, answer=case.answer.read(), output=answer, settings=case.settings)
@@ -37,8 +37,3 @@ def _trial(case: Case) -> Trial:
     data = case.input.read()
     candidate = Candidate(source=Source.CASE, words=case.name, data=data)
     return Trial(candidate=candidate, outcome=Outcome.PENDING, data=data, settings=case.settings)
-
-
-def _small(trials: list[Trial], cases: list[Case]) -> tuple[list[Trial], list[Case]]:
-    pairs = [(trial, case) for trial, case in zip(trials, cases, strict=True) if len(trial.data) <= _MOST_BYTES]
-    return [trial for trial, _ in pairs], [case for _, case in pairs]
