@@ -107,13 +107,14 @@ class CaseReader:
 
     def fault(self, path: str, message: str) -> None:
         """Note a fault at a path below data/."""
-        self.findings.fault(self._place(path), message)
+        self.findings.fault(self.place(path), message)
 
     def warn(self, path: str, message: str) -> None:
         """Note a warning at a path below data/."""
-        self.findings.warn(self._place(path), message)
+        self.findings.warn(self.place(path), message)
 
-    def _place(self, path: str) -> PurePath:
+    def place(self, path: str) -> PurePath:
+        """Where a person finds a path below data/."""
         file = self.tree.files.get(path)
         return file.origin if file is not None else self.root / path
 
@@ -145,7 +146,7 @@ class CaseReader:
             self.fault(f"{name}.in", missing)
             return None
         self.warn(f"{name}.in", f"{missing}; the output validator gets an empty one")
-        return File(origin=Path(self._place(f"{name}.ans")), content=b"")
+        return File(origin=Path(self.place(f"{name}.ans")), content=b"")
 
     def _shown(self, name: str) -> dict[str, File]:
         extensions = [end for end in (*CASE_EXTENSIONS, *LEGACY_EXTENSIONS) if end not in _PARTS]

@@ -1,17 +1,13 @@
 """data/ of the legacy format: groups in groups, each inheriting the `testdata.yaml` of all folders above it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from harness.package.cases import GROUP_FILE, LEGACY_GROUP_FILE, CaseReader, read_case_settings
 from harness.package.legacyflags import take_flags
-from harness.package.model import Case, CaseSettings, Group, LegacyGrading, Program, ScoreMode, VerdictMode
-from harness.package.yamltext import Section, decimal
+from harness.package.legacygrading import KEYS, Words, grading_of, take_words
+from harness.package.model import Case, CaseSettings, Group, LegacyGrading, Program
 
-KEYS = ("on_reject", "grading", "grader_flags", "accept_score", "reject_score", "range")
-_VERDICTS = {mode.value for mode in VerdictMode}
-_SCORES = {mode.value for mode in ScoreMode}
-_MODES = _VERDICTS | _SCORES
 _DEFAULT_FLAGS = ("float_tolerance", "float_relative_tolerance", "float_absolute_tolerance")
 
 
@@ -19,7 +15,7 @@ _DEFAULT_FLAGS = ("float_tolerance", "float_relative_tolerance", "float_absolute
 class LegacySettings:
     """What holds in a folder: the words of each key of KEYS, and what its cases inherit."""
 
-    words: Mapping[str, str]
+    words: Words
     case_settings: CaseSettings
 
 
@@ -35,12 +31,12 @@ class LegacyReader:
     scoring: bool
     graders: tuple[Program, ...] = ()
     validator_flags: tuple[str, ...] = ()
-    oldest: Mapping[str, str]
+    oldest: Words
     default_validator: bool = False
 
     def root(self) -> LegacySettings:
         """The settings of data/ itself."""
-        inherited = LegacySettings(words={**_modern(self.oldest)}, case_settings=CaseSettings())
+        inherited = LegacySettings(words=self.oldest, case_settings=CaseSettings())
         return self._settings("", inherited)
 
     def grading(self) -> LegacyGrading:
@@ -91,68 +87,20 @@ class LegacyReader:
         case_settings = inherited.case_settings
         if folder == "sample":
             case_settings = replace(case_settings, full_feedback=True)
-        words = dict(inherited.words)
+        words = inherited.words
         for name in (LEGACY_GROUP_FILE, GROUP_FILE):
             path = f"{folder}/{name}".lstrip("/")
             section = self.cases.section(path)
             if section is None:
                 continue
-            words |= _words(section)
+            words = take_words(section, words)
             case_settings = read_case_settings(section, take_flags(section, case_settings))
             section.finish(name, strict=False)
         return LegacySettings(words=words, case_settings=case_settings)
 
-    def _grading(self, folder: str, words: Mapping[str, str]) -> LegacyGrading:
-        path = f"{folder}/{LEGACY_GROUP_FILE}".lstrip("/")
-        flags = tuple(words.get("grader_flags", "").split())
-        custom = words.get("grading", "default") == "custom"
-        if words.get("grading", "default") not in ("default", "custom"):
-            self.cases.fault(path, f"`grading` is {words['grading']!r}, must be default or custom")
-        if custom and not self.graders:
-            self.cases.fault(path, "`grading: custom` without a program in graders/")
-        if len(self.graders) > 1:
-            self.cases.warn(path, f"several graders: {self.graders[0].path} is used")
-        self._check_flags(path, flags, custom=custom)
-        return LegacyGrading(
-            grader=self.graders[0] if custom and self.graders else None,
-            grader_flags=flags,
-            # Of several modes the last one counts (legacy, "Default grader specification").
-            verdict_mode=VerdictMode(next((flag for flag in reversed(flags) if flag in _VERDICTS), "worst_error")),
-            score_mode=ScoreMode(next((flag for flag in reversed(flags) if flag in _SCORES), "sum")),
-            ignore_sample="ignore_sample" in flags,
-            accept_if_any_accepted="accept_if_any_accepted" in flags,
-            break_on_reject=self._breaks(path, words),
-            accept_score=self._number(path, words, "accept_score", 1.0),
-            reject_score=self._number(path, words, "reject_score", 0.0),
-            score_range=self._range(path, words),
-        )
-
-    def _check_flags(self, path: str, flags: Iterable[str], *, custom: bool) -> None:
-        unknown = [flag for flag in flags if flag not in {*_MODES, "ignore_sample", "accept_if_any_accepted"}]
-        if unknown and not custom:
-            self.cases.fault(path, f"`grader_flags` holds {unknown[0]!r}, which the default grader does not know")
-
-    def _breaks(self, path: str, words: Mapping[str, str]) -> bool:
-        word = words.get("on_reject", "break")
-        if word not in ("break", "continue"):
-            self.cases.fault(path, f"`on_reject` is {word!r}, must be break or continue")
-        return word != "continue"
-
-    def _number(self, path: str, words: Mapping[str, str], key: str, default: float) -> float:
-        number = decimal(words[key].strip()) if key in words else default
-        if number is None:
-            self.cases.fault(path, f"`{key}` is {words[key]!r}, must be a number")
-        return default if number is None else number
-
-    def _range(self, path: str, words: Mapping[str, str]) -> tuple[float, float] | None:
-        if "range" not in words:
-            return None
-        bounds = [_bound(word) for word in words["range"].replace(",", " ").split()]
-        match bounds:
-            case [float() as low, float() as high] if low <= high:
-                return (low, high)
-        self.cases.fault(path, f"`range` is {words['range']!r}, must be two numbers, the lower first")
-        return None
+    def _grading(self, folder: str, words: Words) -> LegacyGrading:
+        place = self.cases.place(f"{folder}/{LEGACY_GROUP_FILE}".lstrip("/"))
+        return grading_of(place, words, self.graders, self.cases.findings)
 
 
 def has_legacy_keys(cases: CaseReader) -> bool:
@@ -164,29 +112,6 @@ def has_legacy_keys(cases: CaseReader) -> bool:
             if section is not None and any(key in section.entries for key in KEYS):
                 return True
     return False
-
-
-def _words(section: Section) -> dict[str, str]:
-    words = {}
-    for key in KEYS:
-        value = section.take(key)
-        if value is not None:
-            words[key] = " ".join(item.text or "" for item in value.items())
-    return words
-
-
-def _modern(oldest: Mapping[str, str]) -> dict[str, str]:
-    """`grading` of the oldest packages, in the words of testdata.yaml."""
-    policies = {"first_error": "break", "worst_error": "continue", "grade": "continue"}
-    words = dict(oldest)
-    if "on_reject" in words:
-        words["on_reject"] = policies.get(words["on_reject"], words["on_reject"])
-    return words
-
-
-def _bound(word: str) -> float | None:
-    infinite = {"-inf": -float("inf"), "+inf": float("inf"), "inf": float("inf")}
-    return infinite.get(word.lower()) if word.lower() in infinite else decimal(word)
 
 
 def _last_of_each(flags: Iterable[str]) -> tuple[str, ...]:

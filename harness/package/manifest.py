@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from harness.package.constants import Constants, read_constants
 from harness.package.credits import read_authors, read_license, read_source
+from harness.package.legacygrading import Words, take_words
 from harness.package.model import Format, Person, ProblemLimits, ProblemType
 from harness.package.yamltext import Section, Value
 
@@ -48,7 +49,7 @@ class Manifest:
     validation: tuple[str, ...] = ()
     validator_flags: tuple[str, ...] = ()
     minimize: bool = False
-    grading: Mapping[str, str] = field(default_factory=dict)
+    grading: Words = field(default_factory=dict)
 
     @property
     def is_legacy(self) -> bool:
@@ -246,7 +247,7 @@ def _languages(value: Value | None) -> frozenset[str] | None:
     return None if "all" in words else frozenset(_CODES.get(word.lower(), word) for word in words)
 
 
-def _grading(section: Section) -> tuple[dict[str, str], bool]:
+def _grading(section: Section) -> tuple[Words, bool]:
     """Legacy's `grading`: what the oldest packages say of groups there, and whether less is better."""
     value = section.take("grading")
     if value is None or not value.is_mapping:
@@ -254,7 +255,6 @@ def _grading(section: Section) -> tuple[dict[str, str], bool]:
     inner = Section(value=value)
     objective = inner.choice("objective", ("min", "max"), "max")
     inner.skip("show_test_data_groups", "custom_scoring")
-    keys = ("accept_score", "reject_score", "range", "on_reject")
-    found = {key: taken.text for key in keys if (taken := inner.take(key)) is not None and taken.text is not None}
+    found = take_words(inner, {}, oldest=True)
     inner.finish("grading", strict=False)
     return found, objective == "min"
