@@ -29,11 +29,19 @@ class Data:
     grading: LegacyGrading | None = None
 
 
-def is_legacy_data(cases: CaseReader, version: Format, graders: Sequence[Program]) -> bool:
-    """Whether groups are graded as the legacy format does: drafts are met with either way."""
-    if version is Format.DRAFT:
-        return bool(graders) or has_legacy_keys(cases)
-    return version is Format.LEGACY
+def is_legacy_data(cases: CaseReader, version: Format, graders: Sequence[Program], *, scoring: bool) -> bool:
+    """Whether groups are graded as the legacy format does: drafts are met with either way.
+
+    So are packages that call themselves 2025-09 and have legacy's keys only: nothing else can be meant by them.
+    """
+    if version is not Format.CURRENT:
+        return version is Format.LEGACY or bool(graders) or has_legacy_keys(cases)
+    if not scoring or not has_legacy_keys(cases) or any(path.endswith(GROUP_FILE) for path in cases.tree.files):
+        return False
+    cases.warn(
+        "", f"graded by the legacy keys of its {LEGACY_GROUP_FILE}: write {GROUP_FILE} with those of 2025-09"
+    )
+    return True
 
 
 def read_current(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from harness.package.cases import CASE_EXTENSIONS, GROUP_FILE, LEGACY_GROUP_FILE, CaseReader, read_case_settings
 from harness.package.legacyflags import take_flags
+from harness.package.legacygrading import KEYS
 from harness.package.model import Aggregation, Case, CaseSettings, Group, StaticValidation
 from harness.package.yamltext import Section, decimal
 
@@ -12,6 +13,7 @@ __all__ = ["CASE_EXTENSIONS", "GROUP_FILE", "DataReader"]
 
 SECRET_MAX_SCORE = 100.0
 _SCORES = ("max_score", "score_aggregation", "require_pass")
+_SCORES_OF_DRAFTS = {"score": "max_score", "aggregation": "score_aggregation"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,6 +183,7 @@ class DataReader:
             return usual
         if path.endswith(LEGACY_GROUP_FILE):
             self._take_over(section, path)
+        _lift_scores(section)
         if not self._scores(folder):
             self._refuse_scores(section, folder)
         settings = self._settings_in(section, usual, folder)
@@ -204,13 +207,14 @@ class DataReader:
         return self.scoring and folder.split("/", maxsplit=1)[0] == "secret"
 
     def _take_over(self, section: Section, path: str) -> None:
-        """testdata.yaml, the legacy name: harmless where it only hands down arguments."""
-        if self.scoring:
-            self.cases.fault(path, f"the legacy name and keys: write a {GROUP_FILE}")
-            section.entries.clear()
+        """testdata.yaml, the older name; legacy's keys in it are harmless where it only hands down arguments."""
+        graded = [key for key in KEYS if key in section.entries]
+        if self.scoring and graded:
+            mend = f"move what it says to a {GROUP_FILE}"
+            section.entries[graded[0]].fault(f"`{graded[0]}` is legacy's, beside groups of 2025-09: {mend}")
         else:
-            self.cases.warn(path, f"the legacy name: rename it to {GROUP_FILE}")
-            section.skip("on_reject", "grading", "grader_flags", "accept_score", "reject_score", "range")
+            self.cases.warn(path, f"the older name: rename it to {GROUP_FILE}")
+        section.skip(*KEYS)
 
     def _refuse_scores(self, section: Section, folder: str) -> None:
         why = f"{folder or 'data'} is never scored" if self.scoring else "the problem is pass-fail"
@@ -237,6 +241,17 @@ class DataReader:
         elif not scored or aggregation is Aggregation.PASS_FAIL:
             value.fault("a group that passes or fails has no static score of its own: write `pass-fail`")
         return StaticValidation(score=score, arguments=arguments)
+
+
+def _lift_scores(section: Section) -> None:
+    """A draft had the scores in a mapping of their own, under shorter names."""
+    value = section.entries.get("scoring")
+    if value is None or not value.is_mapping:
+        return
+    value.warn("`scoring` is of a draft: write `max_score`, `score_aggregation` and `require_pass` without it")
+    section.skip("scoring")
+    for key, inner in Section(value=value).entries.items():
+        section.entries[_SCORES_OF_DRAFTS.get(key, key)] = inner
 
 
 def _max_score(section: Section, default: float | None) -> float | None:
