@@ -53,11 +53,5 @@ class Checks:
             self.findings.fault(path, f"`validation: {manifest.validation[0]}` must be default or custom")
         if custom and package.output_validator is None:
             self.findings.fault(path, "`validation: custom`, but there is no output validator in the package")
-        if manifest.format is not Format.CURRENT:
-            return
-        if manifest.validation:
-            missing = {ProblemType.INTERACTIVE, ProblemType.MULTI_PASS} & set(manifest.validation) - package.types
-            note = self.findings.fault if missing else self.findings.warn
-            note(path, "`validation` is a legacy key: say it with `type` and output_validator/")
-        if manifest.validator_flags:
-            self.findings.fault(path, "`validator_flags` is a legacy key: move it to `output_validator_args`")
+        if manifest.validation and manifest.format is Format.CURRENT:
+            self.findings.warn(path, "`validation` is a legacy key: say it with `type` and output_validator/")

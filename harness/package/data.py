@@ -47,7 +47,7 @@ def is_legacy_data(cases: CaseReader, version: Format, graders: Sequence[Program
 def read_current(
     cases: CaseReader, *, scoring: bool, static_validated: bool, validator_flags: tuple[str, ...] = ()
 ) -> Data:
-    """data/ by the rules of 2025-09. validator_flags: of a draft's problem.yaml."""
+    """data/ by the rules of 2025-09. validator_flags: of problem.yaml, as drafts have them."""
     reader = DataReader(
         cases=cases,
         scoring=scoring,

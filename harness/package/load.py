@@ -262,7 +262,7 @@ class _Loader:
         graders = programs.judge_programs("graders")
         scoring = ProblemType.SCORING in manifest.types
         if not is_legacy_data(cases, manifest.format, graders, scoring=scoring):
-            flags = manifest.validator_flags if manifest.is_legacy else ()  # in 2025-09 they are a fault
+            flags = manifest.validator_flags
             return read_current(cases, scoring=scoring, static_validated=static, validator_flags=flags)
         reader = LegacyReader(
             cases=cases,

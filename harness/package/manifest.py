@@ -65,7 +65,7 @@ def read_manifest(section: Section, version: Format) -> Manifest:
     authors, source = read_authors(section), read_source(section)
     validation = _words(section.take("validation"))
     grading, minimize = _grading(section) if legacy else ({}, False)
-    names, types = _names(section.take("name")), _types(section.take("type"), validation, legacy=legacy)
+    names, types = _names(section.take("name")), _types(section.take("type"), validation)
     limits = _limits(section.take("limits"), legacy_times=version is Format.LEGACY, strict=not legacy)
     manifest = Manifest(
         format=version,
@@ -81,11 +81,7 @@ def read_manifest(section: Section, version: Format) -> Manifest:
         languages=_languages(section.take("languages")),
         allow_file_writing=section.boolean("allow_file_writing", legacy),
         validation=validation,
-        validator_flags=(
-            *_flags_in(validation),
-            *_words(section.take("validator_flags")),
-            *_misplaced_flags(section, legacy=legacy),
-        ),
+        validator_flags=(*_flags_in(validation), *_validator_flags(section, legacy=legacy)),
         minimize=minimize,
         grading=grading,
     )
@@ -103,15 +99,16 @@ def _flags_in(validation: tuple[str, ...]) -> tuple[str, ...]:
     return validation[1:] if validation[:1] == ("default",) else ()
 
 
-def _misplaced_flags(section: Section, *, legacy: bool) -> tuple[str, ...]:
-    """Arguments of the output validator in problem.yaml, where drafts had them for a while."""
+def _validator_flags(section: Section, *, legacy: bool) -> tuple[str, ...]:
+    """Arguments of the output validator in problem.yaml: legacy's own key, and where drafts had them for a while."""
     found: tuple[str, ...] = ()
-    for key in ("output_validator_args", "output_validator_flags"):
+    for key in ("validator_flags", "output_validator_args", "output_validator_flags"):
         value = section.take(key)
         if value is None:
             continue
-        note = value.warn if legacy else value.fault
-        note(f"`{key}` belongs into data/sample/test_group.yaml and data/secret/test_group.yaml")
+        if not (legacy and key == "validator_flags"):
+            place = "data/sample/test_group.yaml and data/secret/test_group.yaml, as `output_validator_args`"
+            value.warn(f"`{key}` belongs into {place}")
         found = found or (tuple((value.text or "").split()) if value.text is not None else _words(value))
     return found
 
@@ -156,7 +153,7 @@ def _names(value: Value | None) -> dict[str, str]:
     return {language: name.text for language, name in entries.items() if name.text is not None}
 
 
-def _types(value: Value | None, validation: tuple[str, ...], *, legacy: bool) -> frozenset[ProblemType]:
+def _types(value: Value | None, validation: tuple[str, ...]) -> frozenset[ProblemType]:
     types: set[ProblemType] = set()
     for item in value.items() if value is not None else ():
         # One string may hold several words: DOMjudge and BAPCtools read it so.
@@ -167,8 +164,7 @@ def _types(value: Value | None, validation: tuple[str, ...], *, legacy: bool) ->
             if ProblemType(word) in types:
                 item.warn(f"the type {word} stands twice")
             types.add(ProblemType(word))
-    if legacy:
-        types |= {kind for kind in (ProblemType.INTERACTIVE, ProblemType.MULTI_PASS) if kind in validation}
+    types |= {kind for kind in (ProblemType.INTERACTIVE, ProblemType.MULTI_PASS) if kind in validation}
     if value is not None:
         _check_types(types, value)
     return frozenset(types or {ProblemType.PASS_FAIL})

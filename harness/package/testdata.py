@@ -32,7 +32,7 @@ class DataReader:
     """Reads groups out of data/.
 
     group_files: what a group's settings may be called. static_validated: whether the package has a static validator.
-    validator_flags: what a draft's problem.yaml gives the output validator, as if data/ itself said so.
+    validator_flags: what problem.yaml gives the output validator in a draft, as if data/ itself said so.
     """
 
     cases: CaseReader
