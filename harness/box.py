@@ -27,13 +27,13 @@ _TICK_S = 0.002  # the kernel's times move on every 1 to 10 ms
 class Box:
     """One run's folder. writable: the submission may write files there, which count as output.
 
-    lent: it belongs to the sandbox's user and may be used again. copy_of: where the program itself lies.
+    lent: it belongs to the sandbox's user and may be used again. origin: the program where it lies itself.
     """
 
     executable: Executable
     writable: bool = False
     lent: bool = False
-    copy_of: Path | None = None
+    origin: Executable | None = None
     before: tidy.Marks = field(default_factory=dict)
     after: tidy.Marks | None = None
 
@@ -90,11 +90,13 @@ class Boxes:
     def _lent(self, executable: Executable, sandbox: Sandbox) -> Box:
         """The worker's kept folder if it is of this program, else a new one that may be kept, if that is safe here."""
         kept = self._kept.pop(id(sandbox), None)
-        if kept is not None and kept.copy_of == executable.directory:
-            kept.after = None
-            return kept
         if kept is not None:
-            tidy.remove(kept.executable.directory)
+            folder = kept.executable.directory
+            if kept.origin is not None and kept.origin.directory == executable.directory:
+                same = kept.origin == executable  # a mutant lies there too, but is called in another way
+                called = kept.executable if same else executable.moved(folder)
+                return replace(kept, executable=called, origin=executable, after=None)
+            tidy.remove(folder)
         box = self._fresh(executable, {}, writable=True)
         folder = box.executable.directory
         if not sandbox.isolation.contained:  # another run could write here
@@ -102,7 +104,7 @@ class Boxes:
         tidy.protect(folder)
         sandbox.lend(folder)
         before = tidy.marks(folder)
-        return replace(box, lent=_is_past(before), copy_of=executable.directory, before=before)
+        return replace(box, lent=_is_past(before), origin=executable, before=before)
 
     def _fresh(self, executable: Executable, files: Files, *, writable: bool) -> Box:
         folder = self.stage.folder("box")

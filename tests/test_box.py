@@ -4,6 +4,7 @@ import os
 import stat
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from harness import tidy
 from harness.build import Executable
 from harness.errors import HarnessError
 from harness.host import Host
+from harness.limits import MIB
 from harness.package import Program
 from harness.package.files import File
 from harness.sandbox import Sandbox
@@ -80,6 +82,19 @@ def test_a_touched_folder_is_not(host: Host, executable: Executable, sandbox: Sa
     assert not first.exists()
     second = used(host, executable, sandbox)
     assert second != first
+
+
+def test_a_folder_used_again_runs_what_is_asked_for_now(
+    host: Host, executable: Executable, sandbox: Sandbox
+) -> None:
+    folder = used(host, executable, sandbox)
+    language = replace(executable.language, environment={"MUTANT": "2"})
+    mutant = replace(executable, language=language, argv=(f"{executable.directory}/main.py", "x"))
+    with host.boxes.box(mutant, {}, sandbox, writable=True) as box:
+        command = box.command(64 * MIB, ())
+    assert (command.environment["MUTANT"], command.argv) == ("2", (f"{folder}/main.py", "x"))
+    with host.boxes.box(executable, {}, sandbox, writable=True) as box:
+        assert "MUTANT" not in box.command(64 * MIB, ()).environment
 
 
 def test_a_run_that_failed_leaves_no_folder(host: Host, executable: Executable, sandbox: Sandbox) -> None:

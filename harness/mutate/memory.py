@@ -25,7 +25,7 @@ from harness.package import Aggregation, Case, Group, Package
 from harness.package.files import File
 from harness.verdict import Verdict
 
-_FORMAT = 3  # to be raised when mutants are judged or compared in another way
+_FORMAT = 4  # to be raised when mutants are judged or compared in another way
 _FIRST, _MATRIX, _STANDARD, _COMPARED = "first", "matrix", "standard", "compared"
 
 

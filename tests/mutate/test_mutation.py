@@ -50,6 +50,13 @@ data:
           3
           1 2 3
 """
+MAY_WRITE = """problem_format_version: 2025-09
+name: Double
+uuid: 00000000-0000-4000-8000-000000000001
+allow_file_writing: true
+limits:
+  time_limit: 1.0
+"""
 FILES = {
     "submissions/accepted/double.py": None,
     "submissions/accepted/larger.cpp": LARGER,
@@ -139,6 +146,15 @@ def test_package_that_cannot_be_searched_is_judged_on_its_data_and_says_why(
     assert "no input validator in Python" in report.unsearched
     assert report.solutions[0].of(Fate.KILLED)
     assert report.unsearched in summary(report)
+
+
+def test_mutants_of_solutions_that_may_write_files_are_judged_each_as_itself(
+    double_with: PackageMaker, host: Host, tmp_path: Path
+) -> None:
+    root = double_with({**FILES, "problem.yaml": MAY_WRITE})
+    report = run(mutation(root, host, tmp_path, inputs=0, sample=6), "accepted/larger.py")
+    fates = [finding.fate for finding in report.solutions[0].findings]
+    assert fates.count(Fate.KILLED) >= len(fates) / 2
 
 
 def test_listed_mutants_are_no_survivors_and_stale_entries_are_named(
