@@ -143,6 +143,12 @@ def test_what_a_legacy_folder_says_of_the_time_limit_stays_when_other_keys_are_r
     assert [rule.use_for_time_limit for rule in found if rule.pattern == "wrong_answer"] == [False]
 
 
+def test_what_is_slow_and_accepted_may_be_too_slow_here() -> None:
+    allowed = rules_for("slow_accepted/a.py", LEGACY_RULES)
+    assert hold_against(allowed, (), (), None, Verdict.TIME_LIMIT_EXCEEDED, graded=True).met
+    assert not hold_against(allowed, (), (), None, Verdict.WRONG_ANSWER, graded=True).met
+
+
 def test_score_and_message() -> None:
     text = "a:\n  score: [10, 20]\n  message: off by\n  secret/one:\n    score: 15\n"
     assert demands(text, "a", WRONG, score=15) == set()

@@ -185,7 +185,7 @@ class CaseReader:
         message = f"no input beside it: expected `{base}.in`"
         if path.startswith("sample/") and (extension in _SHOWN or (self.legacy and self.conversation)):
             self.warn(path, f"{message}; it is shown to people, nothing is run")
-        elif (extension in (".ans", ".out", ".yaml", *_SHOWN) and not self.legacy) or extension == ".ans":
+        elif extension in (".ans", ".out", ".yaml", *_SHOWN) and not self.legacy:
             self.fault(path, message)
         else:
             self.warn(path, message)

@@ -12,6 +12,7 @@ from harness.package.yamltext import LARGEST, decimal
 INI = "domjudge-problem.ini"
 _LARGEST_FILE = 1 << 16
 _LINE = re.compile(r"[ \t]*([a-z_-]{1,30})[ \t]*=[ \t]*(.*?)[ \t]*\r?")
+_WITH_WORD = re.compile(r"(?:time_?limit[ \t]*[:=][ \t]*)?([0-9.]{1,20})[ \t]*(?:s|sec|seconds)?", re.IGNORECASE)
 _CLOSE = 1e-9
 
 
@@ -25,8 +26,8 @@ def with_domjudge(manifest: Manifest, files: Files, findings: Findings) -> Manif
     ]
     limit = manifest.limits.time_limit_s
     for file, text in given:
-        seconds = decimal(text.strip())
-        if seconds is None or not 0 < seconds <= LARGEST:
+        seconds = _seconds(text.strip(), file, findings)
+        if seconds is None:
             findings.fault(file.origin, f"the time limit {text.strip()[:40]!r} is no number of seconds")
         elif limit is None:
             limit = seconds
@@ -34,6 +35,15 @@ def with_domjudge(manifest: Manifest, files: Files, findings: Findings) -> Manif
             findings.warn(file.origin, f"says {seconds:g} s, but the limit is {limit:g} s by what comes before it")
     names = manifest.names or ({"en": ini["name"]} if ini.get("name") else {})
     return replace(manifest, names=names, limits=replace(manifest.limits, time_limit_s=limit))
+
+
+def _seconds(text: str, file: File, findings: Findings) -> float | None:
+    """The number of seconds; one with a word beside it (`2s`, `time_limit: 2`) is read, for other tools do."""
+    seconds = decimal(text)
+    if seconds is None and (found := _WITH_WORD.fullmatch(text)) is not None:
+        seconds = decimal(found[1])
+        findings.warn(file.origin, f"the time limit {text[:40]!r} is read as {found[1]} s: write the number alone")
+    return seconds if seconds is not None and 0 < seconds <= LARGEST else None
 
 
 def _read_ini(file: File | None) -> Mapping[str, str]:

@@ -26,7 +26,7 @@ from harness.package.rules import (
     matches,
     read_rules,
 )
-from harness.package.statements import check_languages, names_in, read_statements, read_texts
+from harness.package.statements import check_languages, check_statements, names_in, read_statements, read_texts
 from harness.package.surroundings import enclosing
 from harness.package.unused import check_globs, check_opting_out
 from harness.package.version import take_format
@@ -208,6 +208,7 @@ class _Loader:
                 self.root / "problem.yaml", "the key `name` is missing: the folder's name stands in"
             )
             names = {"en": self.root.resolve().name}
+        check_statements(self.files, statements, self.root, self.findings, strict=not legacy)
         check_languages(names, statements, self.root, self.findings, strict=not legacy)
         return names
 

@@ -25,7 +25,6 @@ DEFAULT_RULES = (
 )
 # Folders that other tools and courses use beside those of the format, with what each spells out.
 _OTHER_FOLDERS = (
-    ("slow_accepted", "AC"),
     ("wrong_answer", "WA"),
     ("wrong-answer", "WA"),
     ("no_output", "WA"),
@@ -38,6 +37,8 @@ _OTHER_FOLDERS = (
 LEGACY_RULES = (
     Rule(pattern="accepted", permitted=frozenset({"AC"}), use_for_time_limit="lower"),
     Rule(pattern="partially_accepted", permitted=frozenset({"AC"}), use_for_time_limit=False, below_maximum=True),
+    # Right, and slow: other tools do not run it, so no author can promise that it is within the limit.
+    Rule(pattern="slow_accepted", permitted=frozenset({"AC", "TLE"}), use_for_time_limit=False),
     Rule(pattern="rejected", permitted=frozenset({"RTE", "TLE", "WA"}), use_for_time_limit=False),
     Rule(
         pattern="time_limit_exceeded",

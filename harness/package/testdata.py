@@ -224,9 +224,12 @@ class DataReader:
                 value.fault(f"`{key}` has no meaning here ({why}): remove it")
 
     def _static(self, section: Section, aggregation: Aggregation, *, scored: bool) -> StaticValidation | None:
+        given = section.entries.get("static_validator_args")
         arguments = section.strings("static_validator_args")
         value = section.take("static_validation_score")
         if value is None:
+            if given is not None:
+                given.fault("`static_validator_args` without `static_validation_score`: add it, or nothing is run")
             return None
         if not self.static_validated:
             value.fault("`static_validation_score` needs a static_validator/, which is not in the package")
