@@ -18,7 +18,7 @@ from harness.cli.common import (
 )
 from harness.cli.programs import own_or_strange, package_or_hint, places, split
 from harness.cli.ready import built_package, timed_package, with_checks, with_limits
-from harness.cli.replaying import replay_of, show
+from harness.cli.replaying import check_replay, replay_of, show
 from harness.cli.resultfile import result_file, write_result
 from harness.cli.samples import show_samples
 from harness.cli.view import View, exit_code, report_of
@@ -109,6 +109,8 @@ def command(
         def once() -> int:
             own = command_entry(own_command, opened) if own_command else None
             entries = [own] if own else _entries(package, paths, language, opened)
+            if replay is not None:
+                check_replay(package, entries)
             view = View(package=package, json_lines=json_file == "-", quiet=quiet, total=len(entries))
             judging = Judging(package=package, host=opened, complete=complete)
             results = view.watch(judging, entries)
@@ -118,7 +120,7 @@ def command(
             if not quiet:
                 show_samples(package, results, console(stderr=json_file == "-"))
             if shown is not None:
-                show(shown, console(stderr=json_file == "-"), file=replay)
+                show(shown, console(stderr=json_file == "-"), file=replay, quiet=quiet)
             write_result(report, target)
             return exit_code(report)
 

@@ -52,7 +52,7 @@ class Counter:
         now_s = time.monotonic()
         if self._every_s is not None and now_s - self._told_s >= self._every_s:
             self._told_s = now_s
-            self.say(f"{self._verb}: {self._done} {self._unit}, {one_line(name, 60)}")
+            self.say(f"{self._verb}: {self._done} {self._unit}, {one_line(name)}")
 
     def say(self, line: str) -> None:
         """A plain line above the live part."""

@@ -10,7 +10,7 @@ from rich.text import Text
 from harness import atomic
 from harness.errors import HarnessError, UsageError
 from harness.judge import Entry, Judging
-from harness.package import Case, ProblemType
+from harness.package import Case, Package, ProblemType
 from harness.replay import Pictures, Replay, Viewer, find_case, images_of, play_again, viewer_of
 from harness.report import words
 from harness.report.escape import printable
@@ -34,6 +34,14 @@ class Shown:
     content: bytes | None = None
 
 
+def check_replay(package: Package, entries: Sequence[Entry]) -> None:
+    """Refuse a file to write a game into where none would be written."""
+    if ProblemType.INTERACTIVE not in package.types:
+        raise UsageError(f"--replay: {package.slug} is not interactive, so there are no games")
+    if len(entries) != 1:
+        raise UsageError(f"--replay writes the game of one submission, here are {len(entries)}: name it")
+
+
 def replay_of(
     judging: Judging, entries: Sequence[Entry], results: Sequence[SubmissionResult], file: str | None
 ) -> Shown | None:
@@ -45,7 +53,7 @@ def replay_of(
         return None
     failed = words.first_trouble(results[0])
     if failed is None:
-        return None
+        return Shown(trouble="no game was lost") if file else None
     try:
         replay = play_again(judging, entries[0].program, failed)
     except HarnessError as error:
@@ -83,14 +91,15 @@ def _content(judging: Judging, viewer: Viewer | None, case: Case, replay: Replay
     return image
 
 
-def show(shown: Shown, out: Console, *, file: str | None) -> None:
-    """Print the replay in short, and write it whole to `file`."""
+def show(shown: Shown, out: Console, *, file: str | None, quiet: bool = False) -> None:
+    """Print the replay in short (unless `quiet`), and write it whole to `file`."""
     if shown.replay is None:
         out.print(Text(f"no replay: {printable(shown.trouble)}"), soft_wrap=True)
         return
-    out.print()
-    for number, line in enumerate(_lines(shown, shown.replay, width=out.width, full=False)):
-        out.print(Text(line, style="bold" if number == 0 else ""), soft_wrap=True)
+    if not quiet:
+        out.print()
+        for number, line in enumerate(_lines(shown, shown.replay, width=out.width, full=False)):
+            out.print(Text(line, style="bold" if number == 0 else ""), soft_wrap=True)
     if file is not None and (shown.content is not None or Path(file).suffix not in (PAGE, *IMAGES)):
         content = shown.content or "\n".join([*_lines(shown, shown.replay, width=160, full=True), ""]).encode()
         atomic.deliver(Path(file), content)

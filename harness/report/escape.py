@@ -8,9 +8,9 @@ def printable(text: str, most: int = 2000) -> str:
 
 
 def one_line(text: str, most: int = 160) -> str:
-    """The first line of `text`, printable."""
+    """The first line of `text`, printable, cut to `most` characters; an ellipsis stands for what is not shown."""
     first, _, rest = text.strip().partition("\n")
-    return printable(first, most) + (" …" if rest else "")
+    return printable(first[:most]) + (" …" if rest or len(first) > most else "")
 
 
 def one_name(text: str) -> str:

@@ -1,24 +1,47 @@
 """Untrusted bytes as lines for people: printable, long ones and many cut in the middle."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from harness.report.escape import printable
 
 LINES, WIDTH = 40, 120
+_ALIKE = 4  # so many lines of one text are told once, where not all can be shown
 
 
 def lines_of(data: bytes, most: int = LINES, width: int = WIDTH) -> Iterator[str]:
-    """The lines of untrusted bytes, made printable, long ones and many cut in the middle."""
+    """The lines of untrusted bytes, made printable, long ones and many cut in the middle.
+
+    Where not all can be shown, the same line again and again is shown once.
+    """
     lines = data.split(b"\n")
     if lines and not lines[-1]:
         lines.pop()
-    shown = lines if len(lines) <= most else lines[: most - 5]
-    yield from (_cut(line, width) for line in shown)
-    if len(shown) < len(lines):
-        yield f"… {len(lines) - len(shown) - 3} more lines …"
-        yield from (_cut(line, width) for line in lines[-3:])
+    is_whole = len(lines) <= most and all(len(line) <= width for line in lines)
+    runs: list[tuple[bytes | None, int]] = [(line, 1) for line in lines] if is_whole else list(_runs(lines))
+    shown = runs if len(runs) <= most else runs[: most - 5]
+    yield from (_words(run, width) for run in shown)
+    if len(shown) < len(runs):
+        yield f"… {sum(count for _, count in runs[len(shown) : -3])} more lines …"
+        yield from (_words(run, width) for run in runs[-3:])
     if data and not data.endswith(b"\n"):
         yield "(no line end)"
+
+
+def _runs(lines: Sequence[bytes]) -> Iterator[tuple[bytes | None, int]]:
+    """Each line and 1; for the rest of a longer run of one line None, and how many they are."""
+    for line, group in groupby(lines):
+        count = sum(1 for _ in group)
+        if count < _ALIKE:
+            yield from [(line, 1)] * count
+        else:
+            yield line, 1
+            yield None, count - 1
+
+
+def _words(run: tuple[bytes | None, int], width: int) -> str:
+    line, count = run
+    return _cut(line, width) if line is not None else f"… the same {count} times more …"
 
 
 def _cut(line: bytes, width: int) -> str:

@@ -12,6 +12,10 @@ import pytest
 from test_interactive import game
 
 from conftest import PackageMaker
+from harness.cli.replaying import check_replay
+from harness.errors import UsageError
+from harness.judge import Entry
+from harness.package import load
 
 __all__ = ["game"]  # a fixture
 
@@ -118,8 +122,16 @@ def test_judge_shows_the_failed_game_and_writes_it_whole(game: PackageMaker, tmp
     assert done.returncode == 1
     assert "played again: WA as before" in done.stdout and "not the double" in done.stdout
     assert "21" in (tmp_path / "game.txt").read_text()
-    done = subprocess.run([*command, "-q"], capture_output=True, text=True, timeout=60)
-    assert "played again" not in done.stdout
+    quiet = [*command, "-q", "--replay", str(tmp_path / "quiet.txt")]
+    done = subprocess.run(quiet, capture_output=True, text=True, timeout=60)
+    assert "played again" not in done.stdout and "not the double" in (tmp_path / "quiet.txt").read_text()
+
+
+@pytest.mark.parametrize(("name", "reason"), [("bridgit", "of one submission"), ("apples", "not interactive")])
+def test_a_replay_that_would_not_be_written_is_refused(name: str, reason: str) -> None:
+    package = load(ROOT / "problems" / name)
+    with pytest.raises(UsageError, match=reason):
+        check_replay(package, [Entry(program=one) for one in package.submissions])
 
 
 @pytest.mark.parametrize(("second", "code"), [("102", 0), ("103", 1)])
