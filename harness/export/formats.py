@@ -33,7 +33,11 @@ def export(package: Package, target: Target) -> Parcel:
 
 def _made(package: Package, target: Target) -> Parcel:
     if target is Target.CURRENT:
-        return current(package) if package.format is Format.CURRENT else modern(package)
+        return (
+            modern(package)
+            if package.format is not Format.CURRENT or package.grading is not None
+            else current(package)
+        )
     if target is Target.LEGACY and package.format is Format.LEGACY:
         return as_it_is(package)
     return legacy(package) if target is Target.LEGACY else domjudge(package)

@@ -38,6 +38,9 @@ def modern(package: Package) -> Parcel:
     for program in package.submissions:
         _add_program(parcel, f"submissions/{names.of(program.path)}", program, names)
     parcel.add_yaml("submissions/submissions.yaml", demands(package, names.of, parcel))
+    for one in (package.static_validator, package.input_visualizer, package.output_visualizer):
+        if one is not None:
+            _add_program(parcel, one.path.partition("/")[0], one, names, alone=False)
     for folder in ("include", "attachments"):
         for path, file in below(package.files, folder).items():
             parcel.add(f"{folder}/{names.of(path)}", file)
@@ -83,6 +86,7 @@ def _manifest(package: Package) -> dict[str, object]:
         "keywords": list(package.keywords),
         "languages": sorted(package.languages) if package.languages is not None else None,
         "allow_file_writing": package.allow_file_writing or None,
+        "constants": {name: dict(variants) for name, variants in package.constants.items()},
         "limits": {
             "time_limit": limits.time_limit_s,
             "time_resolution": _resolution_s(limits.time_limit_s),
@@ -156,13 +160,20 @@ def _add_group(parcel: Parcel, package: Package, group: Group, names: _Names) ->
     shared = _arguments(cases[0]) if cases else {}
     if any(_arguments(case) != shared for case in cases):
         shared = {}
-    values = {**group_values(package, group), **shared}
+    values = {**group_values(package, group), **_static(group), **shared}
     if values:
         parcel.add_yaml(f"data/{names.of(group.name)}/test_group.yaml", values)
     for case in cases:
         _add_case(parcel, case, names, case.name, shared)
     for inner in group.groups if package.scoring and group.name != "sample" else ():
         _add_group(parcel, package, inner, names)
+
+
+def _static(group: Group) -> dict[str, object]:
+    if group.static is None:
+        return {}
+    score = "pass-fail" if group.static.score is None else int(group.static.score)
+    return {"static_validation_score": score, "static_validator_args": list(group.static.arguments)}
 
 
 def _arguments(case: Case) -> dict[str, object]:

@@ -211,6 +211,8 @@ def lose_what_neither_has(parcel: Parcel, package: Package) -> None:
         parcel.lose("the recipe of the data (generators/): all data is in the package, so nobody needs to make it")
     if package.static_validator is not None:
         parcel.lose("the static validator")
+    if package.input_visualizer is not None or package.output_visualizer is not None:
+        parcel.lose("the visualizers")
     if package.languages is not None:
         parcel.lose("`languages`: all that the judge has may be used")
     if ProblemType.SUBMIT_ANSWER in package.types:

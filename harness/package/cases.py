@@ -21,6 +21,11 @@ LEGACY_EXTENSIONS = (".hint", ".desc", ".gif", ".args", ".pdf")
 _PARTS = (".in", ".ans", ".out", ".yaml")
 # A sample may be there for people only: what is shown, with nothing to run.
 _SHOWN = (".in.statement", ".ans.statement", ".in.download", ".ans.download", ".interaction")
+# Of these at most one is shown of a case (2025-09, "Sample data", "Illustrations").
+_EXCLUSIVE = (
+    (".in.statement", ".interaction"), (".out", ".ans.statement", ".interaction"), (".out", ".ans.download"),
+    (".png", ".jpg", ".jpeg", ".svg"),
+)  # fmt: skip
 _LONGEST_TEXT = 1 << 16
 
 
@@ -155,6 +160,12 @@ class CaseReader:
             if (f".{kind}.statement" in shown) != (f".{kind}.download" in shown) and ".interaction" not in shown:
                 there, lacks = sorted(("statement", "download"), key=lambda end: f".{kind}.{end}" not in shown)
                 self.warn(f"{name}.{kind}.{there}", f"should come with a `.{kind}.{lacks}`")
+        for ends in () if self.legacy else _EXCLUSIVE:
+            found = [
+                f"`{end}`" for end in ends if end in shown or (end == ".out" and name + end in self.tree.files)
+            ]
+            if found[1:]:
+                self.warn(f"{name}.in", f"{' and '.join(found)} beside it exclude each other: keep one")
         return shown
 
     def _settings(self, name: str, inherited: CaseSettings, shown: Files) -> CaseSettings:

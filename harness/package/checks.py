@@ -36,7 +36,14 @@ class Checks:
                     package.root / "output_validator",
                     f"type {kind} needs one: without it nobody answers or decides",
                 )
+        if package.static_validator is not None and ProblemType.SUBMIT_ANSWER in package.types:
+            fault(
+                package.root / "static_validator", "does not go with submit-answer: there is no source to look at"
+            )
         self._validation(package, manifest)
+        folders = {path.split("/")[0] for path in package.attachments if "/" in path} - {"templates"}
+        for folder in sorted(folders) if package.format is Format.CURRENT else ():
+            warn(package.root / "attachments" / folder, "no folder of this format: pack it as a zip")
         if not package.input_validators:
             warn(package.root / "input_validators", "no input validator that can be run: no input is checked")
         for folder, instead in _FOLDERS_OF_OTHERS.items():

@@ -59,6 +59,7 @@ class DataReader:
         )
         if self.scoring and settings.aggregation is Aggregation.PASS_FAIL and settings.max_score is None:
             self.cases.fault(f"secret/{GROUP_FILE}", "a secret that passes or fails needs a bounded `max_score`")
+        self._check_required(group)
         folders = self.cases.tree.folders.get("secret", ())
         grouped = [name for name in folders if self._file(f"secret/{name}") is not None]
         if not grouped or not self._regular(folders, grouped):
@@ -136,15 +137,17 @@ class DataReader:
             self.cases.warn(
                 path, f"its groups sum to {sum(bounds):g} points, more than its max_score of {secret.max_score:g}"
             )
-        self._check_required(secret, groups)
+        self._check_required_groups(groups)
 
-    def _check_required(self, secret: Group, groups: Sequence[Group]) -> None:
-        passing = {"sample"}
+    def _check_required(self, secret: Group) -> None:
         for required in secret.require_pass:
             if required != "sample":
                 self.cases.fault(
                     f"secret/{GROUP_FILE}", f"`require_pass: {required}`: secret may require sample only"
                 )
+
+    def _check_required_groups(self, groups: Sequence[Group]) -> None:
+        passing = {"sample"}
         for group in groups:
             for required in group.require_pass:
                 if required.removeprefix("secret/") not in passing:

@@ -66,6 +66,24 @@ def test_arguments_of_a_draft_are_kept(host: Host, tmp_path: Path) -> None:
         assert judged(load(root), host) == {"accepted/prints_args.py": ("AC", None, True)}
 
 
+def test_static_validator_visualizers_and_constants_of_a_draft_are_kept(tmp_path: Path) -> None:
+    draft = tmp_path / "draft"
+    shutil.copytree(PACKAGES / "judge_static_in_sum_group", draft)
+    manifest = draft / "problem.yaml"
+    manifest.write_text(manifest.read_text().replace("2025-09", "2023-07-draft") + "constants: {most: 5}\n")
+    for folder in ("input_visualizer", "output_visualizer"):
+        (draft / folder).mkdir()
+        (draft / folder / "draw.py").write_text("print({{most}})\n")
+    before = load(draft)
+    lost = export(before, Target.LEGACY).losses
+    with opened(modern(draft, tmp_path)) as root:
+        after = load(root)
+        assert (root / "output_visualizer" / "draw.py").read_text() == "print(5)\n"
+    assert (after.input_visualizer is None, after.constants) == (False, before.constants)
+    assert [one.static for one in after.secret.groups] == [one.static for one in before.secret.groups]
+    assert after.static_validator is not None and "the visualizers" in lost
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [
