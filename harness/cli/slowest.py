@@ -51,12 +51,12 @@ def _tell(found: Slowest, limit_s: float, compared: bool) -> None:
     out.print(Text(title, style="bold"))
     out.print(Text(f"{origin(found.worst.candidate)}, {len(found.worst.data):,} bytes"))
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    for column in ("bytes", "CPU", *(("reference",) if compared else ())):
+    for column in ("size", "bytes", "CPU", *(("reference",) if compared else ())):
         table.add_column(column, justify="right")
     for point in found.points:
         reference = (words.seconds(point.reference_s),) if compared else ()
         more = "over " if point.stopped else ""
-        table.add_row(f"{point.size:,}", more + words.seconds(point.cpu_s), *reference)
+        table.add_row(f"{point.size:,}", f"{point.bytes:,}", more + words.seconds(point.cpu_s), *reference)
     out.print(table)
     if found.fit is not None:
         out.print(Text(f"grows as size^{found.fit.exponent:.2f}"))

@@ -1,20 +1,35 @@
 """How run time grows with size: the exponent fitted to measured points, and a plot of them."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log
 
+_WORD = re.compile(rb"\S+")
+_NUMBER = re.compile(rb"[+-]?[\d.]{1,18}")
+_UPPER = 16  # only sizes up to so many times smaller than the largest: below, other terms show
+_FAR = 50  # what takes so many times less input shows what a start costs
+_LEAST_S = 0.004
+_ENOUGH = 3
+
+
+def size_of(data: bytes) -> int:
+    """How many numbers an input has, and letters in other words: bytes would grow with the digits, too."""
+    return sum(1 if _NUMBER.fullmatch(word) else len(word) for word in _WORD.findall(data))
+
 
 @dataclass(frozen=True, kw_only=True)
 class Point:
-    """One measured run: the size of its input in bytes, CPU seconds of the program and of the reference.
+    """One measured run: the size and the bytes of its input, CPU seconds of the program and of the reference.
 
-    stopped: it would have taken longer than cpu_s.
+    steps: basic blocks, 0 where they do not tell. stopped: it would have taken longer than cpu_s.
     """
 
     size: int
     cpu_s: float
+    bytes: int = 0
     reference_s: float | None = None
+    steps: int = 0
     stopped: bool = False
 
 
@@ -30,17 +45,42 @@ class Fit:
         return self.factor * exp(self.exponent * log(size))
 
 
-def fitted(points: Sequence[Point], *, least_s: float = 0.004) -> Fit | None:
-    """The growth; None with fewer than two sizes of points that took long enough to mean something, to their end."""
-    telling = [one for one in points if one.cpu_s >= least_s and one.size > 0 and not one.stopped]
-    known = [(log(one.size), log(one.cpu_s)) for one in telling]
-    if len({place for place, _ in known}) < 2:
+def fitted(points: Sequence[Point], *, least_s: float = _LEAST_S) -> Fit | None:
+    """The growth towards the largest sizes, of steps where they were counted, else of seconds without those of a start.
+
+    None with fewer than two sizes of points that took long enough to mean something, to their end.
+    """
+    ended = sorted((one for one in points if one.size > 0 and not one.stopped), key=lambda one: one.size)
+    if not ended:
         return None
-    middle_x = sum(place for place, _ in known) / len(known)
-    middle_y = sum(value for _, value in known) / len(known)
-    spread = sum((place - middle_x) ** 2 for place, _ in known)
-    slope = sum((place - middle_x) * (value - middle_y) for place, value in known) / spread
-    return Fit(exponent=slope, factor=exp(middle_y - slope * middle_x))
+    seconds = _upper([(one.size, one.cpu_s - fixed) for fixed in [_fixed_s(ended)] for one in ended], least_s)
+    counted = _upper([(one.size, one.steps) for one in ended if one.steps], 0)
+    telling = counted if len(counted) >= _ENOUGH and counted[-1][0] * _UPPER >= ended[-1].size else seconds
+    if len({size for size, _ in telling}) < 2:
+        return None
+    exponent = _slope(telling)
+    shown = seconds or [(one.size, max(one.cpu_s, _LEAST_S)) for one in ended[-1:]]
+    factor = exp(sum(log(cost) - exponent * log(size) for size, cost in shown) / len(shown))
+    return Fit(exponent=exponent, factor=factor)
+
+
+def _fixed_s(ended: Sequence[Point]) -> float:
+    """What a start costs: all that the smallest took, where that is far smaller than the largest."""
+    return ended[0].cpu_s if ended[-1].size >= _FAR * ended[0].size else 0.0
+
+
+def _upper(known: Sequence[tuple[int, float]], least: float) -> list[tuple[int, float]]:
+    telling = [(size, cost) for size, cost in known if cost > 0 and cost >= least]
+    return [(size, cost) for size, cost in telling if size * _UPPER >= telling[-1][0]]
+
+
+def _slope(known: Sequence[tuple[int, float]]) -> float:
+    """Of the logarithms."""
+    places = [(log(size), log(cost)) for size, cost in known]
+    middle_x = sum(x for x, _ in places) / len(places)
+    middle_y = sum(y for _, y in places) / len(places)
+    spread = sum((x - middle_x) ** 2 for x, _ in places)
+    return sum((x - middle_x) * (y - middle_y) for x, y in places) / spread
 
 
 _WIDTH, _HEIGHT, _LEFT, _BOTTOM, _TOP = 640, 400, 60, 50, 40
@@ -79,7 +119,7 @@ def plot(points: Sequence[Point], fit: Fit | None, limit_s: float, title: str) -
         text(right, y(limit_s) - 5, f"limit {limit_s:g} s", "end"),
     ]
     for size in sorted({min(sizes), max(sizes)}):
-        parts.append(text(x(size), floor + 18, f"{size:,} bytes", "start" if size == min(sizes) else "end"))
+        parts.append(text(x(size), floor + 18, f"size {size:,}", "start" if size == min(sizes) else "end"))
     for seconds in (0.001, 0.01, 0.1, 1.0, 10.0):
         if low_y <= log(seconds) <= high_y:
             parts.append(text(_LEFT - 6, y(seconds) + 4, f"{seconds:g} s", "end"))

@@ -11,29 +11,28 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from harness.build import Builder
+from harness.generate import Invocation
 from harness.host import Host, judge_build_limits
 from harness.sandbox import Sandbox
 from harness.search import families
 from harness.search.batch import Call
 from harness.search.bench import Bench
 from harness.search.building import build
-from harness.search.calls import SMALL, between, changed, kind_of, largest_like, scaled
-from harness.search.growth import Fit, Point, fitted
+from harness.search.calls import SMALL, changed, kind_of, scaled
+from harness.search.enlarged import drawn_of, enlarged
+from harness.search.growth import Fit, Point, fitted, size_of
 from harness.search.linked import Runnable, build_counting
 from harness.search.programs import Programs
 from harness.search.target import Target
-from harness.search.trial import Candidate, Source
-from harness.shapes import Shape, ShapeError, draw, write
+from harness.search.trial import Candidate
+from harness.shapes import Shape
 
 _FINALISTS = 4
-_STEPS = 6
-_SIZES = tuple(5000 << step for step in range(8))
 _PATIENCE = 2  # limits that are waited for
-_DRAWS = 6
-_FILLED = 4  # a draw may be so many times smaller than asked for
 _FLOOR_S = 0.002  # what a process costs without any input; noise below it
 _STEP_S = 1e-9  # what a basic block takes, roughly
 _STEP_FLOOR_S = 1e-6
+_COUNTED_UP_TO = 0.05  # of the limit: counting takes many times as long
 _UNCOUNTED = 4  # so many times the seconds of its steps: the rest went into libraries, which are not counted
 
 
@@ -47,10 +46,14 @@ class Cost:
     @property
     def effort_s(self) -> float:
         """Seconds, at least what is no noise: of its steps, which are the same in every run, if they tell."""
-        counted_s = self.steps * _STEP_S
-        if self.steps and self.cpu_s - _FLOOR_S < _UNCOUNTED * counted_s:
-            return counted_s + _STEP_FLOOR_S
+        if self.steps_tell:
+            return self.steps * _STEP_S + _STEP_FLOOR_S
         return self.cpu_s + _FLOOR_S
+
+    @property
+    def steps_tell(self) -> bool:
+        """Whether most of the time went into what was counted."""
+        return self.steps > 0 and self.cpu_s - _FLOOR_S < _UNCOUNTED * self.steps * _STEP_S
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,10 +126,14 @@ class SlowHunt:
             if time.monotonic() - began_s > 0.3 * self.time_s:
                 break
             self._consider(sandbox, candidate)
-        while self._best and time.monotonic() - began_s < 0.5 * self.time_s:
-            parent = self._best[source.getrandbits(8) % len(self._best)]
-            self._consider(sandbox, _child(parent.candidate, source))
+        while (calls := self._called()) and time.monotonic() - began_s < 0.5 * self.time_s:
+            parent = calls[source.getrandbits(8) % len(calls)]
+            self._consider(sandbox, families.candidate_of(changed(parent, source)))
         return self._grown(sandbox, began_s + self.time_s)
+
+    def _called(self) -> list[Invocation]:
+        """The calls of the best that a generator makes: only these can be changed."""
+        return [one.candidate.invocation for one in self._best if one.candidate.invocation is not None]
 
     def _built_counting(self) -> dict[int, Runnable]:
         """The program and the reference with counters, where that goes, by the id of the plain ones."""
@@ -148,13 +155,8 @@ class SlowHunt:
         recipe, shape = self.target.recipe, self._shape
         for call in families.distinct(recipe) if recipe is not None else ():
             yield families.candidate_of(scaled(call, SMALL))
-        while shape is not None:
-            state = source.getrandbits(30)
-            try:
-                data = write(shape, draw(shape, Random(state), 2000))
-            except ShapeError:
-                return
-            yield Candidate(source=Source.RANDOM, words=f"random input {state}", data=data, state=state)
+        while shape is not None and (drawn := drawn_of(shape, source.getrandbits(30))) is not None:
+            yield drawn
 
     def _consider(self, sandbox: Sandbox, candidate: Candidate) -> Contender | None:
         """Run it; keep it if it is among the slowest of its kind."""
@@ -182,14 +184,18 @@ class SlowHunt:
         return Contender(candidate=candidate, data=data, mine=mine, reference=theirs)
 
     def _cost(self, sandbox: Sandbox, program: Runnable, call: Call, *, plainly: bool) -> Cost:
-        """What a run takes, until it is stopped. plainly: as a process of its own that counts nothing."""
+        """What a run takes, until it is stopped. plainly: as a process of its own; its steps are counted in another."""
         limits = replace(self.bench.limits, cpu_s=_PATIENCE * self.limit_s, wall_s=3 * self.bench.limits.wall_s)
         if plainly:
             chosen = self._plain.setdefault(id(program), replace(program, serves=False))
         else:
             chosen = self._counting.get(id(program), program)
         [ran] = self.bench.programs.run(sandbox, chosen, [call], limits)
-        return Cost(cpu_s=ran.result.cpu_s, steps=ran.steps)
+        counting = self._counting.get(id(program)) if plainly else None
+        if counting is None or ran.result.cpu_s > _COUNTED_UP_TO * self.limit_s:
+            return Cost(cpu_s=ran.result.cpu_s, steps=ran.steps)
+        [counted] = self.bench.programs.run(sandbox, counting, [call], limits)
+        return Cost(cpu_s=ran.result.cpu_s, steps=counted.steps)
 
     def _grown(self, sandbox: Sandbox, deadline_s: float) -> Slowest | None:
         """The finalists at growing sizes; the slowest at the end is the worst."""
@@ -197,9 +203,6 @@ class SlowHunt:
         lines = [self._line(sandbox, one, deadline_s) for one in _different(self._best)[:_FINALISTS]]
         if not lines:
             return None
-        drawn = [one for line in lines for one in line if one.candidate.invocation is None]
-        lines = [line for line in lines if line[0].candidate.invocation is not None]
-        lines += [_slower_and_slower(drawn)] if drawn else []
         worst = max(lines, key=lambda line: max(one.cpu_s for one in line))
         points = sorted(map(self._point, worst), key=lambda one: one.size)
         return Slowest(
@@ -209,7 +212,7 @@ class SlowHunt:
     def _line(self, sandbox: Sandbox, finalist: Contender, deadline_s: float) -> list[Contender]:
         """The finalist and larger ones like it, until one is over the limit or time is up."""
         line = [self._timed(sandbox, finalist.candidate, plainly=True) or finalist]
-        for candidate in self._sizes(finalist.candidate):
+        for candidate in enlarged(finalist.candidate, self.target.recipe, self._shape):
             if time.monotonic() > deadline_s and len(line) > 1:
                 break
             contender = self._timed(sandbox, candidate, plainly=True)
@@ -223,32 +226,14 @@ class SlowHunt:
 
     def _point(self, one: Contender) -> Point:
         stopped = one.cpu_s >= _PATIENCE * self.limit_s
-        return Point(size=len(one.data), cpu_s=one.cpu_s, reference_s=one.reference.cpu_s, stopped=stopped)
-
-    def _sizes(self, candidate: Candidate) -> Iterator[Candidate]:
-        """The same kind of input, larger and larger, up to the largest that the recipe or the shape knows."""
-        call, shape, recipe = candidate.invocation, self._shape, self.target.recipe
-        if call is not None and recipe is not None:
-            full = largest_like(call, [one.invocation for one in recipe.cases if one.invocation is not None])
-            for step in range(1, _STEPS + 1):
-                yield families.candidate_of(between(call, full, step / _STEPS))
-        elif shape is not None:
-            state = candidate.state or 0
-            for size in _SIZES:
-                try:
-                    # The first draw is most like the small one; it may be small, too.
-                    drawn = (write(shape, draw(shape, Random(state + more), size)) for more in range(_DRAWS))
-                    data = next((one for one in drawn if _FILLED * len(one) > size), None)
-                except ShapeError:
-                    return
-                if data is not None:
-                    yield replace(candidate, data=data)
-
-
-def _child(candidate: Candidate, source: Random) -> Candidate:
-    """A changed copy, where a generator makes it."""
-    call = candidate.invocation
-    return candidate if call is None else families.candidate_of(changed(call, source))
+        return Point(
+            size=size_of(one.data),
+            bytes=len(one.data),
+            cpu_s=one.cpu_s,
+            reference_s=one.reference.cpu_s,
+            steps=one.mine.steps if one.mine.steps_tell else 0,
+            stopped=stopped,
+        )
 
 
 def _different(contenders: list[Contender]) -> list[Contender]:
@@ -258,12 +243,3 @@ def _different(contenders: list[Contender]) -> list[Contender]:
         call = one.candidate.invocation
         found.setdefault(kind_of(call) if call is not None else one.candidate.state, one)
     return list(found.values())
-
-
-def _slower_and_slower(contenders: list[Contender]) -> list[Contender]:
-    """By size, those that took longer than all smaller ones: what is drawn larger need not be as bad."""
-    found: list[Contender] = []
-    for one in sorted(contenders, key=lambda one: len(one.data)):
-        if not found or one.cpu_s > found[-1].cpu_s:
-            found.append(one)
-    return found

@@ -46,10 +46,11 @@ class Infeasible(Exception):  # noqa: N818 (a dead end, not a fault)
     """No value goes on from the integers drawn so far."""
 
 
-def draw(shape: Shape, source: Random, size: int, *, full: bool = False) -> Record:
+def draw(shape: Shape, source: Random, size: int, *, full: bool = False, kinds: Random | None = None) -> Record:
     """A random value of at most about `size` cells, letters, items and edges; small ones are likely too.
 
-    full: mostly as large as that, for what breaks only near the limits.
+    full: mostly as large as that, for what breaks only near the limits. kinds: chooses whether arrays are in order,
+    trees are paths and so on, so that equal ones draw alike at all sizes; by default `source` does that, too.
 
     Integers that count nothing are mostly within `size` of the simplest, one in eight anywhere in its range.
     Raises ShapeError if no value is found.
@@ -59,8 +60,8 @@ def draw(shape: Shape, source: Random, size: int, *, full: bool = False) -> Reco
     for attempt in range(ATTEMPTS):
         # A shape may have no value this small: ask for larger ones by and by.
         budget = max(1, size) << (attempt // 20)
-        bits = Bits(source=source)
-        drawer = _Drawer(bits=bits, size=max(1, size), steady=bits.one_in(2), full=full)
+        bits = Bits(source=source, kinds=kinds)
+        drawer = _Drawer(bits=bits, size=max(1, size), steady=bits.kind.one_in(2), full=full)
         try:
             return drawer.block(shape.block, {}, budget)
         except Infeasible:
@@ -101,17 +102,17 @@ class _Drawer:
         return Record(names=block.names, parts=tuple(parts))
 
     def _count(self, item: Integer, later: tuple[Item, ...], env: Env, budget: int) -> int:
-        low, high = allowed(item, later, env)
+        kind, (low, high) = self.bits.kind, allowed(item, later, env)
         high = min(high, max(low, largest_within(item, later, env, budget)))
         if any(isinstance(other, Times) and _is_dear(other, item) for other in later):
             high = min(high, max(low, _MOST_BLOCKS))
         if low > high:
             raise Infeasible
-        if any(isinstance(other, Integer | Times | Choice) for other in later) and self.bits.one_in(2):
+        if any(isinstance(other, Integer | Times | Choice) for other in later) and kind.one_in(2):
             high = max(low, min(high, isqrt(budget)))  # leave something to the other side
-        if self.bits.one_in(4) or (self.full and self.bits.one_in(2)):
+        if kind.one_in(4) or (self.full and kind.one_in(2)):
             return high
-        return self.bits.between(low, high) if self.bits.one_in(3) else self.bits.small(low, high)
+        return self.bits.between(low, high) if kind.one_in(3) else self.bits.small(low, high)
 
     def _item(self, item: Item, env: Env, budget: int) -> Part:  # noqa: PLR0911, PLR0912 (a case a kind of item)
         match item:
@@ -189,7 +190,7 @@ class _Drawer:
         drawn = list(zip(limits, chances, strict=True))
         if not hangs:
             return [low + chance % (high - low + 1) for (low, high), chance in drawn]
-        reach = self.bits.choice((0, 1, 2, 4, self.size, self.size))  # 0: a star, 1: a path
+        reach = self.bits.kind.choice((0, 1, 2, 4, self.size, self.size))  # 0: a star, 1: a path
         return [high - chance % min(high - low + 1, reach) if reach else low for (low, high), chance in drawn]
 
     def _choices(self, item: Choice, env: Env, count: int, budget: int) -> list[Record]:
@@ -209,7 +210,7 @@ class _Drawer:
     def _forms(self, item: Choice) -> Forms:
         forms = self.forms.get(id(item))
         if forms is None:
-            count, one_in = len(item.blocks), self.bits.choice((*_SWITCHES, max(1, self.size // 2)))
+            count, one_in = len(item.blocks), self.bits.kind.choice((*_SWITCHES, max(1, self.size // 2)))
             forms = Forms(bits=self.bits, count=count, one_in=one_in, form=self.bits.below(count))
             self.forms[id(item)] = forms
         return forms
@@ -229,7 +230,7 @@ class _Drawer:
 
     def _unit(self, item: Integer) -> int:
         """By what integers mostly lie apart: of numbers with decimal places, often by wholes."""
-        return 10**item.decimals if item.decimals and self.bits.one_in(2) else 1
+        return 10**item.decimals if item.decimals and self.bits.kind.one_in(2) else 1
 
     def _string(self, item: String, env: Env, budget: int) -> bytes:
         low, high = count_of(item.low, env), count_of(item.high, env)
@@ -248,12 +249,15 @@ class _Drawer:
 
     def _letters(self, item: String) -> bytes:
         """All letters, or few: what matches much."""
-        return item.alphabet if self.bits.one_in(2) else item.alphabet[: self.bits.between(1, 3)]
+        kind = self.bits.kind
+        return item.alphabet if kind.one_in(2) else item.alphabet[: kind.between(1, 3)]
 
     def _text(self, letters: bytes, length: int) -> bytes:
         """Letters by chance; sometimes a word again and again, or a word and its mirror image."""
-        style = self.bits.below(8)
-        own = min(length, self.bits.between(1, 4)) if style == 0 else -(-length // 2) if style == 1 else length
+        style = self.bits.kind.below(8)
+        own = (
+            min(length, self.bits.kind.between(1, 4)) if style == 0 else -(-length // 2) if style == 1 else length
+        )
         if len(letters) == 1:
             return letters * length
         word = bytes(map(letters.__getitem__, self.bits.many_between(0, len(letters) - 1, own)))
@@ -276,7 +280,7 @@ class _Drawer:
     def _table(self, fillers: bytes) -> bytes:
         """From a uniform byte to a letter: the first one, but for a random density of the others."""
         others = fillers[1:]
-        dense = self.bits.choice(_DENSITIES) if others else 0
+        dense = self.bits.kind.choice(_DENSITIES) if others else 0
         return bytes(others[byte % len(others)] if byte < dense else fillers[0] for byte in range(256))
 
     def _tally(self, item: Grid, cells: int, env: Env) -> tuple[int, ...]:

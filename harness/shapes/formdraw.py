@@ -28,7 +28,7 @@ class Forms:
 
 def linked(bits: Bits, block: Block, columns: list[Sequence[Part]], env: Env) -> None:
     """Now and then turn pairs of places into a path or a star: joined one after the other they are a long chain."""
-    if not bits.one_in(3):
+    if not bits.kind.one_in(3):
         return
     places = [
         place for place, item in enumerate(block.items) if isinstance(item, Integer) and item.low != item.high
@@ -43,7 +43,7 @@ def linked(bits: Bits, block: Block, columns: list[Sequence[Part]], env: Env) ->
     if any((item.low.names | item.high.names) & {first.name, second.name} for item in others):
         return
     low, high = first.bounds(env)
-    span, star = high - low, bits.one_in(3)
+    span, star = high - low, bits.kind.one_in(3)
     if span > 0:
         count = len(columns[places[0]])
         columns[places[0]] = [low if star else low + number % span for number in range(count)]

@@ -18,11 +18,11 @@ def draw_edges(bits: Bits, item: Edges, env: Env, weights: Weights) -> tuple[Edg
     pairs = _pairs(bits, item, vertices, edges)
     if pairs is None:
         return None
-    if not bits.one_in(4):
+    if not bits.kind.one_in(4):
         pairs = _disordered(bits, pairs, vertices, turn=not item.directed or item.tree)
     if item.rising or item.acyclic:
         place = list(range(vertices))
-        if not item.rising and not bits.one_in(4):
+        if not item.rising and not bits.kind.one_in(4):
             bits.shuffle(place)
         pairs = [(one, other) if place[one] < place[other] else (other, one) for one, other in pairs]
     based = [(one + item.base, other + item.base) for one, other in pairs]
@@ -72,8 +72,8 @@ def _tree(bits: Bits, vertices: int) -> list[Pair]:
 
 def _above(bits: Bits, vertices: int) -> list[int]:
     """On which earlier vertex each but the first hangs: a path, a star, a path with legs, or what lies between."""
-    reach = bits.choice((1, 1, 2, 4, vertices, vertices))  # 1: a path
-    style, later = bits.below(8), range(1, vertices)
+    reach = bits.kind.choice((1, 1, 2, 4, vertices, vertices))  # 1: a path
+    style, later = bits.kind.below(8), range(1, vertices)
     if style == 0:
         return [0 for _ in later]
     if style == 1:
@@ -88,10 +88,10 @@ def draw_parents(bits: Bits, item: Parents, env: Env) -> tuple[int, ...]:
     if vertices == 0:
         return ()
     above: Above = [None, *_above(bits, vertices)]
-    if item.forest and bits.one_in(2):
+    if item.forest and bits.kind.one_in(2):
         for root in bits.sample(vertices, bits.small(1, vertices)):
             above[root] = None
-    if item.anywhere and not bits.one_in(4):
+    if item.anywhere and not bits.kind.one_in(4):
         above = relabelled(above, _labels(bits, item, vertices))
     return numbered(item, above)
 

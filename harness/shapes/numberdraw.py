@@ -47,7 +47,7 @@ class Numbers:
 
     def draw(self, low: int, high: int, count: int) -> tuple[int, ...]:
         """So many integers from low to high, in one style; in the same one as before if `steady`."""
-        style = self.bits.choice(_FULL_STYLES if self.full else _STYLES)
+        style = self.bits.kind.choice(_FULL_STYLES if self.full else _STYLES)
         if self._style is None or not self.steady:
             self._style, self._first = style, None
         found = self._ends(low, high, count)
@@ -57,7 +57,7 @@ class Numbers:
 
     def _ends(self, low: int, high: int, count: int) -> tuple[int, ...] | None:
         """Either end of the range, all over: what overflows together."""
-        if self._style != 0 or count < 2 or not self.bits.one_in(4):
+        if self._style != 0 or count < 2 or not self.bits.kind.one_in(4):
             return None
         return tuple(high if high_end else low for high_end in self.bits.many_between(0, 1, count))
 
@@ -94,7 +94,8 @@ class Numbers:
         """The next of a sequence that begins anywhere and goes on at the other end of the range."""
         if self._first is None:
             ends = (near[0], near[1], self.bits.between(*near), high, self.bits.between(low, high))
-            self._first, self._step, self._drawn = self.bits.choice(ends), self.bits.choice(steps), 0
+            kind = self.bits.kind
+            self._first, self._step, self._drawn = kind.choice(ends), kind.choice(steps), 0
         value = self._first + self._step * self._drawn
         self._drawn += 1
         return low + (value - low) % (high - low + 1)
@@ -117,7 +118,7 @@ class Numbers:
 
     def _ordered(self, found: tuple[int, ...]) -> tuple[int, ...]:
         """Sometimes rising or falling: what slow sorts and greedy choices fear."""
-        order = self.bits.below(8)
+        order = self.bits.kind.below(8)
         return tuple(sorted(found, reverse=order == 1)) if order < 2 else found
 
 

@@ -8,7 +8,7 @@ _STYLES = ("nearly", "nearly", "backwards", "circles", "any", "any", "any", "any
 def draw_permutation(bits: Bits, base: int, count: int) -> tuple[int, ...]:
     """The numbers from `base` on, `count` of them, in some order."""
     numbers = list(range(base, base + count))
-    match bits.choice(_STYLES):
+    match bits.kind.choice(_STYLES):
         case "nearly" if count > 1:
             for _ in range(bits.between(0, 3)):
                 one, other = bits.below(count), bits.below(count)

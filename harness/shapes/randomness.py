@@ -14,9 +14,18 @@ _MANY = 1000
 
 @dataclass(frozen=True, kw_only=True)
 class Bits:
-    """Choices from a random source. (Random's own choices may change between versions of Python; its bits do not.)"""
+    """Choices from a random source. (Random's own choices may change between versions of Python; its bits do not.)
+
+    kinds: a source of its own for what kind of value comes, so that the same kind can be drawn at other sizes.
+    """
 
     source: Random
+    kinds: Random | None = None
+
+    @property
+    def kind(self) -> "Bits":
+        """Choices of a kind: made as often whatever the size."""
+        return self if self.kinds is None else Bits(source=self.kinds)
 
     def below(self, end: int) -> int:
         """Uniform from 0 to end − 1."""

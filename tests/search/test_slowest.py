@@ -1,5 +1,7 @@
 """`--slowest`: the exponent of growth, larger calls of a generator, and a quadratic program that is caught."""
 
+from bisect import bisect_right
+from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,8 +15,10 @@ from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.search import target_of
 from harness.search.calls import between, largest_like, scaled
-from harness.search.growth import Point, fitted, plot
+from harness.search.enlarged import drawn_of, enlarged
+from harness.search.growth import Point, fitted, plot, size_of
 from harness.search.slowest import Cost, SlowHunt
+from harness.shapes import read_shape
 
 QUADRATIC = """
 n = int(input())
@@ -32,6 +36,43 @@ def test_the_exponent_is_found(exponent: float) -> None:
     fit = fitted(points(exponent), least_s=0)
     assert fit is not None
     assert fit.exponent == pytest.approx(exponent, abs=0.01)
+
+
+def test_what_a_start_costs_and_what_shows_at_small_sizes_only_does_not_bend_the_fit() -> None:
+    """Seconds are without those of the smallest; steps are no noise, and count where they tell."""
+    sizes = (100, 4000, 8000, 16_000, 32_000, 64_000)
+    timed = [Point(size=size, cpu_s=0.05 + 1e-9 * size**2) for size in sizes]
+    counted = [Point(size=size, cpu_s=0.05, steps=40 * size + size**2) for size in sizes]
+    for known in (timed, counted):
+        fit = fitted(known)
+        assert fit is not None
+        assert fit.exponent == pytest.approx(2.0, abs=0.02)
+
+
+def test_size_counts_numbers_whatever_their_digits_and_letters_of_words() -> None:
+    assert size_of(b"3 4\n1000000000 -1 0.25\n") == 5
+    assert size_of(b"2 3\n.#.\n..#\n") == 8
+
+
+def test_a_kind_of_drawn_input_stays_as_bad_at_every_size() -> None:
+    """Steps of insertion sort on the worst of a few kinds, as it is drawn larger and larger."""
+    shape = read_shape("n: 1..100000; n * (0..10^9)")
+    worst = max(filter(None, (drawn_of(shape, kind) for kind in range(40))), key=lambda one: _moves(one.data))
+    grown = [worst, *islice(enlarged(worst, None, shape), 2)]
+    fit = fitted([Point(size=size_of(one.data or b""), cpu_s=0.0, steps=_moves(one.data)) for one in grown])
+    assert fit is not None
+    assert fit.exponent == pytest.approx(2.0, abs=0.05)
+
+
+def _moves(data: bytes | None) -> int:
+    """How often insertion sort moves a number."""
+    known: list[int] = []
+    moves = 0
+    for number in map(int, (data or b"").split()[1:]):
+        place = bisect_right(known, number)
+        moves += len(known) - place
+        known.insert(place, number)
+    return moves
 
 
 def test_times_below_what_can_be_measured_say_nothing() -> None:
@@ -82,4 +123,4 @@ def test_a_quadratic_program_grows_with_exponent_two(host: Host) -> None:
     found = SlowHunt(target=target, host=host, seed=1, time_s=20).run()
     assert found is not None
     assert found.fit is not None
-    assert 1.5 < found.fit.exponent < 2.5
+    assert 1.8 < found.fit.exponent < 2.2
