@@ -51,6 +51,19 @@ def test_archive_loads_as_the_folder_does(top: str, ending: str, tmp_path: Path,
     assert not list(private.iterdir())
 
 
+def test_findings_name_the_archive_and_not_where_it_was_unpacked(tmp_path: Path, private: Path) -> None:
+    def spoil(archive: zipfile.ZipFile) -> None:
+        archive.writestr("top/double/data/secret/notes", "")
+        archive.writestr("top/double/data/secret/01-zero.yaml", "hint: a\nargz: [1]\n")
+
+    path = zipped(tmp_path / "double.zip", "top/double/", spoil)
+    with opened(path) as root, pytest.raises(PackageError) as found:
+        load(root)
+    assert str(found.value.faults[0]).startswith(f"{path}/top/double/data/secret/01-zero.yaml:2: unknown key")
+    assert str(found.value.warnings[0]).startswith(f"{path}/top/double/data/secret/notes: ")
+    assert str(private) not in str(found.value)
+
+
 def test_a_top_folder_with_two_manifests_is_one_package(tmp_path: Path, private: Path) -> None:
     path = zipped(
         tmp_path / "double.zip",

@@ -21,6 +21,7 @@ _CHUNK = 1 << 20
 _SHOWN = 5
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _WINDOWS = 0  # of those who made an archive
+_NOTE = ".unpacked"  # beside what was unpacked: where that lies in the archive
 _MANIFESTS = ("problem.yaml", "domjudge-problem.ini")
 
 
@@ -47,6 +48,15 @@ def opened(path: Path) -> Iterator[Path]:
         yield _unpacked(path, private / (path.stem.strip(".") or "package"))
 
 
+def place_in_archive(root: Path) -> tuple[PurePath, PurePath] | None:
+    """`root` and how people know that place, if an archive was unpacked there: archive.zip/folder."""
+    note = root.parent / _NOTE
+    try:
+        return (root, PurePath(note.read_text("utf-8", "surrogateescape"))) if note.is_file() else None
+    except (OSError, ValueError):
+        return None
+
+
 def _unpacked(path: Path, folder: Path) -> Path:
     try:
         with zipfile.ZipFile(path) as archive:
@@ -55,6 +65,7 @@ def _unpacked(path: Path, folder: Path) -> Path:
             if faults:
                 raise PackageError(faults)
             top = _top(path, entries)
+            (folder.parent / _NOTE).write_text(str(_place(path, top)), "utf-8", "surrogateescape")
             for entry in sorted(entries, key=_is_link):  # links last: nothing is written through one
                 _extract(archive, entry, folder, top)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:

@@ -10,19 +10,28 @@ MOST = 1000  # of each kind: a hostile package must not fill the memory with com
 
 @dataclass(frozen=True, kw_only=True)
 class Findings:
-    """Everything found so far. last_key_counts: a key that stands twice is a warning, for old tools take the last."""
+    """Everything found so far. last_key_counts: a key that stands twice is a warning, for old tools take the last.
+
+    unpacked: the folder in which the package lies for now, and how its owner knows that place.
+    """
 
     last_key_counts: bool = False
+    unpacked: tuple[PurePath, PurePath] | None = None
     faults: list[Fault] = field(default_factory=list)
     warnings: list[Fault] = field(default_factory=list)
 
     def fault(self, path: PurePath, message: str, line: int | None = None) -> None:
         """Note what keeps the package from being judged rightly."""
-        _note(self.faults, Fault(path=path, message=message, line=line))
+        _note(self.faults, Fault(path=self._known(path), message=message, line=line))
 
     def warn(self, path: PurePath, message: str, line: int | None = None) -> None:
         """Note what its author should mend, though judging does not depend on it."""
-        _note(self.warnings, Fault(path=path, message=message, line=line))
+        _note(self.warnings, Fault(path=self._known(path), message=message, line=line))
+
+    def _known(self, path: PurePath) -> PurePath:
+        if self.unpacked is None or not path.is_relative_to(self.unpacked[0]):
+            return path
+        return self.unpacked[1] / path.relative_to(self.unpacked[0])
 
 
 def _note(found: list[Fault], fault: Fault) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from harness.errors import Fault, PackageError
+from harness.package.archive import place_in_archive
 from harness.package.cases import CaseReader, tree_of
 from harness.package.checks import JUDGES, Checks
 from harness.package.data import Data, is_legacy_data, read_current, read_legacy
@@ -67,7 +68,7 @@ def load_to_read(root: Path) -> tuple[Package, tuple[Fault, ...]]:
 def _read(
     root: Path, *, built: bool, overlay: Path | None = None, lenient: bool = False
 ) -> tuple[Package | None, Findings]:
-    findings = Findings(last_key_counts=not _is_current(root))
+    findings = Findings(last_key_counts=not _is_current(root), unpacked=place_in_archive(root))
     files = read_package_files(root, findings)
     if overlay is not None:
         made = {f"data/{path}": file for path, file in read_folder(overlay, findings).items()}

@@ -91,15 +91,19 @@ def _tokens(case: Case) -> list[bytes]:
 def _tell_refused(package: Package, refused: Mapping[str, str], findings: Findings) -> None:
     """Of a refused answer one is wrong, it or the validator; but answers may be no outputs (2025-09, "Invocation").
 
-    They are none where the validator refuses them all; one that is shown to people must be an output even then.
+    They are none where the validator refuses all that people do not see (of one alone nobody knows, unless there is no
+    other); one that is shown must be an output even then.
     """
     answered = [case for case in package.judged_cases() if case.answer is not None]
-    no_outputs = bool(package.output_validators) and len(refused) == len(answered)
+    hidden = [case for case in answered if not _is_shown(case)]
+    enough = len(hidden) > 1 or len(refused) == len(answered)
+    no_outputs = bool(package.output_validators) and enough and all(case.name in refused for case in hidden)
     for case in answered:
         if case.name in refused and (not no_outputs or _is_shown(case)):
             findings.error(case.name, f"the jury's answer is not accepted: {refused[case.name]}")
-    if refused and no_outputs:
-        findings.warning("output validator", "accepts no jury answer: right only where answers are no outputs")
+    if no_outputs and refused:
+        what = "no jury answer" if len(refused) == len(answered) else "no jury answer that people do not see"
+        findings.warning("output validator", f"accepts {what}: right only where answers are no outputs")
 
 
 def _is_shown(case: Case) -> bool:

@@ -218,6 +218,9 @@ def test_answers_that_are_no_outputs_are_warned_about_once(verify: Verify, doubl
     assert "accepts no jury answer" in warnings(one, "outputs")
     (root / "data/sample/1.out").write_text(str(2 * int((root / "data/sample/1.in").read_text())) + "\n")
     assert errors(verify(root, "outputs"), "outputs") == ""
+    (root / "data/sample/1.out").rename(root / "data/sample/1.ans")
+    one = verify(root, "outputs")
+    assert errors(one, "outputs") == "" and "no jury answer that people do not see" in warnings(one, "outputs")
     (root / "data/secret/01-zero.ans").write_text("0\n")  # some are outputs, so all must be
     assert "secret/02-largest" in errors(verify(root, "outputs"), "outputs")
 
