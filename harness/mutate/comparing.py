@@ -2,10 +2,11 @@
 
 import re
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from harness.mutate.arena import Arena, run_batch
+from harness.mutate.arena import Arena
+from harness.mutate.batches import run_batch
 from harness.mutate.building import Schemata
 from harness.mutate.corpus import Corpus, pack
 from harness.mutate.errors import UnsearchableError
@@ -28,13 +29,28 @@ _MEND = "search with faster solutions, or not at all: --inputs 0"
 class Comparison:
     """A mutant on a corpus. searched: on so many inputs it is like the original; killer: an input that kills it.
 
-    other_outputs: on so many it prints something else that is right, too.
+    other_outputs: on so many it prints something else that is right, too. failing: on so many the original itself
+    fails, and they are left out; failing_on: one of them, in a line.
     """
 
     number: int
     searched: int
     killer: bytes | None = None
     other_outputs: int = 0
+    failing: int = 0
+    failing_on: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Batched:
+    """What a batch found out. different: by mutant the inputs on which it differs; done: how many it was run on.
+
+    failing: the inputs on which the original fails.
+    """
+
+    different: Mapping[int, Sequence[int]]
+    done: Mapping[int, int]
+    failing: Sequence[int]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,30 +70,33 @@ class Comparing:
             yield from outcomes
 
     def _together(self, sandbox: Sandbox, numbers: Sequence[int]) -> list[Comparison]:
-        different, done = self._batch(sandbox, numbers, alone=False)
+        said = self._batch(sandbox, numbers, alone=False)
         outcomes = []
         for number in numbers:
-            outcome = self._confirm(sandbox, number, different[number], done[number])
+            outcome = self._confirm(sandbox, number, said)
             if outcome is None:  # what one process does again and again may differ where a fresh one does not
-                again, done_again = self._batch(sandbox, [number], alone=True)
-                outcome = self._confirm(sandbox, number, again[number], done_again[number], last=True)
+                again = self._batch(sandbox, [number], alone=True)
+                outcome = self._confirm(sandbox, number, again, last=True)
             if outcome is not None:
                 outcomes.append(outcome)
         return outcomes
 
-    def _confirm(
-        self, sandbox: Sandbox, number: int, different: Sequence[int], done: int, *, last: bool = False
-    ) -> Comparison | None:
+    def _confirm(self, sandbox: Sandbox, number: int, said: _Batched, *, last: bool = False) -> Comparison | None:
         """Plain runs on the inputs that differ; None: none of the first few is a kill, ask a process for each run."""
         mutant, original = self.schemata.as_mutant(number), self.schemata.as_mutant(0)
+        different = said.different[number]
+        failing_on = _shown(self.corpus.inputs[said.failing[0]]) if said.failing else ""
+        outcome = Comparison(
+            number=number, searched=said.done[number], failing=len(said.failing), failing_on=failing_on
+        )
         for tried, place in enumerate(different):
             data = self.corpus.inputs[place]
             valid = self.arena.valid(sandbox, [data])
             if valid and self.arena.tells_apart(sandbox, original, mutant, data):
-                return Comparison(number=number, searched=place, killer=data)
+                return replace(outcome, searched=place, killer=data)
             if tried + 1 >= _UNCONFIRMED_BEFORE_ALONE and not last and self.single_answer:
                 return None
-        return Comparison(number=number, searched=done, other_outputs=len(different))
+        return replace(outcome, other_outputs=len(different))
 
     def slow(self, sandbox: Sandbox) -> set[int]:
         """Which inputs take the original long; a few of them do not count."""
@@ -89,7 +108,7 @@ class Comparing:
         every = self.corpus.inputs
         few = tuple(dict.fromkeys(every[number * len(every) // _PROBED] for number in range(_PROBED) if every))
         said = replace(self, corpus=replace(self.corpus, inputs=few))._said(sandbox, (), alone=False)
-        _read(said, (), few)
+        _read(said, (), few, patient=False)
         run_s = _spent_s(said) / max(len(few), 1)
         if run_s > _SLOW_RUN_S or run_s * len(every) > _SLOW_ALL_S:
             took = (
@@ -102,9 +121,7 @@ class Comparing:
         """Whether there is one right output to an input."""
         return self.arena.package.output_validator is None
 
-    def _batch(
-        self, sandbox: Sandbox, numbers: Sequence[int], *, alone: bool
-    ) -> tuple[dict[int, list[int]], dict[int, int]]:
+    def _batch(self, sandbox: Sandbox, numbers: Sequence[int], *, alone: bool) -> _Batched:
         return _read(self._said(sandbox, numbers, alone=alone), numbers, self.corpus.inputs)
 
     def _said(self, sandbox: Sandbox, numbers: Sequence[int], *, alone: bool) -> bytes:
@@ -117,24 +134,37 @@ class Comparing:
         return run_batch(self.arena.host, sandbox, executable.command(1 << 31), given, shares=shares)
 
 
-def _read(
-    said: bytes, numbers: Sequence[int], inputs: Sequence[bytes]
-) -> tuple[dict[int, list[int]], dict[int, int]]:
-    """By mutant the inputs that differ, and how many it was run on. Raises UnsearchableError for the original."""
+def _read(said: bytes, numbers: Sequence[int], inputs: Sequence[bytes], *, patient: bool = True) -> _Batched:
+    """What a batch reports. Raises UnsearchableError where the original fails on most inputs, or does not end on many.
+
+    patient: a few inputs on which it does not end may be.
+    """
     different: dict[int, list[int]] = {number: [] for number in numbers}
-    done = dict.fromkeys(numbers, 0)
+    done: dict[int, int] = {}
+    failing: dict[str, list[int]] = {"late": [], "crashed": []}
     for line in said.decode("ascii", errors="replace").splitlines():
         word, *rest = line.split()
         values = [int(one[:9]) for one in rest if one.isdecimal()]
         match word, values:
             case "different", [number, place] if number in different and place < len(inputs):
                 different[number].append(place)
-            case "done", [number, count] if number in done:
+            case "done", [number, count] if number in different:
                 done[number] = count
             case (("late" | "crashed"), [place]) if place < len(inputs):
-                why = f"takes more than {_RUN_MS} ms" if word == "late" else "does not end well"
-                raise UnsearchableError(f"the original {why} on the input `{_shown(inputs[place])}`: {_MEND}")
-    return different, done
+                failing[word].append(place)
+    late, every = failing["late"], sorted(failing["late"] + failing["crashed"])
+    stopped = len(done) < len(numbers)
+    if late and (stopped or not patient):
+        raise UnsearchableError(
+            f"the original takes more than {_RUN_MS} ms on the input `{_shown(inputs[late[0]])}`: {_MEND}"
+        )
+    if stopped or 2 * len(every) > len(inputs):
+        which = f", `{_shown(inputs[every[0]])}` is one" if every else ""
+        raise UnsearchableError(
+            f"the original does not end well on {len(every):,} of {len(inputs):,} valid inputs{which}: "
+            "it is wrong, or the input validator lets too much through"
+        )
+    return _Batched(different=different, done=done, failing=every)
 
 
 def _spent_s(said: bytes) -> float:

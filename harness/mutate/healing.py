@@ -58,15 +58,14 @@ class Healing:
         open_ones = [(one.path, finding) for one, finding in report.survivors() if finding.killer is not None]
         if not open_ones:
             return ()
-        arena = open_arena(
-            self.mutation.package, Judging(package=self.mutation.package, host=self.mutation.host).case_judge
-        )
+        judge = Judging(package=self.mutation.package, host=self.mutation.host).case_judge
         programs = {one.path: one for one in self.mutation.package.submissions}
         schemata = {
             path: build_schemata(programs[path], self.mutation.host, self.mutation.package.include)
             for path, _ in open_ones
         }
-        return tuple(_proposals(arena, schemata, open_ones, self.mutation.progress))
+        with open_arena(self.mutation.package, judge) as arena:
+            return tuple(_proposals(arena, schemata, open_ones, self.mutation.progress))
 
 
 def _proposals(

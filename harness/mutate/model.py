@@ -143,6 +143,7 @@ class SolutionFindings:
     """All mutants of one solution. cpu_s: of judging them; runs: how many it took.
 
     unsearched: why its survivors were not searched for killers, though others were; empty: nothing kept them from it.
+    failing: valid inputs of the search on which it does not end well; failing_on: one of them, in a line.
     """
 
     path: str
@@ -152,6 +153,8 @@ class SolutionFindings:
     cpu_s: float = 0.0
     wall_s: float = 0.0
     unsearched: str = ""
+    failing: int = 0
+    failing_on: str = ""
 
     def of(self, fate: Fate) -> tuple[Finding, ...]:
         """The findings of one fate."""

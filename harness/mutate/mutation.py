@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -43,16 +44,16 @@ class Mutation:
         """Everything, for these solutions. Raises MutationError when none of them is accepted."""
         notes = read_notes(self.package)
         judge = Judging(package=self.package, host=self.host).case_judge
-        unsearched = why_unsearched(self.package) if self.inputs else "not asked for"
-        hunt = self._hunt(judge, notes) if not unsearched else None
         solutions, left_out = [], []
-        for program in programs:
-            try:
-                solutions.append(self._solution(program, judge, notes, hunt))
-            except MutationError as error:
-                if len(programs) == 1:
-                    raise
-                left_out.append(str(error) if program.path in str(error) else f"{program.path}: {error}")
+        with ExitStack() as stack:
+            hunt, unsearched = self._hunt(judge, notes, stack)
+            for program in programs:
+                try:
+                    solutions.append(self._solution(program, judge, notes, hunt))
+                except MutationError as error:
+                    if len(programs) == 1:
+                        raise
+                    left_out.append(str(error) if program.path in str(error) else f"{program.path}: {error}")
         if left_out and not solutions:
             raise MutationError("\n".join(left_out))
         known = {finding.mutant.id for one in solutions for finding in one.findings}
@@ -79,10 +80,18 @@ class Mutation:
         accepted = {one.path for one in self.package.submissions if one.path.startswith("accepted/")}
         return self.sample is None and {one.path for one in programs} >= accepted
 
-    def _hunt(self, judge: CaseJudge, notes: Notes) -> "_Hunt":
+    def _hunt(self, judge: CaseJudge, notes: Notes, stack: ExitStack) -> "tuple[_Hunt | None, str]":
+        """Where killers of survivors are searched, while the stack is open; or why they are not."""
+        why = why_unsearched(self.package) if self.inputs else "not asked for"
+        if why:
+            return None, why
         self.progress("gathering inputs")
-        arena = open_arena(self.package, judge)
-        return _Hunt(arena=arena, corpus=find_corpus(arena, notes, self.inputs, self.cache / "corpus"))
+        try:
+            arena = stack.enter_context(open_arena(self.package, judge))
+        except UnsearchableError as error:
+            return None, str(error)
+        corpus = find_corpus(arena, notes, self.inputs, self.cache / "corpus")
+        return _Hunt(arena=arena, corpus=corpus), ""
 
     def _solution(
         self, program: Program, judge: CaseJudge, notes: Notes, hunt: "_Hunt | None"
@@ -117,6 +126,8 @@ class Mutation:
             cpu_s=sum(trial.cpu_s for trial in trials.values()),
             wall_s=time.monotonic() - started,
             unsearched=unsearched,
+            failing=max((one.failing for one in compared.values()), default=0),
+            failing_on=next((one.failing_on for one in compared.values() if one.failing), ""),
         )
 
     def sampled(self, schemata: Schemata) -> Schemata:

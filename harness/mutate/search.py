@@ -2,23 +2,29 @@
 
 import hashlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from harness.build import Executable
+from harness.check import validation_limits
 from harness.errors import UsageError
 from harness.generate import generator_program, read_recipe
 from harness.host import Host
 from harness.judge.case import CaseJudge
-from harness.limits import MIB, Limits
-from harness.mutate.arena import Arena, is_python, run_batch
+from harness.limits import MIB
+from harness.mutate.arena import Arena
+from harness.mutate.batches import run_batch
 from harness.mutate.building import build_schemata, can_mutate
 from harness.mutate.comparing import Comparing
 from harness.mutate.corpus import Corpus, gather, keep, recall, weight_of
+from harness.mutate.errors import UnsearchableError
 from harness.mutate.notes import NOTES, Notes
+from harness.mutate.validity import quick_validators
 from harness.package import Package, ProblemType
 from harness.package.constants import substitute
 from harness.sandbox import Sandbox
+from harness.search.programs import Programs
 from harness.search.target import guessed_shape
 from harness.shapes import Shape, read_shape
 from harness.validate import InputValidators
@@ -40,25 +46,29 @@ def why_unsearched(package: Package) -> str:
     odd = package.types & {ProblemType.INTERACTIVE, ProblemType.MULTI_PASS, ProblemType.SUBMIT_ANSWER}
     if odd:
         return f"a problem of type {', '.join(sorted(odd))}: only its data is judged on"
-    if not any(is_python(one) for one in package.input_validators):
-        return "no input validator in Python, so nobody can say quickly which new inputs are valid"
+    if not package.input_validators:
+        return "no input validator: nobody can say which new inputs are valid"
     if shape_of(package) is None:
         return f"the cases show no shape that could be guessed: write {SHAPE}"
     return ""
 
 
-def open_arena(package: Package, judge: CaseJudge) -> Arena:
-    """The place where new inputs are judged."""
-    limits = package.limits
-    validation = Limits(
-        cpu_s=limits.validation_time_s,
-        wall_s=2 * limits.validation_time_s,
-        memory_bytes=limits.validation_memory_mib * MIB,
-        output_bytes=limits.validation_output_mib * MIB,
-    )
-    executables = judge.host.build_judge_programs(package.input_validators, limits)
-    validators = InputValidators(executables=executables, limits=validation, host=judge.host)
-    return Arena(package=package, judge=judge, validators=validators, solution=_solution(package, judge.host))
+@contextmanager
+def open_arena(package: Package, judge: CaseJudge) -> Iterator[Arena]:
+    """The place where new inputs are judged. Raises UnsearchableError where no validator can be asked often enough."""
+    limits, host = validation_limits(package.limits), judge.host
+    executables = host.build_judge_programs(package.input_validators, package.limits)
+    with Programs(host=host) as programs:
+        quick = quick_validators(package, programs, limits)
+        if not quick.validators:
+            raise UnsearchableError("no input validator that runs fast enough for it: write one in Python or C++")
+        yield Arena(
+            package=package,
+            judge=judge,
+            validators=InputValidators(executables=executables, limits=limits, host=host),
+            quick=quick,
+            solution=_solution(package, host),
+        )
 
 
 def find_corpus(arena: Arena, notes: Notes, wanted: int, cache: Path) -> Corpus:
@@ -129,12 +139,10 @@ def _solution(package: Package, host: Host) -> Executable | None:
     if ProblemType.INTERACTIVE in package.types:
         return None
     recipe = read_recipe(package.files, package.constants)
-    paths = {case.solution for case in recipe.cases if case.solution} if recipe is not None else set[str]()
-    paths = paths or {one.path for one in package.submissions if one.path.startswith("accepted/")}
+    named = [case.solution for case in recipe.cases if case.solution] if recipe is not None else []
+    known = {one.path: one for one in package.submissions}
+    paths = {path.lstrip("/").removeprefix("submissions/") for path in named} & known.keys()
+    paths = paths or {path for path in known if path.startswith("accepted/")}
     if not paths:
         raise UsageError(f"{package.slug}: no accepted submission: nothing makes answers for new inputs")
-    path = sorted(paths)[0].lstrip("/").removeprefix("submissions/")
-    program = next((one for one in package.submissions if one.path == path), None)
-    if program is None:
-        raise UsageError(f"{package.slug}: the recipe's solution {path} is not among its submissions")
-    return host.build_judge_programs([program], package.limits)[0]
+    return host.build_judge_programs([known[min(paths)]], package.limits)[0]

@@ -41,6 +41,9 @@ def left_lines(report: MutationReport) -> Iterator[str]:
     for one in report.solutions:
         if one.unsearched:
             yield f"{printable(one.path)}: no search for what kills its survivors: {printable(one.unsearched)}"
+        if one.failing:
+            where = f"{one.failing:,} inputs that are valid, `{printable(one.failing_on)}` is one"
+            yield f"{printable(one.path)}: does not end well on {where}: is the input validator too lax?"
 
 
 def open_lines(report: MutationReport) -> Iterator[str]:
@@ -164,6 +167,8 @@ def _solution(one: SolutionFindings) -> dict[str, object]:
         "runs": one.runs,
         "cpu_s": one.cpu_s,
         "unsearched": one.unsearched,
+        "failing": one.failing,
+        "failing_on": one.failing_on,
         "mutants": mutants,
     }
 

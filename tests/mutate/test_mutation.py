@@ -10,11 +10,13 @@ from harness.generate import build_data
 from harness.host import Host
 from harness.mutate import Fate, Mutation, MutationReport
 from harness.mutate.catalogue import check_catalogue
+from harness.mutate.corpus import recall
 from harness.mutate.healing import Healing, add_cases
 from harness.mutate.matrix import kill_matrix
 from harness.package import load
 from harness.report.mutation import as_json, left_lines, summary
 from harness.report.mutation_page import render
+from harness.sandbox import Tier
 
 pytest.importorskip("tree_sitter_cpp")
 
@@ -140,12 +142,64 @@ def test_package_without_recipe_and_shape_heals_with_files_that_a_guessed_shape_
 def test_package_that_cannot_be_searched_is_judged_on_its_data_and_says_why(
     double_with: PackageMaker, host: Host, tmp_path: Path
 ) -> None:
-    other = {"input_validators/validate.py": None, "input_validators/other.cpp": "int main() { return 42; }\n"}
-    one = Mutation(package=load(double_with({**WITHOUT_RECIPE, **other})), host=host, cache=tmp_path)
+    scripts = {name: f"#!/bin/sh\n{text}\n" for name, text in (("build", "true"), ("run", "exit 42"))}
+    other = {f"input_validators/other/{name}": text for name, text in scripts.items()}
+    root = double_with({**WITHOUT_RECIPE, **other, "input_validators/validate.py": None})
+    for name in scripts:
+        (root / "input_validators" / "other" / name).chmod(0o755)
+    one = Mutation(package=load(root), host=host, cache=tmp_path)
     report = run(one, "accepted/larger.py")
-    assert "no input validator in Python" in report.unsearched
+    assert "no input validator that runs fast enough" in report.unsearched
     assert report.solutions[0].of(Fate.KILLED)
     assert report.unsearched in summary(report)
+
+
+VALIDATOR_IN_C = r"""#include <stdio.h>
+int main(void) {
+    int n, read = 0, value;
+    char end;
+    if (scanf("%d%c", &n, &end) != 2 || end != '\n' || n < 1 || n > 5) return 43;
+    while (scanf("%d%c", &value, &end) == 2 && ++read < n && end == ' ') {}
+    return read == n && end == '\n' && getchar() == EOF ? 42 : 43;
+}
+"""
+
+
+def test_validator_in_c_says_which_inputs_of_the_search_are_valid(
+    double_with: PackageMaker, host: Host, tmp_path: Path
+) -> None:
+    if host.pool.isolation.tier not in (Tier.PLAIN, Tier.NAMESPACED):
+        pytest.skip("programs may not fork here")
+    other = {"input_validators/validate.py": None, "input_validators/validate.c": VALIDATOR_IN_C}
+    shape = {"generators/shape.txt": "n: 0..7\nn * (-3..3)\n"}  # wider than what is valid
+    root = double_with({**WITHOUT_RECIPE, **other, **shape})
+    report = run(Mutation(package=load(root), host=host, cache=tmp_path, inputs=400), "accepted/larger.py")
+    assert report.searched_inputs >= 400
+    [corpus] = (tmp_path / "corpus").iterdir()
+    known = recall(corpus)
+    assert known is not None
+    assert {data.split()[0] for data in known.inputs} <= {b"1", b"2", b"3", b"4", b"5"}
+
+
+FAILS_ON_ZERO = """n = int(input())
+values = list(map(int, input().split()))
+print(max(values) + 0 // values[0])
+"""
+
+
+def test_valid_inputs_on_which_the_original_crashes_are_left_out_and_told(
+    double_with: PackageMaker, host: Host, tmp_path: Path
+) -> None:
+    in_cpp = LARGER.replace("std::cout", "if (n == 2) __builtin_trap();\n    std::cout")
+    solutions = {"submissions/accepted/fails.py": FAILS_ON_ZERO, "submissions/accepted/fails.cpp": in_cpp}
+    one = Mutation(
+        package=load(double_with({**WITHOUT_RECIPE, **solutions})), host=host, cache=tmp_path, inputs=300, sample=8
+    )
+    for solution in run(one, "accepted/fails.py", "accepted/fails.cpp").solutions:
+        assert not solution.unsearched
+        assert solution.failing > 10
+    said = list(left_lines(run(one, "accepted/fails.py")))
+    assert [line for line in said if "fails.py: does not end well on" in line and "`1⏎0` is one" in line]
 
 
 def test_mutants_of_solutions_that_may_write_files_are_judged_each_as_itself(

@@ -97,10 +97,13 @@ def batch():
     signal.signal(signal.SIGVTALRM, raise_out_of_time)
     original = load(0)
     report.write("mode 0\n")
-    expected, skipped, slow_s, started_s = [], set(), 0.0, time.process_time()
+    expected, skipped, slow_s, late, started_s = [], set(), 0.0, 0, time.process_time()
     for number, data in enumerate(inputs):
+        if late >= STOPS:
+            break
         before = time.process_time()
         expected.append(run(original, data, limit_ms / 1000))
+        late += expected[-1] == LATE
         spent_s = time.process_time() - before
         slow_s += spent_s if spent_s > SLOW_S else 0
         if spent_s > SLOW_S and slow_s > SLOW_BUDGET_S and mode != ALL:
@@ -109,7 +112,8 @@ def batch():
     report.write(f"spent {int((time.process_time() - started_s) * 1e6)}\n")
     failed = [number for number, outcome in enumerate(expected) if outcome in (CRASHED, LATE)]
     report.writelines(f"{expected[number]} {number}\n" for number in failed)
-    chosen = () if failed else chosen  # there is nothing to compare them with
+    skipped.update(failed)  # there is nothing to compare them with
+    chosen = () if len(expected) < len(inputs) else chosen
     for mutant in chosen:
         sys.setrecursionlimit(recursion)
         compare(mutant, inputs, expected, skipped, most, limit_ms / 1000, report)

@@ -1,0 +1,86 @@
+"""Which of many inputs are valid? Asks the input validators that answer thousands of times in seconds."""
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from harness.build import Executable
+from harness.errors import JudgeError
+from harness.host import judge_build_limits
+from harness.limits import Limits
+from harness.mutate.batches import run_batch
+from harness.package import Case, Package, Program
+from harness.sandbox import Command, Sandbox
+from harness.search.batch import Call
+from harness.search.linked import Runnable, build_for_search
+from harness.search.programs import Programs
+from harness.validate import VALID, arguments_for
+
+_VALIDATING = Path(__file__).parent / "programs" / "validating.py"
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuickValidators:
+    """The input validators in Python, which take all inputs in one process, and those that fork for each one.
+
+    No other is asked: a search has too many inputs for it. What is proposed in the end is asked of all of them.
+    """
+
+    programs: Programs
+    validators: Sequence[Runnable]
+    limits: Limits
+
+    def accepted(self, sandbox: Sandbox, inputs: Sequence[bytes], case: Case) -> list[bool]:
+        """Whether each input is valid with the settings of that case. Raises JudgeError where a validator stops."""
+        fine = [True] * len(inputs)
+        for validator in self.validators:
+            left = [place for place, one in enumerate(fine) if one]
+            arguments = arguments_for(case, validator.executable.program.path)
+            ask = self._together if is_python(validator.executable.program) else self._forked
+            said = ask(sandbox, validator, arguments, [inputs[place] for place in left])
+            for place, one in zip(left, said, strict=True):
+                fine[place] = one
+        return fine
+
+    def _forked(
+        self, sandbox: Sandbox, validator: Runnable, arguments: Sequence[str], inputs: Sequence[bytes]
+    ) -> list[bool]:
+        calls = [Call(given=data, arguments=tuple(arguments)) for data in inputs]
+        ran = self.programs.run(sandbox, validator, calls, self.limits)
+        return [one.result.killed_for is None and one.result.exit_code == VALID for one in ran]
+
+    def _together(
+        self, sandbox: Sandbox, validator: Runnable, arguments: Sequence[str], inputs: Sequence[bytes]
+    ) -> list[bool]:
+        packed = b"".join(struct.pack("<I", len(data)) + data for data in inputs)
+        command = self._one_for_all(validator.executable, arguments)
+        said = run_batch(self.programs.host, sandbox, command, packed).decode("ascii", errors="replace")
+        if len(said) != len(inputs):
+            origin = validator.executable.program.origin
+            raise JudgeError(f"{origin}: stopped after {len(said)} of {len(inputs)} inputs")
+        return [word == "1" for word in said]
+
+    def _one_for_all(self, validator: Executable, arguments: Sequence[str]) -> Command:
+        base = validator.command(self.limits.memory_bytes, *arguments)
+        script = next(place for place, part in enumerate(base.argv) if part.endswith(".py"))
+        helper = self.programs.host.stage.folder("helper") / _VALIDATING.name
+        helper.write_bytes(_VALIDATING.read_bytes())
+        helper.chmod(0o644)
+        own = str(validator.directory / base.argv[script])
+        return replace(
+            base.reading(helper.parent), argv=(base.argv[0], str(helper), own, *base.argv[script + 1 :])
+        )
+
+
+def quick_validators(package: Package, programs: Programs, limits: Limits) -> QuickValidators:
+    """Built, those of a package that can be asked often; there may be none."""
+    host = programs.host
+    built = build_for_search(host, host.judges, package.input_validators, judge_build_limits(package.limits))
+    quick = [one for one in built if one.serves or is_python(one.executable.program)]
+    return QuickValidators(programs=programs, validators=quick, limits=limits)
+
+
+def is_python(program: Program) -> bool:
+    """Whether a program is one file of Python."""
+    return len(program.files) == 1 and all(name.endswith(".py") for name in program.files)
