@@ -26,16 +26,18 @@ from harness.warm import Place
 # A program is let run a little past its limit, so that "just over" can be told from "endless".
 OVERTIME = 1.15
 OVERTIME_FLOOR_S = 0.05
-STDERR_BYTES = 3000
+STDERR_CHARACTERS = 3000
+_STDERR_WINDOW = 32_768  # bytes at either end, for what is shown once long paths are short
 OUTPUT_BYTES = 4000
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Outcome:
-    """What one pass or all of them came to. run: None when nothing was run."""
+    """What one pass or all of them came to. run: None when nothing was run; ran: what was run, where it lay then."""
 
     run: RunResult | None
     judgement: Judgement
+    ran: Executable | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,8 +87,8 @@ class Trial:
             outcome = _Outcome(run=None, judgement=_judge_error(error))
         judgement = self._scored(outcome.judgement)
         message = judgement.message
-        if judgement.verdict is Verdict.RUN_TIME_ERROR:
-            message = " ".join(filter(None, (message, _told(self._files.stderr))))
+        if judgement.verdict is Verdict.RUN_TIME_ERROR and outcome.ran is not None:
+            message = " ".join(filter(None, (message, _told(self._files.stderr, outcome.ran))))
         run = outcome.run
         return CaseResult(
             name=self.case.name,
@@ -160,7 +162,8 @@ class Trial:
                 following = self._following(outcome, validations, number)
                 if following is None:
                     self._draw(executable, outcome.judgement, given, validations)
-                    return _Outcome(run=total, judgement=self._numbered(outcome.judgement, number))
+                    judgement = self._numbered(outcome.judgement, number)
+                    return replace(outcome, run=total, judgement=judgement)
                 given, validations = following, [replace(one, input=following) for one in validations]
         raise AssertionError  # the loop has no other end
 
@@ -218,13 +221,14 @@ class Trial:
             if self.check.interactive:
                 player = Player(command=command, limits=limits, generous=_generous(limits))
                 game = interact(self.sandbox, player, _only(validations), self.work, self.setting.tap)
-                return _Outcome(run=game.run, judgement=game.judgement)
+                return _Outcome(run=game.run, judgement=game.judgement, ran=box.executable)
             stdout, stderr = self._files.stdout, self._files.stderr
             run = self.sandbox.run(command, _generous(limits), stdin=given, stdout=stdout, stderr=stderr)
             run = box.counted(run, limits.output_bytes)
         if run.killed_for is KillReason.OUTPUT:
             return self._unread(executable, given, run)
-        return _Outcome(run=run, judgement=classify_run(run, limits) or self._guarded_check(validations))
+        judgement = classify_run(run, limits) or self._guarded_check(validations)
+        return _Outcome(run=run, judgement=judgement, ran=box.executable)
 
     def _unread(self, executable: Executable, given: Path, stopped: RunResult) -> _Outcome:
         """Once more, with nobody who takes the output: whether it would have come to an end in time decides.
@@ -363,13 +367,18 @@ def _sum(total: RunResult | None, run: RunResult | None) -> RunResult | None:
     )
 
 
-def _told(path: Path) -> str:
-    """What a program said on standard error: all, or the first and the last of it."""
-    half = STDERR_BYTES // 2
+def _told(path: Path, ran: Executable) -> str:
+    """What a program said on standard error: all, or the first and the last of it.
+
+    Its files are called as in the package: where they lay is another place in every judging.
+    """
     with path.open("rb") as file:
-        first = file.read(half)
-        left = path.stat().st_size - half
-        file.seek(max(left, half))
-        last = file.read(half)
-    texts = (first, last) if left > half else (first + last,)
-    return "\n[…]\n".join(text.decode(errors="replace").strip() for text in texts)
+        first = file.read(_STDERR_WINDOW)
+        left = path.stat().st_size - _STDERR_WINDOW
+        file.seek(max(left, _STDERR_WINDOW))
+        last = file.read(_STDERR_WINDOW)
+    text = ran.as_in_package((first + last).decode(errors="replace")).strip()
+    if left <= _STDERR_WINDOW and len(text) <= STDERR_CHARACTERS:
+        return text
+    half = STDERR_CHARACTERS // 2
+    return f"{text[:half].strip()}\n[…]\n{text[-half:].strip()}"
