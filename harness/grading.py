@@ -4,7 +4,7 @@ Unlike in 2025-09, a submission's verdict is what the topmost grader makes of it
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from harness.errors import JudgeError
 from harness.package.model import Case, Group, LegacyGrading, Package, Program, ScoreMode, VerdictMode
@@ -40,8 +40,10 @@ Grader = Callable[[LegacyGrading, Sequence[Part]], Part]
 
 def root_group(package: Package) -> Group:
     """data/ itself, whose parts are sample and secret."""
-    grading = package.grading or LegacyGrading()
-    return Group(name=ROOT, groups=(package.sample, package.secret), legacy=grading)
+    grading, sample = package.grading or LegacyGrading(), package.sample
+    if grading.ignore_sample:  # what does not count may be out of its range
+        sample = replace(sample, legacy=replace(grading_of(sample), score_range=None))
+    return Group(name=ROOT, groups=(sample, package.secret), legacy=grading)
 
 
 def grading_of(group: Group) -> LegacyGrading:
