@@ -9,8 +9,9 @@ from harness.package import Program
 from harness.package.files import File
 
 CODE = "java"
+_MODIFIERS = rb"(?:(?:final|abstract|strictfp|sealed|@[A-Za-z.]{1,60}(?:\([^()\n]{0,200}\))?)[ \t]+){0,9}"
 _PUBLIC = re.compile(
-    rb"(?:^|[;}])[ \t]*public[ \t]+(?:(?:final|abstract|strictfp|sealed)[ \t]+)*(?:class|interface|enum|record)[ \t]+"
+    rb"(?:^|[;}])[ \t]*" + _MODIFIERS + rb"public[ \t]+" + _MODIFIERS + rb"(?:class|interface|enum|record)[ \t]+"
     rb"([A-Za-z_$][A-Za-z0-9_$]{0,200})",
     re.MULTILINE,
 )
@@ -23,18 +24,22 @@ _MOST_CLASSES = 10_000
 
 def well_named(program: Program) -> Program:
     """The program, each file called as its one public class: people hand in `sol_fast.java` with `class Main` in it."""
-    names = {name: _right_name(name, file) for name, file in program.files.items() if name.endswith(".java")}
+    names = {name: _right_name(name, file) for name, file in program.files.items() if _is_source(name)}
     taken = set(program.files) - set(names)
     if all(name == right for name, right in names.items()) or len({*names.values(), *taken}) < len(program.files):
         return program
     return replace(program, files={names.get(name, name): file for name, file in program.files.items()})
 
 
+def _is_source(name: str) -> bool:
+    return name.lower().endswith(".java")
+
+
 def _right_name(name: str, file: File) -> str:
     public = set(_PUBLIC.findall(_COMMENT.sub(b"", file.read())))
     path = PurePosixPath(name)
     if len(public) != 1 or path.stem.encode() in public:
-        return name
+        return str(path.with_suffix(".java"))  # the compiler takes no `.JAVA`
     return str(path.with_name(f"{public.pop().decode()}.java"))
 
 
