@@ -26,6 +26,7 @@ class Guess(Words):
     """Reads all instances side by side."""
 
     instances: Sequence[Instance]
+    head: int = 0  # so many lines are not repeated, whatever the first number counts
 
     def text(self) -> str:
         """The lines of the shape. Raises NoGuess."""
@@ -34,7 +35,8 @@ class Guess(Words):
         rules: tuple[Callable[[], str | None], ...] = (self._grid, self._repeats, self._fixed_grid, self._line)
         rules = rules[-1:] if self.inner else (self._counted, *rules[1:]) if self.across else rules
         while not self._ended():
-            found = next((text for text in (rule() for rule in rules) if text is not None), None)
+            usable = rules[-1:] if len(lines) < self.head else rules
+            found = next((text for text in (rule() for rule in usable) if text is not None), None)
             if found is None:
                 raise NoGuess
             lines.append(found)

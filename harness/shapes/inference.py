@@ -12,6 +12,7 @@ from harness.shapes.model import Block, Integer, Item, String, counts_in, inner_
 
 _SIMPLE = 3  # items: nothing shorter is to be found
 _UP_TO_THE_END = 2  # items
+_HEADS = (2, 3)  # lines
 _ONE_LINE = 4  # lines of a draft whose blocks are one line each
 
 _HEADER = """\
@@ -50,9 +51,7 @@ def _tidied(sample: bytes) -> bytes:
 
 def _draft(instances: list[Instance], samples: list[bytes]) -> str:
     """The draft that says most with least; of lines one after the other, where it is no longer than with blocks."""
-    flat = _flat(instances)
-    if flat is not None and not parses(flat, samples):
-        flat = None
+    flat = _flat(instances, samples)
     if flat is not None and _items(flat) <= _SIMPLE and _first_integer_counts(flat):
         return flat
     blocks = list(drafts_of_blocks(samples))
@@ -69,9 +68,20 @@ def _weight(draft: str) -> int:
     return _items(draft) + (_UP_TO_THE_END if draft.startswith("until end") else 0)
 
 
-def _flat(instances: list[Instance]) -> str | None:
+def _flat(instances: list[Instance], samples: list[bytes]) -> str | None:
+    """A draft of lines one after the other; of those with a line between a count and what it counts, a shorter one."""
+    others = (_lines(instances, head) for head in _HEADS)
+    drafts = [_lines(instances, 0), *(draft for draft in others if _ends_in_rows(draft))]
+    return min((draft for draft in drafts if draft is not None and parses(draft, samples)), key=_items, default=None)
+
+
+def _ends_in_rows(draft: str | None) -> bool:
+    return draft is not None and " times " in draft.splitlines()[-1]
+
+
+def _lines(instances: list[Instance], head: int) -> str | None:
     try:
-        return Guess(instances=instances).text()
+        return Guess(instances=instances, head=head).text()
     except NoGuess:
         return None
 
