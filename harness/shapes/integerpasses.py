@@ -59,15 +59,17 @@ def _set(value: Record, slots: list[_Slot], numbers: list[int]) -> Record:
     return changed
 
 
-def to_the_origin(block: Block, value: Record) -> Steps[Record]:
-    """Set chunks of integers to the simplest ones."""
+def to_the_origin(block: Block, value: Record, parts: int = 0) -> Steps[Record]:
+    """Set chunks of integers to the simplest ones; down to so many `parts` of all, or to single ones."""
     slots = [slot for slot in _slots(block, value) if slot.place.get(value) != slot.origin]
 
     def cut(now: Record, start: int, count: int) -> Record:
         chosen = slots[start : start + count]
         return _set(now, chosen, [slot.origin for slot in chosen])
 
-    return (yield from in_chunks(value, lambda _: len(slots), cut, len(slots)))
+    return (
+        yield from in_chunks(value, lambda _: len(slots), cut, len(slots), len(slots) // parts if parts else 1)
+    )
 
 
 def lower_each(block: Block, value: Record) -> Steps[Record]:

@@ -21,7 +21,23 @@ from harness.shapes.partpasses import (
 )
 from harness.shapes.steps import Place, Steps, in_chunks, lifted, parts_in, records_in
 
+_LARGE = 200  # so much along an integer is much
+_PARTS = 4
+
 Pass = Callable[[Block, Record], Steps[Record]]
+
+
+def simplify_halves(block: Block, value: Record) -> Steps[Record]:
+    """Of large values halves and quarters, along each integer in turn: what goes at once makes all the rest cheap."""
+    root, before = Place(path=(), env={}), None
+    while before is not value:
+        before = value
+        for axis in axes_of(block):
+            if value[axis] >= _LARGE:
+                value = yield from _drop_along(block, root, axis, value, _PARTS)
+        if any(before[axis] >= _LARGE for axis in axes_of(block)):
+            value = yield from to_the_origin(block, value, _PARTS)
+    return value
 
 
 def drop_places(block: Block, value: Record) -> Steps[Record]:
@@ -37,7 +53,7 @@ def drop_places(block: Block, value: Record) -> Steps[Record]:
             value = yield from _drop_along(*found, axis, value)
 
 
-def _drop_along(block: Block, place: Place, axis: str, value: Record) -> Steps[Record]:
+def _drop_along(block: Block, place: Place, axis: str, value: Record, parts: int = 0) -> Steps[Record]:
     index = block.names.index(axis)
 
     def length(root: Record) -> int:
@@ -47,7 +63,7 @@ def _drop_along(block: Block, place: Place, axis: str, value: Record) -> Steps[R
         new: Record = place.put(root, drop(block, place.get(root), place.env, axis, (start, count)))
         return new
 
-    return (yield from in_chunks(value, length, cut, length(value)))
+    return (yield from in_chunks(value, length, cut, length(value), length(value) // parts if parts else 1))
 
 
 def of_parts(kind: type, steps_of: Callable[..., Steps[Any]]) -> Pass:
@@ -64,6 +80,7 @@ def of_parts(kind: type, steps_of: Callable[..., Steps[Any]]) -> Pass:
 
 
 PASSES: tuple[Pass, ...] = (
+    simplify_halves,
     drop_places,
     of_parts(String, drop_letters),
     of_parts(Grid, open_cells),

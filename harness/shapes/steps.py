@@ -17,10 +17,12 @@ S = TypeVar("S")
 Steps: TypeAlias = Generator[T, bool | None, T]
 
 
-def in_chunks(value: T, length: Callable[[T], int], cut: Callable[[T, int, int], T], largest: int) -> Steps[T]:
-    """Try `cut(value, start, size)` for chunks of `largest` places, then of half as many, and so on down to one."""
+def in_chunks(
+    value: T, length: Callable[[T], int], cut: Callable[[T, int, int], T], largest: int, least: int = 1
+) -> Steps[T]:
+    """Try `cut(value, start, size)` for chunks of `largest` places, then of half as many, and so on down to `least`."""
     size = largest
-    while size > 0:
+    while size >= max(1, least):
         start = 0
         while start < length(value):
             candidate = cut(value, start, min(size, length(value) - start))

@@ -312,3 +312,12 @@ def test_what_hung_on_a_dropped_vertex_hangs_on_the_next_above_it() -> None:
     shape = read_shape("n: 1..9; parents(n, root=0, anywhere)")
     first = next(candidates(shape, parse(shape, b"4\n2 3 4 0\n")))
     assert write(shape, first) in (b"1\n0\n", b"2\n2 0\n")
+
+
+def test_what_a_large_value_can_lose_as_a_whole_goes_before_the_rest_is_cut_finely() -> None:
+    """Only the vertices count: without their edges the search for their least number is cheap."""
+    shape = read_shape("n: 1..3000 m: 0..3000 w: 1..10^9; graph(n, m, simple); m * (0..10^9)")
+    drawn = (draw(shape, Random(seed), 4000, full=True) for seed in range(100))
+    large = next(value for value in drawn if value["n"] > 1500 and value["m"] > 500)
+    shrunk = shrink(shape, large, lambda value: value["n"] > 1000, budget=60).value
+    assert (shrunk["n"], shrunk["m"]) == (1001, 0)
