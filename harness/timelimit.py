@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from harness.limits import wall_limit_s
 from harness.package.model import ProblemLimits, Rule
 from harness.package.rules import matches
 from harness.results import CaseResult, SubmissionResult
@@ -11,6 +12,7 @@ from harness.verdict import Reason, Verdict
 
 _ROUNDING = 1e-9
 _NOT_TIMED = (Reason.WALL_TIME, Reason.IDLE)
+_BUSY = 0.1  # of the clock's time: below, a program sleeps
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,12 +84,20 @@ def time_limits(
             if rule.bounds_from_below:
                 lower.append(_bound(result, rule, max(scope, key=_cpu_s), limits.ac_to_time_limit, cap_s))
             if rule.bounds_from_above:
-                longest = max(scope, key=lambda case: (case.reason in _NOT_TIMED, _cpu_s(case)))
+                longest = max(scope, key=lambda case: (sleeps_beyond(case, 0.0), _cpu_s(case)))
                 upper.append(_bound(result, rule, longest, 1 / limits.time_limit_to_tle, cap_s))
     found = TimeLimits(lower=tuple(lower), upper=tuple(upper), default_s=None, faults=())
     default_s = _default_s(found, limits)
     faults = (*_faults(found, default_s), *(() if given_s is None else _faults_of_given(found, limits, given_s)))
     return TimeLimits(lower=found.lower, upper=found.upper, default_s=default_s, faults=faults)
+
+
+def sleeps_beyond(case: CaseResult, limit_s: float) -> bool:
+    """Whether it was, or under this time limit would be, stopped by the clock although it hardly computes."""
+    if case.reason in _NOT_TIMED:
+        return True
+    wall_s = case.wall_s or 0.0
+    return wall_s > wall_limit_s(limit_s) and _cpu_s(case) < _BUSY * wall_s
 
 
 def _timed(result: SubmissionResult, rule: Rule) -> list[CaseResult]:
@@ -112,8 +122,8 @@ def _bound(result: SubmissionResult, rule: Rule, slowest: CaseResult, factor: fl
         case=slowest.name,
         cpu_s=cpu_s,
         # One that sleeps is over any limit: what it used of the processor says nothing.
-        limit_s=math.inf if slowest.reason in _NOT_TIMED else cpu_s * factor,
-        open_end=stopped or slowest.reason in _NOT_TIMED,
+        limit_s=math.inf if sleeps_beyond(slowest, 0.0) else cpu_s * factor,
+        open_end=stopped or sleeps_beyond(slowest, 0.0),
     )
 
 

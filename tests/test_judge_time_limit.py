@@ -10,7 +10,7 @@ from harness.judge import Observer, infer_time_limit
 from harness.package import Rule, load
 from harness.package.model import ProblemLimits
 from harness.results import CaseResult, SubmissionResult
-from harness.timelimit import time_limits
+from harness.timelimit import sleeps_beyond, time_limits
 from harness.verdict import Reason, Verdict
 
 AC, TLE = frozenset({"AC"}), frozenset({"TLE"})
@@ -112,6 +112,14 @@ def test_a_sleeper_is_over_every_limit() -> None:
     slept = SubmissionResult(path="s", language=None, verdict=Verdict.TIME_LIMIT_EXCEEDED, cases=(right, sleeper))
     [bound] = time_limits([(slept, [SLOW])], LIMITS).upper
     assert bound.open_end and math.isinf(bound.limit_s)
+
+
+def test_one_that_slept_to_its_end_under_a_wide_limit_is_a_sleeper_too() -> None:
+    slept = CaseResult(name="secret/x", group="secret", verdict=Verdict.WRONG_ANSWER, cpu_s=0.01, wall_s=10.0)
+    sleeper = SubmissionResult(path="s", language=None, verdict=Verdict.WRONG_ANSWER, cases=(slept,))
+    assert sleeps_beyond(slept, 1.0) and not sleeps_beyond(slept, 6.0)
+    [bound] = time_limits([(sleeper, [SLOW])], LIMITS).upper
+    assert math.isinf(bound.limit_s)
 
 
 def test_a_package_without_a_limit_gets_one_from_its_accepted_submissions(

@@ -43,6 +43,8 @@ def follows(known: Known, limits: Limits) -> CaseResult | None:
         return result if limits.cpu_s <= known.cpu_s else None
     if result.cpu_s is not None and result.cpu_s > limits.cpu_s:
         return replace(result, verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.CPU_TIME, score=None, message="")
+    if result.reason is not Reason.IDLE and (result.wall_s or 0.0) > limits.wall_s:
+        return None  # it slept, or was starved: the clock may stop it now
     return None if result.reason is Reason.CPU_TIME else result
 
 

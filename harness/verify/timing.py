@@ -10,7 +10,7 @@ from harness.judge import Entry, Judging
 from harness.package import Package, ProblemType, Program
 from harness.package.model import Format
 from harness.results import CaseResult, SubmissionResult
-from harness.timelimit import Bound, TimeLimits, time_limits
+from harness.timelimit import Bound, TimeLimits, sleeps_beyond, time_limits
 from harness.verdict import Reason, Verdict
 from harness.verify.findings import Findings, PartResult
 from harness.verify.judged import Judged, first_caught, with_limit
@@ -135,6 +135,8 @@ def _at(result: SubmissionResult, limit_s: float) -> SubmissionResult:
 def _case_at(case: CaseResult, limit_s: float) -> CaseResult:
     if case.judged and case.cpu_s is not None and case.cpu_s > limit_s:
         return replace(case, verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.CPU_TIME)
+    if case.judged and sleeps_beyond(case, limit_s):
+        return replace(case, verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=case.reason or Reason.WALL_TIME)
     return case
 
 

@@ -52,6 +52,12 @@ def test_a_result_stands_for_another_limit_only_where_it_follows(
     assert verdict_at(one, asked) == expected
 
 
+def test_what_slept_longer_than_the_clock_would_allow_is_run_again() -> None:
+    slept = CaseResult(name="secret/1", group="secret", verdict=Verdict.WRONG_ANSWER, cpu_s=0.01, wall_s=10.0)
+    one = Known(cpu_s=10, memory_bytes=256 * MIB, output_bytes=8 * MIB, result=slept)
+    assert (verdict_at(one, limits(1.0)), verdict_at(one, limits(6.0))) == (None, "WA")
+
+
 def test_a_time_out_takes_its_points_with_it() -> None:
     result = CaseResult(name="secret/1", group="secret", verdict=Verdict.ACCEPTED, cpu_s=1.0, score=10.0)
     found = follows(Known(cpu_s=2, memory_bytes=1, output_bytes=1, result=result), limits(0.5))
