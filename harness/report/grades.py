@@ -8,6 +8,7 @@ from rich.text import Text
 
 from harness.report import words
 from harness.report.escape import one_line, one_name, printable
+from harness.report.lines import lines_of
 from harness.report.tables import explain, shown_groups, verdict_text
 from harness.results import CaseResult, Feedback, Outcome, Report, SubmissionResult
 from harness.verdict import Verdict
@@ -17,6 +18,7 @@ _OUTCOME_STYLE = {
     Outcome.NOT_AS_ASKED: "bold red",
     Outcome.COULD_NOT_JUDGE: "bold magenta",
 }
+_SAID_LINES, _SAID_WIDTH = 15, 200  # of a compiler, in a table of many submissions; reports have all of it
 _NUMERIC = ("score", "passed", "slowest", "peak")
 
 
@@ -61,7 +63,8 @@ def details(report: Report) -> Iterator[str]:
     for one in report.submissions:
         if one.message and one.verdict in (Verdict.COMPILE_ERROR, Verdict.SKIPPED):
             what = "could not be judged here" if one.unavailable else one.verdict.words.lower()
-            yield f"{one_name(one.path)}: {what}\n{printable(one.message)}"
+            said = lines_of(f"{one.message}\n".encode(errors="backslashreplace"), _SAID_LINES, _SAID_WIDTH)
+            yield "\n".join([f"{one_name(one.path)}: {what}", *said])
         elif (case := _told(one)) is not None:
             yield f"{one_name(one.path)}: {case_line(report, case)}"
         for item in one.expected.unmet if one.expected is not None else ():

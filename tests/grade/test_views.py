@@ -121,6 +121,14 @@ def test_page_has_the_points_of_each_group_and_says_what_is_skipped() -> None:
     assert str(grade_table(graded(one)).caption).startswith("SK: not run")
 
 
+def test_the_table_quotes_some_lines_of_a_compiler() -> None:
+    said = "\n".join(f"In file included from a.c:{line}," for line in range(40))
+    one = SubmissionResult(path="a.c", language="c", verdict=Verdict.COMPILE_ERROR, message=said)
+    [text] = details(graded(one))
+    assert text.startswith("a.c: compile error\nIn file included from a.c:0,\n")
+    assert text.count("\n") < 20 and "more lines" in text and text.endswith("a.c:39,")
+
+
 @pytest.mark.parametrize(
     ("feedback", "group", "told"),
     [
