@@ -1,6 +1,7 @@
 """The targets by name."""
 
 import enum
+import re
 
 from harness.errors import UsageError
 from harness.export.current import current
@@ -9,8 +10,18 @@ from harness.export.legacy import legacy
 from harness.export.modern import modern
 from harness.export.parcel import Parcel
 from harness.package import Package
+from harness.package.files import File
 from harness.package.model import Format
 from harness.package.workspace import RECIPE
+
+# What a package of 2025-09 may hold of older names and keys: read here, and not by every judge.
+_OLDER_FILE = re.compile(r"data/(?:.*/)?testdata\.yaml")
+_OLDER_KEYS = {
+    "problem.yaml": re.compile(
+        rb"^(?:validation|validator_flags|output_validator_(?:args|flags))[ \t]*:", re.MULTILINE
+    ),
+    "test_group.yaml": re.compile(rb"(?m)^(?:scoring|(?:in|out)put_validator_flags)[ \t]*:"),
+}
 
 
 class Target(enum.StrEnum):
@@ -33,11 +44,8 @@ def export(package: Package, target: Target) -> Parcel:
 
 def _made(package: Package, target: Target) -> Parcel:
     if target is Target.CURRENT:
-        return (
-            modern(package)
-            if package.format is not Format.CURRENT or package.grading is not None
-            else current(package)
-        )
+        older = package.format is not Format.CURRENT or any(_is_older(*item) for item in package.files.items())
+        return modern(package) if older else current(package)
     if target is Target.LEGACY and package.format is Format.LEGACY:
         return as_it_is(package)
     return legacy(package) if target is Target.LEGACY else domjudge(package)
@@ -49,3 +57,8 @@ def as_it_is(package: Package) -> Parcel:
     for path, file in package.files.items():
         parcel.add(path, file)
     return parcel
+
+
+def _is_older(path: str, file: File) -> bool:
+    keys = _OLDER_KEYS.get(path.rpartition("/")[2]) if path == "problem.yaml" or path.startswith("data/") else None
+    return _OLDER_FILE.fullmatch(path) is not None or (keys is not None and keys.search(file.read()) is not None)

@@ -41,7 +41,7 @@ def modern(package: Package) -> Parcel:
     for one in (package.static_validator, package.input_visualizer, package.output_visualizer):
         if one is not None:
             _add_program(parcel, one.path.partition("/")[0], one, names, alone=False)
-    for folder in ("include", "attachments"):
+    for folder in ("include", "attachments", "solution"):
         for path, file in below(package.files, folder).items():
             parcel.add(f"{folder}/{names.of(path)}", file)
     _tell_losses(parcel, package, names)

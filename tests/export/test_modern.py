@@ -66,6 +66,17 @@ def test_arguments_of_a_draft_are_kept(host: Host, tmp_path: Path) -> None:
         assert judged(load(root), host) == {"accepted/prints_args.py": ("AC", None, True)}
 
 
+@pytest.mark.parametrize("name", ["load_current_with_legacy_keys", "load_draft_scores_in_a_mapping"])
+def test_older_keys_in_a_package_of_2025_09_are_written_anew(name: str, tmp_path: Path) -> None:
+    before = load(PACKAGES / name)
+    with opened(modern(PACKAGES / name, tmp_path)) as root:
+        after = load(root)
+    assert all("the short name" in one for one in after.warnings)
+    assert after.types == before.types
+    for old, new in zip(before.judged_cases(), after.judged_cases(), strict=True):
+        assert new.settings.output_validator_args == old.settings.output_validator_args
+
+
 def test_static_validator_visualizers_and_constants_of_a_draft_are_kept(tmp_path: Path) -> None:
     draft = tmp_path / "draft"
     shutil.copytree(PACKAGES / "judge_static_in_sum_group", draft)
