@@ -133,10 +133,31 @@ class Widening:
         """Those values that some valid input has in this place; counts `beside` it may be as high in such."""
         if span.counts:
             return [value for value in values if any(map(self._is_valid, self._forced(span, value, beside)))]
-        tries = [(value, data) for value in values for data in self._forced(span, value)]
+        tries = [
+            (value, data) for value in values for data in (*self._forced(span, value), *self._lifted(span, value))
+        ]
         self.asked += len(tries)
         answers = self.valid([data for _, data in tries]) if tries else []
         return [value for (value, _), good in zip(tries, answers, strict=True) if good]
+
+    def _lifted(self, span: Span, value: int) -> Iterator[bytes]:
+        """Inputs with this value in which no other number is less, where that goes: a limit may be another number."""
+        lifted = self.shape
+        for other in spans(self.shape):
+            if not (other.counts or other.is_literal or other.alphabet) and (other.ceiling or 0) >= value:
+                lifted = with_limits(lifted, other.place, low=max(value, other.low or value))
+        lifted = with_limits(lifted, span.place, low=value, high=value)
+        if lifted.block != self.shape.block:
+            yield from self._drawn(lifted, span)
+
+    def _drawn(self, shape: Shape, span: Span) -> Iterator[bytes]:
+        """A small input, where it holds something in this place."""
+        try:
+            drawn = draw(shape, Random(0), _SIZES[0])
+        except HarnessError:
+            return
+        if span.place in present(shape, drawn):
+            yield write(shape, drawn)
 
     def _is_valid(self, data: bytes) -> bool:
         self.asked += 1

@@ -44,6 +44,14 @@ def test_limits_far_beyond_the_samples_are_found() -> None:
     assert weight[1] in (None, 50_000)
 
 
+def test_a_number_that_is_no_larger_than_another_goes_as_far_as_that_one() -> None:
+    def hidden(data: bytes) -> bool:
+        high, low = map(int, data.split())
+        return 1 <= low <= high <= 2 * 10**9
+
+    assert widened(b"10 3\n", hidden)[1][1] == 2 * 10**9
+
+
 def test_the_number_and_the_length_of_words_are_found() -> None:
     assert widened(WORDS, words) == [(1, 300), (1, 20)]
 
