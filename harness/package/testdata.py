@@ -190,7 +190,7 @@ class DataReader:
         if not self._scores(folder):
             self._refuse_scores(section, folder)
         settings = self._settings_in(section, usual, folder)
-        section.finish(path.rpartition("/")[2])
+        section.finish(path.rpartition("/")[2], strict=not self.cases.legacy)
         return settings
 
     def _settings_in(self, section: Section, usual: GroupSettings, folder: str) -> GroupSettings:
