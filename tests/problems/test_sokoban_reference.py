@@ -1,5 +1,6 @@
 """The reference solutions of `sokoban`: right ones against brute force and each other, wrong ones against the right."""
 
+import functools
 import importlib.util
 import itertools
 import random
@@ -81,18 +82,19 @@ def batch(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def run(binary):
-    """run(path, text): what a submission in any language prints, with the stack that the judge gives."""
+    """run(path, text): what a submission in any language prints, with the stack that the judge gives; each once."""
 
-    def widen_stack():
-        resource.setrlimit(resource.RLIMIT_STACK, (STACK_BYTES, resource.getrlimit(resource.RLIMIT_STACK)[1]))
-
+    @functools.cache
     def get(path, text):
         argv = [sys.executable, path] if path.suffix == ".py" else [binary(path)]
-        return (
-            subprocess.run(argv, input=text, capture_output=True, preexec_fn=widen_stack).stdout.decode().strip()
-        )
+        return subprocess.run(argv, input=text, capture_output=True).stdout.decode().strip()
 
-    return get
+    before = resource.getrlimit(
+        resource.RLIMIT_STACK
+    )  # what is set here is theirs; in a preexec_fn it takes longer
+    resource.setrlimit(resource.RLIMIT_STACK, (STACK_BYTES, before[1]))
+    yield get
+    resource.setrlimit(resource.RLIMIT_STACK, before)
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """The reference solutions of `therock`: right ones against the game itself and each other, wrong ones against them."""
 
+import functools
 import importlib.util
 import random
 import re
@@ -24,7 +25,7 @@ def by_name(path):
 
 @pytest.fixture(scope="session")
 def run(tmp_path_factory):
-    """run(path, text): the numbers that a submission in any language prints."""
+    """run(path, text): the numbers that a submission in any language prints; each once."""
     folder = tmp_path_factory.mktemp("therock")
 
     def program(path):
@@ -35,6 +36,7 @@ def run(tmp_path_factory):
             subprocess.run(["c++", "-O2", "-std=c++17", "-o", binary, path], check=True)
         return [binary]
 
+    @functools.cache
     def get(path, text):
         done = subprocess.run(program(path), input=text, capture_output=True, check=True)
         return [int(word) for word in done.stdout.split()]
