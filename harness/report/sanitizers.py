@@ -1,7 +1,7 @@
 """What AddressSanitizer found, out of its report of thirty lines: the kind of fault and the line of one's own.
 
-The checks are compiled in by `harness.languages.checked`, which makes paths of the program's own files relative;
-files of libraries have a folder before the name, or are below /usr.
+The checks are compiled in by `harness.languages.checked`, which makes paths of the program's own files relative
+(of Clang with `./` before them); files of libraries have a folder before the name, or are below /usr.
 """
 
 import re
@@ -9,7 +9,7 @@ import re
 _BEGIN = re.compile(r"==\d+==ERROR: AddressSanitizer: (?:attempting )?([A-Za-z-]+)([^\n]*)")
 _SIGNAL = "AddressSanitizer:DEADLYSIGNAL"
 _ACCESS = re.compile(r"^(READ|WRITE) of size (\d+)", re.MULTILINE)
-_OWN = r"(?:/(?!usr/)(?:[^\s/]+/)*)?([^\s/:]+:\d+)"
+_OWN = r"(?:\./|/(?!usr/)(?:[^\s/]+/)*)?([^\s/:]+:\d+)"
 _OWN_FRAME = re.compile(rf"^\s*#\d+ 0x[0-9a-f]+ in .* {_OWN}(?::\d+)?$", re.MULTILINE)
 _SUMMARY = re.compile(rf"^SUMMARY: AddressSanitizer: (\S+)(?: {_OWN})?", re.MULTILINE)
 _ABORTED = "ABRT"  # what made it abort stands before the report

@@ -61,13 +61,15 @@ SUMMARY: AddressSanitizer: {kind} {place} in get
     [
         (REPORT.format(kind="heap-buffer-overflow", access="WRITE of size 4 at 0x603\n", place="my.cpp:3"),
          "heap-buffer-overflow, write of 4 bytes at my.cpp:3"),
+        (REPORT.format(kind="heap-buffer-overflow", access="READ of size 4 at 0x603\n", place="./my.cpp:3:106"),
+         "heap-buffer-overflow, read of 4 bytes at my.cpp:3"),
         ("my.cpp:3: int main(): Assertion `n' failed.\nAddressSanitizer:DEADLYSIGNAL\n=====\n"
          + REPORT.format(kind="ABRT", access="", place="stdlib/abort.c:79"),
          "my.cpp:3: int main(): Assertion `n' failed. (my.cpp:3)"),
         ("much\nSUMMARY: AddressSanitizer: stack-overflow my.cpp:7 in f\n==2==", "stack-overflow at my.cpp:7"),
         ("SUMMARY: AddressSanitizer: SEGV stdlib/x.c:7 in f\n==2==ABORTING", "SEGV"),
     ],
-    ids=["access", "abort", "summary", "not one's own"],
+    ids=["access", "of Clang", "abort", "summary", "not one's own"],
 )  # fmt: skip
 def test_of_a_report_of_addresses_the_kind_and_the_own_line_are_quoted(said: str, words: str) -> None:
     case = CaseResult(
