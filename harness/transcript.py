@@ -44,11 +44,6 @@ class Transcript:
     lines: tuple[Line, ...] = ()
     cut: bool = False
 
-    def as_interaction(self) -> bytes:
-        """In the format of a sample's `.interaction` file: `<` what the submission reads, `>` what it writes."""
-        marks = {Speaker.INTERACTOR: b"<", Speaker.SUBMISSION: b">"}
-        return b"".join(marks[line.speaker] + line.text + b"\n" for line in self.lines)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Chunk:

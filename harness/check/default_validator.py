@@ -10,7 +10,6 @@ from harness.errors import UsageError
 from harness.verdict import Reason, Verdict
 
 # 2025-09, "Default output validator": space, \f \n \r \t \v separate tokens; numbers are decimal only.
-_SPACE = b" \f\n\r\t\v"
 _TOKEN = re.compile(rb"[^ \f\n\r\t\v]+")
 _TOKEN_OR_SPACE = re.compile(rb"[^ \f\n\r\t\v]+|[ \f\n\r\t\v]+")
 _FLOAT = re.compile(rb"[+-]?(?:\d*\.\d+|\d+\.|\d+)(?:[eE][+-]?\d+)?")

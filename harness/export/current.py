@@ -2,7 +2,6 @@
 
 from harness.export.parcel import Parcel
 from harness.package import Package
-from harness.package.files import File
 from harness.package.workspace import RECIPE
 
 
@@ -28,8 +27,3 @@ def _is_recipe(path: str) -> bool:
 def _is_product(path: str, slug: str) -> bool:
     """Whether `harness export` or `statement` left it there: a zip that holds the last one grows."""
     return path.startswith(f"{slug}.") and path.endswith((".zip", ".html", ".pdf", ".md"))
-
-
-def program_files(package: Package, folder: str) -> dict[str, File]:
-    """The files below `folder`, by their path in the package."""
-    return {path: file for path, file in package.files.items() if path.startswith(f"{folder}/")}

@@ -8,7 +8,7 @@ import re
 import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from harness.package.findings import Findings
 
@@ -190,8 +190,3 @@ def _hidden(target: Path, top: Path) -> bool:
 def included(include: Mapping[str, Files], code: str) -> Files:
     """What of include/ a submission in this language is given: `default`, and over it what is for the language."""
     return {**include.get("default", {}), **include.get(code, {})}
-
-
-def origin_of(files: Files, path: str, root: PurePath) -> PurePath:
-    """Where a person finds `path`: its origin on disk, or the place where it should have been."""
-    return files[path].origin if path in files else root / path

@@ -203,7 +203,7 @@ class Bench:
                     replace(trial, outcome=Outcome.UNANSWERED, message="the reference fails on it, or is too slow")
                 )
                 continue
-            done.append(_ended(trial, one, known or next(told), answers.get(place)))
+            done.append(self._ended(trial, one, known or next(told), answers.get(place)))
         return done
 
     def checked(self, sandbox: Sandbox, exchanges: Sequence[Exchange]) -> list[Judgement]:
@@ -236,8 +236,28 @@ class Bench:
             except JudgeError as error:
                 complaint = str(error)
                 continue
-            return _ended(trial, ran, judgement, answer)
+            return self._ended(trial, ran, judgement, answer)
         return replace(trial, outcome=Outcome.UNANSWERED, message=complaint)
+
+    def _ended(self, trial: Trial, ran: Ran, judgement: Judgement, answer: bytes | None) -> Trial:
+        """The trial with what came of it."""
+        if judgement.verdict is Verdict.JUDGE_ERROR:
+            return replace(trial, outcome=Outcome.UNANSWERED, message=judgement.message)
+        if judgement.verdict in (Verdict.ACCEPTED, Verdict.SKIPPED):
+            return replace(trial, outcome=Outcome.PASSED, cpu_s=ran.result.cpu_s)
+        said = self.built.submission.executable.as_in_package(ran.errors.decode(errors="surrogateescape"))
+        failure = Failure(
+            verdict=judgement.verdict,
+            reason=judgement.reason,
+            signal=ran.result.signal,
+            exit_code=ran.result.exit_code,
+            message=judgement.message,
+            output=ran.output,
+            stderr=said.encode(errors="surrogateescape"),
+            answer=answer,
+            cpu_s=ran.result.cpu_s,
+        )
+        return replace(trial, outcome=Outcome.FAILED, failure=failure, cpu_s=ran.result.cpu_s)
 
     def _can_be_won(self, sandbox: Sandbox, checker: Checker, exchange: Exchange) -> bool:
         """Whether the reference, if there is one, wins: input and answer come from different cases."""
@@ -272,23 +292,3 @@ def _pending(trials: Sequence[Trial], work: Callable[[Sequence[Trial]], list[Tri
     waiting = [one for one in trials if one.outcome is Outcome.PENDING]
     done = iter(work(waiting) if waiting else [])
     return [next(done) if one.outcome is Outcome.PENDING else one for one in trials]
-
-
-def _ended(trial: Trial, ran: Ran, judgement: Judgement, answer: bytes | None) -> Trial:
-    """The trial with what came of it."""
-    if judgement.verdict is Verdict.JUDGE_ERROR:
-        return replace(trial, outcome=Outcome.UNANSWERED, message=judgement.message)
-    if judgement.verdict in (Verdict.ACCEPTED, Verdict.SKIPPED):
-        return replace(trial, outcome=Outcome.PASSED, cpu_s=ran.result.cpu_s)
-    failure = Failure(
-        verdict=judgement.verdict,
-        reason=judgement.reason,
-        signal=ran.result.signal,
-        exit_code=ran.result.exit_code,
-        message=judgement.message,
-        output=ran.output,
-        stderr=ran.errors,
-        answer=answer,
-        cpu_s=ran.result.cpu_s,
-    )
-    return replace(trial, outcome=Outcome.FAILED, failure=failure, cpu_s=ran.result.cpu_s)

@@ -51,7 +51,9 @@ def test_recorded_scenario_has_the_same_verdict(name: str, game: PackageMaker, h
 def test_transcript_is_what_was_said_in_order(game: PackageMaker, host: Host) -> None:
     interactor = 'say("21")\nsay(str(int(hear()) + 1))\nhear()\nend(43)\n'
     _, transcript = recorded(game(interactor), "print(2 * int(input()), flush=True)\nprint(input())\n", host)
-    assert transcript.as_interaction() == b"<21\n>42\n<43\n>43\n"
+    said = [(line.speaker, line.text) for line in transcript.lines]
+    judge, we = Speaker.INTERACTOR, Speaker.SUBMISSION
+    assert said == [(judge, b"21"), (we, b"42"), (judge, b"43"), (we, b"43")]
     times = [line.at_s for line in transcript.lines]
     assert times == sorted(times) and times[0] >= 0
 

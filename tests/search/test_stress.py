@@ -69,6 +69,7 @@ def test_all_passes_of_a_multi_pass_problem_are_searched() -> None:
     )
     assert code == 1
     assert "Run time error" in said
+    assert 'crashes_at_8.py", line ' in said and "harness-stage" not in said
 
 
 def test_a_game_that_only_fails_in_its_second_pass_is_found() -> None:
