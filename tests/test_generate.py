@@ -11,7 +11,7 @@ import pytest
 from conftest import PackageMaker
 from harness.errors import Fault, JudgeError, PackageError
 from harness.generate import LOCK, build_data, load_built, needs_building
-from harness.generate.lock import digest_of
+from harness.generate.lock import digest_of, read_lock
 from harness.generate.overlay import overlay_of
 from harness.generate.recipe import PlannedCase, read_recipe
 from harness.generate.record import digest_of_parts, validity_digest
@@ -466,3 +466,8 @@ def test_validator_that_asserts_refuses(recipe_package: PackageMaker, host: Host
     asserts = f"#include <cassert>\n#include <cstdio>\nint main() {{ int n; assert({condition}); return 42; }}\n"
     with pytest.raises(PackageError, match=r"3-literal.*refused by input_validators/asserts.cpp"):
         build_data(recipe_package({"input_validators/asserts.cpp": asserts}), host)
+
+
+def test_a_lock_that_is_no_text_is_a_lock_that_knows_no_file(tmp_path: Path) -> None:
+    (tmp_path / "data.lock").write_bytes(b"\xff\xfe\n")
+    assert read_lock(tmp_path / "data.lock") == {}

@@ -24,6 +24,9 @@ def command(samples: tuple[Path, ...]) -> int:
             raise UsageError(f"{path}: is a folder: name the inputs in it, such as {path / '*.in'}")
         if not path.is_file():
             raise UsageError(f"{path}: no such file")
-        inputs.append(path.read_bytes())
+        data = path.read_bytes()
+        if not data or not data.isascii():
+            raise UsageError(f"{path}: {'not ASCII' if data else 'empty'}, so no shape describes it")
+        inputs.append(data)
     click.echo(printable(infer(inputs), 1 << 20), nl=False)
     return 0

@@ -164,6 +164,10 @@ def _check(asked: Asked) -> None:
     """Say what cannot go well before the search, not after it."""
     if asked.json_file is not None and asked.slowest:
         raise UsageError("--json goes without --slowest, which prints a table")
+    if asked.slowest and (asked.promote is not None or asked.given is not None):
+        raise UsageError("--promote and --input go without --slowest; --save FILE keeps the slowest input")
+    if asked.plot is not None and not asked.slowest:
+        raise UsageError("--plot draws what --slowest measures: say both")
     if asked.promote is not None and not all(map(LEGAL_NAME.fullmatch, asked.promote.split("/"))):
         raise UsageError(f"--promote: the name {asked.promote!r} is not allowed: use letters, digits, _ . -")
     for file in (asked.save, asked.plot, Path(asked.json_file) if asked.json_file not in (None, "-") else None):
@@ -274,7 +278,10 @@ def _text_of(shape: str | None) -> str | None:
     if shape is None or "\n" in shape or ";" in shape:
         return shape
     if Path(shape).is_file():
-        return Path(shape).read_text("utf-8")
+        try:
+            return Path(shape).read_text("utf-8")
+        except UnicodeDecodeError as error:
+            raise UsageError(f"--shape: {shape}: not UTF-8, so it is no shape: {error}") from error
     if _FILE_NAME.fullmatch(shape):
         raise UsageError(f"--shape: {shape}: no such file")
     return shape

@@ -24,7 +24,9 @@ def read_lock(path: Path) -> dict[str, str] | None:
     """Digest by path below data/; None without a lock file."""
     if not path.is_file():
         return None
-    lines = (line.split("  ", 1) for line in path.read_text("utf-8").splitlines() if line)
+    lines = (
+        line.split("  ", 1) for line in path.read_text("utf-8", errors="surrogateescape").splitlines() if line
+    )
     return {parts[1]: parts[0] for parts in lines if len(parts) == 2}
 
 

@@ -54,6 +54,24 @@ def test_a_given_input_that_is_not_valid_is_an_error() -> None:
         stress(ROOT / "problems" / "sokoban", SOKOBAN / "accepted" / "faces.py", "--input", "-", given=b"1 1\nY\n")
 
 
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (("--plot", "x.svg"), "say both"),
+        (("--slowest", "--input", "-"), "go without --slowest"),
+        (("--slowest", "--promote", "x"), "go without --slowest"),
+        (("--shape", "latin.txt"), "not UTF-8"),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused(
+    options: tuple[str, ...], reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "latin.txt").write_bytes(b"n # \xe9\n")
+    with pytest.raises(UsageError, match=reason):
+        stress(ROOT / "problems" / "sokoban", SOKOBAN / "accepted" / "faces.cpp", *options)
+
+
 def test_two_programs_at_once_are_an_error() -> None:
     with pytest.raises(Exception, match="one program at a time"):
         stress(ROOT / "problems" / "sokoban", SOKOBAN / "accepted" / "faces.cpp", __file__)
