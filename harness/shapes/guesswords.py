@@ -12,6 +12,7 @@ from harness.shapes.seen import is_integer, is_number, is_within, quoted_text, u
 NAMES = ("n", "m", "k", "q", *"abcdefghijlopruvwxyz", *(f"x{number}" for number in range(1, 100)))
 MANY = 4  # so many integers in every line are an array
 _PAIR = 2
+_SHORT_WORD = 2  # letters
 _AGREEING = 3  # so many values are no accident
 _SPANS = 5  # so many pairs that all rise are no accident
 _MOST_IN_HEAD = 6  # integers of a first line
@@ -221,6 +222,11 @@ class Words:
         self.heads[name] = self.at[0]
         return name
 
+    def _begins_all(self, column: list[bytes]) -> bool:
+        """Whether all inputs begin with the same word, as those of the first pass of several do."""
+        first = not (self.inner or self.known or self.style.letters)
+        return first and len(column) > 1 and len(set(column)) == 1 and len(column[0]) > _SHORT_WORD
+
     def _word(self, column: list[bytes], *, lone: bool) -> str:
         fields = self.style.fields(column)
         if fields is not None:
@@ -230,6 +236,8 @@ class Words:
             if [len(word) for word in column] == values and max(values) > 1 and not chance:
                 return f"(string({name}, {self.style.alphabet(column)}))"
         words = sorted(set(column))
+        if self._begins_all(column):
+            return quoted_text(words[0])
         tells = not any(word.islower() for word in words) and (not lone or len(words) < len(column))
         repeats = tells and all(len(word) > 1 for word in words)
         repeats = repeats or (len(words) < len(column) and not lone)

@@ -158,6 +158,7 @@ DRAFTS = {
     "four numbers in two lines": ([b"0 0 4 4\n1 2 3 4\n", b"0 5 1 1\n2 2 0 7\n"], "\n4 * (0..10)"),
     "a modulus": ([b"10 3 1000000007\n"], "k: 1..2*10^9"),
     "from and to": ([b"3\n1 3\n2 5\n7 9\n", b"4\n1 10\n2 3\n4 5\n6 7\n"], "n times { m: 1..10 k: m+1..10 }"),
+    "the word of a first pass": ([b"encode\n2\n5 600\n", b"encode\n1\n7\n"], '\n"encode"\nn: 1..10'),
     "a line between a count and its rows": (
         [b"2\n12:30\n+ 45\n- 10\n", b"1\n23:50\n+ 20\n"],
         'fields(00..23 ":" 00..59)\nn times {',
