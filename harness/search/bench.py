@@ -3,6 +3,7 @@
 import hashlib
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
@@ -117,17 +118,30 @@ class Bench:
             self.patience.note(len(call.given), in_time=not slow)
         return [one.output if one.result.killed_for is None and one.result.exit_code == 0 else None for one in ran]
 
-    def _beyond(self, sandbox: Sandbox, crashed: Mapping[int, Trial], limits: Limits) -> set[int]:
-        """Of inputs that nothing vouches for, those on which the oracle crashes: they are no valid inputs."""
-        oracle = self.built.oracle
-        if oracle is None or self.target.may_change or not crashed:
+    def _beyond(self, sandbox: Sandbox, stopped: Mapping[int, Trial], late: AbstractSet[int]) -> set[int]:
+        """Of inputs on which the submission fails by itself, those that tell nothing, for the oracle fails there, too.
+
+        Where nothing vouches for an input, it is no valid one if the oracle crashes on it. late: what the submission is
+        too slow for is no find if the package's own program is, too.
+        """
+        oracle, unguarded = self.built.oracle, not self.target.may_change
+        asked = [place for place in stopped if unguarded or (place in late and self._oracle_is_own)]
+        if oracle is None or not asked:
             return set()
-        calls = [Call(given=one.data, arguments=self._settings(one).args) for one in crashed.values()]
-        patient = replace(limits, wall_s=self.oracle_limits.wall_s)
-        ran = self.programs.run(sandbox, oracle, calls, patient)
-        codes = [one.result.exit_code for one in ran]
-        ended = [one.result.killed_for is None for one in ran]
-        return {place for place, code, own in zip(crashed, codes, ended, strict=True) if own and code != 0}
+        calls = [Call(given=stopped[place].data, arguments=self._settings(stopped[place]).args) for place in asked]
+        patient = replace(self.limits, wall_s=self.oracle_limits.wall_s)
+        found = set()
+        for place, one in zip(asked, self.programs.run(sandbox, oracle, calls, patient), strict=True):
+            ended = one.result.killed_for is None
+            crashed = unguarded and ended and one.result.exit_code != 0
+            if crashed or (place in late and self._oracle_is_own and not ended):
+                found.add(place)
+        return found
+
+    @property
+    def _oracle_is_own(self) -> bool:
+        """Whether it is a program of the package, which must keep the package's limits."""
+        return self.target.oracle in self.target.package.submissions
 
     def _settings(self, trial: Trial) -> CaseSettings:
         return trial.settings or self.guard.settings[0]
@@ -194,8 +208,11 @@ class Bench:
             if (answer := answers[place]) is not None
         ]
         told = iter(self.checked(sandbox, exchanges))
-        crashed = [place for place, known in enumerate(judgements) if known is not None and _may_be_beyond(known)]
-        beyond = self._beyond(sandbox, {place: trials[place] for place in crashed}, limits)
+        stopped = {
+            place: trials[place] for place, known in enumerate(judgements) if known and _may_be_beyond(known)
+        }
+        late = {place for place, known in enumerate(judgements) if known and known.verdict is _LATE}
+        beyond = self._beyond(sandbox, stopped, late)
         done = []
         for place, (trial, one, known) in enumerate(zip(trials, ran, judgements, strict=True)):
             if place in beyond or (known is None and answers[place] is None):
@@ -230,7 +247,7 @@ class Bench:
             try:
                 ran, judgement = checker.game(sandbox, self.built.submission, exchange, limits)
                 fails = judgement.verdict is not Verdict.ACCEPTED
-                if fails and known is None and not self._can_be_won(sandbox, checker, exchange):
+                if fails and not self._can_be_won(sandbox, checker, exchange, late=judgement.verdict is _LATE):
                     complaint = "the reference fails on it"
                     continue
             except JudgeError as error:
@@ -259,12 +276,18 @@ class Bench:
         )
         return replace(trial, outcome=Outcome.FAILED, failure=failure, cpu_s=ran.result.cpu_s)
 
-    def _can_be_won(self, sandbox: Sandbox, checker: Checker, exchange: Exchange) -> bool:
-        """Whether the reference, if there is one, wins: input and answer come from different cases."""
+    def _can_be_won(self, sandbox: Sandbox, checker: Checker, exchange: Exchange, *, late: bool) -> bool:
+        """Whether the reference, if there is one, wins; late: in the package's time, if it is the package's own.
+
+        Input and answer may come from different cases.
+        """
         oracle = self.built.oracle
         if oracle is None:
             return True
-        return checker.game(sandbox, oracle, exchange, self.oracle_limits)[1].verdict is Verdict.ACCEPTED
+        limits = self.oracle_limits
+        if late and self._oracle_is_own:
+            limits = replace(self.limits, wall_s=limits.wall_s)
+        return checker.game(sandbox, oracle, exchange, limits)[1].verdict is Verdict.ACCEPTED
 
     def _pool(self, data: bytes) -> list[bytes]:
         """The known answers in an order that depends on the input only, so that all of them get their turn."""
@@ -274,9 +297,12 @@ class Bench:
 _ONE_BY_ONE_BYTES = 4096  # from this size on a slow reference is asked about each input alone
 
 
+_LATE = Verdict.TIME_LIMIT_EXCEEDED
+
+
 def _may_be_beyond(judgement: Judgement) -> bool:
     """A crash or an endless loop: also what happens on inputs that are not valid."""
-    return judgement.verdict in (Verdict.RUN_TIME_ERROR, Verdict.TIME_LIMIT_EXCEEDED)
+    return judgement.verdict in (Verdict.RUN_TIME_ERROR, _LATE)
 
 
 def _is_small(trial: Trial) -> bool:

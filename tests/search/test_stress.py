@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from conftest import DOUBLE, PackageMaker
 from harness.cli import group
 from harness.errors import UsageError
 from harness.search import Hunt
@@ -114,3 +115,22 @@ def test_an_interrupt_while_confirming_does_not_lose_what_was_found(monkeypatch:
     assert code == 1
     assert "input (" in said
     assert "not confirmed by a plain run: interrupted" in said
+
+
+SLOW_WHEN_ODD = "n = int(input())\nwhile n % 2 and n > {least}:\n    pass\nprint(2 * n)\n"
+
+
+def test_what_is_too_much_for_the_package_s_own_program_is_no_time_out_of_another(
+    double_with: PackageMaker, tmp_path: Path
+) -> None:
+    manifest = (DOUBLE / "problem.yaml").read_text().replace("time_limit: 1.0", "time_limit: 0.1")
+    root = double_with(
+        {"problem.yaml": manifest, "submissions/accepted/double.py": SLOW_WHEN_ODD.format(least=100)}
+    )
+    slow = tmp_path / "slow.py"
+    slow.write_text(SLOW_WHEN_ODD.format(least=50))
+    with pytest.raises(UsageError, match="the reference fails on it, or is too slow"):
+        stress(root, slow, "--input", "-", given=b"101\n")
+    code, said = stress(root, slow, "--input", "-", given=b"99\n")
+    assert code == 1
+    assert "Time limit exceeded" in said
