@@ -13,8 +13,8 @@ from harness.errors import UsageError
 from harness.host import Host
 from harness.report import words
 from harness.report.counterexample import origin
+from harness.report.growthplot import growth_plot
 from harness.search import Target
-from harness.search.growth import plot
 from harness.search.slowest import Contender, Slowest, SlowHunt
 
 OVER_THE_LIMIT, WITHIN = 1, 0
@@ -35,8 +35,9 @@ def hunt_slowest(
     if save is not None:
         atomic.deliver(save, found.worst.data)
     if plot_file is not None:
-        title = f"{target.submission.path} on {origin(found.worst.candidate)}"
-        atomic.deliver(plot_file, plot(found.points, found.fit, hunt.limit_s, title).encode())
+        program, inputs = target.submission.path, f"on {origin(found.worst.candidate)}"
+        drawn = growth_plot(found.points, found.fit, hunt.limit_s, program=program, inputs=inputs)
+        atomic.deliver(plot_file, drawn.encode())
     return OVER_THE_LIMIT if found.worst.cpu_s > hunt.limit_s else WITHIN
 
 

@@ -3,7 +3,6 @@
 from bisect import bisect_right
 from itertools import islice
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
@@ -16,7 +15,7 @@ from harness.package.model import ProblemLimits
 from harness.search import target_of
 from harness.search.calls import between, largest_like, scaled
 from harness.search.enlarged import drawn_of, enlarged
-from harness.search.growth import Point, fitted, plot, size_of
+from harness.search.growth import Point, fitted, size_of
 from harness.search.slowest import Cost, SlowHunt
 from harness.shapes import read_shape
 
@@ -83,13 +82,6 @@ def test_a_run_that_was_stopped_does_not_bend_the_fit() -> None:
     fit = fitted([*points(2.0), Point(size=1_000_000, cpu_s=4.0, stopped=True)], least_s=0)
     assert fit is not None
     assert fit.exponent == pytest.approx(2.0, abs=0.01)
-
-
-def test_the_plot_is_an_svg_in_which_names_are_text() -> None:
-    drawn = plot(points(2), fitted(points(2)), 1.0, "<script>&")
-    root = ElementTree.fromstring(drawn)
-    assert root.tag.endswith("svg")
-    assert any(element.text == "<script>&" for element in root.iter())
 
 
 def test_small_costs_are_told_apart_by_steps_and_large_ones_by_what_they_took() -> None:

@@ -1,0 +1,132 @@
+"""How a program's time grows with its input, as an SVG with logarithmic axes."""
+
+from collections.abc import Callable, Sequence
+from html import escape
+from math import log
+
+from harness.search.growth import Fit, Point
+
+_WIDTH, _HEIGHT, _LEFT, _RIGHT, _BOTTOM, _TOP = 640, 420, 60, 20, 70, 60
+_LETTERS = 88  # so many fit beside each other
+_OURS, _THEIRS, _LIMIT, _LINES = "steelblue", "#888", "crimson", "#ddd"
+_DECADES_S = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0)
+
+
+def growth_plot(points: Sequence[Point], fit: Fit | None, limit_s: float, *, program: str, inputs: str) -> str:
+    """The points, those of the reference, the fit and the time limit. What was stopped is a triangle: it took longer.
+
+    program, inputs: the two lines of the title.
+    """
+    picture = _Picture(points, limit_s)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" font-family="sans-serif" '
+        'font-size="12">',
+        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="white"/>',
+        _text(_LEFT, 20, _cut(program)),
+        _text(_LEFT, 37, _cut(inputs)),
+        *picture.axes(),
+        *(picture.line_of(fit) if fit is not None else ()),
+        *(picture.circle(one.size, one.reference_s, _THEIRS) for one in points if one.reference_s is not None),
+        *(picture.ours(one) for one in points),
+        *_legend(points),
+        "</svg>",
+        "",
+    ]
+    return "\n".join(parts)
+
+
+class _Picture:
+    """Where things stand."""
+
+    def __init__(self, points: Sequence[Point], limit_s: float) -> None:
+        times = [limit_s, *(value for one in points for value in (one.cpu_s, one.reference_s or 0) if value > 0)]
+        self._sizes = sorted({one.size for one in points})
+        self._limit_s = limit_s
+        self.x = _scale(max(1, self._sizes[0]), max(2, self._sizes[-1]), _LEFT + 12, _WIDTH - _RIGHT - 12)
+        low_s, high_s = max(1e-4, min(times)) / 2, max(times) * 2
+        self._shown_s = [seconds for seconds in _DECADES_S if low_s <= seconds <= high_s]
+        self.y = _scale(low_s, high_s, _HEIGHT - _BOTTOM, _TOP)
+
+    def axes(self) -> list[str]:
+        """With lines at the decades, the smallest and the largest size, and the limit."""
+        right, floor, limit = _WIDTH - _RIGHT, _HEIGHT - _BOTTOM, self.y(self._limit_s)
+        parts = []
+        for seconds in self._shown_s:
+            level = self.y(seconds)
+            parts += [
+                f'<path d="M{_LEFT} {level:.1f}H{right}" stroke="{_LINES}"/>',
+                _text(_LEFT - 6, level + 4, f"{seconds:g} s", "end"),
+            ]
+        parts += [
+            f'<path d="M{_LEFT} {_TOP}V{floor}H{right}" fill="none" stroke="black"/>',
+            f'<path d="M{_LEFT} {limit:.1f}H{right}" stroke="{_LIMIT}" stroke-dasharray="6 4"/>',
+            _text(
+                _LEFT + 6, limit - 5, f"limit {self._limit_s:g} s"
+            ),  # there the points of a slow program are low
+            _text(self.x(self._sizes[0]), floor + 18, f"size {self._sizes[0]:,}", "middle"),
+        ]
+        if len(self._sizes) > 1:
+            parts.append(_text(right, floor + 18, f"size {self._sizes[-1]:,}", "end"))
+        return parts
+
+    def line_of(self, fit: Fit) -> list[str]:
+        """As far as it lies in the picture."""
+        ends = [(size, fit.at(size)) for size in (self._sizes[0], self._sizes[-1])]
+        (left, low), (right, high) = [(self.x(size), self.y(value)) for size, value in ends]
+        floor = _HEIGHT - _BOTTOM
+        if low > floor > high:
+            left, low = left + (right - left) * (low - floor) / (low - high), floor
+        return [
+            f'<path d="M{left:.1f} {low:.1f}L{right:.1f} {high:.1f}" stroke="{_OURS}"/>',
+            _text(_WIDTH / 2, floor + 18, f"grows as size^{fit.exponent:.2f}", "middle"),
+        ]
+
+    def ours(self, point: Point) -> str:
+        """A run of the program."""
+        if not point.stopped:
+            return self.circle(point.size, point.cpu_s, _OURS)
+        return _triangle(self.x(point.size), self.y(point.cpu_s))
+
+    def circle(self, size: int, seconds: float, colour: str) -> str:
+        """A run that came to its end."""
+        return _circle(self.x(size), self.y(seconds), colour)
+
+
+def _legend(points: Sequence[Point]) -> list[str]:
+    """What the marks are, from left to right."""
+    entries: list[tuple[Callable[[float, float], str], str]] = []
+    if any(not one.stopped for one in points):
+        entries.append((lambda x, y: _circle(x, y, _OURS), "the program"))
+    if any(one.stopped for one in points):
+        entries.append((_triangle, "stopped there"))
+    if any(one.reference_s is not None for one in points):
+        entries.append((lambda x, y: _circle(x, y, _THEIRS), "the reference"))
+    parts, level = [], _HEIGHT - 16
+    for place, (mark, words) in enumerate(entries):
+        left = _LEFT + 6 + place * 130
+        parts += [mark(left, level - 4), _text(left + 10, level, words)]
+    return parts
+
+
+def _scale(low: float, high: float, start: float, end: float) -> Callable[[float], float]:
+    """From values to places, by logarithms."""
+    width = max(log(high) - log(low), 1e-9)
+    return lambda value: start + (log(max(value, low)) - log(low)) / width * (end - start)
+
+
+def _circle(x: float, y: float, colour: str) -> str:
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{colour}"/>'
+
+
+def _triangle(x: float, y: float) -> str:
+    return f'<path d="M{x - 6:.1f} {y + 4:.1f}L{x:.1f} {y - 7:.1f}L{x + 6:.1f} {y + 4:.1f}Z" fill="{_OURS}"/>'
+
+
+def _text(left: float, top: float, words: str, anchor: str = "start") -> str:
+    return f'<text x="{left:.1f}" y="{top:.1f}" text-anchor="{anchor}">{escape(words)}</text>'
+
+
+def _cut(words: str) -> str:
+    """Its beginning and its end."""
+    half = _LETTERS // 2
+    return words if len(words) <= _LETTERS else f"{words[:half]} … {words[-half:]}"
