@@ -13,7 +13,7 @@ from harness.errors import UsageError
 from harness.host import Host
 from harness.report import words
 from harness.report.counterexample import origin
-from harness.report.growthplot import growth_plot
+from harness.report.growthplot import growth_plot, growth_words
 from harness.search import Target
 from harness.search.slowest import Contender, Slowest, SlowHunt
 
@@ -60,4 +60,4 @@ def _tell(found: Slowest, limit_s: float, compared: bool) -> None:
         table.add_row(f"{point.size:,}", f"{point.bytes:,}", more + words.seconds(point.cpu_s), *reference)
     out.print(table)
     if found.fit is not None:
-        out.print(Text(f"grows as size^{found.fit.exponent:.2f}"))
+        out.print(Text(growth_words(found.fit)))

@@ -9,6 +9,7 @@ from harness.search.growth import Fit, Point
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _BOTTOM, _TOP = 640, 420, 60, 20, 70, 60
 _LETTERS = 88  # so many fit beside each other
 _OURS, _THEIRS, _LIMIT, _LINES = "steelblue", "#888", "crimson", "#ddd"
+_NO_GROWTH = 0.05
 _DECADES_S = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0)
 
 
@@ -33,6 +34,13 @@ def growth_plot(points: Sequence[Point], fit: Fit | None, limit_s: float, *, pro
         "",
     ]
     return "\n".join(parts)
+
+
+def growth_words(fit: Fit) -> str:
+    """What the exponent says."""
+    if fit.exponent < _NO_GROWTH:
+        return "larger inputs of this kind are not slower"
+    return f"grows as size^{fit.exponent:.2f}"
 
 
 class _Picture:
@@ -78,7 +86,7 @@ class _Picture:
             left, low = left + (right - left) * (low - floor) / (low - high), floor
         return [
             f'<path d="M{left:.1f} {low:.1f}L{right:.1f} {high:.1f}" stroke="{_OURS}"/>',
-            _text(_WIDTH / 2, floor + 18, f"grows as size^{fit.exponent:.2f}", "middle"),
+            _text(_WIDTH / 2, floor + 18, growth_words(fit), "middle"),
         ]
 
     def ours(self, point: Point) -> str:

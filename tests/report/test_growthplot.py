@@ -2,8 +2,8 @@
 
 from xml.etree import ElementTree
 
-from harness.report.growthplot import growth_plot
-from harness.search.growth import Point, fitted
+from harness.report.growthplot import growth_plot, growth_words
+from harness.search.growth import Fit, Point, fitted
 
 SVG = "{http://www.w3.org/2000/svg}"
 ENDED = [Point(size=size, cpu_s=size**2 * 1e-6, reference_s=0.001) for size in (100, 200, 400, 800)]
@@ -46,3 +46,8 @@ def test_everything_stays_within_the_picture() -> None:
     for one in root.findall(f"{SVG}circle"):
         assert 0 < float(one.attrib["cx"]) < 640
         assert 0 < float(one.attrib["cy"]) < 420
+
+
+def test_an_exponent_that_falls_is_no_growth() -> None:
+    assert growth_words(Fit(exponent=1.83, factor=1.0)) == "grows as size^1.83"
+    assert growth_words(Fit(exponent=-0.74, factor=1.0)) == "larger inputs of this kind are not slower"
