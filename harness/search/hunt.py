@@ -128,7 +128,7 @@ class Hunt:
             return self.bench.makers.make(sandbox, calls, patiently=False)
 
         shape = learned(self.target, lambda calls: self.host.pool.alone(make, calls))
-        self.target = self.bench.target = replace(self.target, shape=shape)
+        self.target = replace(self.target, shape=shape)
 
     def _widen(self) -> None:
         """Ask the input validators for the limits of a shape that was guessed."""
