@@ -1,5 +1,6 @@
 """Adds an input to a package's data: as a literal case of its recipe, or as files where there is no recipe."""
 
+import re
 from pathlib import Path
 
 import yaml
@@ -10,6 +11,7 @@ from harness.package import Package
 from harness.package.files import LEGAL_NAME
 from harness.package.workspace import RECIPE
 
+_NUMBER = re.compile(r"^[0-9]+-")
 MOST_BYTES = 10_000  # a literal in a recipe is for people to read
 
 
@@ -47,21 +49,32 @@ def _with_case(origin: Path, text: str, name: str, data: bytes) -> str:
         )
     *groups, own = name.split("/")
     cases = _cases_at(origin, text, ["secret", *groups])
-    if not isinstance(cases, yaml.MappingNode) or not cases.value or cases.flow_style:
-        message = (
-            f"`{'/'.join(['secret', *groups])}` has no cases by name, one below the other: add this one by hand"
-        )
+    if not isinstance(cases, yaml.CollectionNode) or not cases.value or cases.flow_style:
+        message = f"`{'/'.join(['secret', *groups])}` has no cases one below the other: add this one by hand"
         raise PackageError([Fault(path=origin, message=message)])
-    if any(key.value == own for key, _ in cases.value):
+    numbered = isinstance(cases, yaml.SequenceNode)
+    if numbered:  # the place in the list gives the number
+        own = _without_number(own)
+    elif any(key.value == own for key, _ in cases.value):
         raise UsageError(f"--promote: the recipe has a case {name} already")
-    last_key = cases.value[-1][0]
-    indent = " " * last_key.start_mark.column
+    column = _column(cases)
+    indent, inner = " " * column, " " * (column + 2 * numbered)
     lines = text.splitlines(keepends=True)
     end = _last_line(cases, lines)
-    body = "".join(f"{indent}    {line}\n" for line in data.decode("ascii").splitlines())
-    case = f"{indent}{own}:\n{indent}  in: |2\n{body}"
+    body = "".join(f"{inner}    {line}\n" for line in data.decode("ascii").splitlines())
+    case = f"{indent}{'- ' * numbered}{own}:\n{inner}  in: |2\n{body}"
     before = "".join(lines[:end])
     return before + ("" if before.endswith("\n") else "\n") + case + "".join(lines[end:])
+
+
+def _column(cases: yaml.CollectionNode) -> int:
+    """Where its entries begin."""
+    first = cases.value[-1][0] if isinstance(cases, yaml.MappingNode) else cases
+    return int(first.start_mark.column)
+
+
+def _without_number(name: str) -> str:
+    return _NUMBER.sub("", name) or name
 
 
 def _is_plain(data: bytes) -> bool:
@@ -70,9 +83,9 @@ def _is_plain(data: bytes) -> bool:
     )
 
 
-def _last_line(cases: yaml.MappingNode, lines: list[str]) -> int:
-    """How many lines the mapping reaches down; blank lines and comments after it belong to what follows."""
-    column = cases.value[-1][0].start_mark.column
+def _last_line(cases: yaml.CollectionNode, lines: list[str]) -> int:
+    """How many lines the cases reach down; blank lines and comments after them belong to what follows."""
+    column = _column(cases)
     at_end = cases.end_mark.buffer is not None and cases.end_mark.pointer >= len(cases.end_mark.buffer) - 1
     end = len(lines) if at_end else cases.end_mark.line
     while end > 0 and _belongs_to_what_follows(lines[end - 1], column):
@@ -98,6 +111,10 @@ def _cases_at(origin: Path, text: str, groups: list[str]) -> yaml.Node | None:
 
 
 def _child(node: yaml.Node | None, key: str) -> yaml.Node | None:
+    """What a mapping has under a key, or a list of mappings, where the key may have its number in front."""
+    if isinstance(node, yaml.SequenceNode):
+        found = (_child(item, key) or _child(item, _without_number(key)) for item in node.value)
+        return next((value for value in found if value is not None), None)
     if not isinstance(node, yaml.MappingNode):
         return None
     return next((value for name, value in node.value if name.value == key), None)

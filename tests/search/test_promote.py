@@ -60,6 +60,40 @@ def test_a_recipe_gets_one_case_and_keeps_everything_else(name: str, keys: list[
     assert found == yaml.safe_load(RECIPE_TEXT)
 
 
+LIST_TEXT = """data:
+  secret:
+    data:
+    - small: rnd.py 1 {seed}
+      other: rnd.py 2 {seed}
+    # in the middle
+    - group:
+        data:
+          - inner: {in: "1\\n"}
+            # deeper
+  # after secret
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "place"), [("03-new", [2, "new"]), ("2-group/new", [1, "group", "data", 1, "new"])]
+)
+def test_a_list_gets_one_case_whose_number_is_its_place(name: str, place: list[str | int], tmp_path: Path) -> None:
+    data = b"2 3\n..#\n  X\n"
+    text = promote(package_with(tmp_path, LIST_TEXT), name, data, None).read_text()
+    node = yaml.safe_load(text)["data"]["secret"]["data"]
+    for key in place:
+        node = node[key]
+    assert node == {"in": data.decode()}
+    assert set(LIST_TEXT.splitlines()) <= set(text.splitlines())
+
+
+@pytest.mark.parametrize("cases", ["[{one: x 1}]", "{one: x 1}", "{}", "[]"])
+def test_cases_within_one_line_are_left_to_a_person(cases: str, tmp_path: Path) -> None:
+    text = f"data: {{secret: {{data: {cases}}}}}\n"
+    with pytest.raises(HarnessError, match="add this one by hand"):
+        promote(package_with(tmp_path, text), "new", b"1\n", None)
+
+
 def test_without_a_recipe_the_case_is_two_files(tmp_path: Path) -> None:
     path = promote(package_with(tmp_path, None), "new", b"1\n", b"7\n")
     assert (path.name, path.read_bytes()) == ("new.in", b"1\n")
