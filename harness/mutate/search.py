@@ -61,7 +61,8 @@ def open_arena(package: Package, judge: CaseJudge) -> Iterator[Arena]:
     with Programs(host=host) as programs:
         quick = quick_validators(package, programs, limits)
         if not quick.validators:
-            raise UnsearchableError("no input validator that runs fast enough for it: write one in Python or C++")
+            need = "one in Python can be, one in C or C++ where programs are contained by namespaces"
+            raise UnsearchableError(f"no input validator that can be asked thousands of times: {need}")
         yield Arena(
             package=package,
             judge=judge,
