@@ -36,6 +36,9 @@ class Candidate:
     state: int | None = None
 
 
+_BUSY_S = 0.1
+
+
 @dataclass(frozen=True, kw_only=True)
 class Failure:
     """How the submission failed on an input. `answer` is what was right, None where nothing was asked."""
@@ -52,8 +55,12 @@ class Failure:
 
     @property
     def kind(self) -> tuple[Verdict, Reason | None, int | None]:
-        """What must stay the same while an input is made smaller: a wrong answer stays one, a signal that signal."""
-        return self.verdict, self.reason, self.signal
+        """What must stay the same while an input is made smaller: a wrong answer stays one, a signal that signal.
+
+        Which of the two clocks stops a busy program first depends on what else the machine does.
+        """
+        busy = self.reason is Reason.WALL_TIME and self.cpu_s >= _BUSY_S
+        return self.verdict, Reason.CPU_TIME if busy else self.reason, self.signal
 
 
 class Outcome(enum.Enum):
