@@ -19,6 +19,7 @@ from harness.verdict import Verdict
 
 _LEAST_CAP_S = 0.2
 _CAP_FACTOR = 10
+_FIRST_SHARE = 0.6  # of the time: then what was found is held against the problem's own limit
 _SHRINK_BUDGET = 20_000
 _EXHAUSTIVE = 12_000
 _REMEMBERED_BYTES = 200
@@ -44,30 +45,49 @@ class Reduction:
     executions: int = 0
     proven: bool = False
     _cap_s: float | None = None
+    _trail: list[Trial] = field(default_factory=list)
     _passing: set[tuple[bytes, float | None]] = field(default_factory=set)
 
     def run(self) -> Trial:
         """The smallest trial found before the deadline."""
-        first = self.best
-        for cap_s in self._caps_s():
-            self._cap_s = cap_s
-            self.best = first
-            try:
-                with contextlib.suppress(OutOfTime):
-                    self._reduce()
-            except KeyboardInterrupt:
-                return self.best  # whoever waits no longer wants what there is
-            if cap_s is None or self._holds(self.best):
-                return self.best
-        return first
+        began_s, end_s = time.monotonic(), self.deadline_s
+        cap_s: float | None = self._first_cap_s()
+        with contextlib.suppress(KeyboardInterrupt):  # whoever waits no longer wants what there is
+            for share in (_FIRST_SHARE, 1.0):
+                self.deadline_s = began_s + share * (end_s - began_s)
+                done = self._reduced(cap_s)
+                if cap_s is not None and not self._holds(self.best):
+                    self.best, self.proven, cap_s = self._smallest_that_holds(), False, None
+                elif done:
+                    break
+        return self.best
 
-    def _caps_s(self) -> list[float | None]:
-        """Time limits under which to look: short ones, since an endless loop is one at every size."""
+    def _first_cap_s(self) -> float:
+        """The time limit under which to look first: a short one, since an endless loop is one at every size."""
         failure = self.best.failure
-        if failure is None or failure.verdict is not Verdict.TIME_LIMIT_EXCEEDED:
-            cpu_s = failure.cpu_s if failure is not None else 0.0
-            return [min(self.bench.limits.cpu_s, max(_LEAST_CAP_S, _CAP_FACTOR * cpu_s))]
-        return [min(self.bench.limits.cpu_s, _LEAST_CAP_S), None]
+        late = failure is not None and failure.verdict is Verdict.TIME_LIMIT_EXCEEDED
+        took_s = 0.0 if failure is None or late else failure.cpu_s
+        return min(self.bench.limits.cpu_s, max(_LEAST_CAP_S, _CAP_FACTOR * took_s))
+
+    def _reduced(self, cap_s: float | None) -> bool:
+        """Whether nothing helps any more under that limit, rather than that the time was over."""
+        self._cap_s, self._trail = cap_s, [self.best]
+        try:
+            self._reduce()
+        except OutOfTime:
+            return False
+        return True
+
+    def _smallest_that_holds(self) -> Trial:
+        """Of the trials on the way down, found by halves: the first one fails under the problem's own limit."""
+        holding, failing = 0, len(self._trail) - 1
+        while failing - holding > 1:
+            middle = (holding + failing) // 2
+            if self._holds(self._trail[middle]):
+                holding = middle
+            else:
+                failing = middle
+        return self._trail[holding]
 
     def _reduce(self) -> None:
         if self.best.candidate.invocation is not None:
@@ -124,9 +144,10 @@ class Reduction:
             return
         self.deadline_s = min(self.deadline_s, time.monotonic() + self.exhaustive_s)
         failing = self._values_failing(shape)
-        shrunk = shrink_ahead(shape, value, failing, _SHRINK_BUDGET, exhaustive=_EXHAUSTIVE)
-        # There may be smaller inputs that are not of a shape that was guessed.
-        self.proven = shrunk.is_proven and not self.target.guessed
+        with contextlib.suppress(OutOfTime):
+            shrunk = shrink_ahead(shape, value, failing, _SHRINK_BUDGET, exhaustive=_EXHAUSTIVE)
+            # There may be smaller inputs that are not of a shape that was guessed.
+            self.proven = shrunk.is_proven and not self.target.guessed
 
     def _values_failing(self, shape: Shape) -> Callable[[Sequence[Record]], list[bool]]:
         return lambda asked: self._data_failing([write(shape, one) for one in asked])
@@ -159,6 +180,7 @@ class Reduction:
             first = next(filter(self._same, trials), None)
             if first is not None:
                 self.best = first
+                self._trail.append(first)
                 self.tell(first)
         return answers + [False] * (len(candidates) - len(answers))
 

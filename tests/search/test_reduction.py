@@ -1,0 +1,71 @@
+"""What is made small under a short time limit must fail under the problem's own."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from harness.loose import Loose
+from harness.package import Program
+from harness.package.model import ProblemLimits
+from harness.search.reduce import Reduction
+from harness.search.target import Target
+from harness.search.trial import Candidate, Failure, Outcome, Source, Trial
+from harness.shapes import read_shape
+from harness.verdict import Reason, Verdict
+
+LIMIT_S = 2.0
+LATE = Failure(verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.CPU_TIME, signal=9, cpu_s=LIMIT_S)
+
+
+class Clockwork:
+    """A bench whose program takes n milliseconds for the number n, and a clock that goes on while it runs."""
+
+    limits = SimpleNamespace(cpu_s=LIMIT_S)
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+
+    def monotonic(self) -> float:
+        return self.now_s
+
+    def look(
+        self, _: object, candidates: Sequence[Candidate], *, cpu_s: float | None = None, again: bool = False
+    ) -> list[Trial]:
+        assert again
+        return [self._trial(one, LIMIT_S if cpu_s is None else cpu_s) for one in candidates]
+
+    def _trial(self, candidate: Candidate, limit_s: float) -> Trial:
+        data = candidate.data or b""
+        trial = Trial(candidate=candidate, outcome=Outcome.PASSED, data=data)
+        takes_s = int(data) / 1000
+        late = takes_s > limit_s
+        self.now_s += min(takes_s, limit_s)
+        return replace(trial, outcome=Outcome.FAILED, failure=LATE) if late else trial
+
+
+@pytest.mark.parametrize(("time_s", "most"), [(10, 100_000), (100, 4000)])
+def test_a_slow_loop_is_made_small_but_not_below_the_problem_s_limit(
+    time_s: float, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = Target(
+        package=Loose(name="p", root=tmp_path, limits=ProblemLimits()).package(),
+        submission=Program(path="a.py", files={}),
+        oracle=None,
+        shape=read_shape("n: 1..1000000"),
+        recipe=None,
+    )
+    first = Trial(
+        candidate=Candidate(source=Source.GIVEN, words="given", data=b"900000\n"),
+        outcome=Outcome.FAILED,
+        data=b"900000\n",
+        failure=LATE,
+    )
+    bench: Any = Clockwork()
+    sandbox: Any = None
+    monkeypatch.setattr("harness.search.reduce.time", bench)
+    reduction = Reduction(target=target, bench=bench, sandbox=sandbox, best=first, deadline_s=time_s)
+    assert 1000 * LIMIT_S < int(reduction.run().data) < most
