@@ -69,7 +69,9 @@ def current(problem: str, folder: Path, config: Path) -> bool:
     well = True
     for command in (["validate"], ["run"]):
         code, said = run([peer("bapctools"), *command, "--no-bar"], package, config)
-        errors = [line for line in said.splitlines() if re.search(r"error|fatal", line, re.IGNORECASE)]
+        errors = [
+            line for line in said.splitlines() if re.search(r"(?<!run_time_)error|fatal", line, re.IGNORECASE)
+        ]
         warnings = [line for line in said.splitlines() if line.startswith("WARNING")]
         print(f"{problem:12} 2025-09  bt {command[0]}: exit code {code}", flush=True)
         print("".join(f"    {line[:300]}\n" for line in (*errors[:10], *warnings[:10])), end="", flush=True)

@@ -23,6 +23,8 @@ PROGRAMS = {
     "exits with a number": "import sys\nsys.exit(43)",
     "exits with a large number": "import sys\nsys.exit(298)",
     "exits with a text": "import sys\nsys.exit('a reason')",
+    "exits with a text, without standard error": "import sys\nsys.stderr = None\nsys.exit('a reason')",
+    "exits with a text, standard error closed": "import sys\nsys.stderr.close()\nsys.exit('a reason')",
     "exits with nothing": "raise SystemExit",
     "just ends": "pass",
     "fails": "def inner():\n    raise ValueError('broken')\n\n\ninner()",

@@ -91,8 +91,7 @@ class Comparing:
         )
         for tried, place in enumerate(different):
             data = self.corpus.inputs[place]
-            valid = self.arena.valid(sandbox, [data])
-            if valid and self.arena.tells_apart(sandbox, original, mutant, data):
+            if self.arena.is_valid(sandbox, data) and self.arena.tells_apart(sandbox, original, mutant, data):
                 return replace(outcome, searched=place, killer=data)
             if tried + 1 >= _UNCONFIRMED_BEFORE_ALONE and not last and self.single_answer:
                 return None

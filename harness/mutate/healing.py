@@ -122,8 +122,7 @@ class _Smaller:
 
         def fails(value: Record) -> bool:
             data = write(shape, value)
-            valid = bool(self.arena.valid(sandbox, [data]))
-            return valid and self.arena.tells_apart(sandbox, original, mutant, data)
+            return self.arena.is_valid(sandbox, data) and self.arena.tells_apart(sandbox, original, mutant, data)
 
         try:
             value = parse(shape, given)

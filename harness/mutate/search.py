@@ -10,6 +10,7 @@ from harness.build import Executable
 from harness.check import validation_limits
 from harness.errors import UsageError
 from harness.generate import generator_program, read_recipe
+from harness.generate.record import digest_of_parts
 from harness.host import Host
 from harness.judge.case import CaseJudge
 from harness.limits import MIB
@@ -19,7 +20,7 @@ from harness.mutate.building import build_schemata, can_mutate
 from harness.mutate.comparing import Comparing
 from harness.mutate.corpus import Corpus, gather, keep, recall, weight_of
 from harness.mutate.errors import UnsearchableError
-from harness.mutate.notes import NOTES, Notes
+from harness.mutate.notes import Notes
 from harness.mutate.validity import quick_validators
 from harness.package import Package, ProblemType
 from harness.package.constants import substitute
@@ -75,9 +76,10 @@ def open_arena(package: Package, judge: CaseJudge) -> Iterator[Arena]:
 def find_corpus(arena: Arena, notes: Notes, wanted: int, cache: Path) -> Corpus:
     """A corpus of at least `wanted` inputs, from the cache or made anew."""
     package = arena.package
-    digest = hashlib.sha256(f"2 {wanted} {_SEED}".encode())
-    for name in (SHAPE, NOTES, "problem.yaml", *(one.path for one in package.input_validators)):
-        if name in package.files and name != NOTES:
+    quick = [one.executable.program for one in arena.quick.validators]
+    digest = hashlib.sha256(f"3 {wanted} {_SEED} {digest_of_parts(*quick)}".encode())
+    for name in (SHAPE, "problem.yaml"):
+        if name in package.files:
             digest.update(package.files[name].read())
     if SHAPE not in package.files:
         digest.update(repr(shape_of(package)).encode())

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from math import log
 
+from harness.report.escape import printable
 from harness.search.growth import Fit, Point
 
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _BOTTOM, _TOP = 640, 420, 60, 20, 70, 60
@@ -68,9 +69,8 @@ class _Picture:
         parts += [
             f'<path d="M{_LEFT} {_TOP}V{floor}H{right}" fill="none" stroke="black"/>',
             f'<path d="M{_LEFT} {limit:.1f}H{right}" stroke="{_LIMIT}" stroke-dasharray="6 4"/>',
-            _text(
-                _LEFT + 6, limit - 5, f"limit {self._limit_s:g} s"
-            ),  # there the points of a slow program are low
+            # On the left, where the points of a slow program are low.
+            _text(_LEFT + 6, limit - 5, f"limit {self._limit_s:g} s"),
             _text(self.x(self._sizes[0]), floor + 18, f"size {self._sizes[0]:,}", "middle"),
         ]
         if len(self._sizes) > 1:
@@ -135,6 +135,6 @@ def _text(left: float, top: float, words: str, anchor: str = "start") -> str:
 
 
 def _cut(words: str) -> str:
-    """Its beginning and its end."""
-    half = _LETTERS // 2
+    """Its beginning and its end, printable: strangers name their files."""
+    half, words = _LETTERS // 2, printable(words)
     return words if len(words) <= _LETTERS else f"{words[:half]} … {words[-half:]}"

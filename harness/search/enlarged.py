@@ -21,11 +21,9 @@ _FILLED = 4  # a draw may be so many times smaller than asked for
 def drawn_of(shape: Shape, kind: int) -> Candidate | None:
     """A small input of a kind; None where the shape has none."""
     data = _drawn(shape, kind, SMALL_SIZE)
-    return (
-        None
-        if data is None
-        else Candidate(source=Source.RANDOM, words=f"random input {kind}", data=data, state=kind)
-    )
+    if data is None:
+        return None
+    return Candidate(source=Source.RANDOM, words=f"random input {kind}", data=data, state=kind)
 
 
 def enlarged(candidate: Candidate, recipe: Recipe | None, shape: Shape | None) -> Iterator[Candidate]:

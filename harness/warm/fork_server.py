@@ -115,10 +115,11 @@ def become(order, streams):
         os.mkdir(order["makes"])
     os.chdir(order["directory"])
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
-        before = getattr(sys, name)  # as the interpreter made it for our locale
-        stream = open(
-            number, mode, encoding=before.encoding, errors=before.errors, buffering=1 if number == 2 else -1
-        )
+        before = getattr(
+            sys, name
+        )  # as the interpreter made it for our locale; who closes it keeps the descriptor
+        buffering = 1 if number == 2 else -1
+        stream = open(number, mode, buffering, encoding=before.encoding, errors=before.errors, closefd=False)
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
 
@@ -148,7 +149,10 @@ def exit_status(code):
         return 0
     if isinstance(code, int):
         return code & 0xFF
-    print(code, file=sys.stderr)
+    try:
+        (sys.stderr or sys.__stderr__).write(f"{code}\n")
+    except Exception:  # closed, or no text: the interpreter says no more, either
+        os.write(2, b"\n")
     return 1
 
 

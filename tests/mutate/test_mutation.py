@@ -181,6 +181,21 @@ def test_validator_in_c_says_which_inputs_of_the_search_are_valid(
     assert {data.split()[0] for data in known.inputs} <= {b"1", b"2", b"3", b"4", b"5"}
 
 
+def test_a_validator_that_is_too_slow_for_the_search_still_says_which_killers_are_valid(
+    double_with: PackageMaker, host: Host, tmp_path: Path
+) -> None:
+    """Whatever kills `value > best` begins with a negative number, and the script refuses that."""
+    scripts = {"build": "true", "run": "if grep -q '^-'; then exit 43; fi; exit 42"}
+    other = {f"input_validators/other/{name}": f"#!/bin/sh\n{text}\n" for name, text in scripts.items()}
+    root = double_with({**WITHOUT_RECIPE, **other})
+    for name in scripts:
+        (root / "input_validators" / "other" / name).chmod(0o755)
+    report = run(Mutation(package=load(root), host=host, cache=tmp_path, inputs=500), "accepted/larger.cpp")
+    [left] = [one for one in report.solutions[0].findings if one.mutant.after == "(value > best)"]
+    assert not report.unsearched
+    assert left.killer is None
+
+
 FAILS_ON_ZERO = """n = int(input())
 values = list(map(int, input().split()))
 print(max(values) + 0 // values[0])

@@ -14,10 +14,11 @@ def drawn(*points: Point, program: str = "my.cpp", inputs: str = "on all of them
     return ElementTree.fromstring(growth_plot(points, fitted(points), 1.0, program=program, inputs=inputs))
 
 
-def test_names_are_text() -> None:
+def test_names_are_text_and_printable() -> None:
     root = drawn(*ENDED, program="<script>&")
     assert root.tag == f"{SVG}svg"
     assert any(element.text == "<script>&" for element in root.iter())
+    assert drawn(*ENDED, program="\x1b[31m\x00.cpp").tag == f"{SVG}svg"  # neither may stand in XML
 
 
 def test_a_run_that_was_stopped_is_another_mark_than_one_that_ended() -> None:
