@@ -16,9 +16,9 @@ PACKAGE = ROOT / "problems" / "apples"
 CONSTANTS = yaml.safe_load((PACKAGE / "problem.yaml").read_text())["constants"]
 GROUPS = yaml.safe_load((PACKAGE / "generators" / "generators.yaml").read_text())["data"]["secret"]
 MODULUS = CONSTANTS["modulus"]
-RIGHT = sorted((REFERENCE / "accepted").iterdir())
+RIGHT = sorted((REFERENCE / "accepted").glob("*.*"))
 SLOW = [REFERENCE / "brute_force" / name for name in ("recursion.cpp", "recursion.py", "table.cpp", "table.py")]
-WRONG = sorted((REFERENCE / "wrong_answer").iterdir())
+WRONG = sorted((REFERENCE / "wrong_answer").glob("*.*"))
 VALID, INVALID = 42, 43
 PAIRS = [(people, apples) for people in range(1, 13) for apples in range(13)]
 

@@ -14,8 +14,8 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "reference" / "sokoban"
-WRONG = sorted((REFERENCE / "wrong_answer").iterdir())
-RIGHT = sorted((REFERENCE / "accepted").iterdir())
+WRONG = sorted((REFERENCE / "wrong_answer").glob("*.*"))
+RIGHT = sorted((REFERENCE / "accepted").glob("*.*"))
 STACK_BYTES = 512 * 1024 * 1024
 
 # Runs a submission, which must return from main, on many inputs in one process; a line before each gives its length.

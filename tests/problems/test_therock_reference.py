@@ -13,10 +13,10 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "reference" / "therock"
 DATA = ROOT / "problems" / "therock" / "data"
-RIGHT = [*sorted((REFERENCE / "accepted").iterdir()), REFERENCE / "slow_python" / "value_iteration.py"]
+RIGHT = [*sorted((REFERENCE / "accepted").glob("*.*")), REFERENCE / "slow_python" / "value_iteration.py"]
 GAME = REFERENCE / "brute_force" / "game_search.cpp"
 NEAR_LINEAR = REFERENCE / "accepted" / "dominators.cpp"
-WRONG = sorted((REFERENCE / "wrong_answer").iterdir())
+WRONG = sorted((REFERENCE / "wrong_answer").glob("*.*"))
 
 
 def by_name(path):
