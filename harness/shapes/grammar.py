@@ -56,6 +56,7 @@ class _Parser:
     tokens: Tokens
     known: set[str] = field(default_factory=set)  # integers that expressions may use here
     taken: set[str] = field(default_factory=set)  # names of any kind that are in use here
+    unsaid: list[Integer] = field(default_factory=list)  # the count of the array just read, if no number says it
     depth: int = 0
 
     def block(self, closing: str) -> Block:
@@ -106,6 +107,8 @@ class _Parser:
             start = self.tokens.here
             items.append(self._item())
             self._check_place(items, start)
+            items[-1:-1] = self.unsaid
+            self.unsaid.clear()
         return tuple(items)
 
     def _check_place(self, items: list[Item], start: Token) -> None:
@@ -116,6 +119,8 @@ class _Parser:
             before = items[-2]
             if before.low == Number(amount=0) != before.high:
                 start.fail("nothing may follow a string that may be empty: give it a least length of 1")
+        if any(isinstance(item, Integer) and item.hidden for item in items[:-1]):
+            start.fail("nothing may follow `1..5 * (…)`: it goes up to the end of its line")
 
     def _item(self) -> Item:
         here = self.tokens.here
@@ -176,19 +181,33 @@ class _Parser:
     def _counted_or_range(self) -> Item:
         here, first = self.tokens.here, self.tokens.limit(self.known)
         if self.tokens.skip(".."):
-            return self._range(first)
+            span = self._range(first)
+            return self._uncounted(here, span) if self.tokens.at("*") else span
         if isinstance(first, Number) and first.decimals:
             here.fail("decimals are only for the limits of a range, such as `0.00..9.99`")
-        if self.tokens.skip("*"):
-            self.tokens.expect("(")
-            item = self._scalar()
-            self.tokens.expect(")")
-            return Array(count=first, item=item)
+        if self.tokens.at("*"):
+            return self._array(first)
         if self.tokens.skip("times"):
             return self._times(first)
         if isinstance(first, Operation) and first.sign == "-" and not first.names and first.value({}) < 0:
             here.fail("a range is written with two points, such as `1..10`")
         return Integer(low=first, high=first)
+
+    def _array(self, count: Expression) -> Array:
+        self.tokens.expect("*")
+        self.tokens.expect("(")
+        item = self._scalar()
+        self.tokens.expect(")")
+        return Array(count=count, item=item)
+
+    def _uncounted(self, start: Token, count: Integer) -> Array:
+        """`1..5 * (…)`: up to the end of the line; its count is an integer that is not printed."""
+        if count.decimals:
+            start.fail("expected whole numbers of items, such as `1..5 * (…)`")
+        name = f"items from {start.line}:{start.column}"  # no name that a shape can use
+        array = self._array(Name(name=name))
+        self.unsaid.append(replace(count, name=name, hidden=True))
+        return array
 
     def _range(self, low: Expression) -> Integer:
         start = self.tokens.here

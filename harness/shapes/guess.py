@@ -222,7 +222,7 @@ class Guess(Words):
         lengths = {len(row) for row in rows}
         if lengths == {0}:
             return '""'
-        return self._scalars(rows) if len(lengths) == 1 else self._own_count(rows)
+        return self._scalars(rows) if len(lengths) == 1 else self._own_count(rows) or self._text(rows)
 
 
 def _has_forms(groups: Sequence[Instance]) -> bool:

@@ -78,9 +78,19 @@ def is_grid(groups: Sequence[Instance], columns: Sequence[int], *, lone: bool = 
 def is_uniform(groups: Sequence[Instance]) -> bool:
     """Whether the lines of an instance have the same kinds of words in the same places, or are all `k` and k words."""
     tables = [[line.split(b" ") for line in group] for group in groups]
-    if own_count([row for table in tables for row in table]) is not None:
+    rows = [row for table in tables for row in table]
+    if own_count(rows) is not None or text_place(rows) is not None:
         return True
     return all(len({tuple(map(is_number, row)) for row in table}) <= 1 for table in tables)
+
+
+def text_place(rows: Sequence[Sequence[bytes]]) -> int | None:
+    """The place from which on rows are names or sentences: not all of as many words, none of them a number."""
+    if len(set(map(len, rows))) < _TWO:
+        return None
+    place = min(next((at for at, word in enumerate(row) if not is_number(word)), len(row)) for row in rows)
+    words = [word for row in rows for word in row[place:]]
+    return place if all(len(row) > place for row in rows) and not any(map(is_number, words)) else None
 
 
 def own_count(rows: Sequence[Sequence[bytes]]) -> int | None:

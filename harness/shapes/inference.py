@@ -104,8 +104,10 @@ def _unexplained(item: Item) -> int:
 
 
 def _count(block: Block) -> int:
+    """Items, and counts that nothing says: those of words up to the end of a line, too, but not those of blocks."""
     return sum(
         1 + sum(map(_count, inner_blocks(item))) + _unexplained(item)
-        for item in block.items
-        if not (isinstance(item, Integer) and item.hidden)
+        for line in block.lines
+        for item in line
+        if not (len(line) == 1 and isinstance(item, Integer) and item.hidden)
     )

@@ -27,7 +27,8 @@ class Span:
     """An integer, or the length of a string, by its place among all of a shape. None: no plain number.
 
     ceiling: the highest that it can be, also where its limit is another integer. counts: whether it says how many
-    things there are; bounds: whether it is the limit of others, as of places. alphabet: of a string.
+    things there are; bounds: whether it is the limit of others, as of places; hidden: whether it is not printed.
+    alphabet: of a string.
     """
 
     place: int
@@ -36,6 +37,7 @@ class Span:
     ceiling: int | None
     counts: bool
     bounds: bool = False
+    hidden: bool = False
     alphabet: bytes = b""
 
     @property
@@ -57,7 +59,18 @@ def spans(shape: Shape) -> list[Span]:
         ceiling = leaf.high.value(highest) if leaf.high.names <= highest.keys() else None
         low, high = _plain(leaf.low), _plain(leaf.high)
         alphabet = leaf.alphabet if isinstance(leaf, String) else b""
-        found.append(Span(place=len(found), low=low, high=high, ceiling=ceiling, counts=counts, alphabet=alphabet))
+        hidden = isinstance(leaf, Integer) and leaf.hidden
+        found.append(
+            Span(
+                place=len(found),
+                low=low,
+                high=high,
+                ceiling=ceiling,
+                counts=counts,
+                hidden=hidden,
+                alphabet=alphabet,
+            )
+        )
         names.append(leaf.name or None)
         used.update(leaf.low.names | leaf.high.names)
         if leaf.name and ceiling is not None:

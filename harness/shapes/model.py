@@ -28,7 +28,7 @@ class Integer:
 
     decimals: it is printed with at most so many decimal places, and is an integer in units of the last of them;
     least_decimals are printed even where they are 0. hidden: it is not printed at all: the blocks of a `Times` that
-    is read until something comes.
+    is read until something comes, the items of an `Array` that is read to the end of its line.
     """
 
     name: str = ""

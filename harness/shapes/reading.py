@@ -73,6 +73,16 @@ class _Reader:
         if self.at != len(self.data):
             self.expected("the end of the input")
 
+    def items_left(self, item: Integer, env: Env, *, begun: bool) -> int:
+        """How many items come up to the end of the line. begun: others stand before them."""
+        end = self.data.find(b"\n", self.at)
+        rest = self.data[self.at : end if end >= 0 else len(self.data)]
+        found = rest.count(b" ") + (not begun) if rest else 0
+        low, high = item.bounds(env)
+        if not low <= found <= high:
+            self.fail(f"expected {low} to {high} items up to the end of the line, found {found}")
+        return found
+
     def number(self, item: Integer, name: str, env: Env) -> int:
         """An integer, or a number with decimal places, as the item says."""
         low, high = item.bounds(env)
@@ -114,6 +124,10 @@ def _line(reader: _Reader, line: tuple[Item, ...], env: dict[str, int], parts: l
     begun = False
     for item in line:
         start = reader.at
+        if isinstance(item, Integer) and item.hidden:
+            env[item.name] = reader.items_left(item, env, begun=begun)
+            parts.append(env[item.name])
+            continue
         if begun and not _is_empty(item, env):
             if isinstance(item, String) and item.low.value(env) <= 0 and not reader.data.startswith(b" ", start):
                 parts.append(b"")

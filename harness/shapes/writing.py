@@ -52,7 +52,7 @@ def _is_line_of_integers(block: Block) -> bool:
 def _text(item: Item, part: Part) -> bytes:
     match item:
         case Integer():
-            return printed(item, part)
+            return b"" if item.hidden else printed(item, part)
         case Array(item=Integer(decimals=places) as inner) if places:
             return b" ".join(printed(inner, each) for each in part)
     if isinstance(part, bytes):

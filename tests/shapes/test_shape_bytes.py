@@ -134,6 +134,12 @@ BLOCKS = {
     ("sorted(3 * (1..9))", b"1 3 2\n"): (1, 1, "expected numbers in order"),
     ("5..5 rising(3 * (1..9))", b"5 1 3 3\n"): (1, 3, "larger than the one before it"),
     ("distinct(3 * (1..9))", b"1 3 1\n"): (1, 1, "found one twice"),
+    ("1..3 * (string(1..4, a..z))", b"a b c d\n"): (
+        1,
+        1,
+        "expected 1 to 3 items up to the end of the line, found 4",
+    ),
+    ("n w: 1..3 * (1..9)", b"5\n"): (1, 2, "expected 1 to 3 items up to the end of the line, found 0"),
     ('until "0 0" { 1..9 1..9 }', b"1 2\n3 4\n"): (3, 1, "expected `0 0`, found the end of the input"),
     ('until "0 0" { 1..9 1..9 }', b"0 0\n"): (1, 1, "1 or more blocks before `0 0`, found 0"),
     ('until "0 0" { 1..9 1..9 }', b"1 2\n0 0\n1 1\n"): (3, 1, "expected the end of the input"),

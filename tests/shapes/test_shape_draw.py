@@ -12,7 +12,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 
-GOLDEN = "062bff4146326e3c8567b78784f96b2d1cc160f5ee3ba4dde32a61ead3385edd"
+GOLDEN = "6df69b5fe0166472f54eb4ffa3e43371b0b34cde3f0d10d3be28c03cbaa8df26"
 
 
 @pytest.mark.parametrize("name", SHAPES)

@@ -52,6 +52,8 @@ MISTAKES = {
     "n: 1..9, m: 1..9": (1, 8, "stand side by side"),
     "until end { 1..2 }; n": (1, 7, "nothing may follow"),
     "n; n times { until end { 1..2 } }": (1, 20, "stands in no other block"),
+    "1..3 * (1..9) n": (1, 15, "it goes up to the end of its line"),
+    "0.5..3 * (1..9)": (1, 1, "expected whole numbers of items"),
     'until "" { n }': (1, 7, 'such as `until "0 0" { … }`'),
     "until n { 1..2 }": (1, 7, "or `until end { … }`"),
     '"é"': (1, 1, "printable ASCII"),

@@ -163,6 +163,15 @@ DRAFTS = {
         [b"2\n12:30\n+ 45\n- 10\n", b"1\n23:50\n+ 20\n"],
         'fields(00..23 ":" 00..59)\nn times {',
     ),
+    "names": (
+        [b"3\nAnna Maria\nJan van Dijk\nOtto\n"],
+        'n times { 1..3 * (string(1..5, "anitADJMOjkorv")) }',
+    ),
+    "names behind numbers": (
+        [b"3\n7 anna\n1 jan maria\n3 otto\n"],
+        "n times { m: 1..10 1..2 * (string(1..5, a..z)) }",
+    ),
+    "sentences": ([b"hello world\n", b"the quick brown fox\n"], "\n1..4 * (string(1..5, a..z))"),
     "untidy samples": ([b"3 \r\n1 2 4\r\n"], "n * (1..10)"),
 }
 
