@@ -22,7 +22,7 @@ class Arena:
     """Judges programs on new inputs.
 
     validators: all, asked one input at a time; quick: those for many. solution: what makes answers; None: answers are
-    empty (an interactive problem).
+    empty, and programs are judged in conversations (interactive and multi-pass problems).
     """
 
     package: Package

@@ -56,6 +56,23 @@ def gather(arena: Arena, shape: Shape, made: Sequence[bytes], wanted: int, seed:
     return Corpus(inputs=tuple(found), complete=False, weight=sum(map(weight_of, found)))
 
 
+def gather_few(arena: Arena, shape: Shape, made: Sequence[bytes], wanted: int, seed: int) -> Corpus:
+    """As many valid inputs, if there are so many: a third each of tiny ones, of `made`, and of random ones."""
+    tiny, complete = _tiny(arena, shape, wanted)
+    if complete:
+        found = dict.fromkeys(_spread(tiny, wanted))
+    else:
+        found = dict.fromkeys((*_spread(tiny, wanted // 3), *_spread(made, wanted // 3)))
+        drawn = _drawn(arena, shape, seed, frozenset(found))
+        found.update(dict.fromkeys(itertools.islice(drawn, wanted - len(found))))
+    return Corpus(inputs=tuple(found), complete=False, weight=len(found))
+
+
+def _spread(inputs: Sequence[bytes], most: int) -> list[bytes]:
+    """At most so many, evenly spread, the first among them."""
+    return [inputs[place * len(inputs) // most] for place in range(most)] if len(inputs) > most else list(inputs)
+
+
 def weight_of(data: bytes) -> int:
     """How many problems an input holds: the number in its first line, if that stands alone and blocks follow."""
     first = re.match(rb"([1-9][0-9]{0,6})\n(?=[^\n]+\n[^\n]+\n)", data)

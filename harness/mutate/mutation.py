@@ -17,6 +17,7 @@ from harness.mutate.errors import MutationError, UnsearchableError
 from harness.mutate.memory import MutantMemory, open_memory
 from harness.mutate.model import Fate, Finding, Mutant, MutationReport, SolutionFindings
 from harness.mutate.notes import Notes, read_notes
+from harness.mutate.playing import Playing
 from harness.mutate.search import find_corpus, open_arena, why_unsearched
 from harness.mutate.trial import Contender, Court, Judged, NoTrialMemory, Trial, TrialMemory
 from harness.package import Package, Program
@@ -150,7 +151,8 @@ class _Hunt:
         known = {number: memory.comparison(corpus, number) for number in numbers}
         yield from (one for one in known.values() if one is not None)
         left = [number for number, one in known.items() if one is None]
-        for one in Comparing(arena=self.arena, schemata=schemata, corpus=self.corpus).each(left):
+        way = Playing if self.arena.solution is None else Comparing
+        for one in way(arena=self.arena, schemata=schemata, corpus=self.corpus).each(left):
             memory.keep_comparison(corpus, one)
             yield one
 

@@ -18,9 +18,10 @@ from harness.mutate.arena import Arena
 from harness.mutate.batches import run_batch
 from harness.mutate.building import build_schemata, can_mutate
 from harness.mutate.comparing import Comparing
-from harness.mutate.corpus import Corpus, gather, keep, recall, weight_of
+from harness.mutate.corpus import Corpus, gather, gather_few, keep, recall, weight_of
 from harness.mutate.errors import UnsearchableError
 from harness.mutate.notes import Notes
+from harness.mutate.playing import GAMES
 from harness.mutate.validity import quick_validators
 from harness.package import Package, ProblemType
 from harness.package.constants import substitute
@@ -42,11 +43,17 @@ def shape_of(package: Package) -> Shape | None:
     return read_shape(substitute(file.read(), package.constants).decode("utf-8", errors="replace"))
 
 
+def converses(package: Package) -> bool:
+    """Whether what a program is given depends on what it says, so that only a judged run can tell."""
+    return bool(package.types & {ProblemType.INTERACTIVE, ProblemType.MULTI_PASS})
+
+
 def why_unsearched(package: Package) -> str:
     """Why no new inputs can be searched for a package; empty: they can be."""
-    odd = package.types & {ProblemType.INTERACTIVE, ProblemType.MULTI_PASS, ProblemType.SUBMIT_ANSWER}
-    if odd:
-        return f"a problem of type {', '.join(sorted(odd))}: only its data is judged on"
+    if ProblemType.SUBMIT_ANSWER in package.types:
+        return "a problem of type submit-answer: only its data is judged on"
+    if converses(package) and any(case.answer and case.answer.read().strip() for case in package.judged_cases()):
+        return "interactors may read the answers, which are not empty here, and nobody makes new ones"
     if not package.input_validators:
         return "no input validator: nobody can say which new inputs are valid"
     if shape_of(package) is None:
@@ -74,10 +81,11 @@ def open_arena(package: Package, judge: CaseJudge) -> Iterator[Arena]:
 
 
 def find_corpus(arena: Arena, notes: Notes, wanted: int, cache: Path) -> Corpus:
-    """A corpus of at least `wanted` inputs, from the cache or made anew."""
-    package = arena.package
+    """A corpus of at least `wanted` inputs, from the cache or made anew; of a few, where each is a game."""
+    package, games = arena.package, converses(arena.package)
+    wanted = min(wanted, GAMES) if games else wanted
     quick = [one.executable.program for one in arena.quick.validators]
-    digest = hashlib.sha256(f"3 {wanted} {_SEED} {digest_of_parts(*quick)}".encode())
+    digest = hashlib.sha256(f"3 {wanted} {_SEED} {games} {digest_of_parts(*quick)}".encode())
     for name in (SHAPE, "problem.yaml"):
         if name in package.files:
             digest.update(package.files[name].read())
@@ -91,7 +99,7 @@ def find_corpus(arena: Arena, notes: Notes, wanted: int, cache: Path) -> Corpus:
         if shape is None:
             raise UsageError(f"{package.slug}: no {SHAPE}")
         made = list(_made(arena, notes))
-        found = gather(arena, shape, made, wanted, _SEED)
+        found = (gather_few if games else gather)(arena, shape, made, wanted, _SEED)
         if SHAPE not in package.files:  # other inputs than those of a guess may be valid, too
             found = replace(found, complete=False)
         known = _without_slow(arena, found)
@@ -139,7 +147,7 @@ def _made(arena: Arena, notes: Notes) -> Iterator[bytes]:
 
 def _solution(package: Package, host: Host) -> Executable | None:
     """What makes the answers: the recipe's solution, else the first accepted submission."""
-    if ProblemType.INTERACTIVE in package.types:
+    if converses(package):
         return None
     recipe = read_recipe(package.files, package.constants)
     named = [case.solution for case in recipe.cases if case.solution] if recipe is not None else []

@@ -56,7 +56,7 @@ def _items(items: tuple[Item, ...], env: Env, size: int) -> Iterator[tuple[Part,
         return
     first, rest = items[0], items[1:]
     if isinstance(first, Integer):
-        for own in range(size + 1):
+        for own in _sizes(first, env, size) if rest else (size,):
             for value in _integers(first, env, own):
                 inner = {**env, first.name: value}
                 yield from ((value, *parts) for parts in _items(rest, inner, size - own))
@@ -65,6 +65,13 @@ def _items(items: tuple[Item, ...], env: Env, size: int) -> Iterator[tuple[Part,
         if next(_items(rest, env, size - own), None) is not None:
             for part in _item(first, env, own):
                 yield from ((part, *parts) for parts in _items(rest, env, size - own))
+
+
+def _sizes(item: Integer, env: Env, most: int) -> range:
+    """The sizes that an integer may have, up to this one."""
+    low, high = item.bounds(env)
+    start = origin(low, high)
+    return range(min(most, max(high - start, start - low)) + 1)
 
 
 def _item(item: Item, env: Env, size: int) -> Iterator[Part]:

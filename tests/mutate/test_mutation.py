@@ -317,3 +317,54 @@ def test_solution_that_is_not_accepted_is_left_out_and_the_others_go_on(
     report = run(mutation(root, host, tmp_path, inputs=0, sample=2), "accepted/larger.py", "accepted/wrong.py")
     assert [one.path for one in report.solutions] == ["accepted/larger.py"]
     assert "accepted/wrong.py: gets WA" in report.left_out[0]
+
+
+GAME = {
+    **{name: None for name, text in FILES.items() if text is None},
+    **{f"data/sample/1.{end}": None for end in ("in", "ans")},
+    "problem.yaml": "problem_format_version: 2025-09\nname: Double\nuuid: 00000000-0000-4000-8000-000000000001\n"
+    "type: interactive\nlimits:\n  time_limit: 0.4\n",
+    "input_validators/validate.py": """import re, sys
+match = re.fullmatch(r"([1-9]) ([1-9])\\n", sys.stdin.read())
+sys.exit(42 if match and int(match[2]) <= int(match[1]) else 43)
+""",
+    "generators/shape.txt": "n: 1..9 k: 1..n\n",
+    "output_validator/interactor.py": """import sys
+n, k = map(int, open(sys.argv[1]).read().split())
+print(n, flush=True)
+for _ in range(4):
+    asked = int(sys.stdin.readline() or 0)
+    print("right" if asked == k else "more" if asked < k else "less", flush=True)
+    if asked == k:
+        sys.exit(42)
+sys.exit(43)
+""",
+    "submissions/accepted/halves.py": """low, high = 1, int(input())
+while True:
+    middle = (low + high) // 2
+    print(middle, flush=True)
+    said = input()
+    if said == "right":
+        break
+    if said == "more":
+        low = middle + 1
+    else:
+        high = middle - 1
+""",
+    "data/secret/1.in": "3 2\n",
+    "data/secret/1.ans": "",
+}
+
+
+def test_mutants_of_an_interactive_problem_are_played_on_new_inputs_until_they_lose(
+    double_with: PackageMaker, host: Host, tmp_path: Path
+) -> None:
+    """On the only case the first question is right, so whatever comes after it survives the data."""
+    root = double_with(GAME)
+    one = Mutation(package=load(root), host=host, cache=tmp_path, inputs=8, sample=14)
+    report = run(one, "accepted/halves.py")
+    [found] = report.solutions
+    killed = {each.mutant.after for each in found.of(Fate.SURVIVED) if each.killer is not None}
+    assert not report.unsearched and report.searched_inputs == 8
+    assert "(middle - 1)" in killed
+    assert not found.of(Fate.PROVED)
