@@ -71,13 +71,22 @@ def spiral(rows, cols, rng):
                 height -= 2
 
 
-def snake(rows, cols, rng):
-    """One corridor to and fro: recursion depth, components of every size."""
+def snake(rows, cols, rng, closed=0):
+    """One corridor to and fro: recursion depth, components of every size.
+
+    `closed` joins its ends to one long cycle: ways up a tree or a union-find that are walked again and again.
+    """
     grid = filled(rows, cols, WALL)
+    rows = (rows + 1) // 4 * 4 - 1 if closed else rows  # an even number of lines, so that the last one leads back
     for row in range(0, rows, 2):
         paint(grid, cols, row, 0, 1, cols, FLOOR)
     for row in range(1, rows, 2):
         grid[row * cols + (cols - 1 if row % 4 == 1 else 0)] = FLOOR[0]
+    if closed and rows > 0 and cols > 2:
+        paint(grid, cols, 1, 1, rows - 2, 1, WALL)
+        paint(grid, cols, 1, 0, rows - 2, 1, FLOOR)
+        for row in range(3, rows, 4):
+            grid[row * cols + 2] = FLOOR[0]
     return grid
 
 

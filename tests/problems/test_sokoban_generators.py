@@ -107,6 +107,14 @@ def test_floor_of_the_full_size(family, floor):
     assert cells.count(b".") == floor
 
 
+@pytest.mark.parametrize(("rows", "cols"), [(3, 3), (7, 4), (8, 9), (10, 8), (13, 12)])
+def test_closed_snake_is_one_cycle(rows, cols):
+    cells = rows_of(built(f"snake {rows} {cols} closed=1 goal=centre"))
+    floor = {(r, c) for r, row in enumerate(cells) for c, cell in enumerate(row) if cell != "#"}
+    assert {sum(one in floor for one in ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1))) for r, c in floor} == {2}
+    assert len(reached(cells, next(iter(floor)))) == len(floor)
+
+
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (2, 9), (3, 3), (7, 8), (40, 31), (63, 63)])
 def test_hilbert_is_one_path_through_every_node_of_its_square(rows, cols):
     cells = rows_of(built(f"hilbert {rows} {cols} goal=end"))
