@@ -2,10 +2,10 @@
 
 import hashlib
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from functools import partial
 
 from harness.check import Judgement, classify_run, compare, parse_arguments
 from harness.check import validation_limits as limits_of_validation
@@ -26,6 +26,7 @@ from harness.verdict import Verdict
 
 ORACLE_S = 10.0
 DEFAULT_LIMIT_S = 2.0
+_GLANCE_S = 0.2  # while an input is made smaller: who crashes mostly does so soon
 
 
 @dataclass(kw_only=True)
@@ -36,7 +37,6 @@ class Bench:
     programs: Programs
     built: Built
     answers: Sequence[bytes] = (b"",)
-    patience: Patience = field(default_factory=Patience)
     _seen: set[bytes] = field(default_factory=set)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -51,6 +51,7 @@ class Bench:
         )
         oracle_s = max(ORACLE_S, limit_s)
         self.oracle_limits = replace(self.limits, cpu_s=oracle_s, wall_s=2 * oracle_s)
+        self.patience = Patience(full_s=oracle_s)
         checking = limits_of_validation(limits)
         self.makers = Makers(target=self.target, programs=self.programs, limits=checking)
         self.guard = Guard(
@@ -91,50 +92,69 @@ class Bench:
             trials = [one if one.outcome is not Outcome.PENDING else self._unless_seen(one) for one in trials]
         first = [one.outcome is Outcome.PENDING and self.trust.must_ask(one.candidate.source) for one in trials]
         trials = self._valid(sandbox, trials, first)
-        judge = self._played if self.target.played else self._judged
+        glance_s = self.limits.cpu_s if cpu_s is None else min(cpu_s, _GLANCE_S)
+        judge = self._played if self.target.played else partial(self._judged, glance_s=glance_s)
         trials = _pending(trials, lambda some: judge(sandbox, some, limits))
         late = [one.outcome in _DOUBTFUL and not asked for one, asked in zip(trials, first, strict=True)]
         return self._valid(sandbox, trials, late)
 
-    def answers_to(self, sandbox: Sandbox, trials: Sequence[Trial]) -> list[bytes | None]:
-        """What the oracle says to each, b"" without one; None where it fails."""
+    def answers_to(
+        self, sandbox: Sandbox, trials: Sequence[Trial], *, patiently: bool = False
+    ) -> list[bytes | None]:
+        """What the oracle says to each, b"" without one; None where it fails. patiently: each gets all of its time."""
         oracle = self.built.oracle
         if oracle is None:
             return [b""] * len(trials)
+        if patiently:
+            return self._asked(sandbox, oracle, trials, self.patience.full_s)
         answers: list[bytes | None] = []
         while len(answers) < len(trials):
-            small = list(takewhile(_is_small, trials[len(answers) :]))
-            answers += self._asked(sandbox, oracle, small or [trials[len(answers)]])
+            left = trials[len(answers) :]
+            count, limit_s = self.patience.first_of([len(one.data) for one in left])
+            answers += self._asked(sandbox, oracle, left[:count], limit_s) if limit_s else [None] * count
         return answers
 
-    def _asked(self, sandbox: Sandbox, oracle: Runnable, trials: Sequence[Trial]) -> list[bytes | None]:
-        """What the oracle says; of a single input, None where such inputs are known to be too much for it."""
-        if len(trials) == 1 and not self.patience.is_worth_asking(len(trials[0].data)):
-            return [None]
-        calls = [Call(given=one.data, arguments=self._settings(one).args) for one in trials]
-        ran = self.programs.run(sandbox, oracle, calls, self.oracle_limits)
-        for one, call in zip(ran, calls, strict=True):
-            slow = one.result.killed_for in (KillReason.CPU, KillReason.WALL)
-            self.patience.note(len(call.given), in_time=not slow)
+    def _asked(
+        self, sandbox: Sandbox, oracle: Runnable, trials: Sequence[Trial], limit_s: float
+    ) -> list[bytes | None]:
+        ran = self._consulted(sandbox, oracle, trials, limit_s)
         return [one.output if one.result.killed_for is None and one.result.exit_code == 0 else None for one in ran]
 
-    def _beyond(self, sandbox: Sandbox, stopped: Mapping[int, Trial], late: AbstractSet[int]) -> set[int]:
+    def _consulted(self, sandbox: Sandbox, oracle: Runnable, trials: Sequence[Trial], limit_s: float) -> list[Ran]:
+        calls = [Call(given=one.data, arguments=self._settings(one).args) for one in trials]
+        began_s = time.monotonic()
+        ran = self.programs.run(sandbox, oracle, calls, replace(self.oracle_limits, cpu_s=limit_s))
+        took_s = time.monotonic() - began_s
+        for one, call in zip(ran, calls, strict=True):
+            slow = one.result.killed_for in (KillReason.CPU, KillReason.WALL)
+            wall_s = min(took_s, one.result.wall_s or took_s)
+            self.patience.note(len(call.given), in_time=not slow, cpu_s=one.result.cpu_s, wall_s=wall_s)
+        return ran
+
+    def _beyond(
+        self, sandbox: Sandbox, trials: Sequence[Trial], ends: Mapping[int, Judgement], glance_s: float
+    ) -> set[int]:
         """Of inputs on which the submission fails by itself, those that tell nothing, for the oracle fails there, too.
 
-        Where nothing vouches for an input, it is no valid one if the oracle crashes on it. late: what the submission is
-        too slow for is no find if the package's own program is, too.
+        Where nothing vouches for an input, it is no valid one if the oracle crashes on it, and one that is too much for
+        the submission is doubtful if it is more than the oracle has memory for. What the submission is too slow for is
+        no find if the package's own program is, too. glance_s: what the oracle gets where it is not the package's own.
         """
-        oracle, unguarded = self.built.oracle, not self.target.may_change
-        asked = [place for place in stopped if unguarded or (place in late and self._oracle_is_own)]
+        oracle, unguarded, own = self.built.oracle, not self.target.may_change, self._oracle_is_own
+        late = {place for place, known in ends.items() if known.verdict is _LATE}
+        asked = [place for place in ends if unguarded or (own and place in late)]
+        if not own and glance_s < self.limits.cpu_s:
+            asked = [place for place in asked if self.patience.first_of([len(trials[place].data)])[1]]
         if oracle is None or not asked:
             return set()
-        calls = [Call(given=stopped[place].data, arguments=self._settings(stopped[place]).args) for place in asked]
-        patient = replace(self.limits, wall_s=self.oracle_limits.wall_s)
+        limit_s = self.limits.cpu_s if own else glance_s
+        consulted = self._consulted(sandbox, oracle, [trials[place] for place in asked], limit_s)
         found = set()
-        for place, one in zip(asked, self.programs.run(sandbox, oracle, calls, patient), strict=True):
+        for place, one in zip(asked, consulted, strict=True):
             ended = one.result.killed_for is None
-            crashed = unguarded and ended and one.result.exit_code != 0
-            if crashed or (place in late and self._oracle_is_own and not ended):
+            full = _is_out_of_memory(one)
+            fails = ends[place].verdict in _TOO_MUCH if full else ended and one.result.exit_code != 0
+            if (unguarded and fails) or (own and place in late and not ended):
                 found.add(place)
         return found
 
@@ -191,7 +211,9 @@ class Bench:
             done.append(replace(one, settings=settings, outcome=Outcome.REFUSED if refused else one.outcome))
         return done
 
-    def _judged(self, sandbox: Sandbox, trials: Sequence[Trial], limits: Limits) -> list[Trial]:
+    def _judged(
+        self, sandbox: Sandbox, trials: Sequence[Trial], limits: Limits, *, glance_s: float
+    ) -> list[Trial]:
         calls = [Call(given=one.data, arguments=self._settings(one).args) for one in trials]
         ran = self.programs.run(sandbox, self.built.submission, calls, limits)
         judgements = [classify_run(one.result, limits) for one in ran]
@@ -208,11 +230,8 @@ class Bench:
             if (answer := answers[place]) is not None
         ]
         told = iter(self.checked(sandbox, exchanges))
-        stopped = {
-            place: trials[place] for place, known in enumerate(judgements) if known and _may_be_beyond(known)
-        }
-        late = {place for place, known in enumerate(judgements) if known and known.verdict is _LATE}
-        beyond = self._beyond(sandbox, stopped, late)
+        ends = {place: known for place, known in enumerate(judgements) if known and known.verdict in _BY_ITSELF}
+        beyond = self._beyond(sandbox, trials, ends, glance_s)
         done = []
         for place, (trial, one, known) in enumerate(zip(trials, ran, judgements, strict=True)):
             if place in beyond or (known is None and answers[place] is None):
@@ -294,22 +313,17 @@ class Bench:
         return sorted(self.answers, key=lambda one: hashlib.blake2b(data + one, digest_size=8).digest())
 
 
-_ONE_BY_ONE_BYTES = 4096  # from this size on a slow reference is asked about each input alone
-
-
 _LATE = Verdict.TIME_LIMIT_EXCEEDED
+_TOO_MUCH = (_LATE, Verdict.MEMORY_LIMIT_EXCEEDED)
+_BY_ITSELF = (Verdict.RUN_TIME_ERROR, *_TOO_MUCH)  # also what happens on inputs that are not valid
 
 
-def _may_be_beyond(judgement: Judgement) -> bool:
-    """A crash or an endless loop: also what happens on inputs that are not valid."""
-    return judgement.verdict in (Verdict.RUN_TIME_ERROR, _LATE)
+def _is_out_of_memory(ran: Ran) -> bool:
+    """Whether it was stopped for memory, or says itself that there was none left."""
+    return ran.result.killed_for is KillReason.MEMORY or any(word in ran.errors for word in _NO_MEMORY)
 
 
-def _is_small(trial: Trial) -> bool:
-    """Whether an input is asked about together with others."""
-    return len(trial.data) < _ONE_BY_ONE_BYTES
-
-
+_NO_MEMORY = (b"MemoryError", b"bad_alloc")
 _DOUBTFUL = (Outcome.FAILED, Outcome.UNANSWERED)
 
 

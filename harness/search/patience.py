@@ -1,36 +1,78 @@
-"""Whether it is worth asking a slow reference about inputs of some size."""
+"""How long a slow reference is waited for, and about how many inputs it is asked at once.
+
+A slow reference would turn a search into waiting. So only a share of all time may go into answers that do not come at
+once: the reference gets what is left of that share, at least a moment. Large inputs of a size at which it mostly was
+too slow are passed over until there is twice the time that was not enough.
+"""
 
 import threading
+import time
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
-_LEAST_BYTES = 256  # below, a run that is too slow tells of a value, not of the size
-_AGAIN = 16  # even where there is no hope, one in so many is asked
+_LEAST_BYTES = 256  # below, a run that is too slow tells nothing of larger inputs: it may be for a value
+_ALONE_BYTES = 4096  # from here on every input is asked about alone
+_SHARE = 4  # one second in so many
+_QUICK_S = 0.1  # of CPU: answers that come at once
+_FIRST_S, _MOMENT_S = 2.0, 0.2  # at least: where all were quick so far, where not
+_TOGETHER, _TOGETHER_S = 8, 0.5
 
 
 @dataclass(kw_only=True)
 class Patience:
-    """What became of earlier questions, by the input's order of magnitude. Shared by the workers."""
+    """What became of earlier questions, by the input's order of magnitude. Shared by the workers. full_s: at most."""
 
+    full_s: float
+    now: Callable[[], float] = time.monotonic
     _in_time: Counter[int] = field(default_factory=Counter)
     _too_slow: Counter[int] = field(default_factory=Counter)
-    _passed_over: int = 0
+    _longest_s: dict[int, float] = field(default_factory=dict)
+    _in_vain_s: dict[int, float] = field(default_factory=dict)
+    _began_s: float | None = None
+    _spent_s: float = 0.0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def is_worth_asking(self, size_bytes: int) -> bool:
-        """False where inputs of this size or smaller ones were mostly too much."""
+    def first_of(self, sizes: Sequence[int]) -> tuple[int, float]:
+        """How many of the next inputs to ask about together, and how long to wait for each; 0 s: do not ask."""
         with self._lock:
-            order = size_bytes.bit_length()
-            hopeless = any(slow > self._in_time[known] for known, slow in self._too_slow.items() if known <= order)
-            if not hopeless:
-                return True
-            self._passed_over += 1
-            return self._passed_over % _AGAIN == 0
+            if self._began_s is None:
+                self._began_s = self.now()
+            joining = enumerate(sizes[:_TOGETHER])
+            count = sum(1 for _ in takewhile(lambda one: self._may_join(one[1], before=one[0]), joining))
+            return (count, min(self.full_s, _TOGETHER_S)) if count > 1 else (1, self._seconds_for(sizes[0]))
 
-    def note(self, size_bytes: int, *, in_time: bool) -> None:
+    def note(self, size_bytes: int, *, in_time: bool, cpu_s: float, wall_s: float) -> None:
         """How a question ended."""
+        order = size_bytes.bit_length()
+        counter, longest_s = (self._in_time, self._longest_s) if in_time else (self._too_slow, self._in_vain_s)
         with self._lock:
-            if in_time:
-                self._in_time[size_bytes.bit_length()] += 1
-            elif size_bytes >= _LEAST_BYTES:
-                self._too_slow[size_bytes.bit_length()] += 1
+            counter[order] += 1
+            longest_s[order] = max(longest_s.get(order, 0.0), cpu_s)
+            if not in_time or cpu_s > _QUICK_S:
+                self._spent_s += wall_s
+
+    def _may_join(self, size: int, *, before: int) -> bool:
+        """Whether as many such inputs had quick answers, so that none will hold up the others."""
+        order = size.bit_length()
+        return size < _ALONE_BYTES and before <= self._in_time[order] and self._is_quick(order)
+
+    def _is_quick(self, order: int) -> bool:
+        return not self._too_slow[order] and self._longest_s.get(order, 0.0) <= _QUICK_S
+
+    def _seconds_for(self, size: int) -> float:
+        order = size.bit_length()
+        left_s = (self.now() - (self._began_s or 0.0)) / _SHARE - self._spent_s
+        in_vain_s = self._hopeless_s(order)
+        if in_vain_s and left_s < min(self.full_s, 2 * in_vain_s):
+            return 0.0
+        return min(self.full_s, max(_FIRST_S if self._is_quick(order) else _MOMENT_S, left_s))
+
+    def _hopeless_s(self, order: int) -> float:
+        """How long inputs of this size, or smaller ones that are no trifles, were waited for where most failed."""
+        least = _LEAST_BYTES.bit_length()
+        failed = (
+            one for one, slow in self._too_slow.items() if least <= one <= order and slow > self._in_time[one]
+        )
+        return max((self._in_vain_s[one] for one in failed), default=0.0)

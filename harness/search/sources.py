@@ -91,7 +91,7 @@ def mixture(target: Target, seed: int, *, spares_secret: bool = False) -> Mixtur
             mixed.add(
                 randoms(wider, seed - step, _LARGE_SIZES, Source.LARGE),
                 _WIDE_WEIGHT,
-                after=2 * step * _SMALL_FIRST,
+                after=(step + 1) * _SMALL_FIRST,
             )
     if target.recipe is not None:
         mixed.add(families.variations(target.recipe, seed), 4, small=True)

@@ -20,6 +20,7 @@ _STEPS = (
 # Beyond 2·10^9 only where samples are: right programs overflow there too. Beyond 10^18 there are many digits.
 _WIDE, _LONG = 2 * 10**9, 10**18
 _DIGITS = 999
+_BITS = frozenset(b"01")
 
 
 def wider_shapes(shape: Shape) -> Iterator[Shape]:
@@ -33,7 +34,8 @@ def wider_shapes(shape: Shape) -> Iterator[Shape]:
 
 def _widened(shape: Shape, number: int, count: int) -> Shape:
     for span in spans(shape):
-        shape = with_alphabet(shape, span.place, of_whole_kinds(span.alphabet))
+        if not set(span.alphabet) <= _BITS:
+            shape = with_alphabet(shape, span.place, of_whole_kinds(span.alphabet))
         if span.high is None or span.low == span.high:
             continue
         most = count if span.counts or span.bounds else number

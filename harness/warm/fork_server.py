@@ -131,6 +131,7 @@ def run(path, code, arguments):
     module.__file__ = path
     module.__builtins__ = __builtins__
     sys.modules["__main__"] = module
+    sys.setrecursionlimit(sys.getrecursionlimit() + depth() + 1)  # exec is a call, too
     try:
         exec(code if isinstance(code, types.CodeType) else compile(code, path, "exec"), module.__dict__)
         status = 0
@@ -141,6 +142,14 @@ def run(path, code, arguments):
         traceback.print_exception(type(error), error, error.__traceback__)
         status = 1
     finish(status)
+
+
+def depth():
+    """How many calls are under way here, which a program of its own would not have below it."""
+    frame, calls = sys._getframe(1), 0
+    while frame is not None:
+        frame, calls = frame.f_back, calls + 1
+    return calls
 
 
 def exit_status(code):

@@ -44,12 +44,16 @@ PYTHON = """
 import sys, os, atexit
 atexit.register(lambda: print("end"))
 def deep(n): return deep(n + 1)
+def depth(n):
+    try: return depth(n + 1)
+    except RecursionError: return n
 for number, word in enumerate(sys.stdin.read().split(), start=1):
     if word == "exit": sys.exit(3)
     if word == "abort": os.abort()
     if word == "loop":
         while True: pass
     if word == "deep": deep(0)
+    if word == "depth": print(depth(0))
     if word == "flood":
         while True: print("flood flood flood")
     if word == "complain": print("a complaint", file=sys.stderr)
@@ -64,6 +68,7 @@ INPUTS = (
     b"abort",
     b"complain x",
     b"deep",
+    b"depth",
     b"arguments",
     b"loop",
     b"flood",

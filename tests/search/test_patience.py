@@ -1,31 +1,91 @@
-"""A reference that is too slow for large inputs is not asked about them again and again."""
+"""A slow reference costs a search no more than a share of its time."""
+
+from dataclasses import dataclass
 
 from harness.search.patience import Patience
 
+FULL_S = 10.0
 
-def test_larger_inputs_are_not_asked_about_once_smaller_ones_were_too_much() -> None:
-    patience = Patience()
-    patience.note(10_000, in_time=False)
-    assert not patience.is_worth_asking(20_000)
-    assert not patience.is_worth_asking(10_000_000)
-    assert patience.is_worth_asking(1000)
+
+@dataclass
+class Clock:
+    """A clock that goes on by hand."""
+
+    time_s: float = 0.0
+
+    def __call__(self) -> float:
+        return self.time_s
+
+
+def asked(patience: Patience, *sizes: int) -> tuple[int, float]:
+    return patience.first_of(sizes)
+
+
+def failed(patience: Patience, size: int, cpu_s: float = 2.0) -> None:
+    patience.note(size, in_time=False, cpu_s=cpu_s, wall_s=cpu_s)
+
+
+def answered(patience: Patience, size: int, cpu_s: float = 0.01) -> None:
+    patience.note(size, in_time=True, cpu_s=cpu_s, wall_s=cpu_s)
+
+
+def begun() -> tuple[Patience, Clock]:
+    clock = Clock()
+    patience = Patience(full_s=FULL_S, now=clock)
+    patience.first_of([1])
+    return patience, clock
+
+
+def test_larger_inputs_are_passed_over_once_smaller_ones_were_too_much() -> None:
+    patience, _ = begun()
+    failed(patience, 10_000)
+    assert asked(patience, 20_000) == (1, 0.0)
+    assert asked(patience, 10_000_000) == (1, 0.0)
+    assert asked(patience, 1000)[1] > 0
 
 
 def test_a_slow_run_on_a_tiny_input_tells_nothing_about_sizes() -> None:
-    patience = Patience()
-    patience.note(20, in_time=False)
-    assert patience.is_worth_asking(20)
-    assert patience.is_worth_asking(1_000_000)
+    patience, _ = begun()
+    failed(patience, 20)
+    assert 0 < asked(patience, 20)[1] < 1, "a moment"
+    assert asked(patience, 1_000_000)[1] >= 1
 
 
-def test_one_slow_run_among_many_fast_ones_of_its_size_changes_nothing() -> None:
-    patience = Patience()
-    for in_time in (True, True, False):
-        patience.note(10_000, in_time=in_time)
-    assert patience.is_worth_asking(10_000)
+def test_one_slow_run_among_many_fast_ones_of_its_size_leaves_the_next_a_moment() -> None:
+    patience, _ = begun()
+    for _ in range(3):
+        answered(patience, 10_000)
+    failed(patience, 10_000)
+    assert 0 < asked(patience, 10_000)[1] < 1
 
 
-def test_now_and_then_it_is_asked_all_the_same() -> None:
-    patience = Patience()
-    patience.note(10_000, in_time=False)
-    assert any(patience.is_worth_asking(10_000) for _ in range(20))
+def test_what_was_too_much_is_asked_again_with_twice_the_time_when_the_search_has_lasted_long_enough() -> None:
+    patience, clock = begun()
+    failed(patience, 10_000, cpu_s=2.0)
+    clock.time_s = 20
+    assert asked(patience, 10_000) == (1, 0.0)
+    clock.time_s = 24  # a quarter of it, without the 2 s that are lost, is twice what was not enough
+    assert asked(patience, 10_000) == (1, 4.0)
+    clock.time_s = 1000
+    assert asked(patience, 10_000) == (1, FULL_S)
+
+
+def test_answers_that_come_slowly_are_paid_from_the_same_share() -> None:
+    patience, clock = begun()
+    clock.time_s = 16
+    assert asked(patience, 5000) == (1, 4.0)
+    answered(patience, 5000, cpu_s=3.0)
+    assert asked(patience, 5000) == (1, 1.0)
+
+
+def test_as_many_are_asked_together_as_were_quick_before() -> None:
+    patience, _ = begun()
+    assert asked(patience, *[30] * 9)[0] == 1
+    answered(patience, 30)
+    assert asked(patience, *[30] * 9)[0] == 2
+    for _ in range(20):
+        answered(patience, 30)
+    assert asked(patience, *[30] * 9)[0] == 8
+    assert asked(patience, 30, 30, 100)[0] == 2, "of that size nothing is known"
+    failed(patience, 30)
+    assert asked(patience, *[30] * 9)[0] == 1

@@ -27,6 +27,12 @@ def test_letters_widen_to_their_own_kind_only() -> None:
     assert letters == [ascii_lowercase, ascii_lowercase, ascii_uppercase + ascii_lowercase, "()"]
 
 
+def test_bits_stay_bits() -> None:
+    assert {
+        span.alphabet for shape in wider_shapes(read_shape('(string(1..3, "10"))')) for span in spans(shape)
+    } == {b"10"}
+
+
 def test_a_modulus_is_no_sign_of_18_digits() -> None:
     *_, last = wider_shapes(read_shape("a: 1..2*10^9 b: 1..10^10"))
     assert [one.high for one in spans(last)] == [2 * 10**9, 10**18]
