@@ -174,7 +174,7 @@ def test_an_input_of_a_guessed_shape_is_shown_with_a_doubt(tmp_path: Path) -> No
     ("samples", "expected"),
     [
         ((FIRST[0], SECOND[0]), "guessed: --shape 'n: 1..10; n * (1..10)'"),
-        (("3\na\nb c\nd e f g\n", "2\nx y\nz\n"), "no shape could be guessed from the samples: give --shape"),
+        (("3\na\nb 1\n2 e f g\n", "2\nx y\n\n1\n"), "no shape could be guessed from the samples: give --shape"),
     ],
 )
 def test_a_search_in_vain_says_which_shape_it_guessed(
