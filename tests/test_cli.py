@@ -394,3 +394,10 @@ def test_name_of_a_file_steers_no_terminal(tmp_path: Path) -> None:
         assert done.returncode == 1
         assert "a\\nb\\x1b[31m\\u2026.py: Wrong answer" in said(done)
         assert "\x1b" not in said(done)
+
+
+def test_a_folder_that_is_gone_is_named(tmp_path: Path) -> None:
+    gone = f"mkdir {tmp_path}/gone && cd {tmp_path}/gone && rmdir {tmp_path}/gone && {sys.executable} -m harness list"
+    run = subprocess.run(["sh", "-c", gone], capture_output=True, text=True, check=False)
+    assert run.returncode == 2
+    assert run.stderr.startswith("error: the folder that you are in")

@@ -132,8 +132,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except HarnessError as error:
         _fail(str(error))
     except OSError as error:
-        what = error.filename or ("standard output" if _give_up_output() else "the system")
-        _fail(f"{what}: {error.strerror or error}")
+        _fail(f"{error.filename or _nameless()}: {error.strerror or error}")
     except Exception as error:
         _fail(f"internal: {type(error).__name__}: {error}")
     sys.exit(code if isinstance(code, int) else 0)
@@ -144,6 +143,17 @@ def _fail(message: str) -> None:
     for line in (f"error: {first}", *(f"       {line}" for line in rest)):
         click.echo(printable(line), err=True)
     sys.exit(COULD_NOT_JUDGE)
+
+
+def _nameless() -> str:
+    """What an error of the system that names no file is most likely of."""
+    if _give_up_output():
+        return "standard output"
+    try:
+        os.getcwd()
+    except OSError:
+        return "the folder that you are in (`cd` to one that is there)"
+    return "the system"
 
 
 def _give_up_output() -> bool:
