@@ -397,7 +397,9 @@ def test_name_of_a_file_steers_no_terminal(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_gone_is_named(tmp_path: Path) -> None:
-    gone = f"mkdir {tmp_path}/gone && cd {tmp_path}/gone && rmdir {tmp_path}/gone && {sys.executable} -m harness list"
+    gone = (
+        f"mkdir {tmp_path}/gone && cd {tmp_path}/gone && rmdir {tmp_path}/gone && {sys.executable} -m harness list"
+    )
     run = subprocess.run(["sh", "-c", gone], capture_output=True, text=True, check=False)
     assert run.returncode == 2
     assert run.stderr.startswith("error: the folder that you are in")

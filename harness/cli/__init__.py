@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import click
@@ -150,7 +151,7 @@ def _nameless() -> str:
     if _give_up_output():
         return "standard output"
     try:
-        os.getcwd()
+        Path.cwd()
     except OSError:
         return "the folder that you are in (`cd` to one that is there)"
     return "the system"

@@ -51,6 +51,15 @@ def read_shape(text: str) -> Shape:
     return Shape(text=text, block=block)
 
 
+def _is_one_word(item: Item) -> bool:
+    """Whether an item is always one word: never none, never more."""
+    if isinstance(item, String):
+        return isinstance(item.low, Number) and item.low.amount > 0
+    return isinstance(item, Integer | Fields) or (
+        isinstance(item, Word) and not any(b" " in one for one in item.words)
+    )
+
+
 @dataclass(kw_only=True)
 class _Parser:
     tokens: Tokens
@@ -119,8 +128,10 @@ class _Parser:
             before = items[-2]
             if before.low == Number(amount=0) != before.high:
                 start.fail("nothing may follow a string that may be empty: give it a least length of 1")
-        if any(isinstance(item, Integer) and item.hidden for item in items[:-1]):
-            start.fail("nothing may follow `1..5 * (…)`: it goes up to the end of its line")
+        if any(isinstance(item, Integer) and item.hidden for item in items[:-1]) and not _is_one_word(items[-1]):
+            start.fail(
+                "only single words, such as `1..9`, may follow `1..5 * (…)`, which takes all others of its line"
+            )
 
     def _item(self) -> Item:
         here = self.tokens.here

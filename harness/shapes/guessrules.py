@@ -79,18 +79,27 @@ def is_uniform(groups: Sequence[Instance]) -> bool:
     """Whether the lines of an instance have the same kinds of words in the same places, or are all `k` and k words."""
     tables = [[line.split(b" ") for line in group] for group in groups]
     rows = [row for table in tables for row in table]
-    if own_count(rows) is not None or text_place(rows) is not None:
+    if own_count(rows) is not None or text_span(rows) is not None:
         return True
     return all(len({tuple(map(is_number, row)) for row in table}) <= 1 for table in tables)
 
 
-def text_place(rows: Sequence[Sequence[bytes]]) -> int | None:
-    """The place from which on rows are names or sentences: not all of as many words, none of them a number."""
+def text_span(rows: Sequence[Sequence[bytes]]) -> tuple[int, int] | None:
+    """Behind how many numbers, and before how many, rows are names or sentences; None: they are none.
+
+    Not all have as many words, and none of their words is a number.
+    """
     if len(set(map(len, rows))) < _TWO:
         return None
-    place = min(next((at for at, word in enumerate(row) if not is_number(word)), len(row)) for row in rows)
-    words = [word for row in rows for word in row[place:]]
-    return place if all(len(row) > place for row in rows) and not any(map(is_number, words)) else None
+    before = min(_numbers_first(row) for row in rows)
+    behind = min(_numbers_first(row[:before:-1]) for row in rows)
+    texts = [row[before : len(row) - behind] for row in rows]
+    return (before, behind) if all(texts) and not any(is_number(word) for text in texts for word in text) else None
+
+
+def _numbers_first(row: Sequence[bytes]) -> int:
+    """How many numbers a row begins with."""
+    return next((at for at, word in enumerate(row) if not is_number(word)), len(row))
 
 
 def own_count(rows: Sequence[Sequence[bytes]]) -> int | None:
@@ -160,10 +169,8 @@ def forms_of(lines: Sequence[bytes]) -> dict[bytes, list[list[bytes]]] | None:
         return None
     if heads[0] == b"0" and own_count([line.split(b" ") for line in lines]) == 0:
         return None  # how many words follow
-    if len(lines) < 2 * len(forms) and not any(
-        is_number(token) for rows in forms.values() for row in rows for token in row
-    ):
-        return None  # lines of a text
+    if _are_a_text(forms, len(lines)):
+        return None
     kinds = [{tuple(map(is_number, row)) for row in rows} for rows in forms.values()]
     if any(len(each) > 1 for each in kinds):
         return None
@@ -172,6 +179,14 @@ def forms_of(lines: Sequence[bytes]) -> dict[bytes, list[list[bytes]]] | None:
     if (numbered and len(lines) == len(forms)) or (_alike(kinds) and not tells):
         return None
     return {head: [row[1:] for row in forms[head]] for head in heads}
+
+
+def _are_a_text(forms: Mapping[bytes, Sequence[Sequence[bytes]]], lines: int) -> bool:
+    """Whether lines are of a text, or names with their numbers, rather than orders: few begin alike."""
+    rows = [row for some in forms.values() for row in some]
+    if lines == len(forms) and text_span(rows) is not None:
+        return True
+    return lines < 2 * len(forms) and not any(is_number(token) for row in rows for token in row)
 
 
 def _alike(kinds: Sequence[set[tuple[bool, ...]]]) -> bool:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from harness.shapes.guessorder import order_of
 from harness.shapes.guessparents import parents_text
-from harness.shapes.guessrules import Style, are_a_vocabulary, are_of_two_kinds, own_count, text_place
+from harness.shapes.guessrules import Style, are_a_vocabulary, are_of_two_kinds, own_count, text_span
 from harness.shapes.seen import is_integer, is_number, is_within, quoted_text, upper_name
 
 NAMES = ("n", "m", "k", "q", *"abcdefghijlopruvwxyz", *(f"x{number}" for number in range(1, 100)))
@@ -111,16 +111,18 @@ class Words:
         return (f"{order}({text})" if order else text) + self.style.comment(flat)
 
     def _text(self, rows: list[list[bytes]]) -> str | None:
-        """Words up to the end of the line, as those of names and sentences are; numbers may stand before them."""
-        place = text_place(rows)
-        if place is None:
+        """Words that no number counts, as those of names and sentences are; numbers may stand around them."""
+        span = text_span(rows)
+        if span is None:
             return None
-        head = self._scalars([row[:place] for row in rows]) if place else ""
-        texts = [row[place:] for row in rows]
+        before, behind = span
+        texts = [row[before : len(row) - behind] for row in rows]
         words = [word for text in texts for word in text]
         most, longest = (max(map(len, each)) if not self.style.letters else 10**6 for each in (texts, words))
-        tail = f"1..{most} * (string(1..{longest}, {self.style.alphabet(words)}))"
-        return f"{head.partition('  #')[0]} {tail}".lstrip()
+        head = self._scalars([row[:before] for row in rows]) if before else ""
+        tail = self._scalars([row[len(row) - behind :] for row in rows]) if behind else ""
+        text = f"1..{most} * (string(1..{longest}, {self.style.alphabet(words)}))"
+        return " ".join(each.partition("  #")[0] for each in (head, text, tail) if each)
 
     def _range(self, numbers: list[list[int]]) -> str:
         name = None if self.style.letters else upper_name(numbers, self.known, self._opposite())

@@ -73,14 +73,15 @@ class _Reader:
         if self.at != len(self.data):
             self.expected("the end of the input")
 
-    def items_left(self, item: Integer, env: Env, *, begun: bool) -> int:
-        """How many items come up to the end of the line. begun: others stand before them."""
+    def items_left(self, item: Integer, env: Env, *, begun: bool, behind: int) -> int:
+        """How many items the line still holds. begun: others stand before them; behind: so many words follow them."""
         end = self.data.find(b"\n", self.at)
         rest = self.data[self.at : end if end >= 0 else len(self.data)]
-        found = rest.count(b" ") + (not begun) if rest else 0
+        found = (rest.count(b" ") + (not begun) if rest else 0) - behind
         low, high = item.bounds(env)
         if not low <= found <= high:
-            self.fail(f"expected {low} to {high} items up to the end of the line, found {found}")
+            what = f" before the last {behind}" if behind else ""
+            self.fail(f"expected {low} to {high} more items in the line{what}, found {max(0, found)}")
         return found
 
     def number(self, item: Integer, name: str, env: Env) -> int:
@@ -122,10 +123,10 @@ def _block(reader: _Reader, block: Block, outer: Env) -> Record:
 
 def _line(reader: _Reader, line: tuple[Item, ...], env: dict[str, int], parts: list[Part]) -> None:
     begun = False
-    for item in line:
+    for place, item in enumerate(line):
         start = reader.at
         if isinstance(item, Integer) and item.hidden:
-            env[item.name] = reader.items_left(item, env, begun=begun)
+            env[item.name] = reader.items_left(item, env, begun=begun, behind=len(line) - place - 2)
             parts.append(env[item.name])
             continue
         if begun and not _is_empty(item, env):

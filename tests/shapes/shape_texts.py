@@ -43,7 +43,7 @@ SHAPES = {
     "queries": 'n: 1..9 q: 0..9; q times { either { 1 x: 1..n y: x..n } or { 2 x: 1..n } or { "all" } }',
     "cases": 'T: 1..6; T times { R: 1..9 C: 1..9; grid(R, C, ".#EX", E=1, X=1) }',
     "orders": "n: 0..6 k: 1..4; sorted(n * (-3..3)); a: rising(k * (0..9)); distinct(n * (1..n+1))",
-    "names": "n: 1..4; n times { k: 1..9 w: 1..3 * (string(1..4, a..z)) }; sorted(0..4 * (0..9))",
+    "names": "n: 1..4; n times { k: 1..9 w: 1..3 * (string(1..4, a..z)) }; sorted(0..4 * (0..9)) a|b x: 1..9",
     "until_zero": 'until "0 0" { n: 1..9 m: 0..9; n times { m * (0..9) } }',
     "until_end": 'until end { n: 1..5; s: string(n, "ab"); 1..n }',
     "nested": "T: 1..4; T times { n q: 1..3; a: n * (0..9); q times { l: 1..n r: l..n } }",

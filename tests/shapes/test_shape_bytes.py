@@ -137,9 +137,14 @@ BLOCKS = {
     ("1..3 * (string(1..4, a..z))", b"a b c d\n"): (
         1,
         1,
-        "expected 1 to 3 items up to the end of the line, found 4",
+        "expected 1 to 3 more items in the line, found 4",
     ),
-    ("n w: 1..3 * (1..9)", b"5\n"): (1, 2, "expected 1 to 3 items up to the end of the line, found 0"),
+    ("1..3 * (string(1..4, a..z)) 1..9", b"7\n"): (
+        1,
+        1,
+        "expected 1 to 3 more items in the line before the last 1, found 0",
+    ),
+    ("n w: 1..3 * (1..9)", b"5\n"): (1, 2, "expected 1 to 3 more items in the line, found 0"),
     ('until "0 0" { 1..9 1..9 }', b"1 2\n3 4\n"): (3, 1, "expected `0 0`, found the end of the input"),
     ('until "0 0" { 1..9 1..9 }', b"0 0\n"): (1, 1, "1 or more blocks before `0 0`, found 0"),
     ('until "0 0" { 1..9 1..9 }', b"1 2\n0 0\n1 1\n"): (3, 1, "expected the end of the input"),

@@ -12,7 +12,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 
-GOLDEN = "6df69b5fe0166472f54eb4ffa3e43371b0b34cde3f0d10d3be28c03cbaa8df26"
+GOLDEN = "ba7e5a8498b32da794342c050172918122d9084ab52e671ea47428419929a1ed"
 
 
 @pytest.mark.parametrize("name", SHAPES)

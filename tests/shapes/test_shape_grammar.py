@@ -52,7 +52,7 @@ MISTAKES = {
     "n: 1..9, m: 1..9": (1, 8, "stand side by side"),
     "until end { 1..2 }; n": (1, 7, "nothing may follow"),
     "n; n times { until end { 1..2 } }": (1, 20, "stands in no other block"),
-    "1..3 * (1..9) n": (1, 15, "it goes up to the end of its line"),
+    "n; 1..3 * (1..9) n * (1..9)": (1, 18, "only single words, such as `1..9`, may follow"),
     "0.5..3 * (1..9)": (1, 1, "expected whole numbers of items"),
     'until "" { n }': (1, 7, 'such as `until "0 0" { … }`'),
     "until n { 1..2 }": (1, 7, "or `until end { … }`"),

@@ -171,6 +171,14 @@ DRAFTS = {
         [b"3\n7 anna\n1 jan maria\n3 otto\n"],
         "n times { m: 1..10 1..2 * (string(1..5, a..z)) }",
     ),
+    "names before numbers": (
+        [b"2\n1 anna maria 12 4\n2 otto 9 1\n"],
+        "1..2 * (string(1..5, a..z)) k: 1..10^2 q: 1..10 }",
+    ),
+    "names of different lengths before numbers": (
+        [b"3\nABBA 80\nThe Beatles 120\nQueen 7\n"],
+        "n times { 1..2 * (string(1..7,",
+    ),
     "sentences": ([b"hello world\n", b"the quick brown fox\n"], "\n1..4 * (string(1..5, a..z))"),
     "untidy samples": ([b"3 \r\n1 2 4\r\n"], "n * (1..10)"),
 }
