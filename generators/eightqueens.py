@@ -1,12 +1,13 @@
 """Writes one input of `eightqueens`.
 
-eightqueens.py KIND [orbit=K] [rows=first|last] [fillable=yes|no] [place=K] [SEED]
+eightqueens.py KIND [orbit=K | board=K] [rows=first|last] [fillable=yes|no] [place=K] [SEED]
 
 KIND says how many completions there are, and why there are none:
   attack-row attack-column attack-falling attack-rising   one pair attacks each other, along this line only
   none                                                    no pair attacks each other, yet nothing completes them
   one two three four                                      so many completions
 orbit=K: the K-th class under turns and mirrors, from 1 (the seed picks the image); of `one` to `four` only.
+board=K: the K-th of the 92 boards, from 1, is a completion; of `one` to `four` only.
 rows: where all three queens stand. fillable: whether five more queens can be added that no queen attacks, so that only
 a look at the given three tells that there is no completion; of the attack kinds only. place=K: the attack is along the
 K-th of the lines of its kind that two queens fit on, from 1 (8 rows, 8 columns, 13 diagonals of each kind; on the
@@ -103,11 +104,14 @@ def hopeless(rng, rows="any"):
             return triple
 
 
-def with_completions(rng, number, rows="any", orbit=None):
-    """A triple with this number of completions."""
+def with_completions(rng, number, rows="any", orbit=None, board=None):
+    """A triple with this number of completions; board: this one of all boards among them."""
     found = sorted(triple for triple, count in completions().items() if count == number)
     if orbit is not None:
         found = images(sorted({images(triple)[0] for triple in found})[int(orbit) - 1])
+    if board is not None:
+        squares = set(solutions()[int(board) - 1])
+        found = [triple for triple in found if squares.issuperset(triple)]
     found = [triple for triple in found if all(row in ROWS[rows] for row, _ in triple)]
     return found[grids.below(rng, len(found))]
 
@@ -124,7 +128,7 @@ def built(arguments):
     elif kind == "none":
         triple = hopeless(rng, rows)
     else:
-        triple = with_completions(rng, NUMBERS[kind], rows, options.get("orbit"))
+        triple = with_completions(rng, NUMBERS[kind], rows, options.get("orbit"), options.get("board"))
     return printed(triple)
 
 

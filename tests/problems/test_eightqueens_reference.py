@@ -227,6 +227,15 @@ def test_orbits_of_three_and_four_completions_are_all_in_the_recipe():
         assert f"{kind} orbit={{count}}" in RECIPE[name]["generate"]
 
 
+def test_every_board_is_the_only_completion_of_some_case():
+    """A program may have a table of the boards, and a mistake in any line of it."""
+    name = "3-one-completion-board"
+    given = [
+        queens_of(GENERATOR.built(["one", f"board={number}"]).decode()) for number in counts(RECIPE[name]["count"])
+    ]
+    assert len({completions(triple)[0] for triple in given if len(completions(triple)) == 1}) == 92
+
+
 CLASS = {"1-attack": None, "2-none": 0, "3-one": 1, "4-two": 2, "5-three": 3, "6-four": 4}
 
 
