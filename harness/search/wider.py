@@ -13,7 +13,7 @@ from harness.shapes.looser import looser
 # The highest number, the highest count, and what graphs of samples often are by chance.
 _STEPS = (
     (10**4, 20, ()),
-    (10**9, 100, ("connected",)),
+    (10**6, 100, ("connected",)),
     (10**9, 10**5, ("connected", "rising")),
     (10**9, 2 * 10**5, ("connected", "rising", "acyclic")),
 )

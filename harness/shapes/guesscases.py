@@ -8,7 +8,7 @@ from itertools import product
 from harness.shapes.errors import InputError, ShapeError
 from harness.shapes.grammar import read_shape
 from harness.shapes.guess import Guess
-from harness.shapes.guessrules import Instance, Style
+from harness.shapes.guessrules import Instance, Style, are_unlike_forms
 from harness.shapes.guesswords import NoGuess
 from harness.shapes.model import Record, Shape, Times
 from harness.shapes.reading import parse
@@ -113,6 +113,8 @@ def _refined(way: _Way, draft: str, samples: Sequence[bytes]) -> str | None:
         return None
     inner = Shape(text="", block=times.block)
     blocks = [write(inner, record).split(b"\n")[:-1] for value in values for record in value.parts[1]]
+    if all(len(block) == 1 for block in blocks) and are_unlike_forms([line for [line] in blocks]):
+        return None  # lines of several forms, which say more than words in which all of them would go
     head = way.head
     for reading in _READINGS:
         text = _text(blocks, way, Style(), reading)

@@ -189,6 +189,12 @@ def _are_a_text(forms: Mapping[bytes, Sequence[Sequence[bytes]]], lines: int) ->
     return lines < 2 * len(forms) and not any(is_number(token) for row in rows for token in row)
 
 
+def are_unlike_forms(lines: Sequence[bytes]) -> bool:
+    """Whether lines are of several forms that differ in more than the word that they begin with."""
+    forms = forms_of(lines)
+    return forms is not None and len({tuple(map(is_number, row)) for rows in forms.values() for row in rows}) > 1
+
+
 def _alike(kinds: Sequence[set[tuple[bool, ...]]]) -> bool:
     return len(set.union(*kinds)) == 1
 

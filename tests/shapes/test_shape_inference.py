@@ -69,6 +69,10 @@ DRAFTS = {
         [b"4\npush 3\npop\npush -4\nmax\n"],
         'either { "max" } or { "pop" } or { "push" m: -10..10 }',
     ),
+    "queries of which one kind takes a letter": (
+        [b"4\ntype a\ntype b\nundo 1\nprint 1\n", b"3\ntype x\nundo 1\nundo 1\n"],
+        'n times { either { "print" m: 1..10 } or { "type" (string(1..1, "abx")) } or { "undo" m: 1..10 } }',
+    ),
     "queries alike but for their kind": (
         [b"5 6\n1 3 9\n2 1 5\n1 2 8\n1 1 7\n2 2 3\n2 4 5\n"],
         "m times { either { 1 k: 1..n q: 1..10 } or { 2 k: 1..n q: k..n } }",
