@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 
 from harness.shapes.guessedges import edges_text
+from harness.shapes.guessfields import lists_text
 from harness.shapes.guessparents import hangs_on_earlier_rows
 from harness.shapes.guessrules import (
     Instance,
@@ -150,7 +151,9 @@ class Guess(Words):
             for name, values in self.known.items()
         }
         forms = forms_of([line for [line] in lines]) if may_choose else None
-        text = self._inner(lines, known, count) if forms is None else self._either(forms, lines, known, count)
+        text = lists_text([line for [line] in lines]) if may_choose and not self.style.letters else None
+        if text is None:
+            text = self._inner(lines, known, count) if forms is None else self._either(forms, lines, known, count)
         if text is None:
             return None
         line, _, comment = text.partition("  #")
@@ -226,4 +229,5 @@ class Guess(Words):
 
 
 def _has_forms(groups: Sequence[Instance]) -> bool:
-    return forms_of([line for group in groups for line in group]) is not None
+    lines = [line for group in groups for line in group]
+    return forms_of(lines) is not None or lists_text(lines) is not None

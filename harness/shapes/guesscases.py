@@ -8,6 +8,7 @@ from itertools import product
 from harness.shapes.errors import InputError, ShapeError
 from harness.shapes.grammar import read_shape
 from harness.shapes.guess import Guess
+from harness.shapes.guessfields import lists_text
 from harness.shapes.guessrules import Instance, Style, are_unlike_forms
 from harness.shapes.guesswords import NoGuess
 from harness.shapes.model import Record, Shape, Times
@@ -113,7 +114,8 @@ def _refined(way: _Way, draft: str, samples: Sequence[bytes]) -> str | None:
         return None
     inner = Shape(text="", block=times.block)
     blocks = [write(inner, record).split(b"\n")[:-1] for value in values for record in value.parts[1]]
-    if all(len(block) == 1 for block in blocks) and are_unlike_forms([line for [line] in blocks]):
+    lines = [line for block in blocks for line in block]
+    if len(lines) == len(blocks) and (are_unlike_forms(lines) or lists_text(lines) is not None):
         return None  # lines of several forms, which say more than words in which all of them would go
     head = way.head
     for reading in _READINGS:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from harness.shapes.seen import quoted_text
+from harness.shapes.seen import is_number, quoted_text
 
 _SIGNS = re.compile(rb"[0-9]+")
 _MOST = 8  # numbers in a word
@@ -34,6 +34,26 @@ def fields_text(words: Sequence[bytes]) -> str | None:
     for span, sign in zip(spans, between[1:], strict=True):
         pieces += [span, quoted_text(sign)]
     return f"fields({' '.join(piece for piece in pieces if piece != quoted_text(b''))})"
+
+
+def lists_text(words: Sequence[bytes]) -> str | None:
+    """The `either` of words as `1.10` and `1.2.3`: numbers with one sign between them, here more and there fewer."""
+    parts = [_SIGNS.split(word) for word in words]
+    signs = {sign for each in parts for sign in each[1:-1]}
+    lengths = {len(each) - 1 for each in parts}
+    if len(signs) != 1 or len(lengths) == 1 or max(lengths) > _MOST or any(each[0] or each[-1] for each in parts):
+        return None
+    [sign] = signs
+    tokens = [token for word in words for token in _SIGNS.findall(word)]
+    odd = len(sign) > 1 or not sign.isascii() or sign.isalnum() or sign.isspace() or all(map(is_number, words))
+    if odd or any(_is_padded(token) or len(token) > _LONGEST for token in tokens):
+        return None
+    span, joint = _span(tokens), f" {quoted_text(sign)} "
+    least, most = min(lengths), max(lengths)
+    forms = [
+        f"fields({joint.join([span] * count)})" if count > 1 else f"({span})" for count in range(least, most + 1)
+    ]
+    return f"either {{ {' } or { '.join(forms)} }}"
 
 
 def _spans(columns: Sequence[Column], between: Sequence[bytes]) -> list[str]:

@@ -73,6 +73,10 @@ DRAFTS = {
         [b"4\ntype a\ntype b\nundo 1\nprint 1\n", b"3\ntype x\nundo 1\nundo 1\n"],
         'n times { either { "print" m: 1..10 } or { "type" (string(1..1, "abx")) } or { "undo" m: 1..10 } }',
     ),
+    "versions of different lengths": (
+        [b"3\n1.2.3\n1.10\n1.9.9\n", b"2\n2\n1.5.0\n"],
+        'n times { either { (0..100) } or { fields(0..100 "." 0..100) } or { fields(0..100 "." 0..100 "." 0..100) } }',
+    ),
     "queries alike but for their kind": (
         [b"5 6\n1 3 9\n2 1 5\n1 2 8\n1 1 7\n2 2 3\n2 4 5\n"],
         "m times { either { 1 k: 1..n q: 1..10 } or { 2 k: 1..n q: k..n } }",
