@@ -112,10 +112,11 @@ def pillars(rows, cols, rng):
     return bytearray(b"".join(odd if row % 2 else even for row in range(rows)))
 
 
-def rooms(rows, cols, rng, period=10, loops=0):
+def rooms(rows, cols, rng, period=10, loops=0, chain=0):
     """Rooms of 9×9 joined into a tree by doors one cell wide: `low <= dis`, boxes pulled through a door.
 
-    Each room has a door to the room above or to the left; in `loops` percent of the rooms to both.
+    Each room has a door to the room above or to the left; in `loops` percent of the rooms to both. `chain`: one room
+    leads to the next, to and fro; a box gets everywhere, and in each door it parts long ways from long ways.
     """
     grid = filled(rows, cols, FLOOR)
     for row in range(period - 1, rows, period):
@@ -124,10 +125,22 @@ def rooms(rows, cols, rng, period=10, loops=0):
         paint(grid, cols, 0, column, rows, 1, WALL)
     for top in range(0, rows, period):
         for left in range(0, cols, period):
-            _open_doors(
-                grid, cols, top, left, (min(period - 1, rows - top), min(period - 1, cols - left)), loops, rng
-            )
+            size = (min(period - 1, rows - top), min(period - 1, cols - left))
+            if chain:
+                first = (cols - 1) // period * period if top // period % 2 else 0
+                _open_door_behind(grid, cols, top, left, size, upwards=left == first)
+            else:
+                _open_doors(grid, cols, top, left, size, loops, rng)
     return grid
+
+
+def _open_door_behind(grid, cols, top, left, size, upwards):
+    """In the middle of the wall on the left, and of the one above: a box along a wall never leaves it."""
+    height, width = size
+    if height and width and upwards and top:
+        grid[(top - 1) * cols + left + width // 2] = FLOOR[0]
+    if height and width and left:
+        grid[(top + height // 2) * cols + left - 1] = FLOOR[0]
 
 
 def _open_doors(grid, cols, top, left, size, loops, rng):
