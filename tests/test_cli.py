@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 from conftest import DOUBLE, TESTS, PackageMaker
 from harness.cli import COMMANDS, group
+from harness.cli.common import console
 
 SUBMISSIONS = TESTS / "submissions"
 
@@ -403,3 +404,9 @@ def test_a_folder_that_is_gone_is_named(tmp_path: Path) -> None:
     run = subprocess.run(["sh", "-c", gone], capture_output=True, text=True, check=False)
     assert run.returncode == 2
     assert run.stderr.startswith("error: the folder that you are in")
+
+
+def test_what_is_printed_stays_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    """Rich would make a picture of `:100:`, which is a line number in `faces.py:100: …`."""
+    console().print("faces.py:100: [a]", markup=False)
+    assert capsys.readouterr().out == "faces.py:100: [a]\n"

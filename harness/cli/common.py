@@ -136,4 +136,6 @@ class _Pipe(Console):
 def console(*, stderr: bool = False) -> Console:
     """A console that is plain and wide when nobody watches."""
     watched = (sys.stderr if stderr else sys.stdout).isatty()
-    return _Pipe(stderr=stderr, highlight=False, soft_wrap=not watched, width=None if watched else WIDE)
+    return _Pipe(
+        stderr=stderr, highlight=False, emoji=False, soft_wrap=not watched, width=None if watched else WIDE
+    )

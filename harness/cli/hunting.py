@@ -17,7 +17,7 @@ def warn_of_misfit(target: Target) -> None:
     """A shape that somebody wrote and that a sample is not of has a mistake in it, more often than not."""
     if target.misfit:
         text = f"warning: {target.misfit}\n  inputs are made after the shape: is there a mistake in it?"
-        Console(stderr=True, highlight=False).print(Text(text, style="yellow"), soft_wrap=True)
+        Console(stderr=True, highlight=False, emoji=False).print(Text(text, style="yellow"), soft_wrap=True)
 
 
 class Screen:
@@ -25,7 +25,7 @@ class Screen:
 
     def __init__(self, hunt: Hunt) -> None:
         self._hunt = hunt
-        self._console = Console(stderr=True, highlight=False)
+        self._console = Console(stderr=True, highlight=False, emoji=False)
         self._phase = ""
         self._live = Live(self, console=self._console, transient=True, refresh_per_second=5)
         hunt.tell = self._told

@@ -18,7 +18,7 @@ class Counter:
     def __init__(self, verb: str, *, unit: str, plain_every_s: float | None = None) -> None:
         self._verb, self._unit, self._every_s = verb, unit, plain_every_s
         self._done, self._told_s = 0, time.monotonic()
-        self._console = Console(stderr=True)
+        self._console = Console(stderr=True, emoji=False)
         self._progress = Progress(
             SpinnerColumn(),
             TextColumn("{task.description}"),

@@ -30,7 +30,7 @@ class Matrix:
     def __init__(
         self, problem: str, paths: Sequence[str], cases: Sequence[str], *, repeat: int = 1, quiet: bool = False
     ) -> None:
-        self._console = Console(stderr=True, highlight=False)
+        self._console = Console(stderr=True, highlight=False, emoji=False)
         self._problem = problem
         self._paths = tuple(paths)
         self._place = {name: place for place, name in enumerate(cases)}
