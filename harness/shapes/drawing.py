@@ -108,6 +108,8 @@ class _Drawer:
             high = min(high, max(low, _MOST_BLOCKS))
         if low > high:
             raise Infeasible
+        if self.full and low <= 1 <= high and any(_are_cases(other, item) for other in later) and kind.one_in(3):
+            return 1  # all of the size for a single case
         if any(isinstance(other, Integer | Times | Choice) for other in later) and kind.one_in(2):
             high = max(low, min(high, isqrt(budget)))  # leave something to the other side
         if kind.one_in(4) or (self.full and kind.one_in(2)):
@@ -305,6 +307,15 @@ def _limits(limit: Expression, before: Mapping[str, Sequence[Part]], env: Env) -
     if isinstance(limit, Name):  # much faster where there are many
         return used[limit.name]
     return [limit.value({**env, **dict(zip(used, row, strict=True))}) for row in zip(*used.values(), strict=True)]
+
+
+def _are_cases(item: Item, count: Integer) -> bool:
+    """Whether it is so many blocks that are of any size each."""
+    return (
+        isinstance(item, Times)
+        and count.name in item.count.names
+        and bool(item.block.counting & set(item.block.names))
+    )
 
 
 def _is_dear(item: Times, count: Integer) -> bool:

@@ -169,3 +169,10 @@ def test_lines_of_many_parents_are_deep_wide_and_both_now_and_then(kind: str) ->
     assert any(distinct <= 2 for _, distinct in counts)  # a star
     legs = [times for times, distinct in counts if 498 <= distinct <= 502 and times[2] >= 498]
     assert legs  # a path, and on each of its vertices a leaf
+
+
+def test_full_draws_are_often_of_one_case_that_is_as_large_as_can_be() -> None:
+    shape = read_shape("T: 1..100; T times { n: 1..1000; n * (0..9) }")
+    drawn = [draw(shape, Random(seed), 5000, full=True) for seed in range(40)]
+    assert sum(value["T"] == 1 and value.parts[1][0]["n"] == 1000 for value in drawn) >= 8
+    assert sum(value["T"] == 100 for value in drawn) >= 8
