@@ -1,11 +1,14 @@
 """The pages lead somewhere: no dead link, and each page is reached from the index."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from conftest import TESTS
+from harness.generate import read_recipe
+from harness.package import Package, load
 
 ROOT = TESTS.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -26,3 +29,19 @@ def test_no_link_is_dead(page: Path) -> None:
 def test_every_page_is_in_the_index() -> None:
     index = ROOT / "docs" / "README.md"
     assert {page for page in PAGES if "docs" in page.parts} - linked(index) - {index} == set()
+
+
+def test_the_numbers_of_cases_in_the_readme_are_those_of_the_recipes() -> None:
+    text = (ROOT / "README.md").read_text()
+    sokoban, apples = (load(ROOT / "problems" / slug) for slug in ("sokoban", "apples"))
+    shown = dict(re.findall(r"^(secret/group\d) .* of (\d+) ", text, re.MULTILINE))
+    assert shown == {group: str(count) for group, count in cases_by_group(sokoban).items()}
+    assert f"\n{len(sokoban.submissions)} of {len(sokoban.submissions)} submissions as expected\n" in text
+    count = sum(cases_by_group(apples).values()) + len(apples.sample.cases)
+    assert set(re.findall(r" (?:\d+) of (\d+) +(?:100|20) ", text)) == {str(count)}
+
+
+def cases_by_group(package: Package) -> Counter[str]:
+    recipe = read_recipe(package.files, package.constants)
+    assert recipe is not None
+    return Counter(case.name.rpartition("/")[0] for case in recipe.cases)
