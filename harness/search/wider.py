@@ -39,8 +39,8 @@ def _widened(shape: Shape, number: int, count: int) -> Shape:
         if span.high is None or span.low == span.high:
             continue
         most = count if span.counts or span.bounds else number
-        if span.hidden:
-            most = 2 * span.high  # words of a name, or blocks
+        if span.words:
+            most = 2 * span.high
         if not span.counts and span.high > _WIDE:
             most = _LONG if span.high <= _LONG else 10 ** min(_DIGITS, 10 * len(str(count)) * len(str(span.high)))
         low = -most if span.low is not None and span.low < 0 and most > span.high else None

@@ -1,7 +1,7 @@
 """The limits of a shape that are plain numbers, one after the other: to read them, to change one, to force it."""
 
 import string
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from harness.shapes.expressions import Expression, Number
@@ -16,6 +16,7 @@ from harness.shapes.model import (
     Shape,
     String,
     Times,
+    inner_blocks,
 )
 
 Leaf = Integer | String
@@ -27,8 +28,8 @@ class Span:
     """An integer, or the length of a string, by its place among all of a shape. None: no plain number.
 
     ceiling: the highest that it can be, also where its limit is another integer. counts: whether it says how many
-    things there are; bounds: whether it is the limit of others, as of places; hidden: whether it is not printed.
-    alphabet: of a string.
+    things there are; bounds: whether it is the limit of others, as of places; words: whether it is how
+    many items a line has, which is not printed. alphabet: of a string.
     """
 
     place: int
@@ -37,7 +38,7 @@ class Span:
     ceiling: int | None
     counts: bool
     bounds: bool = False
-    hidden: bool = False
+    words: bool = False
     alphabet: bytes = b""
 
     @property
@@ -59,18 +60,7 @@ def spans(shape: Shape) -> list[Span]:
         ceiling = leaf.high.value(highest) if leaf.high.names <= highest.keys() else None
         low, high = _plain(leaf.low), _plain(leaf.high)
         alphabet = leaf.alphabet if isinstance(leaf, String) else b""
-        hidden = isinstance(leaf, Integer) and leaf.hidden
-        found.append(
-            Span(
-                place=len(found),
-                low=low,
-                high=high,
-                ceiling=ceiling,
-                counts=counts,
-                hidden=hidden,
-                alphabet=alphabet,
-            )
-        )
+        found.append(Span(place=len(found), low=low, high=high, ceiling=ceiling, counts=counts, alphabet=alphabet))
         names.append(leaf.name or None)
         used.update(leaf.low.names | leaf.high.names)
         if leaf.name and ceiling is not None:
@@ -78,7 +68,19 @@ def spans(shape: Shape) -> list[Span]:
         return leaf
 
     _mapped(shape.block, note)
-    return [replace(span, bounds=name in used) for span, name in zip(found, names, strict=True)]
+    words = set(_counts_of_words(shape.block))
+    return [
+        replace(span, bounds=name in used, words=name in words) for span, name in zip(found, names, strict=True)
+    ]
+
+
+def _counts_of_words(block: Block) -> Iterator[str]:
+    """The integers that are not printed and stand in a line with what they count."""
+    for line in block.lines:
+        yield from (item.name for item in line if isinstance(item, Integer) and item.hidden and len(line) > 1)
+    for item in block.items:
+        for inner in inner_blocks(item):
+            yield from _counts_of_words(inner)
 
 
 def with_limits(shape: Shape, place: int, *, low: int | None = None, high: int | None = None) -> Shape:

@@ -303,7 +303,7 @@ def _may_begin(reader: _Reader, block: Block) -> bool:
     first = block.items[0]
     if isinstance(first, Word):
         return any(reader.data.startswith(word, reader.at) for word in first.words)
-    if isinstance(first, Integer) and first.low == first.high and not first.low.names:
+    if isinstance(first, Integer) and first.low == first.high and not (first.low.names or first.hidden):
         return reader.data.startswith(printed(first, first.low.value({})), reader.at)
     return True
 

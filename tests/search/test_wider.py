@@ -28,6 +28,13 @@ def test_letters_widen_to_their_own_kind_only() -> None:
     assert letters == [ascii_lowercase, ascii_lowercase, ascii_uppercase + ascii_lowercase, "()"]
 
 
+def test_names_get_twice_as_many_words_and_blocks_as_many_as_all_else() -> None:
+    *_, names = wider_shapes(read_shape("1..3 * (string(1..3, a..z)); n: 1..5"))
+    assert [one.high for one in spans(names)][:1] == [6]
+    *_, blocks = wider_shapes(read_shape("until end { 1..9 }"))
+    assert [one.high for one in spans(blocks)][:1] == [2 * 10**5]
+
+
 def test_bits_stay_bits() -> None:
     assert {
         span.alphabet for shape in wider_shapes(read_shape('(string(1..3, "10"))')) for span in spans(shape)

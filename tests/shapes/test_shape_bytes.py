@@ -200,3 +200,8 @@ def test_only_what_is_for_pytest_imports_hypothesis() -> None:
 def test_shapes_are_imported_without_hypothesis() -> None:
     code = "import sys, harness.shapes; sys.exit('hypothesis' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_form_may_begin_with_items_that_no_number_counts() -> None:
+    shape = read_shape("either { 1..1 * (string(1..3, a..z)) } or { (string(1..9, a..z)) }")
+    assert [parse(shape, data).parts[0].form for data in (b"ab\n", b"abcd\n")] == [0, 1]
