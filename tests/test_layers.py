@@ -57,6 +57,7 @@ LAYERS = (
 PROGRAMS = {
     "harness.mutate.programs.loader",
     "harness.mutate.programs.validating",
+    "harness.package.ctd_reader",
     "harness.sandbox.exec_limited",
     "harness.search.batch_server",
     "harness.warm.fork_server",

@@ -15,7 +15,7 @@ from harness.statement.source import title_of
 
 _STATEMENTS = ("statement", "problem_statement")
 _RESOLUTIONS_S = (1.0, 0.5, 0.1, 0.05, 0.01, 0.001)
-_UNREAD = re.compile(r"input(?:_format)?_validators/.*\.(?:ctd|viva)$")
+_UNREAD = re.compile(r"input(?:_format)?_validators/.*\.viva$")
 _ILLEGAL = re.compile(r"[^A-Za-z0-9_.-]")
 _PARTS = ("sample", "secret", "invalid_input", "invalid_output", "valid_output")
 
@@ -213,7 +213,7 @@ def _tell_losses(parcel: Parcel, package: Package, names: _Names) -> None:
         parcel.lose("generators/: all data is in the package, so nobody needs to make it")
     unread = [path for path in package.files if _UNREAD.match(path)]
     if unread:
-        parcel.lose(f"input validators in checktestdata or VIVA: {_few(unread)}")
+        parcel.lose(f"input validators in VIVA: {_few(unread)}")
     if names.changed:
         parcel.lose(f"names that 2025-09 does not allow are written otherwise: {_few(names.changed)}")
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
+from harness.package.checktestdata import SourceError, as_python
 from harness.package.constants import Constants, substituted
 from harness.package.files import File, Files, below
 from harness.package.findings import Findings
@@ -32,7 +33,8 @@ _NO_PROGRAMS = (
     ".bak",
     ".disabled",
 )
-_UNSUPPORTED = {".ctd": "checktestdata", ".viva": "VIVA"}
+_UNSUPPORTED = {".viva": "VIVA"}
+_CHECKTESTDATA = ".ctd"
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([A-Za-z0-9_./-]{1,200})"', re.MULTILINE)
 _SHEBANG_2 = re.compile(rb"#![^\n]{0,200}python2")
 # What only Python 2 has: for old packages whose programs do not say which Python they are of.
@@ -70,7 +72,8 @@ class ProgramReader:
         """The judge program at `path`, with the headers that it includes; None, with a warning, for what is none."""
         if not self._is_program(path):
             return None
-        return self._with_headers(self.program(path))
+        program = self.program(path)
+        return self._translated(program) if _is_checktestdata(program) else self._with_headers(program)
 
     def folder_program(self, folder: str) -> Program | None:
         """The one program that `folder` is; a lone file in it is that program by itself."""
@@ -143,6 +146,17 @@ class ProgramReader:
             return False
         return True
 
+    def _translated(self, program: Program) -> Program | None:
+        """A program in checktestdata's language as one in Python; None, with a warning, where it has a mistake."""
+        [(name, file)] = program.files.items()
+        try:
+            text = as_python(file.read().decode("latin-1"))
+        except SourceError as error:
+            self.findings.warn(file.origin, f"{error}: this input validator is not run", error.line)
+            return None
+        python = name.removesuffix(_CHECKTESTDATA) + ".py"
+        return replace(program, files={python: replace(file, content=text.encode("utf-8"))})
+
     def _warn(self, path: str, message: str) -> None:
         file = self.files.get(path)
         first = file or next(iter(below(self.files, path).values()))
@@ -178,6 +192,10 @@ class ProgramReader:
             )
         )
         return self._substituted(self.files[places[0]]) if places else None
+
+
+def _is_checktestdata(program: Program) -> bool:
+    return len(program.files) == 1 and next(iter(program.files)).endswith(_CHECKTESTDATA)
 
 
 def _included(file: File) -> Iterable[str]:

@@ -129,7 +129,14 @@ def test_a_script_in_python_2_is_still_one(double_with: PackageMaker, tmp_path: 
 
 
 def test_input_validators_that_are_not_run_are_named(double_with: PackageMaker) -> None:
-    root = double_with({"input_format_validators/x.ctd": "EOF\n"})
+    root = double_with({"input_format_validators/x.viva": "{} [1, 1];\n"})
     (root / "problem.yaml").write_text("name: Double\n")
     losses = export(load(root), Target.CURRENT).losses
-    assert "input validators in checktestdata or VIVA: input_format_validators/x.ctd" in losses
+    assert "input validators in VIVA: input_format_validators/x.viva" in losses
+
+
+def test_an_input_validator_in_checktestdata_is_one_in_python(double_with: PackageMaker, tmp_path: Path) -> None:
+    root = double_with({"input_validators/x.ctd": "INT(0, 9999) NEWLINE\n"})
+    with opened(modern(root, tmp_path)) as unpacked:
+        package = load(unpacked)
+    assert {"x.py"} in [set(one.files) for one in package.input_validators]
