@@ -20,15 +20,16 @@ from harness.search.building import build
 from harness.search.learn import learned
 from harness.search.loosen import loosened
 from harness.search.programs import Programs
+from harness.search.raised import raised
 from harness.search.reduce import Reduction
-from harness.search.sources import mixture
+from harness.search.sources import bases_of, mixture
 from harness.search.target import Target
 from harness.search.trial import Candidate, Outcome, Source, Trial
 from harness.search.vetting import doubted
 from harness.search.widen import Widening
 from harness.shapes import Shape
 
-_BATCH_S = 1.0
+_BATCH_S, _RAISING_S = 1.0, 3.0
 _CHUNK = 32
 _MOST_IN_BATCH = 512
 _SMALL_BYTES, _MIDDLING_BYTES = 60, 1000
@@ -101,6 +102,7 @@ class Hunt:
     widening_s: float = 12.0
     tell: Callable[[Progress], None] = lambda _: None
     progress: Progress = field(default_factory=Progress)
+    raised: Sequence[tuple[str, bytes]] = ()
 
     def run(self) -> Found | None:
         """Build, search, reduce, confirm. None: nothing was found in time."""
@@ -113,6 +115,7 @@ class Hunt:
             self.progress.doubt = self.host.pool.alone(self._vetted, self.target.package.sample)
             self._learn()
             self._widen()
+            self._raise()
             self.progress.phase, self.progress.started_s = "searching", time.monotonic()
             with Ahead() as ahead:
                 first = self._given() if self.given is not None else self._search(ahead)
@@ -139,14 +142,30 @@ class Hunt:
         self.tell(self.progress)
 
         def widened(sandbox: Sandbox, known: Shape) -> Shape:
-            def valid(inputs: Sequence[bytes]) -> list[bool]:
-                return [settings is not None for settings in self.bench.guard.valid_under(sandbox, inputs)]
-
+            valid = self._validity(sandbox)
             known = loosened(known, valid)
             deadline_s = time.monotonic() + min(self.widening_s, self.time_s / 3)
             return Widening(shape=known, valid=valid, deadline_s=deadline_s).run()
 
         self.target = replace(self.target, shape=self.host.pool.alone(widened, shape))
+
+    def _raise(self) -> None:
+        """Ask them for the largest numbers in cases, too: a guess does not look into words."""
+        if not self.target.guessed or not self.target.package.input_validators:
+            return
+
+        def largest(sandbox: Sandbox, bases: Sequence[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
+            deadline_s = time.monotonic() + min(_RAISING_S, self.time_s / 10)
+            return raised(bases, self._validity(sandbox), deadline_s)
+
+        bases = bases_of(self.target, spares_secret=self.spares_secret)
+        self.raised = self.host.pool.alone(largest, bases)
+
+    def _validity(self, sandbox: Sandbox) -> Callable[[Sequence[bytes]], list[bool]]:
+        def valid(inputs: Sequence[bytes]) -> list[bool]:
+            return [settings is not None for settings in self.bench.guard.valid_under(sandbox, inputs)]
+
+        return valid
 
     def _given(self) -> Trial | None:
         candidate = Candidate(source=Source.GIVEN, words="the given input", data=self.given)
@@ -155,7 +174,7 @@ class Hunt:
         return trial if trial.outcome is Outcome.FAILED else None
 
     def _search(self, ahead: Ahead) -> Trial | None:
-        mixed = mixture(self.target, self.seed, spares_secret=self.spares_secret)
+        mixed = mixture(self.target, self.seed, raised=self.raised, spares_secret=self.spares_secret)
         deadline_s = self.progress.started_s + self.time_s
         count = 4 * self.host.pool.size
         found: Trial | None = None

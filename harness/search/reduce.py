@@ -2,28 +2,27 @@
 
 import contextlib
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
 from harness.generate import Invocation
 from harness.sandbox import Sandbox
 from harness.search.bench import Bench
 from harness.search.families import candidate_of
 from harness.search.parameters import smaller_call
+from harness.search.shorten import shortened
 from harness.search.target import Target, guessed_shape
-from harness.search.texts import simpler_texts
 from harness.search.trial import Candidate, Outcome, Trial
-from harness.shapes import InputError, Record, Shape, parse, shrink_ahead, write
+from harness.shapes import InputError, Record, Shape, parse, shrink_ahead, simplest_of_its_size, write
 from harness.verdict import Verdict
 
 _LEAST_CAP_S = 0.2
 _CAP_FACTOR = 10
 _FIRST_SHARE = 0.6  # of the time: then what was found is held against the problem's own limit
 _SHRINK_BUDGET = 20_000
-_EXHAUSTIVE = 12_000
+_EXHAUSTIVE, _OF_ITS_SIZE = 12_000, 2000
 _REMEMBERED_BYTES = 200
-_GUESSED_BYTES, _TEXTS_AT_ONCE = 20_000, 32
+_GUESSED_BYTES = 20_000
 _BATCH_BYTES = 1 << 20
 
 
@@ -101,7 +100,7 @@ class Reduction:
             guess = self._guess()
             if guess is not None:
                 self._shrink(guess)
-            self._shorten()
+            shortened(self.best.data, self._data_failing)
         self._exhaust(shape)
 
     def _shrink_within_the_guess(self) -> None:
@@ -113,17 +112,6 @@ class Reduction:
     def _guess(self) -> Shape | None:
         """A shape of this very input."""
         return guessed_shape(None, [self.best.data]) if len(self.best.data) <= _GUESSED_BYTES else None
-
-    def _shorten(self) -> None:
-        """Without a shape: cut lines and tokens, lower numbers, as long as anything helps."""
-        data, seen = None, {self.best.data}
-        while data != self.best.data and len(self.best.data) <= _GUESSED_BYTES:
-            data = self.best.data
-            for chunk in _chunked(simpler_texts(data), _TEXTS_AT_ONCE):
-                fresh = [one for one in dict.fromkeys(chunk) if one not in seen]
-                seen.update(fresh)
-                if fresh and True in self._data_failing(fresh):
-                    break
 
     def _shrink(self, shape: Shape) -> bool:
         """Whether the input was of the shape, and so as small as its reducers make it."""
@@ -148,6 +136,8 @@ class Reduction:
             shrunk = shrink_ahead(shape, value, failing, _SHRINK_BUDGET, exhaustive=_EXHAUSTIVE)
             # There may be smaller inputs that are not of a shape that was guessed.
             self.proven = shrunk.is_proven and not self.target.guessed
+            if shrunk.is_proven:  # of 4 x 1 and 1 x 4 the shorter one to read
+                simplest_of_its_size(shape, shrunk.value, failing, _OF_ITS_SIZE)
 
     def _values_failing(self, shape: Shape) -> Callable[[Sequence[Record]], list[bool]]:
         return lambda asked: self._data_failing([write(shape, one) for one in asked])
@@ -193,10 +183,3 @@ class Reduction:
         self.executions += 1
         again = replace(trial.candidate, data=trial.data)
         return self._same(self.bench.look(self.sandbox, [again], again=True)[0])
-
-
-def _chunked(items: Iterable[bytes], count: int) -> Iterator[list[bytes]]:
-    """The items in lists of so many."""
-    source = iter(items)
-    while chunk := list(islice(source, count)):
-        yield chunk

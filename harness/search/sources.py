@@ -9,6 +9,7 @@ from harness.errors import HarnessError
 from harness.generate import Invocation
 from harness.package import Group, Program
 from harness.search import families
+from harness.search.grown import grown
 from harness.search.target import Target, length_of
 from harness.search.texts import mutations
 from harness.search.trial import Candidate, Source
@@ -21,7 +22,7 @@ _BASE_BYTES = 4000
 _BYTES_A_STEP = 8000
 _FAMILY_COST, _LARGE_COST = 3, 16
 _SMALL_FIRST = 25
-_LARGE_WEIGHT, _WIDE_WEIGHT = 2.9, 1
+_LARGE_WEIGHT, _WIDE_WEIGHT, _GROWN_WEIGHT = 2.9, 1, 1.5
 
 
 @dataclass(kw_only=True)
@@ -67,8 +68,13 @@ class Mixture:
         return found
 
 
-def mixture(target: Target, seed: int, *, spares_secret: bool = False) -> Mixture:
-    """The sources that a target has. spares_secret: without those that start from secret cases or make them again."""
+def mixture(
+    target: Target, seed: int, *, raised: Sequence[tuple[str, bytes]] = (), spares_secret: bool = False
+) -> Mixture:
+    """The sources that a target has. raised: valid inputs (name, input) with large numbers.
+
+    spares_secret: without those that start from secret cases or make them again.
+    """
     mixed = Mixture()
     played = target.played
     mixed.add(cases_of(target.package.sample, with_answers=played), 3, small=True)
@@ -76,10 +82,12 @@ def mixture(target: Target, seed: int, *, spares_secret: bool = False) -> Mixtur
         mixed.add(cases_of(target.package.secret, with_answers=played), 1, after=_SMALL_FIRST)
     if target.generator is not None:
         mixed.add(seeded(target.generator, seed), 6, small=True)
-    known = target.package.sample.all_cases() if spares_secret else target.package.judged_cases()
-    bases = [(case.name, case.input.read()) for case in known if length_of(case) <= _BASE_BYTES]
     if target.package.input_validators:
+        bases = [*bases_of(target, spares_secret=spares_secret), *raised]
         mixed.add(mutations(bases, seed), 3, small=True)
+        if target.guessed:  # of a shape that somebody wrote all large inputs are known
+            mixed.add(as_they_are(raised), 1)
+            mixed.add(grown(bases, seed), _GROWN_WEIGHT, after=_SMALL_FIRST)
     if target.shape is not None and target.trusts_shape:
         mixed.add(tiny(target.shape), 4, small=True)
         mixed.add(randoms(target.shape, seed, _SIZES), 4, small=True)
@@ -99,6 +107,17 @@ def mixture(target: Target, seed: int, *, spares_secret: bool = False) -> Mixtur
             mixed.add(families.originals(target.recipe), 2, after=_SMALL_FIRST)
         mixed.add(families.reseeded(target.recipe, seed), 0.5, after=2 * _SMALL_FIRST)
     return mixed
+
+
+def bases_of(target: Target, *, spares_secret: bool) -> list[tuple[str, bytes]]:
+    """The cases (name, input) that are small enough to be changed."""
+    known = target.package.sample.all_cases() if spares_secret else target.package.judged_cases()
+    return [(case.name, case.input.read()) for case in known if length_of(case) <= _BASE_BYTES]
+
+
+def as_they_are(inputs: Sequence[tuple[str, bytes]]) -> Iterator[Candidate]:
+    """Inputs (name, input) that were made of cases."""
+    return (Candidate(source=Source.MUTATION, words=name, data=data) for name, data in inputs)
 
 
 def tiny(shape: Shape) -> Iterator[Candidate]:

@@ -1,4 +1,4 @@
-"""Changes to inputs that know no shape: numbers, tokens and lines of existing cases; for search and for reduction.
+"""Changes to inputs that know no shape: numbers, tokens and lines of existing cases.
 
 Where lines or tokens come or go, a number before them that may have counted them goes with them: most inputs begin
 with such a count, and an input validator would refuse all others.
@@ -6,17 +6,20 @@ with such a count, and an input validator would refuse all others.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from random import Random
 
 from harness.search.linekinds import LineKinds
 from harness.search.trial import Candidate, Source
 
 _TOKEN = re.compile(rb"[^ \n]+")
-_INTEGER = re.compile(rb"-?\d{1,18}(?!\d)")
+INTEGER = re.compile(rb"-?\d{1,18}(?!\d)")
+_SPANS = (_TOKEN, re.compile(rb"[^\n]+"), re.compile(rb".+", re.DOTALL))
 _LONGEST = 4000
 _ROUNDS = (1, 1, 2, 3)
 _ATTEMPTS = 6
 _NEAR_BYTES = 200
+_FEW_TOKENS = 200
 _LARGEST = 100_000  # bytes of a case that was grown
 _EXTREMES = (10**5, 2 * 10**5, 10**6, 10**9, 2**31 - 1, 10**18)
 
@@ -37,13 +40,18 @@ def mutations(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Candida
         yield Candidate(source=Source.MUTATION, words=name, data=data)
 
 
+def tokens_in(data: bytes) -> list["re.Match[bytes]"]:
+    """The first words of a text, where they stand."""
+    return list(islice(_TOKEN.finditer(data), _FEW_TOKENS))
+
+
 def _changed(data: bytes, source: Random) -> bytes:
     """One change; of nothing, which an earlier one may have left, nothing."""
     if not data:
         return data
     kinds = (
         *(_number, _number, _number_of_its_kind, _letter, _swap_tokens, _swap_lines),
-        *(_more_lines, _more_lines, _fewer_lines, _more_tokens, _fewer_tokens, _twice),
+        *(_more_lines, _more_lines, _fewer_lines, _more_tokens, _fewer_tokens, _twice, _numbers),
     )
     return kinds[source.getrandbits(12) % len(kinds)](data, source)
 
@@ -54,7 +62,7 @@ def _pick(data: bytes, pattern: "re.Pattern[bytes]", source: Random) -> "re.Matc
 
 
 def _number(data: bytes, source: Random) -> bytes:
-    found = _pick(data, _INTEGER, source)
+    found = _pick(data, INTEGER, source)
     if found is None:
         return data
     value = int(found[0])
@@ -74,6 +82,17 @@ def _number(data: bytes, source: Random) -> bytes:
     return data[: found.start()] + b"%d" % choices[source.getrandbits(12) % len(choices)] + data[found.end() :]
 
 
+def _numbers(data: bytes, source: Random) -> bytes:
+    """Some numbers of a word, of a line or of the whole text all turned into the same large one: sums overflow."""
+    span = _pick(data, _SPANS[source.getrandbits(8) % len(_SPANS)], source)
+    if span is None:
+        return data
+    value = b"%d" % _EXTREMES[source.getrandbits(8) % len(_EXTREMES)]
+    every = source.getrandbits(1)
+    inner = INTEGER.sub(lambda found: value if every or source.getrandbits(1) else found[0], span[0])
+    return data[: span.start()] + inner + data[span.end() :]
+
+
 def _swap_tokens(data: bytes, source: Random) -> bytes:
     one, other = _pick(data, _TOKEN, source), _pick(data, _TOKEN, source)
     if one is None or other is None or one.start() == other.start():
@@ -85,7 +104,7 @@ def _swap_tokens(data: bytes, source: Random) -> bytes:
 
 def _number_of_its_kind(data: bytes, source: Random) -> bytes:
     """A number turned into another that occurs, or into its neighbour: equal values, the ends of ranges."""
-    one, other = _pick(data, _INTEGER, source), _pick(data, _INTEGER, source)
+    one, other = _pick(data, INTEGER, source), _pick(data, INTEGER, source)
     if one is None or other is None:
         return data
     value = int(other[0]) + source.getrandbits(8) % 3 - 1
@@ -107,13 +126,13 @@ def _more_lines(data: bytes, source: Random) -> bytes:
     lines = data.splitlines(keepends=True)
     line = lines[source.getrandbits(20) % len(lines)]
     place = 1 + source.getrandbits(20) % len(lines)
-    return _one_of(_counted([*lines[:place], line, *lines[place:]], place, 1), source)
+    return _one_of(counted_lines([*lines[:place], line, *lines[place:]], place, 1), source)
 
 
 def _fewer_lines(data: bytes, source: Random) -> bytes:
     lines = data.splitlines(keepends=True)
     place = source.getrandbits(20) % len(lines)
-    return _one_of(_counted([*lines[:place], *lines[place + 1 :]], place, -1), source)
+    return _one_of(counted_lines([*lines[:place], *lines[place + 1 :]], place, -1), source)
 
 
 def _twice(data: bytes, source: Random) -> bytes:
@@ -123,7 +142,7 @@ def _twice(data: bytes, source: Random) -> bytes:
     tail = lines[place:]
     if len(data) > _LARGEST // 2:
         return data
-    return _one_of(_counted([*lines, *tail], place, len(tail)), source)
+    return _one_of(counted_lines([*lines, *tail], place, len(tail)), source)
 
 
 def _more_tokens(data: bytes, source: Random) -> bytes:
@@ -131,16 +150,14 @@ def _more_tokens(data: bytes, source: Random) -> bytes:
     one, other = _pick(data, _TOKEN, source), _pick(data, _TOKEN, source)
     if one is None or other is None:
         return data
-    return _one_of(
-        _tokens_counted(data[: one.end()] + b" " + other[0] + data[one.end() :], one.start(), 1), source
-    )
+    return _one_of(counted_tokens(data[: one.end()] + b" " + other[0] + data[one.end() :], one.start(), 1), source)
 
 
 def _fewer_tokens(data: bytes, source: Random) -> bytes:
     found = _pick(data, _TOKEN, source)
     if found is None:
         return data
-    return _one_of(_tokens_counted(_without(data, found), found.start(), -1), source)
+    return _one_of(counted_tokens(_without(data, found), found.start(), -1), source)
 
 
 def _without(data: bytes, token: "re.Match[bytes]") -> bytes:
@@ -161,27 +178,7 @@ def _swap_lines(data: bytes, source: Random) -> bytes:
     return b"".join(lines)
 
 
-def simpler_texts(data: bytes) -> Iterator[bytes]:
-    """Smaller inputs, the largest cuts first: lines in chunks with the counts before them, tokens, lower numbers."""
-    lines = data.splitlines(keepends=True)
-    size = len(lines) // 2
-    while size > 0:
-        for start in range(0, len(lines), size):
-            yield from _counted([*lines[:start], *lines[start + size :]], start, -min(size, len(lines) - start))
-        size //= 2
-    for found in list(_TOKEN.finditer(data)):
-        yield from _tokens_counted(_without(data, found), found.start(), -1)
-    for found in list(_INTEGER.finditer(data)):
-        value = int(found[0])
-        for lower in dict.fromkeys((0, 1, value // 2, value - 1 if value > 0 else value + 1)):
-            if abs(lower) < abs(value):
-                yield data[: found.start()] + b"%d" % lower + data[found.end() :]
-    for found in re.finditer(rb"[^ \n]{2,}", data):
-        for place in range(found.start(), found.end()):
-            yield data[:place] + data[place + 1 :]
-
-
-def _counted(lines: list[bytes], place: int, more: int) -> Iterator[bytes]:
+def counted_lines(lines: list[bytes], place: int, more: int) -> Iterator[bytes]:
     """The lines, of which `more` were put in at `place`, with a number that may count them put right; then as is.
 
     Likeliest first: what counted all lines that follow it, then the nearest before the place.
@@ -189,7 +186,7 @@ def _counted(lines: list[bytes], place: int, more: int) -> Iterator[bytes]:
     before = [
         (row, found)
         for row in (*range(min(2, place)), *range(max(2, place - 2), place))
-        for found in list(_INTEGER.finditer(lines[row]))[:4]
+        for found in islice(INTEGER.finditer(lines[row]), 4)
         if 0 <= int(found[0]) <= len(lines) + abs(more) and int(found[0]) + more >= 0
     ]
     before.sort(key=lambda each: (int(each[1][0]) + more != len(lines) - each[0] - 1, -each[0]))
@@ -199,14 +196,14 @@ def _counted(lines: list[bytes], place: int, more: int) -> Iterator[bytes]:
     yield b"".join(lines)
 
 
-def _tokens_counted(data: bytes, place: int, more: int) -> Iterator[bytes]:
+def counted_tokens(data: bytes, place: int, more: int) -> Iterator[bytes]:
     """The text, in the line of which `more` tokens came in at `place`, with a number put right that may count them."""
     line = data.rfind(b"\n", 0, place) + 1
     end = (data.find(b"\n", place) + 1 or len(data) + 1) - 1
     tokens = len(data[line:end].split())
-    near = list(_INTEGER.finditer(data, max(0, line - _NEAR_BYTES), line))[-4:]
-    first = list(_INTEGER.finditer(data, 0, line))[:2]
-    near += [found for found in _INTEGER.finditer(data, line, place) if found.start() == line]
+    near = list(INTEGER.finditer(data, max(0, line - _NEAR_BYTES), line))[-4:]
+    first = list(islice(INTEGER.finditer(data, 0, line), 2))
+    near += [found for found in INTEGER.finditer(data, line, place) if found.start() == line]
     known = {found.start(): found for found in [*first, *near] if int(found[0]) + more >= 0}
     counts = sorted(
         known.values(), key=lambda found: (int(found[0]) + more not in (tokens, tokens - 1), -found.start())

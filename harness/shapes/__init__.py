@@ -12,7 +12,7 @@ from harness.shapes.inference import infer, on_one_line
 from harness.shapes.measure import is_simpler, rank, size
 from harness.shapes.model import Record, Shape
 from harness.shapes.reading import parse
-from harness.shapes.shrinking import Shrunk, candidates, shrink, shrink_ahead
+from harness.shapes.shrinking import Shrunk, candidates, shrink, shrink_ahead, simplest_of_its_size
 from harness.shapes.writing import write
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "read_shape",
     "shrink",
     "shrink_ahead",
+    "simplest_of_its_size",
     "size",
     "write",
 ]

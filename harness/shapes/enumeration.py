@@ -37,9 +37,9 @@ from harness.shapes.model import (
 from harness.shapes.tallies import tallies_of
 
 
-def enumerate_values(shape: Shape, max_size: int) -> Iterator[Record]:
-    """All values of at most this size (measure.py), the smallest first."""
-    for size in range(max_size + 1):
+def enumerate_values(shape: Shape, max_size: int, min_size: int = 0) -> Iterator[Record]:
+    """All values from one size to another (measure.py), both included, the smallest first."""
+    for size in range(min_size, max_size + 1):
         yield from _block(shape.block, {}, size)
 
 

@@ -73,6 +73,19 @@ def shrink_ahead(
     return Shrunk(value=search.seen.best, executions=search.executions, is_minimal=minimal, is_proven=proven)
 
 
+def simplest_of_its_size(
+    shape: Shape, value: Record, failing: Callable[[Sequence[Record]], Sequence[bool]], most: int, ahead: int = 32
+) -> Record:
+    """The simplest value that fails of the size of `value`, which fails; of `most` in the order of enumeration."""
+    seen = _Seen(shape=shape, best=value)
+    search = _Search(shape=shape, failing=failing, budget=most, ahead=ahead, seen=seen)
+    values = islice(enumerate_values(shape, seen.best_rank[0], seen.best_rank[0]), most)
+    while drawn := list(islice(values, ahead)):
+        while search.take_first(drawn):
+            pass
+    return seen.best
+
+
 @dataclass(kw_only=True)
 class _Seen:
     """The best value yet, and digests of all values that have been asked for."""
@@ -168,11 +181,15 @@ class _Search:
             width = min(self.ahead, most, self.budget - self.executions)
             drawn = list(islice(smaller, width))
             most -= len(drawn)
-            if self._first_taken([one for one in drawn if self.seen.is_new(one)]) is not None:
+            if self.take_first(drawn):
                 return True  # all that are smaller still were tried before it
             if len(drawn) < width:
                 return True
         return next(smaller, None) is None
+
+    def take_first(self, drawn: Sequence[Record]) -> bool:
+        """Ask about those that are new and simpler than the best; whether one of them fails, which is the best then."""
+        return self._first_taken([one for one in drawn if self.seen.is_new(one)]) is not None
 
     def _first_taken(self, asked: Sequence[Record]) -> int | None:
         """Ask; the place of the first that fails, which is the best value then."""

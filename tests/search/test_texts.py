@@ -1,12 +1,13 @@
 """Changes that know no shape: counts go with what they count, and lines stay of the kinds that were seen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 
 import pytest
 
 from harness.search.linekinds import LineKinds
-from harness.search.texts import mutations, simpler_texts
+from harness.search.shorten import shortened
+from harness.search.texts import mutations
 
 COMMANDS = b"4\nadd 5\nadd 3\nsize\npop\n"
 CASES = b"2\n3\n1 2 3\n1\n7\n"
@@ -32,6 +33,17 @@ def test_many_changed_cases_still_count_what_follows(text: bytes, valid: Callabl
     good = list(filter(valid, changed))
     assert len(good) > len(changed) // 8
     assert {len(one.split()) - len(text.split()) for one in good} - {0}
+
+
+def simpler_texts(text: bytes) -> set[bytes]:
+    asked: set[bytes] = set()
+
+    def none_fails(texts: Sequence[bytes]) -> list[bool]:
+        asked.update(texts)
+        return [False] * len(texts)
+
+    assert shortened(text, none_fails) == text
+    return asked
 
 
 def test_a_line_and_its_count_are_dropped_together() -> None:

@@ -1,7 +1,7 @@
 """Reducers: every candidate is a simpler value of the shape; the greedy loop reaches the true minimum."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 from random import Random
 
@@ -20,6 +20,8 @@ from harness.shapes import (
     parse,
     read_shape,
     shrink,
+    shrink_ahead,
+    simplest_of_its_size,
     size,
     write,
 )
@@ -216,6 +218,19 @@ def test_trying_all_smaller_values_proves_the_minimum(fails: Predicate) -> None:
     assert [(size(shape, each.value), each.is_proven) for each in found] == [(least, True)] * len(found)
     if fails in TRAPS:
         assert sum(each.executions for each in found) <= TRAPS[fails][3] * len(found)
+
+
+def test_of_several_of_the_least_size_the_simplest_is_shown() -> None:
+    shape = read_shape('n m; grid(n, m, ".X", X=1)')
+    failing = {b"4 1\n.\n.\nX\n.\n", b"1 4\n..X.\n", b"1 4\n...X\n", b"3 2\n..\nX.\n..\n"}
+    tall = parse(shape, b"4 1\n.\n.\nX\n.\n")
+
+    def fail(asked: Sequence[Record]) -> list[bool]:
+        return [write(shape, one) in failing for one in asked]
+
+    assert write(shape, shrink_ahead(shape, tall, fail, 1000, exhaustive=1000).value) == b"4 1\n.\n.\nX\n.\n"
+    assert write(shape, simplest_of_its_size(shape, tall, fail, 1000)) == b"1 4\n..X.\n"
+    assert simplest_of_its_size(shape, tall, fail, 0) == tall
 
 
 def test_shrinking_is_deterministic_and_asks_for_nothing_twice() -> None:

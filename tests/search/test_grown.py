@@ -1,0 +1,83 @@
+"""Inputs that no shape describes: made large from cases, with numbers in words raised, and made small again."""
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+
+from harness.search.grown import grown
+from harness.search.raised import raised
+from harness.search.shorten import shortened
+
+EDITS = b"5\ntype a\ntype b\nundo 1\nprint 1\nundo 2\n"
+
+
+def edits_are_valid(text: bytes) -> bool:
+    """n lines; undo goes back over earlier lines that changed something, print wants as many letters."""
+    head, *lines = text.split(b"\n")[:-1] or [b""]
+    depths = [0]
+    for line in lines:
+        word, _, number = line[:20].partition(b" ")
+        if word == b"type" and re.fullmatch(b"[a-z]", number):
+            depths.append(depths[-1] + 1)
+        elif word == b"undo" and number.isdigit() and 0 < int(number) < len(depths):
+            depths.append(depths[-1 - int(number)])
+        elif not (word == b"print" and number.isdigit() and 0 < int(number) <= depths[-1]):
+            return False
+    return head == b"%d" % len(lines) and len(lines) <= 100_000
+
+
+def test_growing_keeps_what_depends_on_all_lines_before() -> None:
+    assert edits_are_valid(EDITS)
+    large = [one.data or b"" for one in islice(grown([("sample/1", EDITS)], 1), 60)]
+    longest = max(filter(edits_are_valid, large), key=len)
+    assert longest.count(b"\n") > 2000
+    assert [one.data for one in islice(grown([("sample/1", EDITS)], 1), 5)] == large[:5]
+
+
+def test_words_grow_with_the_number_that_counts_their_letters() -> None:
+    words = [(one.data or b"").split() for one in islice(grown([("sample/1", b"4 1\nabca\n")], 2), 60)]
+    assert max(len(each[2]) for each in words if each[0] == b"%d" % len(each[2]) and len(each) == 3) >= 200
+    assert any(each[0] == b"4" for each in words if len(each[2]) >= 200)
+
+
+def test_numbers_in_words_are_raised_as_far_as_they_are_valid() -> None:
+    def valid(inputs: Sequence[bytes]) -> list[bool]:
+        rule = re.compile(rb"(?:[a-z]\d{1,6})+\n1\n\d{1,9}\n")
+        return [rule.fullmatch(one) is not None for one in inputs]
+
+    found = raised([("sample/1", b"a3b12\n1\n7\n"), ("sample/2", b"none\n")], valid)
+    assert found == [
+        ("sample/1, raised", b"a200000b200000\n1\n7\n"),
+        ("sample/1, raised", b"a200000b200000\n1\n100000000\n"),
+    ]
+    assert raised([("sample/1", b"a3b12\n1\n7\n")], valid, deadline_s=0) == []
+
+
+def test_a_long_text_becomes_short_while_its_lines_depend_on_each_other() -> None:
+    asked = 0
+
+    def failing(texts: Sequence[bytes]) -> list[bool]:
+        nonlocal asked
+        asked += len(texts)
+        return [edits_are_valid(one) and one.count(b"type") >= 20 and b"undo 7" in one for one in texts]
+
+    lines = [b"type a", b"type b", b"undo 1", b"print 1", b"type c", b"type d"] * 1000 + [b"undo 7"]
+    text = b"%d\n" % len(lines) + b"\n".join(lines) + b"\n"
+    short = shortened(text, failing)
+    assert failing([short]) == [True]
+    assert short.count(b"\n") == 22
+    assert asked < 2000
+
+
+def test_long_words_and_numbers_become_short_too() -> None:
+    def failing(texts: Sequence[bytes]) -> list[bool]:
+        parts = [one.split() for one in texts]
+        return [
+            len(each) > 3 and each[0] == b"%d" % len(each[1]) and each[1].count(b"7") >= 3 and int(each[2]) >= 50
+            for each in parts
+        ]
+
+    def counted(texts: Sequence[bytes]) -> list[bool]:
+        return failing([b"%d %s" % (len(one.split()[0]), one) if one.split() else b"" for one in texts])
+
+    assert shortened(b"127" * 20_000 + b" 999 5 4 3 2 1\n", counted).split() == [b"777", b"50", b"0"]
