@@ -181,7 +181,7 @@ def _swap_lines(data: bytes, source: Random) -> bytes:
 def counted_lines(lines: list[bytes], place: int, more: int) -> Iterator[bytes]:
     """The lines, of which `more` were put in at `place`, with a number that may count them put right; then as is.
 
-    Likeliest first: what counted all lines that follow it, then the nearest before the place.
+    Likeliest first: what counted all lines that follow it, from the first line on; then the nearest before the place.
     """
     before = [
         (row, found)
@@ -189,7 +189,13 @@ def counted_lines(lines: list[bytes], place: int, more: int) -> Iterator[bytes]:
         for found in islice(INTEGER.finditer(lines[row]), 4)
         if 0 <= int(found[0]) <= len(lines) + abs(more) and int(found[0]) + more >= 0
     ]
-    before.sort(key=lambda each: (int(each[1][0]) + more != len(lines) - each[0] - 1, -each[0]))
+
+    def unlikely(one: tuple[int, "re.Match[bytes]"]) -> tuple[bool, int]:
+        row, found = one
+        counts_all = int(found[0]) + more == len(lines) - row - 1
+        return not counts_all, row if counts_all else -row
+
+    before.sort(key=unlikely)
     for row, found in before:
         changed = lines[row][: found.start()] + b"%d" % (int(found[0]) + more) + lines[row][found.end() :]
         yield b"".join([*lines[:row], changed, *lines[row + 1 :]])

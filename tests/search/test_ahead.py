@@ -29,7 +29,7 @@ def test_no_small_input_is_left_out_when_a_large_one_fails_first(monkeypatch: py
         return Trial(candidate=candidates[0], outcome=Outcome.FAILED, data=b"x" * 9999) if first else None
 
     own: Any = SimpleNamespace(
-        target=None, seed=1, spares_secret=False, time_s=1e9, _batch=batch, _is_small=lambda _: False,
+        target=None, seed=1, raised=(), spares_secret=False, time_s=1e9, _batch=batch, _is_small=lambda _: False,
         progress=SimpleNamespace(started_s=0.0), host=SimpleNamespace(pool=SimpleNamespace(size=2)),
     )  # fmt: skip
     monkeypatch.setattr(hunt, "_more_s", lambda _: 1e9)
