@@ -86,7 +86,7 @@ def mixture(
         bases = [*bases_of(target, spares_secret=spares_secret), *raised]
         mixed.add(mutations(bases, seed), 3, small=True)
         if target.guessed:  # of a shape that somebody wrote all large inputs are known
-            mixed.add(as_they_are(raised), 1)
+            mixed.add(as_they_are(raised), 1, after=_SMALL_FIRST)
             mixed.add(grown(bases, seed), _GROWN_WEIGHT, after=_SMALL_FIRST)
     if target.shape is not None and target.trusts_shape:
         mixed.add(tiny(target.shape), 4, small=True)
