@@ -24,6 +24,7 @@ from harness.search.raised import raised
 from harness.search.reduce import Reduction
 from harness.search.sources import bases_of, mixture
 from harness.search.target import Target
+from harness.search.tighten import tightened
 from harness.search.trial import Candidate, Outcome, Source, Trial
 from harness.search.vetting import doubted
 from harness.search.widen import Widening
@@ -143,7 +144,8 @@ class Hunt:
 
         def widened(sandbox: Sandbox, known: Shape) -> Shape:
             valid = self._validity(sandbox)
-            known = loosened(known, valid)
+            samples = [case.input.read() for case in self.target.package.sample.all_cases()]
+            known = tightened(loosened(known, valid), valid, samples)
             deadline_s = time.monotonic() + min(self.widening_s, self.time_s / 3)
             return Widening(shape=known, valid=valid, deadline_s=deadline_s).run()
 

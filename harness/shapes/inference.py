@@ -70,8 +70,9 @@ def _weight(draft: str) -> int:
 
 def _flat(instances: list[Instance], samples: list[bytes]) -> str | None:
     """A draft of lines one after the other; of those with a line between a count and what it counts, a shorter one."""
-    others = (_lines(instances, head) for head in _HEADS)
-    drafts = [_lines(instances, 0), *(draft for draft in others if _ends_in_rows(draft))]
+    first, *others = (_lines(instances, head) for head in (0, *_HEADS))
+    # What begins as rows in one sample may be a line in another, as the one edge of a tree is.
+    drafts = [first, *(draft for draft in others if first is None or _ends_in_rows(draft))]
     return min(
         (draft for draft in drafts if draft is not None and parses(draft, samples)), key=_items, default=None
     )

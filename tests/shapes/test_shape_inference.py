@@ -237,3 +237,8 @@ def test_a_draft_parses_what_other_shapes_drew_or_says_that_there_is_none(name: 
 def test_samples_without_anything_to_read_are_refused(samples: list[bytes]) -> None:
     with pytest.raises(ShapeError):
         infer(samples)
+
+
+def test_a_line_of_numbers_is_one_where_a_single_sample_has_it_look_like_an_edge() -> None:
+    draft = infer([b"4 2\n1 2\n", b"7 1\n3\n"])
+    assert "m * (1..10)" in draft
