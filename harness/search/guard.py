@@ -26,7 +26,7 @@ _MOST_REFUSED = 8  # one in so many
 INPUT_BYTES = 256 * MIB
 GENERATOR_S = 10.0
 QUICK_S, _QUICK_WALL_S = 0.5, 5.0
-_AGAIN = 8
+_ENDLESS_AT_FIRST, _CALLS_FOR_ONE = 3, 16  # one without end costs as much as many others
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,8 +88,7 @@ class Makers:
     limits: Limits
     _built: dict[str, Runnable | None] = field(default_factory=dict)
     _endless: Counter[str] = field(default_factory=Counter)
-    _ended: Counter[str] = field(default_factory=Counter)
-    _passed_over: int = 0
+    _asked: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
@@ -121,18 +120,15 @@ class Makers:
         return found
 
     def _is_worth_calling(self, invocation: Invocation) -> bool:
-        """False where most calls of this kind came to no end; one in so many is made all the same."""
-        kind = _kind(invocation)
+        """False where calls of its kind may come to no end, and as many did as the other calls leave time for."""
         with self._lock:
-            if self._endless[kind] <= self._ended[kind]:
-                return True
-            self._passed_over += 1
-            return self._passed_over % _AGAIN == 0
+            self._asked += 1
+            most = _ENDLESS_AT_FIRST + self._asked // _CALLS_FOR_ONE
+            return not self._endless[_kind(invocation)] or self._endless.total() < most
 
     def _note(self, invocation: Invocation, ran: Ran) -> None:
         with self._lock:
-            endless = ran.result.killed_for in (KillReason.CPU, KillReason.WALL)
-            (self._endless if endless else self._ended)[_kind(invocation)] += 1
+            self._endless[_kind(invocation)] += ran.result.killed_for in (KillReason.CPU, KillReason.WALL)
 
     def _program(self, sandbox: Sandbox, name: str) -> Runnable | None:
         with self._lock:

@@ -19,6 +19,7 @@ from harness.verdict import Verdict
 _LEAST_CAP_S = 0.2
 _CAP_FACTOR = 10
 _FIRST_SHARE = 0.6  # of the time: then what was found is held against the problem's own limit
+_CALLS_SHARE, _SMALL_BYTES = 0.2, 2000  # small inputs are cut down without their generator
 _SHRINK_BUDGET = 20_000
 _EXHAUSTIVE, _OF_ITS_SIZE = 12_000, 2000
 _REMEMBERED_BYTES = 200
@@ -89,8 +90,7 @@ class Reduction:
         return self._trail[holding]
 
     def _reduce(self) -> None:
-        if self.best.candidate.invocation is not None:
-            smaller_call(self.best.candidate.invocation, self._calls_failing)
+        self._call_smaller()
         if not self.target.may_change:
             self._shrink_within_the_guess()
             return
@@ -102,6 +102,17 @@ class Reduction:
                 self._shrink(guess)
             shortened(self.best.data, self._data_failing)
         self._exhaust(shape)
+
+    def _call_smaller(self) -> None:
+        """Lower the numbers in a generator's call: that takes off much at once, but may take long itself."""
+        call, end_s = self.best.candidate.invocation, self.deadline_s
+        if call is None or (self.target.shape is not None and len(self.best.data) <= _SMALL_BYTES):
+            return
+        now_s = time.monotonic()
+        self.deadline_s = now_s + _CALLS_SHARE * (end_s - now_s)
+        with contextlib.suppress(OutOfTime):
+            smaller_call(call, self._calls_failing)
+        self.deadline_s = end_s
 
     def _shrink_within_the_guess(self) -> None:
         """By the first shape that the input is of; that is all there is to say what else is valid."""

@@ -1,9 +1,10 @@
 """Generators called with other numbers: in proportion too, and not for ever where they find nothing."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from harness.generate import Invocation, Recipe, read_recipe
 from harness.limits import Limits
@@ -43,30 +44,37 @@ def test_numbers_that_only_go_together_are_also_scaled_together() -> None:
 
 @dataclass
 class EndlessPrograms:
-    """In the place of Programs: every run is ended by its time limit."""
+    """In the place of Programs: every run of which `ends` says nothing else is ended by its time limit."""
 
     limits: list[Limits] = field(default_factory=list)
+    ends: Callable[[Call], bool] = lambda _: False
 
     def run(self, _sandbox: object, _program: object, calls: list[Call], limits: Limits) -> list[Ran]:
-        self.limits += [limits] * len(calls)
+        self.limits += [limits for one in calls if not self.ends(one)]
+        return [self._ran(limits, ends=self.ends(one)) for one in calls]
+
+    def _ran(self, limits: Limits, *, ends: bool) -> Ran:
         result = RunResult(
-            cpu_s=limits.cpu_s,
+            cpu_s=0.0 if ends else limits.cpu_s,
             wall_s=0.0,
             memory_bytes=0,
-            exit_code=None,
-            signal=9,
-            killed_for=KillReason.CPU,
+            exit_code=0 if ends else None,
+            signal=None if ends else 9,
+            killed_for=None if ends else KillReason.CPU,
             output_bytes=0,
         )
-        return [Ran(result=result, output=b"", errors=b"")] * len(calls)
+        return Ran(result=result, output=b"", errors=b"")
+
+
+def makers_with(programs: Any) -> Makers:
+    nothing, built = cast("Any", None), cast("Any", object())
+    limits = Limits(cpu_s=60.0, wall_s=60.0, memory_bytes=1 << 30, output_bytes=1 << 20)
+    return Makers(target=nothing, programs=programs, limits=limits, _built={"gen.py": built})
 
 
 def test_a_generator_that_comes_to_no_end_is_given_little_time_and_soon_no_more() -> None:
-    programs: Any = EndlessPrograms()
-    nothing: Any = None
-    built: Any = object()
-    limits = Limits(cpu_s=60.0, wall_s=60.0, memory_bytes=1 << 30, output_bytes=1 << 20)
-    makers = Makers(target=nothing, programs=programs, limits=limits, _built={"gen.py": built})
+    programs = EndlessPrograms()
+    makers, nothing = makers_with(programs), cast("Any", None)
     call = Invocation(generator="gen.py", arguments=("cave", "floor=4", "1"), seeded=frozenset({2}))
     for _ in range(40):
         assert makers.make(nothing, [call], patiently=False) == [None]
@@ -74,3 +82,15 @@ def test_a_generator_that_comes_to_no_end_is_given_little_time_and_soon_no_more(
     assert all(one.cpu_s <= 1 for one in programs.limits)
     makers.make(nothing, [call])
     assert programs.limits[-1].cpu_s >= 10
+
+
+def test_generators_that_now_and_then_come_to_no_end_do_not_take_the_time_of_all_others() -> None:
+    programs = EndlessPrograms(ends=lambda call: call.arguments[0] == "open" or int(call.arguments[1]) % 3 != 0)
+    makers, nothing = makers_with(programs), cast("Any", None)
+    made = []
+    for number in range(160):
+        for kind in ("cave", "maze", "ring", "open"):
+            call = Invocation(generator="gen.py", arguments=(kind, str(number)))
+            made += [one is not None for one in makers.make(nothing, [call], patiently=False)]
+    assert len(programs.limits) <= len(made) // 16 + 3
+    assert sum(made) > len(made) // 3
