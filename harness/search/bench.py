@@ -1,7 +1,5 @@
 """Tries candidates: is the input valid, what does the submission do with it, and is that right?"""
 
-import hashlib
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,6 +11,7 @@ from harness.errors import JudgeError
 from harness.limits import MIB, Limits, wall_limit_s
 from harness.package.model import CaseSettings
 from harness.sandbox import KillReason, Sandbox
+from harness.search.answers import Answers
 from harness.search.batch import Call, Ran
 from harness.search.building import Built
 from harness.search.checking import Checker, Exchange
@@ -36,9 +35,7 @@ class Bench:
     target: Target
     programs: Programs
     built: Built
-    answers: Sequence[bytes] = (b"",)
-    _seen: set[bytes] = field(default_factory=set)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    answers: Answers = field(default_factory=Answers)
 
     def __post_init__(self) -> None:
         limits = self.target.package.limits
@@ -190,11 +187,8 @@ class Bench:
         return self.target.generator is not None or (candidate.source is not Source.FAMILY and not again)
 
     def _unless_seen(self, trial: Trial) -> Trial:
-        digest = hashlib.blake2b(trial.data, digest_size=16).digest()
-        with self._lock:
-            known = digest in self._seen
-            self._seen.add(digest)
-        return replace(trial, outcome=Outcome.REPEATED) if known else trial
+        new = self.answers.is_new(trial.data, trial.candidate.answer, played=self.target.played)
+        return trial if new else replace(trial, outcome=Outcome.REPEATED)
 
     def _valid(self, sandbox: Sandbox, trials: Sequence[Trial], asked: Sequence[bool]) -> list[Trial]:
         """The trials, those that are asked about with the settings under which they are valid, or refused."""
@@ -259,9 +253,9 @@ class Bench:
         return [self._game(sandbox, self.checker, one, limits) for one in trials]
 
     def _game(self, sandbox: Sandbox, checker: Checker, trial: Trial, limits: Limits) -> Trial:
-        """A game; where the interactor's answer is not known, the first that goes with the input."""
-        known, complaint = trial.candidate.answer, "no answer file goes with this input"
-        for answer in (known,) if known is not None else self._pool(trial.data):
+        """A game, with the first answer for the interactor that goes with the input."""
+        complaint = "no answer file goes with this input"
+        for answer in self.answers.in_turn(trial.data, trial.candidate.answer):
             exchange = Exchange(given=trial.data, answer=answer, output=b"", settings=self._settings(trial))
             try:
                 ran, judgement = checker.game(sandbox, self.built.submission, exchange, limits)
@@ -307,10 +301,6 @@ class Bench:
         if late and self._oracle_is_own:
             limits = replace(self.limits, wall_s=limits.wall_s)
         return checker.game(sandbox, oracle, exchange, limits)[1].verdict is Verdict.ACCEPTED
-
-    def _pool(self, data: bytes) -> list[bytes]:
-        """The known answers in an order that depends on the input only, so that all of them get their turn."""
-        return sorted(self.answers, key=lambda one: hashlib.blake2b(data + one, digest_size=8).digest())
 
 
 _LATE = Verdict.TIME_LIMIT_EXCEEDED

@@ -15,6 +15,7 @@ from harness.package.model import CaseSettings
 from harness.results import CaseResult
 from harness.sandbox import Sandbox
 from harness.search.ahead import Ahead
+from harness.search.answers import Answers
 from harness.search.bench import Bench
 from harness.search.building import build
 from harness.search.learn import learned
@@ -112,7 +113,9 @@ class Hunt:
             unguarded = replace(self.target.package, input_validators=())
             self.target = replace(self.target, package=unguarded)
         with Programs(host=self.host) as programs:
-            self.bench = Bench(target=self.target, programs=programs, built=built, answers=self._answers())
+            self.bench = Bench(
+                target=self.target, programs=programs, built=built, answers=Answers(known=self._answers())
+            )
             self.progress.doubt = self.host.pool.alone(self._vetted, self.target.package.sample)
             self._learn()
             self._widen()
@@ -170,10 +173,16 @@ class Hunt:
         return valid
 
     def _given(self) -> Trial | None:
+        """The given input; in games with one answer for the interactor after the other."""
         candidate = Candidate(source=Source.GIVEN, words="the given input", data=self.given)
-        [trial] = self.host.pool.alone(self.bench.look, [candidate])
-        self.progress.count(trial)
-        return trial if trial.outcome is Outcome.FAILED else None
+        for _ in self.bench.answers.known:
+            [trial] = self.host.pool.alone(self.bench.look, [candidate])
+            if trial.outcome is Outcome.REPEATED or self.progress.elapsed_s > self.time_s:
+                break
+            self.progress.count(trial)
+            if trial.outcome is Outcome.FAILED:
+                return trial
+        return None
 
     def _search(self, ahead: Ahead) -> Trial | None:
         mixed = mixture(self.target, self.seed, raised=self.raised, spares_secret=self.spares_secret)

@@ -161,7 +161,8 @@ class Reduction:
         fresh = [data for data in inputs if (data, self._cap_s) not in self._passing]
         if not fresh:
             return [False] * len(inputs)
-        candidates = [replace(known, data=data, invocation=None, answer=None) for data in fresh]
+        told = self.best.failure.answer if self.target.played and self.best.failure is not None else None
+        candidates = [replace(known, data=data, invocation=None, answer=told) for data in fresh]
         answers = self._failing(candidates, max(1, _BATCH_BYTES // (len(fresh[0]) + 1)))
         asked = answers.index(True) if True in answers else len(fresh)
         self._passing.update((data, self._cap_s) for data in fresh[:asked] if len(data) <= _REMEMBERED_BYTES)

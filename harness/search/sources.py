@@ -1,13 +1,14 @@
 """Where candidates come from, and in what mixture: each source an endless or finite stream, drawn by weight."""
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
 from harness.errors import HarnessError
 from harness.generate import Invocation
-from harness.package import Group, Program
+from harness.package import Case, Group, Program
 from harness.search import families
 from harness.search.grown import grown
 from harness.search.target import Target, length_of
@@ -19,9 +20,11 @@ _TINY_SIZE = 60
 _SIZES = (3, 5, 8, 12, 20, 30, 60, 120)
 _LARGE_SIZES = (1_000, 100_000, 10_000, 1_000_000)
 _BASE_BYTES = 4000
+_FEW_BYTES = 100
+_NUMBER = re.compile(rb"\d{1,18}")
 _BYTES_A_STEP = 8000
 _FAMILY_COST, _LARGE_COST = 3, 16
-_SMALL_FIRST = 25
+_CASES_AFTER, _SMALL_FIRST = 6, 25
 _LARGE_WEIGHT, _WIDE_WEIGHT, _GROWN_WEIGHT = 2.9, 1, 1.5
 
 
@@ -79,7 +82,9 @@ def mixture(
     played = target.played
     mixed.add(cases_of(target.package.sample, with_answers=played), 3, small=True)
     if not spares_secret:
-        mixed.add(cases_of(target.package.secret, with_answers=played), 1, after=_SMALL_FIRST)
+        for largest in (False, True):
+            cases = cases_of(target.package.secret, with_answers=played, largest_first=largest)
+            mixed.add(cases, 1, after=_CASES_AFTER)
     if target.generator is not None:
         mixed.add(seeded(target.generator, seed), 6, small=True)
     if target.package.input_validators:
@@ -146,11 +151,17 @@ def seeded(generator: Program, seed: int) -> Iterator[Candidate]:
         yield families.candidate_of(call)
 
 
-def cases_of(group: Group, *, with_answers: bool) -> Iterator[Candidate]:
-    """The package's own cases, the small ones first; answers are for the interactor only."""
-    for case in sorted(group.all_cases(), key=length_of):
+def cases_of(group: Group, *, with_answers: bool, largest_first: bool = False) -> Iterator[Candidate]:
+    """The package's own cases, the small ones first, or the large ones; answers are for the interactor only."""
+    for case in sorted(group.all_cases(), key=_magnitude, reverse=largest_first):
         answer = case.answer.read() if with_answers and case.answer is not None else None
         yield Candidate(source=Source.CASE, words=case.name, data=case.input.read(), answer=answer)
+
+
+def _magnitude(case: Case) -> tuple[int, int]:
+    """The bytes of a long input; of short ones the sum of the numbers, which say more there."""
+    length = length_of(case)
+    return (length, 0) if length > _FEW_BYTES else (0, sum(map(int, _NUMBER.findall(case.input.read()))))
 
 
 def _cost(candidate: Candidate) -> float:
