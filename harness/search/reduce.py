@@ -25,6 +25,7 @@ _EXHAUSTIVE, _OF_ITS_SIZE = 12_000, 2000
 _REMEMBERED_BYTES = 200
 _GUESSED_BYTES = 20_000
 _BATCH_BYTES = 1 << 20
+_IN_VAIN_S = 0.25
 
 
 class OutOfTime(Exception):  # noqa: N818 (an end, not a fault)
@@ -175,7 +176,7 @@ class Reduction:
         while len(answers) < len(candidates) and True not in answers:
             if time.monotonic() > self.deadline_s:
                 raise OutOfTime
-            chunk = candidates[len(answers) : len(answers) + width]
+            chunk = candidates[len(answers) : len(answers) + min(width, self._at_once())]
             self.executions += len(chunk)
             trials = self.bench.look(self.sandbox, chunk, cpu_s=self._cap_s, again=True)
             answers += map(self._same, trials)
@@ -185,6 +186,11 @@ class Reduction:
                 self._trail.append(first)
                 self.tell(first)
         return answers + [False] * (len(candidates) - len(answers))
+
+    def _at_once(self) -> int:
+        """How many to run before looking at them: those behind the first that fails are run for nothing."""
+        took_s = self.best.failure.cpu_s if self.best.failure is not None else 0.0
+        return max(1, int(_IN_VAIN_S / max(took_s, 1e-4)))
 
     def _same(self, trial: Trial) -> bool:
         first, now = self.best.failure, trial.failure

@@ -28,6 +28,7 @@ class Clockwork:
 
     def __init__(self) -> None:
         self.now_s = 0.0
+        self.most_at_once = 0
 
     def monotonic(self) -> float:
         return self.now_s
@@ -36,6 +37,7 @@ class Clockwork:
         self, _: object, candidates: Sequence[Candidate], *, cpu_s: float | None = None, again: bool = False
     ) -> list[Trial]:
         assert again
+        self.most_at_once = max(self.most_at_once, len(candidates))
         return [self._trial(one, LIMIT_S if cpu_s is None else cpu_s) for one in candidates]
 
     def _trial(self, candidate: Candidate, limit_s: float) -> Trial:
@@ -47,12 +49,9 @@ class Clockwork:
         return replace(trial, outcome=Outcome.FAILED, failure=LATE) if late else trial
 
 
-@pytest.mark.parametrize(("time_s", "most"), [(10, 100_000), (100, 4000)])
-def test_a_slow_loop_is_made_small_but_not_below_the_problem_s_limit(
-    time_s: float, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def reduction_with(bench: Any, time_s: float, folder: Path) -> Reduction:
     target = Target(
-        package=Loose(name="p", root=tmp_path, limits=ProblemLimits()).package(),
+        package=Loose(name="p", root=folder, limits=ProblemLimits()).package(),
         submission=Program(path="a.py", files={}),
         oracle=None,
         shape=read_shape("n: 1..1000000"),
@@ -64,8 +63,21 @@ def test_a_slow_loop_is_made_small_but_not_below_the_problem_s_limit(
         data=b"900000\n",
         failure=LATE,
     )
-    bench: Any = Clockwork()
     sandbox: Any = None
+    return Reduction(target=target, bench=bench, sandbox=sandbox, best=first, deadline_s=time_s)
+
+
+@pytest.mark.parametrize(("time_s", "most"), [(10, 100_000), (100, 4000)])
+def test_a_slow_loop_is_made_small_but_not_below_the_problem_s_limit(
+    time_s: float, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = Clockwork()
     monkeypatch.setattr("harness.search.reduce.time", bench)
-    reduction = Reduction(target=target, bench=bench, sandbox=sandbox, best=first, deadline_s=time_s)
-    assert 1000 * LIMIT_S < int(reduction.run().data) < most
+    assert 1000 * LIMIT_S < int(reduction_with(bench, time_s, tmp_path).run().data) < most
+
+
+def test_slow_runs_are_not_made_ahead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Clockwork()
+    monkeypatch.setattr("harness.search.reduce.time", bench)
+    reduction_with(bench, 100, tmp_path).run()
+    assert bench.most_at_once == 1
