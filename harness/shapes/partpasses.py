@@ -8,13 +8,18 @@ from harness.shapes.fields import numbers_of, word_of
 from harness.shapes.model import Array, Edge, Edges, Fields, Integer, Parents, Permutation, String, Word
 from harness.shapes.steps import Steps, in_chunks, lowered
 
+_LONG = 40  # letters: shorter strings lose them one by one as soon
 FEW = 40  # edges or parents, for what tries other vertices for each of them
 
 
 def drop_letters(item: String, text: bytes, env: Env) -> Steps[bytes]:
-    """Drop chunks of letters of a string whose length is free."""
+    """Drop all of one letter, then chunks, of a string whose length is free."""
     if item.low == item.high:
         return text
+    for letter in sorted(set(text)) if len(text) >= _LONG else ():
+        without = text.replace(bytes([letter]), b"")
+        if len(without) >= item.low.value(env) and (yield without):
+            text = without
     return (yield from in_chunks(text, len, lambda now, at, count: now[:at] + now[at + count :], len(text)))
 
 

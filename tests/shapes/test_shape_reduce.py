@@ -336,3 +336,12 @@ def test_what_a_large_value_can_lose_as_a_whole_goes_before_the_rest_is_cut_fine
     large = next(value for value in drawn if value["n"] > 1500 and value["m"] > 500)
     shrunk = shrink(shape, large, lambda value: value["n"] > 1000, budget=60).value
     assert (shrunk["n"], shrunk["m"]) == (1001, 0)
+
+
+def test_letters_that_matter_nowhere_go_all_at_once() -> None:
+    shape = read_shape('(string(1..1000, "a()x"))')
+    value = parse(shape, b"".join(Random(1).choices([b"a", b"(", b")", b"x"], k=900)) + b"\n")
+    deep = value.parts[0].count(b"(")
+    found = shrink(shape, value, lambda one: one.parts[0].count(b"(") >= deep, budget=10_000)
+    assert found.value.parts == (b"(" * deep,)
+    assert found.executions < 3 * deep
