@@ -24,7 +24,8 @@ _FEW_BYTES = 100
 _NUMBER = re.compile(rb"\d{1,18}")
 _BYTES_A_STEP = 8000
 _FAMILY_COST, _LARGE_COST = 3, 16
-_CASES_AFTER, _SMALL_FIRST = 6, 25
+_CASES_AFTER, _CASES_UNTIL, _MOST_WEIGHT = 6, 300, 25
+_SMALL_FIRST = 25
 _LARGE_WEIGHT, _WIDE_WEIGHT, _GROWN_WEIGHT = 2.9, 1, 1.5
 
 
@@ -82,9 +83,10 @@ def mixture(
     played = target.played
     mixed.add(cases_of(target.package.sample, with_answers=played), 3, small=True)
     if not spares_secret:
-        for largest in (False, True):
-            cases = cases_of(target.package.secret, with_answers=played, largest_first=largest)
-            mixed.add(cases, 1, after=_CASES_AFTER)
+        cost = sum(1 + length_of(case) / _BYTES_A_STEP for case in target.package.secret.all_cases())
+        weight = min(_MOST_WEIGHT, max(2, cost / _CASES_UNTIL))
+        secret = cases_of(target.package.secret, with_answers=played, both_ends=True)
+        mixed.add(secret, weight, after=_CASES_AFTER)
     if target.generator is not None:
         mixed.add(seeded(target.generator, seed), 6, small=True)
     if target.package.input_validators:
@@ -151,11 +153,18 @@ def seeded(generator: Program, seed: int) -> Iterator[Candidate]:
         yield families.candidate_of(call)
 
 
-def cases_of(group: Group, *, with_answers: bool, largest_first: bool = False) -> Iterator[Candidate]:
-    """The package's own cases, the small ones first, or the large ones; answers are for the interactor only."""
-    for case in sorted(group.all_cases(), key=_magnitude, reverse=largest_first):
+def cases_of(group: Group, *, with_answers: bool, both_ends: bool = False) -> Iterator[Candidate]:
+    """The package's own cases, the small ones first; both_ends: the smallest, the largest, the next but smallest, …
+
+    Answers are for the interactor only.
+    """
+    cases = sorted(group.all_cases(), key=_magnitude)
+    while cases:
+        case = cases.pop(0)
         answer = case.answer.read() if with_answers and case.answer is not None else None
         yield Candidate(source=Source.CASE, words=case.name, data=case.input.read(), answer=answer)
+        if both_ends:
+            cases.reverse()
 
 
 def _magnitude(case: Case) -> tuple[int, int]:

@@ -39,6 +39,6 @@ def case(name: str, data: bytes) -> Case:
 def test_the_largest_cases_are_those_with_the_most_bytes_or_the_largest_numbers() -> None:
     boards = ("20 19 First", "2 1 Second", "10 10 Second", "4 2 First", "9 " * 60)
     group = Group(name="secret", cases=tuple(case(text[:5], f"{text}\n".encode()) for text in boards))
-    largest = [one.data for one in cases_of(group, with_answers=False, largest_first=True)]
-    assert largest == [f"{boards[at]}\n".encode() for at in (4, 0, 2, 3, 1)]
-    assert [one.data for one in cases_of(group, with_answers=False)] == largest[::-1]
+    for both_ends, order in ((False, (1, 3, 2, 0, 4)), (True, (1, 4, 3, 0, 2))):
+        found = [one.data for one in cases_of(group, with_answers=False, both_ends=both_ends)]
+        assert found == [f"{boards[at]}\n".encode() for at in order]
