@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 
 from harness.shapes.guessedges import edges_text
 from harness.shapes.guessfields import lists_text
@@ -19,6 +19,7 @@ from harness.shapes.guessrules import (
 from harness.shapes.guesswords import NAMES, NoGuess, Words
 from harness.shapes.seen import is_integer, likely_bound, quoted_text
 
+_TWO = 2
 _WEIGHTED = 3  # words of an edge with a weight
 
 
@@ -33,7 +34,13 @@ class Guess(Words):
         """The lines of the shape. Raises NoGuess."""
         self.at = [0] * len(self.instances)
         lines: list[str] = []
-        rules: tuple[Callable[[], str | None], ...] = (self._grid, self._repeats, self._fixed_grid, self._line)
+        rules: tuple[Callable[[], str | None], ...] = (
+            self._grid,
+            self._repeats,
+            self._triangle,
+            self._fixed_grid,
+            self._line,
+        )
         rules = rules[-1:] if self.inner else (self._counted, *rules[1:]) if self.across else rules
         while not self._ended():
             usable = rules[-1:] if len(lines) < self.head else rules
@@ -159,6 +166,22 @@ class Guess(Words):
         line, _, comment = text.partition("  #")
         return f"{count} times {{ {line} }}" + (f"  #{comment}" if comment else "")
 
+    def _triangle(self) -> str | None:
+        """Rows of numbers, each of one more than the one before it, or of one less."""
+        for count, values in self._counters() if self.known and not self.style.letters else ():
+            groups = self._next(values)
+            rows = [[line.split(b" ") for line in group] for group in groups or ()]
+            if max(values) <= _TWO or not all(is_integer(word) for row in chain(*rows) for word in row):
+                continue
+            own = next(name for name in ("row", *NAMES) if name not in self.taken)
+            for length, lengths in ((own, range(1, max(values) + 1)), (f"{_more(count)}-{own}", None)):
+                wanted = [lengths[:value] if lengths else range(value, 0, -1) for value in values]
+                if rows and [list(map(len, table)) for table in rows] == list(map(list, wanted)):
+                    self._advance(values)
+                    numbers = [int(word) for row in chain(*rows) for word in row]
+                    return f"{count} times as {own} {{ {length} * ({self.style.range(numbers)}) }}"
+        return None
+
     def _hanging(self, count: str, groups: list[Instance]) -> str | None:
         """The rows of a tree: on which earlier vertex each hangs, and what else is known of it."""
         tables = [[line.split(b" ") for line in group] for group in groups]
@@ -226,6 +249,11 @@ class Guess(Words):
         if lengths == {0}:
             return '""'
         return self._scalars(rows) if len(lengths) == 1 else self._own_count(rows) or self._text(rows)
+
+
+def _more(count: str) -> str:
+    """One more than a count that is a name or one less than it."""
+    return count.removesuffix("-1") if count.endswith("-1") else f"{count}+1"
 
 
 def _has_forms(groups: Sequence[Instance]) -> bool:

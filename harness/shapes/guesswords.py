@@ -50,13 +50,19 @@ class Words:
             yield f"{name}-1", [value - 1 for value in self.known[name]]
 
     def _lengths(self) -> Iterator[tuple[str, list[int]]]:
-        """The same for a line of words: of the integers of one line the first goes first, as n does in `n k`."""
+        """The same for a line of words, also one more and twice as many, where that is no chance.
+
+        Of the integers of one line the first goes first, as n does in `n k`.
+        """
         if self.inner or self.eldest:
             yield from self._counters()
             return
         names = sorted(self.known, key=lambda name: -self.heads.get(name, 0))
         yield from ((name, self.known[name]) for name in names)
         yield from ((f"{name}-1", [value - 1 for value in self.known[name]]) for name in names)
+        telling = [name for name in names if len(set(self.known[name])) > 1 and not self.style.letters]
+        yield from ((f"{name}+1", [value + 1 for value in self.known[name]]) for name in telling)
+        yield from ((f"2*{name}", [2 * value for value in self.known[name]]) for name in telling)
 
     def _array(self, rows: list[list[bytes]]) -> str | None:
         numbers = all(is_number(token) for row in rows for token in row)
@@ -67,7 +73,11 @@ class Words:
             return None
         for count, values in self._lengths():
             right = [len(row) for row in rows] == values and max(values) >= self.style.least
-            if right and ("-" not in count or (numbers and not self.inner)) and not self._is_chance(count, values):
+            if (
+                right
+                and (count.isidentifier() or (numbers and not self.inner))
+                and not self._is_chance(count, values)
+            ):
                 return self._array_text(count, values, rows)
         length = len(rows[0])
         if not self.known and length <= _MOST_IN_HEAD and all(b"0" not in row[:2] for row in rows):

@@ -242,3 +242,17 @@ def test_samples_without_anything_to_read_are_refused(samples: list[bytes]) -> N
 def test_a_line_of_numbers_is_one_where_a_single_sample_has_it_look_like_an_edge() -> None:
     draft = infer([b"4 2\n1 2\n", b"7 1\n3\n"])
     assert "m * (1..10)" in draft
+
+
+@pytest.mark.parametrize(
+    ("samples", "line"),
+    [
+        ([b"2 5\n1 0 3\n", b"3 1\n1 2 3 4\n"], "n+1 * (0..10)"),
+        ([b"3\n1 2 3 4 5 6\n", b"2\n9 9 1 2\n"], "2*n * (1..10)"),
+        ([b"3\n1\n2 3\n4 5 6\n", b"1\n9\n"], "n times as row { row * (1..10) }"),
+        ([b"4\n1 2 3\n4 5\n6\n"], "n-1 times as row { n-row * (1..10) }"),
+        ([b"3\n1 2 3\n4 5\n6\n", b"2\n9 0\n8\n"], "n times as row { n+1-row * (0..10) }"),
+    ],
+)
+def test_lengths_that_are_reckoned_from_a_number(samples: list[bytes], line: str) -> None:
+    assert line in infer(samples)
