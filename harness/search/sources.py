@@ -2,12 +2,12 @@
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from harness.errors import HarnessError
-from harness.generate import Invocation
+from harness.generate import Invocation, Recipe
 from harness.package import Case, Group, Program
 from harness.search import families
 from harness.search.grown import grown
@@ -86,7 +86,7 @@ def mixture(
         cost = sum(1 + length_of(case) / _BYTES_A_STEP for case in target.package.secret.all_cases())
         weight = min(_MOST_WEIGHT, max(2, cost / _CASES_UNTIL))
         secret = cases_of(target.package.secret, with_answers=played, both_ends=True)
-        mixed.add(secret, weight, after=_CASES_AFTER)
+        mixed.add(called(secret, target.recipe), weight, after=_CASES_AFTER)
     if target.generator is not None:
         mixed.add(seeded(target.generator, seed), 6, small=True)
     if target.package.input_validators:
@@ -165,6 +165,12 @@ def cases_of(group: Group, *, with_answers: bool, both_ends: bool = False) -> It
         yield Candidate(source=Source.CASE, words=case.name, data=case.input.read(), answer=answer)
         if both_ends:
             cases.reverse()
+
+
+def called(cases: Iterable[Candidate], recipe: Recipe | None) -> Iterator[Candidate]:
+    """The cases with the calls that made them: a smaller call makes them small at once."""
+    calls = {one.name: one.invocation for one in recipe.cases} if recipe is not None else {}
+    return (replace(one, invocation=calls.get(one.words)) for one in cases)
 
 
 def _magnitude(case: Case) -> tuple[int, int]:

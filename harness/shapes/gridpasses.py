@@ -15,13 +15,13 @@ def _within(frame: Frame, steps: Steps[bytes], rows: Rows) -> Steps[Rows]:
     return lifted(steps, rows, frame.framed)
 
 
-def open_cells(grid: Grid, rows: Rows, env: Env) -> Steps[Rows]:
-    """Turn chunks of cells to the first letter of the alphabet."""
+def open_cells(grid: Grid, rows: Rows, env: Env, parts: int = 0) -> Steps[Rows]:
+    """Turn chunks of cells to the first letter of the alphabet; down to so many `parts` of all, or to single ones."""
     frame = frame_around(grid, rows)
-    return _within(frame, _open(grid, frame.inner(rows)), rows)
+    return _within(frame, _open(grid, frame.inner(rows), parts), rows)
 
 
-def _open(grid: Grid, cells: bytes) -> Steps[bytes]:
+def _open(grid: Grid, cells: bytes, parts: int) -> Steps[bytes]:
     closed = _closed(grid, cells, grid.fillers)
     marked = _closed(grid, cells, grid.marks)
     for places in (closed, marked):
@@ -32,7 +32,7 @@ def _open(grid: Grid, cells: bytes) -> Steps[bytes]:
         def length(now: bytes, places: list[int] = places) -> int:
             return len(places)
 
-        cells = yield from in_chunks(cells, length, cut, len(places))
+        cells = yield from in_chunks(cells, length, cut, len(places), len(places) // parts if parts else 1)
     return cells
 
 

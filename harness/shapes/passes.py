@@ -37,6 +37,17 @@ def simplify_halves(block: Block, value: Record) -> Steps[Record]:
                 value = yield from _drop_along(block, root, axis, value, _PARTS)
         if any(before[axis] >= _LARGE for axis in axes_of(block)):
             value = yield from to_the_origin(block, value, _PARTS)
+        value = yield from _open_halves(block, value)
+    return value
+
+
+def _open_halves(block: Block, value: Record) -> Steps[Record]:
+    """Large grids without their walls, or without a part of them: what fails then can mostly be cut once more."""
+    for index, item in enumerate(block.items):
+        rows = value.parts[index]
+        if isinstance(item, Grid) and len(rows) * len(rows[0] if rows else b"") >= _LARGE:
+            steps = open_cells(item, rows, {}, _PARTS)
+            value = yield from lifted(steps, value, partial(value.with_part, index))
     return value
 
 

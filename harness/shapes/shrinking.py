@@ -13,6 +13,10 @@ from harness.shapes.passes import PASSES, Pass
 from harness.shapes.steps import Steps
 from harness.shapes.writing import write
 
+_AHEAD_IN_ALL = (
+    100_000  # cells, letters, …: to draw large values again takes longer than to ask about them one by one
+)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Shrunk:
@@ -149,7 +153,7 @@ class _Search:
             last = len(drawn) - 1 if taken is None else asked[taken]
             answers += [False] * last + [taken is not None]
             if taken is None:
-                width = min(2 * width, self.ahead)
+                width = min(2 * width, self.ahead, max(1, _AHEAD_IN_ALL // max(1, self.seen.best_rank[0])))
             else:
                 found, width = True, max(1, width // 4)
             if current is not None and last == len(drawn) - 1:

@@ -13,6 +13,8 @@ from harness.sandbox import KillReason, RunResult
 from harness.search import families
 from harness.search.batch import Call, Ran
 from harness.search.guard import Makers
+from harness.search.sources import called
+from harness.search.trial import Candidate, Source
 
 RECIPE = b"""
 generators:
@@ -94,3 +96,13 @@ def test_generators_that_now_and_then_come_to_no_end_do_not_take_the_time_of_all
             made += [one is not None for one in makers.make(nothing, [call], patiently=False)]
     assert len(programs.limits) <= len(made) // 16 + 3
     assert sum(made) > len(made) // 3
+
+
+def test_a_case_knows_the_call_that_made_it_so_that_a_smaller_call_makes_it_small() -> None:
+    made, other = (
+        Candidate(source=Source.CASE, words=name, data=b"1\n") for name in ("secret/01-large", "secret/2")
+    )
+    known = list(called((made, other), recipe()))
+    assert known[0].invocation is not None and known[0].invocation.arguments[0] == "cave"
+    assert known[0].data == b"1\n"
+    assert known[1] == other

@@ -345,3 +345,31 @@ def test_letters_that_matter_nowhere_go_all_at_once() -> None:
     found = shrink(shape, value, lambda one: one.parts[0].count(b"(") >= deep, budget=10_000)
     assert found.value.parts == (b"(" * deep,)
     assert found.executions < 3 * deep
+
+
+def test_walls_of_a_large_grid_go_before_its_rows_are_dropped_one_by_one() -> None:
+    """So many free cells take least room without walls."""
+    shape = read_shape('M: 1..90 N: 1..90; g: grid(M, N, ".#")')
+    rows = tuple((b"." * 9 + b"#") * 9 if at % 10 else b"#" * 90 for at in range(90))
+    walled = parse(shape, b"90 90\n" + b"\n".join(rows) + b"\n")
+
+    def fails(value: Record) -> bool:
+        return sum(row.count(b".") for row in value["g"]) > 2000
+
+    shrunk = shrink(shape, walled, fails, budget=40).value
+    assert not any(b"#" in row for row in shrunk["g"])
+    assert size(shape, shrunk) < 3000
+
+
+def test_candidates_for_a_large_value_are_asked_about_one_by_one() -> None:
+    """To draw them again, where one of many at once fails, would take longer than the questions."""
+    shape = read_shape('M: 1..1000 N: 1..1000; grid(M, N, ".#")')
+    asked: list[int] = []
+
+    def failing(some: Sequence[Record]) -> list[bool]:
+        asked.append(len(some))
+        return [value["M"] * value["N"] > 120_000 for value in some]
+
+    rows = b"." * 350 + b"\n"
+    shrink_ahead(shape, parse(shape, b"350 350\n" + 350 * rows), failing, 12)
+    assert len(asked) == 12
