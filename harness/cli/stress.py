@@ -3,7 +3,7 @@
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +22,10 @@ from harness.cli.common import (
 from harness.cli.counterexamples import tell_commands, tell_found, tell_nothing, write_search
 from harness.cli.hunting import Screen, warn_of_misfit
 from harness.cli.programs import own_or_strange, package_or_hint, program_at, split
-from harness.cli.ready import with_checks, with_limits
+from harness.cli.ready import roughly_timed_package, with_checks, with_limits
 from harness.cli.slowest import hunt_slowest
 from harness.errors import UsageError
+from harness.host import Host
 from harness.loose import Loose, comparison_arguments, sample_folder, samples_in
 from harness.package import Case, Package, find_package, load
 from harness.package.files import LEGAL_NAME
@@ -138,7 +139,7 @@ def command(arguments: tuple[str, ...], **options: Any) -> int:
     _check(asked)
     problem, path, package = _package_of(arguments, asked)
     with host(asked.jobs, asked.isolation, sanitize=asked.sanitize) as opened:
-        target = _target(package, path, asked)
+        target = _timed(_target(package, path, asked), opened, asked)
         if asked.shape is not None:
             warn_of_misfit(target)
         if asked.slowest:
@@ -208,7 +209,7 @@ def _package_of(arguments: tuple[str, ...], asked: Asked) -> tuple[str | None, P
         )
         show_warnings(package)
         package = with_limits(package, asked.time_limit, asked.memory)
-    return problem, paths[0], with_checks(package) if asked.sanitize else package
+    return problem, paths[0], package
 
 
 def _goes_without_a_package(asked: Asked) -> bool:
@@ -260,6 +261,12 @@ def _target(package: Package, path: Path, asked: Asked) -> Target:
         generator=program_at(asked.gen) if asked.gen is not None else None,
         usual=CaseSettings(output_validator_args=_comparison(asked)),
     )
+
+
+def _timed(target: Target, opened: Host, asked: Asked) -> Target:
+    """The target with a time limit, which is said where the package states none."""
+    package = roughly_timed_package(target.package, target.submission, opened)
+    return replace(target, package=with_checks(package) if asked.sanitize else package)
 
 
 def _comparison(asked: Asked) -> tuple[str, ...]:
