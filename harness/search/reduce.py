@@ -2,8 +2,10 @@
 
 import contextlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
+from random import Random
 
 from harness.generate import Invocation
 from harness.sandbox import Sandbox
@@ -13,7 +15,17 @@ from harness.search.parameters import smaller_call
 from harness.search.shorten import shortened
 from harness.search.target import Target, guessed_shape
 from harness.search.trial import Candidate, Outcome, Trial
-from harness.shapes import InputError, Record, Shape, parse, shrink_ahead, simplest_of_its_size, write
+from harness.shapes import (
+    InputError,
+    Record,
+    Shape,
+    others,
+    parse,
+    shrink_ahead,
+    simplest_of_its_size,
+    size,
+    write,
+)
 from harness.verdict import Verdict
 
 _LEAST_CAP_S = 0.2
@@ -22,6 +34,7 @@ _FIRST_SHARE = 0.6  # of the time: then what was found is held against the probl
 _CALLS_SHARE, _SMALL_BYTES = 0.2, 2000  # small inputs are cut down without their generator
 _SHRINK_BUDGET = 20_000
 _EXHAUSTIVE, _OF_ITS_SIZE = 12_000, 2000
+_FEW, _ELSEWHERE, _STARTS_AT_ONCE = 400, 125, 32  # cells, letters, …; rounds; tries in each
 _REMEMBERED_BYTES = 200
 _GUESSED_BYTES = 20_000
 _BATCH_BYTES = 1 << 20
@@ -136,20 +149,43 @@ class Reduction:
 
     def _exhaust(self, shape: Shape | None) -> None:
         """Greed has come to its end: are there smaller ones elsewhere? What was asked already is remembered."""
+        end_s, all_s = self.deadline_s, self.exhaustive_s
+        steps = ((self._try_smaller, all_s / 6), (self._look_elsewhere, all_s / 3), (self._try_smaller, all_s))
+        for step, seconds in steps:
+            value = self._value(shape)
+            if shape is None or value is None or self.proven:
+                return
+            self.deadline_s = min(end_s, time.monotonic() + seconds)
+            with contextlib.suppress(OutOfTime):
+                step(shape, value)
+
+    def _value(self, shape: Shape | None) -> Record | None:
+        """The best input as a value of the shape, if it is one."""
         try:
-            value = parse(shape, self.best.data) if shape is not None else None
+            return parse(shape, self.best.data) if shape is not None else None
         except InputError:
-            value = None
-        if shape is None or value is None:
-            return
-        self.deadline_s = min(self.deadline_s, time.monotonic() + self.exhaustive_s)
+            return None
+
+    def _try_smaller(self, shape: Shape, value: Record) -> None:
+        """All smaller values, the smallest first."""
         failing = self._values_failing(shape)
-        with contextlib.suppress(OutOfTime):
-            shrunk = shrink_ahead(shape, value, failing, _SHRINK_BUDGET, exhaustive=_EXHAUSTIVE)
-            # There may be smaller inputs that are not of a shape that was guessed.
-            self.proven = shrunk.is_proven and not self.target.guessed
-            if shrunk.is_proven:  # of 4 x 1 and 1 x 4 the shorter one to read
-                simplest_of_its_size(shape, shrunk.value, failing, _OF_ITS_SIZE)
+        shrunk = shrink_ahead(shape, value, failing, _SHRINK_BUDGET, exhaustive=_EXHAUSTIVE)
+        # There may be smaller inputs that are not of a shape that was guessed.
+        self.proven = shrunk.is_proven and not self.target.guessed
+        if shrunk.is_proven:  # of 4 x 1 and 1 x 4 the shorter one to read
+            simplest_of_its_size(shape, shrunk.value, failing, _OF_ITS_SIZE)
+
+    def _look_elsewhere(self, shape: Shape, value: Record) -> None:
+        """Begin again with simpler values that fail, as long as some are found."""
+        source = Random(size(shape, value))
+        while size(shape, value) <= _FEW and self._begun_elsewhere(shape, others(shape, value, source)):
+            self._shrink(shape)
+            value = parse(shape, self.best.data)
+
+    def _begun_elsewhere(self, shape: Shape, starts: Iterator[Record]) -> bool:
+        """Whether one of the next starts fails; then it is the best."""
+        failing = self._values_failing(shape)
+        return any(True in failing(list(islice(starts, _STARTS_AT_ONCE))) for _ in range(_ELSEWHERE))
 
     def _values_failing(self, shape: Shape) -> Callable[[Sequence[Record]], list[bool]]:
         return lambda asked: self._data_failing([write(shape, one) for one in asked])

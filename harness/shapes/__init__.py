@@ -4,6 +4,7 @@ docs/shapes.md holds the grammar. Hypothesis strategies are in harness.shapes.st
 """
 
 from harness.shapes.drawing import draw
+from harness.shapes.elsewhere import others
 from harness.shapes.enumeration import enumerate_values
 from harness.shapes.errors import InputError, ShapeError
 from harness.shapes.faults import fits
@@ -28,6 +29,7 @@ __all__ = [
     "infer",
     "is_simpler",
     "on_one_line",
+    "others",
     "parse",
     "rank",
     "read_shape",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -67,6 +67,16 @@ def reduction_with(bench: Any, time_s: float, folder: Path) -> Reduction:
     return Reduction(target=target, bench=bench, sandbox=sandbox, best=first, deadline_s=time_s)
 
 
+def target_of(root: Path, shape: str) -> Target:
+    return Target(
+        package=Loose(name="p", root=root, limits=ProblemLimits()).package(),
+        submission=Program(path="a.py", files={}),
+        oracle=None,
+        shape=read_shape(shape),
+        recipe=None,
+    )
+
+
 @pytest.mark.parametrize(("time_s", "most"), [(10, 100_000), (100, 4000)])
 def test_a_slow_loop_is_made_small_but_not_below_the_problem_s_limit(
     time_s: float, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -81,3 +91,36 @@ def test_slow_runs_are_not_made_ahead(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("harness.search.reduce.time", bench)
     reduction_with(bench, 100, tmp_path).run()
     assert bench.most_at_once == 1
+
+
+class Squares(Clockwork):
+    """A bench whose program fails on square grids of at least 4 rows, and takes a millisecond for each run."""
+
+    def _trial(self, candidate: Candidate, limit_s: float) -> Trial:
+        data = candidate.data or b""
+        rows, columns = map(int, data.split()[:2])
+        self.now_s += 0.001
+        fails = rows == columns >= 4
+        wrong = Failure(verdict=Verdict.WRONG_ANSWER, reason=None) if fails else None
+        return Trial(
+            candidate=candidate, outcome=Outcome.FAILED if fails else Outcome.PASSED, data=data, failure=wrong
+        )
+
+
+def test_where_no_single_cut_helps_and_the_smaller_inputs_are_too_many_two_at_once_are_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = b"9 9\n" + b"#########\n" * 9
+    bench: Any = Squares()
+    target = target_of(tmp_path, 'R: 1..9 C: 1..9; grid(R, C, ".#X")')
+    monkeypatch.setattr("harness.search.reduce.time", bench)
+    first = Trial(
+        candidate=Candidate(source=Source.GIVEN, words="given", data=data),
+        outcome=Outcome.FAILED,
+        data=data,
+        failure=Failure(verdict=Verdict.WRONG_ANSWER, reason=None),
+    )
+    reduction = Reduction(
+        target=target, bench=bench, sandbox=cast("Any", None), best=first, deadline_s=30, exhaustive_s=1.2
+    )
+    assert reduction.run().data == b"4 4\n" + b"....\n" * 4

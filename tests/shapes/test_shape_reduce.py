@@ -17,6 +17,7 @@ from harness.shapes import (
     enumerate_values,
     fits,
     is_simpler,
+    others,
     parse,
     read_shape,
     shrink,
@@ -373,3 +374,11 @@ def test_candidates_for_a_large_value_are_asked_about_one_by_one() -> None:
     rows = b"." * 350 + b"\n"
     shrink_ahead(shape, parse(shape, b"350 350\n" + 350 * rows), failing, 12)
     assert len(asked) == 12
+
+
+def test_other_values_to_begin_with_are_simpler_ones_of_the_shape_and_more_than_one_step_away() -> None:
+    shape = read_shape('M: 1..9 N: 1..9; g: grid(M, N, ".#")')
+    square = parse(shape, b"7 7\n" + b".......\n" * 7)
+    found = list(islice(others(shape, square, Random(1)), 100))
+    assert all(fits(shape, one) and is_simpler(shape, one, square) for one in found)
+    assert any(one["M"] == one["N"] for one in found)
