@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from harness.errors import UsageError
-from harness.generate import Invocation
 from harness.host import Host
 from harness.judge import Entry, Judging
 from harness.package import Case, Group
@@ -18,21 +17,17 @@ from harness.search.ahead import Ahead
 from harness.search.answers import Answers
 from harness.search.bench import Bench
 from harness.search.building import build
-from harness.search.learn import learned
-from harness.search.loosen import loosened
+from harness.search.preparing import Preparing
 from harness.search.programs import Programs
-from harness.search.raised import raised
 from harness.search.reduce import Reduction
 from harness.search.sources import bases_of, mixture
 from harness.search.target import Target
-from harness.search.tighten import tightened
 from harness.search.trial import Candidate, Outcome, Source, Trial
 from harness.search.vetting import doubted
-from harness.search.widen import Widening
-from harness.shapes import Shape
 
 _BATCH_S, _RAISING_S = 1.0, 3.0
 _CHUNK = 32
+_LOOKED_AT = 50  # small cases, before anything is asked
 _MOST_IN_BATCH = 512
 _SMALL_BYTES, _MIDDLING_BYTES = 60, 1000
 _SMALLER_S, _LITTLE_SMALLER_S = 4.0, 1.0
@@ -117,60 +112,37 @@ class Hunt:
                 target=self.target, programs=programs, built=built, answers=Answers(known=self._answers())
             )
             self.progress.doubt = self.host.pool.alone(self._vetted, self.target.package.sample)
-            self._learn()
-            self._widen()
-            self._raise()
+            early = self._prepared()
             self.progress.phase, self.progress.started_s = "searching", time.monotonic()
             with Ahead() as ahead:
-                first = self._given() if self.given is not None else self._search(ahead)
+                first = self._given() if self.given is not None else self._search(ahead, early)
             return self._made_small(first) if first is not None else None
 
     def _vetted(self, sandbox: Sandbox, samples: Group) -> str:
         return doubted(self.bench, sandbox, list(samples.all_cases()))
 
-    def _learn(self) -> None:
-        """Guess the shape from what the recipe makes, where there are no cases to guess it from."""
-
-        def make(sandbox: Sandbox, calls: Sequence[Invocation]) -> list[bytes | None]:
-            return self.bench.makers.make(sandbox, calls, patiently=False)
-
-        shape = learned(self.target, lambda calls: self.host.pool.alone(make, calls))
+    def _prepared(self) -> Trial | None:
+        """Learn what inputs look like and how large they may be; not so much where a small case fails at once."""
+        preparing = Preparing(bench=self.bench, pool=self.host.pool)
+        shape = preparing.learned()
         self.target = replace(self.target, shape=shape)
-
-    def _widen(self) -> None:
-        """Ask the input validators for the limits of a shape that was guessed."""
-        shape = self.target.shape
-        if shape is None or not self.target.guessed or not self.target.package.input_validators:
-            return
+        if not self.target.guessed or not self.target.package.input_validators:
+            return None
+        bases = bases_of(self.target, spares_secret=self.spares_secret)
+        if self.given is None and not self.target.played:
+            self.progress.phase = "searching"
+            known = sorted(bases, key=lambda one: len(one[1]))[:_LOOKED_AT]
+            small = [Candidate(source=Source.CASE, words=name, data=data) for name, data in known]
+            if (early := self._batch(small, time.monotonic() + self.time_s)) is not None:
+                return early
         self.progress.phase = "asking the input validators for limits"
         self.tell(self.progress)
-
-        def widened(sandbox: Sandbox, known: Shape) -> Shape:
-            valid = self._validity(sandbox)
-            samples = [case.input.read() for case in self.target.package.sample.all_cases()]
-            known = tightened(loosened(known, valid), valid, samples)
-            deadline_s = time.monotonic() + min(self.widening_s, self.time_s / 3)
-            return Widening(shape=known, valid=valid, deadline_s=deadline_s).run()
-
-        self.target = replace(self.target, shape=self.host.pool.alone(widened, shape))
-
-    def _raise(self) -> None:
-        """Ask them for the largest numbers in cases, too: a guess does not look into words."""
-        if not self.target.guessed or not self.target.package.input_validators:
-            return
-
-        def largest(sandbox: Sandbox, bases: Sequence[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
-            deadline_s = time.monotonic() + min(_RAISING_S, self.time_s / 10)
-            return raised(bases, self._validity(sandbox), deadline_s)
-
-        bases = bases_of(self.target, spares_secret=self.spares_secret)
-        self.raised = self.host.pool.alone(largest, bases)
-
-    def _validity(self, sandbox: Sandbox) -> Callable[[Sequence[bytes]], list[bool]]:
-        def valid(inputs: Sequence[bytes]) -> list[bool]:
-            return [settings is not None for settings in self.bench.guard.valid_under(sandbox, inputs)]
-
-        return valid
+        if shape is not None:
+            shape = preparing.widened(shape, min(self.widening_s, self.time_s / 3))
+            self.target = replace(self.target, shape=shape)
+        if self.given is None:
+            self.raised = preparing.raised(bases, min(_RAISING_S, self.time_s / 10))
+        return None
 
     def _given(self) -> Trial | None:
         """The given input; in games with one answer for the interactor after the other."""
@@ -184,11 +156,13 @@ class Hunt:
                 return trial
         return None
 
-    def _search(self, ahead: Ahead) -> Trial | None:
+    def _search(self, ahead: Ahead, found: Trial | None) -> Trial | None:
+        """What fails. found: something that does, for which a smaller input is looked for."""
         mixed = mixture(self.target, self.seed, raised=self.raised, spares_secret=self.spares_secret)
         deadline_s = self.progress.started_s + self.time_s
         count = 4 * self.host.pool.size
-        found: Trial | None = None
+        if found is not None:
+            deadline_s = time.monotonic() + (0 if self._is_small(found) else _more_s(found))
         coming = ahead.draw(mixed.take, count)
         while time.monotonic() < deadline_s and (batch := coming.result()):
             began_s = time.monotonic()

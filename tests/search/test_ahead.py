@@ -34,7 +34,7 @@ def test_no_small_input_is_left_out_when_a_large_one_fails_first(monkeypatch: py
     )  # fmt: skip
     monkeypatch.setattr(hunt, "_more_s", lambda _: 1e9)
     with Ahead() as ahead:
-        found = hunt.Hunt._search(own, ahead)
+        found = hunt.Hunt._search(own, ahead, None)
     assert found is not None
     assert [one.data for one in tried if one.source is Source.TINY] == [b"%d" % number for number in range(200)]
     assert sum(one.source is Source.LARGE for one in tried) <= 8, "once one has failed they are of no use"

@@ -35,6 +35,13 @@ def test_a_wrong_program_is_broken_by_a_small_grid_that_is_printed() -> None:
     assert "".join(grid).count("X") == 1
 
 
+@pytest.mark.parametrize(("name", "asks"), [("wrong_answer/adds_one.py", False), ("accepted/double.py", True)])
+def test_nobody_waits_for_limits_where_a_small_case_fails_at_once(name: str, asks: bool) -> None:
+    code, said = stress(DOUBLE, DOUBLE / "submissions" / name, "--time", "1")
+    assert code == (0 if asks else 1)
+    assert ("asking the input validators" in said) == asks
+
+
 def test_a_right_program_is_not_broken() -> None:
     code, said = stress(ROOT / "problems" / "sokoban", SOKOBAN / "accepted" / "faces.cpp", "--time", "3")
     assert code == 0
