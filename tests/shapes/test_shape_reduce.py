@@ -382,3 +382,9 @@ def test_other_values_to_begin_with_are_simpler_ones_of_the_shape_and_more_than_
     found = list(islice(others(shape, square, Random(1)), 100))
     assert all(fits(shape, one) and is_simpler(shape, one, square) for one in found)
     assert any(one["M"] == one["N"] for one in found)
+
+
+def test_elsewhere_comes_to_an_end_where_nothing_is_simpler() -> None:
+    shape = read_shape("n: 0..3")
+    assert list(others(shape, parse(shape, b"0\n"), Random(1))) == []
+    assert {write(shape, one) for one in others(shape, parse(shape, b"1\n"), Random(1))} <= {b"0\n"}
