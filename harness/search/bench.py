@@ -25,6 +25,7 @@ from harness.verdict import Verdict
 
 ORACLE_S = 10.0
 DEFAULT_LIMIT_S = 2.0
+_GAMES_AGAIN = 4  # with so many answers a smaller input is tried before it is no find
 _GLANCE_S = 0.2  # while an input is made smaller: who crashes mostly does so soon
 
 
@@ -90,7 +91,8 @@ class Bench:
         first = [one.outcome is Outcome.PENDING and self.trust.must_ask(one.candidate.source) for one in trials]
         trials = self._valid(sandbox, trials, first)
         glance_s = self.limits.cpu_s if cpu_s is None else min(cpu_s, _GLANCE_S)
-        judge = self._played if self.target.played else partial(self._judged, glance_s=glance_s)
+        games = partial(self._played, games=_GAMES_AGAIN if again else 1)
+        judge = games if self.target.played else partial(self._judged, glance_s=glance_s)
         trials = _pending(trials, lambda some: judge(sandbox, some, limits))
         late = [one.outcome in _DOUBTFUL and not asked for one, asked in zip(trials, first, strict=True)]
         return self._valid(sandbox, trials, late)
@@ -247,27 +249,31 @@ class Bench:
             for one in exchanges
         ]
 
-    def _played(self, sandbox: Sandbox, trials: Sequence[Trial], limits: Limits) -> list[Trial]:
+    def _played(self, sandbox: Sandbox, trials: Sequence[Trial], limits: Limits, *, games: int) -> list[Trial]:
         if self.checker is None:
             raise JudgeError("an interactive or multi-pass problem needs an output validator")
-        return [self._game(sandbox, self.checker, one, limits) for one in trials]
+        return [self._game(sandbox, self.checker, one, limits, games) for one in trials]
 
-    def _game(self, sandbox: Sandbox, checker: Checker, trial: Trial, limits: Limits) -> Trial:
-        """A game, with the first answer for the interactor that goes with the input."""
-        complaint = "no answer file goes with this input"
-        for answer in self.answers.in_turn(trial.data, trial.candidate.answer):
+    def _game(self, sandbox: Sandbox, checker: Checker, trial: Trial, limits: Limits, games: int) -> Trial:
+        """Games, one with each of the first answers for the interactor that go with the input, until one is lost."""
+        ended = replace(trial, outcome=Outcome.UNANSWERED, message="no answer file goes with this input")
+        for tried, answer in enumerate(self.answers.in_turn(trial.data, trial.candidate.answer)):
+            if games == 0 or (ended.outcome is Outcome.PASSED and tried >= 2 * _GAMES_AGAIN):
+                break
             exchange = Exchange(given=trial.data, answer=answer, output=b"", settings=self._settings(trial))
             try:
                 ran, judgement = checker.game(sandbox, self.built.submission, exchange, limits)
                 fails = judgement.verdict is not Verdict.ACCEPTED
                 if fails and not self._can_be_won(sandbox, checker, exchange, late=judgement.verdict is _LATE):
-                    complaint = "the reference fails on it"
-                    continue
+                    raise JudgeError("the reference fails on it")
             except JudgeError as error:
-                complaint = str(error)
+                if ended.outcome is not Outcome.PASSED:
+                    ended = replace(ended, message=str(error))
                 continue
-            return self._ended(trial, ran, judgement, answer)
-        return replace(trial, outcome=Outcome.UNANSWERED, message=complaint)
+            ended, games = self._ended(trial, ran, judgement, answer), games - 1
+            if ended.outcome is Outcome.FAILED:
+                break
+        return ended
 
     def _ended(self, trial: Trial, ran: Ran, judgement: Judgement, answer: bytes | None) -> Trial:
         """The trial with what came of it."""

@@ -170,10 +170,16 @@ class Reduction:
         """All smaller values, the smallest first."""
         failing = self._values_failing(shape)
         shrunk = shrink_ahead(shape, value, failing, _SHRINK_BUDGET, exhaustive=_EXHAUSTIVE)
-        # There may be smaller inputs that are not of a shape that was guessed.
-        self.proven = shrunk.is_proven and not self.target.guessed
+        # There may be smaller inputs that are not of a shape that was guessed, or are lost against another answer.
+        certain = not self.target.guessed and (shrunk.executions == 0 or not self._varies)
+        self.proven = shrunk.is_proven and certain
         if shrunk.is_proven:  # of 4 x 1 and 1 x 4 the shorter one to read
             simplest_of_its_size(shape, shrunk.value, failing, _OF_ITS_SIZE)
+
+    @property
+    def _varies(self) -> bool:
+        """Whether there are more games with one input than are tried."""
+        return self.target.played and len(self.bench.answers.known) > 1
 
     def _look_elsewhere(self, shape: Shape, value: Record) -> None:
         """Begin again with simpler values that fail, as long as some are found."""

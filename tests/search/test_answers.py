@@ -1,11 +1,27 @@
 """The same board against another king: a game is tried once for each answer that the interactor may be given."""
 
+import time
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import pytest
+
+from harness.check import Judgement
+from harness.errors import JudgeError
 from harness.package import Case, Group
 from harness.package.files import File
+from harness.package.model import CaseSettings
 from harness.search.answers import Answers
+from harness.search.bench import Bench
+from harness.search.checking import Exchange
+from harness.search.reduce import Reduction
 from harness.search.sources import cases_of
+from harness.search.trial import Candidate, Failure, Outcome, Source, Trial
+from harness.shapes import read_shape
+from harness.verdict import Verdict
 
 STYLES = (b"Yes path 1\n", b"Yes trap 1\n", b"Yes trap 2\n", b"No\n")
 
@@ -42,3 +58,65 @@ def test_the_largest_cases_are_those_with_the_most_bytes_or_the_largest_numbers(
     for both_ends, order in ((False, (1, 3, 2, 0, 4)), (True, (1, 4, 3, 0, 2))):
         found = [one.data for one in cases_of(group, with_answers=False, both_ends=both_ends)]
         assert found == [f"{boards[at]}\n".encode() for at in order]
+
+
+class King:
+    """In the place of the interactor: beaten, but for one style; its board knows nothing of `No`."""
+
+    def __init__(self, strong: bytes) -> None:
+        self.strong, self.games = strong, 0
+
+    def game(
+        self, _sandbox: object, _program: object, exchange: Exchange, _limits: object
+    ) -> tuple[Any, Judgement]:
+        self.games += 1
+        if exchange.answer.startswith(b"No"):
+            raise JudgeError("this board can be won")
+        lost = exchange.answer == self.strong
+        return None, Judgement(verdict=Verdict.WRONG_ANSWER if lost else Verdict.ACCEPTED)
+
+
+def played(king: King, first: bytes, games: int) -> Outcome:
+    def ended(trial: Trial, _ran: object, judgement: Judgement, _answer: bytes) -> Trial:
+        accepted = judgement.verdict is Verdict.ACCEPTED
+        return replace(trial, outcome=Outcome.PASSED if accepted else Outcome.FAILED)
+
+    candidate = Candidate(source=Source.GIVEN, words="", data=b"9 9\n", answer=first)
+    trial = Trial(candidate=candidate, outcome=Outcome.PENDING, data=b"9 9\n")
+    bench: Any = SimpleNamespace(
+        answers=Answers(known=STYLES),
+        built=SimpleNamespace(submission=None),
+        _ended=ended,
+        _settings=lambda _: CaseSettings(),
+        _can_be_won=lambda *_, **__: True,
+    )
+    anything: Any = king
+    return Bench._game(bench, anything, anything, trial, anything, games).outcome
+
+
+def test_a_smaller_input_is_played_with_several_answers_before_it_is_no_find() -> None:
+    king = King(b"Yes trap 2\n")
+    assert played(king, b"Yes path 1\n", 1) is Outcome.PASSED and king.games == 1
+    assert played(king, b"Yes path 1\n", 4) is Outcome.FAILED
+    assert played(king, b"No\n", 1) is not Outcome.UNANSWERED
+
+
+@pytest.mark.parametrize("games", [True, False])
+def test_of_games_with_several_answers_nothing_is_proven_smallest(games: bool) -> None:
+    def look(_: object, candidates: Sequence[Candidate], **__: object) -> list[Trial]:
+        return [trial_of(one) for one in candidates]
+
+    def trial_of(candidate: Candidate) -> Trial:
+        data = candidate.data or b""
+        fails = int(data) >= 3
+        wrong = Failure(verdict=Verdict.WRONG_ANSWER, reason=None) if fails else None
+        outcome = Outcome.FAILED if fails else Outcome.PASSED
+        return Trial(candidate=candidate, outcome=outcome, data=data, failure=wrong)
+
+    shape = read_shape("n: 1..9")
+    target: Any = SimpleNamespace(shape=shape, played=games, guessed=False, may_change=True)
+    bench: Any = SimpleNamespace(answers=Answers(known=STYLES), limits=SimpleNamespace(cpu_s=2.0), look=look)
+    first = trial_of(Candidate(source=Source.GIVEN, words="", data=b"7\n"))
+    reduction = Reduction(target=target, bench=bench, sandbox=target, best=first, deadline_s=time.monotonic() + 60)
+    assert reduction.run().data == b"3\n"
+    assert reduction.proven is not games
