@@ -1,5 +1,7 @@
 """What a search asks before it begins: the shape that a recipe's inputs tell, its limits, how large numbers may be."""
 
+import contextlib
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,6 +16,12 @@ from harness.search.raised import raised
 from harness.search.tighten import tightened
 from harness.search.widen import Widening
 from harness.shapes import Shape
+
+_AT_ONCE = 16
+
+
+class _LateError(Exception):
+    """The time for questions is over; what is known by then stands."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,9 +44,14 @@ class Preparing:
         samples = [case.input.read() for case in self.bench.target.package.sample.all_cases()]
 
         def widen(sandbox: Sandbox, known: Shape) -> Shape:
-            valid = self._validity(sandbox)
-            known = tightened(loosened(known, valid), valid, samples)
-            return Widening(shape=known, valid=valid, deadline_s=time.monotonic() + seconds).run()
+            deadline_s = time.monotonic() + seconds
+            valid = self._validity(sandbox, deadline_s)
+            widening = Widening(shape=known, valid=valid, deadline_s=deadline_s)
+            with contextlib.suppress(_LateError):
+                widening.shape = loosened(widening.shape, valid)
+                widening.shape = tightened(widening.shape, valid, samples)
+                widening.run()
+            return widening.shape
 
         return self.pool.alone(widen, shape)
 
@@ -50,8 +63,16 @@ class Preparing:
 
         return self.pool.alone(largest, bases)
 
-    def _validity(self, sandbox: Sandbox) -> Callable[[Sequence[bytes]], list[bool]]:
+    def _validity(self, sandbox: Sandbox, deadline_s: float = math.inf) -> Callable[[Sequence[bytes]], list[bool]]:
+        """Which of some inputs are valid. Raises _LateError when it is asked after the deadline."""
+
         def valid(inputs: Sequence[bytes]) -> list[bool]:
-            return [settings is not None for settings in self.bench.guard.valid_under(sandbox, inputs)]
+            found: list[bool] = []
+            for start in range(0, len(inputs), _AT_ONCE):
+                if time.monotonic() > deadline_s:
+                    raise _LateError
+                some = inputs[start : start + _AT_ONCE]
+                found += [one is not None for one in self.bench.guard.valid_under(sandbox, some)]
+            return found
 
         return valid
