@@ -20,7 +20,7 @@ from harness.search.building import build
 from harness.search.preparing import Preparing
 from harness.search.programs import Programs
 from harness.search.reduce import Reduction
-from harness.search.sources import bases_of, mixture
+from harness.search.sources import Mixture, bases_of, mixture
 from harness.search.target import Target
 from harness.search.trial import Candidate, Outcome, Source, Trial
 from harness.search.vetting import doubted
@@ -31,6 +31,7 @@ _LOOKED_AT = 50  # small cases, before anything is asked
 _MOST_IN_BATCH = 512
 _SMALL_BYTES, _MIDDLING_BYTES = 60, 1000
 _SMALLER_S, _LITTLE_SMALLER_S = 4.0, 1.0
+_GLANCE_S = 3.0
 FOUND_NAME = "found"
 
 
@@ -112,22 +113,23 @@ class Hunt:
                 target=self.target, programs=programs, built=built, answers=Answers(known=self._answers())
             )
             self.progress.doubt = self.host.pool.alone(self._vetted, self.target.package.sample)
-            early = self._prepared()
-            self.progress.phase, self.progress.started_s = "searching", time.monotonic()
             with Ahead() as ahead:
+                early = self._prepared(ahead)
+                self.progress.phase, self.progress.started_s = "searching", time.monotonic()
                 first = self._given() if self.given is not None else self._search(ahead, early)
             return self._made_small(first) if first is not None else None
 
     def _vetted(self, sandbox: Sandbox, samples: Group) -> str:
         return doubted(self.bench, sandbox, list(samples.all_cases()))
 
-    def _prepared(self) -> Trial | None:
-        """Learn what inputs look like and how large they may be; not so much where a small case fails at once."""
+    def _prepared(self, ahead: Ahead) -> Trial | None:
+        """Learn what inputs look like and how large they may be; not so much where a small input fails at once."""
         preparing = Preparing(bench=self.bench, pool=self.host.pool)
         shape = preparing.learned()
         self.target = replace(self.target, shape=shape)
         if not self.target.guessed or not self.target.package.input_validators:
             return None
+        seconds = min(self.widening_s, self.time_s / 3)
         bases = bases_of(self.target, spares_secret=self.spares_secret)
         if self.given is None and not self.target.played:
             self.progress.phase = "searching"
@@ -135,14 +137,26 @@ class Hunt:
             small = [Candidate(source=Source.CASE, words=name, data=data) for name, data in known]
             if (early := self._batch(small, time.monotonic() + self.time_s)) is not None:
                 return early
+        if shape is not None:
+            shape = preparing.ruled(shape, seconds)
+            self.target = replace(self.target, shape=shape)
+        if self.given is None and (early := self._glanced(ahead)) is not None:
+            return early
         self.progress.phase = "asking the input validators for limits"
         self.tell(self.progress)
         if shape is not None:
-            shape = preparing.widened(shape, min(self.widening_s, self.time_s / 3))
+            shape = preparing.widened(shape, seconds)
             self.target = replace(self.target, shape=shape)
         if self.given is None:
             self.raised = preparing.raised(bases, min(_RAISING_S, self.time_s / 10))
         return None
+
+    def _glanced(self, ahead: Ahead) -> Trial | None:
+        """What fails of some small inputs: most wrong programs do, and to ask for limits takes longer."""
+        deadline_s = time.monotonic() + min(_GLANCE_S, self.time_s / 10)
+        self.progress.started_s = time.monotonic()
+        mixed = mixture(self.target, self.seed, spares_secret=self.spares_secret).small()
+        return self._found(ahead, mixed, deadline_s, None)
 
     def _given(self) -> Trial | None:
         """The given input; in games with one answer for the interactor after the other."""
@@ -160,9 +174,13 @@ class Hunt:
         """What fails. found: something that does, for which a smaller input is looked for."""
         mixed = mixture(self.target, self.seed, raised=self.raised, spares_secret=self.spares_secret)
         deadline_s = self.progress.started_s + self.time_s
-        count = 4 * self.host.pool.size
         if found is not None:
             deadline_s = time.monotonic() + (0 if self._is_small(found) else _more_s(found))
+        return self._found(ahead, mixed, deadline_s, found)
+
+    def _found(self, ahead: Ahead, mixed: Mixture, deadline_s: float, found: Trial | None) -> Trial | None:
+        """The first of these inputs that fails, or a smaller one that came soon after it."""
+        count = 4 * self.host.pool.size
         coming = ahead.draw(mixed.take, count)
         while time.monotonic() < deadline_s and (batch := coming.result()):
             began_s = time.monotonic()

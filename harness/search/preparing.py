@@ -39,17 +39,26 @@ class Preparing:
 
         return learned(self.bench.target, lambda calls: self.pool.alone(make, calls))
 
-    def widened(self, shape: Shape, seconds: float) -> Shape:
-        """A guessed shape with the limits and the rules that the input validators tell."""
+    def ruled(self, shape: Shape, seconds: float) -> Shape:
+        """A guessed shape with the rules that the input validators tell, and without what samples show by chance."""
         samples = [case.input.read() for case in self.bench.target.package.sample.all_cases()]
+
+        def rule(sandbox: Sandbox, known: Shape) -> Shape:
+            valid = self._validity(sandbox, time.monotonic() + seconds)
+            with contextlib.suppress(_LateError):
+                known = loosened(known, valid)
+                known = tightened(known, valid, samples)
+            return known
+
+        return self.pool.alone(rule, shape)
+
+    def widened(self, shape: Shape, seconds: float) -> Shape:
+        """A guessed shape with the limits that the input validators tell."""
 
         def widen(sandbox: Sandbox, known: Shape) -> Shape:
             deadline_s = time.monotonic() + seconds
-            valid = self._validity(sandbox, deadline_s)
-            widening = Widening(shape=known, valid=valid, deadline_s=deadline_s)
+            widening = Widening(shape=known, valid=self._validity(sandbox, deadline_s), deadline_s=deadline_s)
             with contextlib.suppress(_LateError):
-                widening.shape = loosened(widening.shape, valid)
-                widening.shape = tightened(widening.shape, valid, samples)
                 widening.run()
             return widening.shape
 

@@ -20,7 +20,6 @@ def test_no_small_input_is_left_out_when_a_large_one_fails_first(monkeypatch: py
     mixed = Mixture()
     mixed.add(numbered(Source.TINY, 200), 1, small=True)
     mixed.add(numbered(Source.LARGE, 200), 1)
-    monkeypatch.setattr(hunt, "mixture", lambda *_, **__: mixed)
     tried: list[Candidate] = []
 
     def batch(candidates: list[Candidate], _: float) -> Trial | None:
@@ -28,13 +27,11 @@ def test_no_small_input_is_left_out_when_a_large_one_fails_first(monkeypatch: py
         tried.extend(candidates)
         return Trial(candidate=candidates[0], outcome=Outcome.FAILED, data=b"x" * 9999) if first else None
 
-    own: Any = SimpleNamespace(
-        target=None, seed=1, raised=(), spares_secret=False, time_s=1e9, _batch=batch, _is_small=lambda _: False,
-        progress=SimpleNamespace(started_s=0.0), host=SimpleNamespace(pool=SimpleNamespace(size=2)),
-    )  # fmt: skip
+    pool = SimpleNamespace(size=2)
+    own: Any = SimpleNamespace(_batch=batch, _is_small=lambda _: False, host=SimpleNamespace(pool=pool))
     monkeypatch.setattr(hunt, "_more_s", lambda _: 1e9)
     with Ahead() as ahead:
-        found = hunt.Hunt._search(own, ahead, None)
+        found = hunt.Hunt._found(own, ahead, mixed, float("inf"), None)
     assert found is not None
     assert [one.data for one in tried if one.source is Source.TINY] == [b"%d" % number for number in range(200)]
     assert sum(one.source is Source.LARGE for one in tried) <= 8, "once one has failed they are of no use"

@@ -9,6 +9,7 @@ from conftest import DOUBLE, PackageMaker
 from harness.cli import group
 from harness.errors import UsageError
 from harness.search import Hunt
+from harness.search.preparing import Preparing
 
 ROOT = Path(__file__).parent.parent.parent
 SOKOBAN = ROOT / "reference" / "sokoban"
@@ -141,3 +142,15 @@ def test_what_is_too_much_for_the_package_s_own_program_is_no_time_out_of_anothe
     code, said = stress(root, slow, "--input", "-", given=b"99\n")
     assert code == 1
     assert "Time limit exceeded" in said
+
+
+def test_what_fails_on_small_inputs_is_found_before_anybody_asks_for_limits(
+    double_with: PackageMaker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = double_with({"submissions/accepted/double.py": "print(2 * int(input()))\n"})
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text("n = int(input())\nprint(2 * n if n != 7 else 15)\n")
+    monkeypatch.setattr(Preparing, "widened", lambda *_: pytest.fail("asked for limits"))
+    code, said = stress(root, wrong)
+    assert code == 1
+    assert "    7\n" in said
