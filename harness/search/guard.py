@@ -1,5 +1,6 @@
 """Are inputs valid? And what do generators make of these arguments?"""
 
+import re
 import threading
 from collections import Counter
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ from harness.search.target import Target
 from harness.search.trial import Source
 from harness.validate import VALID, arguments_for
 
+_NUMBER = re.compile(r"\d{1,18}")
 _PROBES = 16
 _MOST_REFUSED = 8  # one in so many
 INPUT_BYTES = 256 * MIB
@@ -88,6 +90,7 @@ class Makers:
     limits: Limits
     _built: dict[str, Runnable | None] = field(default_factory=dict)
     _endless: Counter[str] = field(default_factory=Counter)
+    _ended: Counter[str] = field(default_factory=Counter)
     _asked: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -121,14 +124,16 @@ class Makers:
 
     def _is_worth_calling(self, invocation: Invocation) -> bool:
         """False where calls of its kind may come to no end, and as many did as the other calls leave time for."""
+        kind = _kind(invocation)
         with self._lock:
             self._asked += 1
-            most = _ENDLESS_AT_FIRST + self._asked // _CALLS_FOR_ONE
-            return not self._endless[_kind(invocation)] or self._endless.total() < most
+            safe = _CALLS_FOR_ONE * self._endless[kind] < self._ended[kind]
+            return safe or self._endless.total() < _ENDLESS_AT_FIRST + self._asked // _CALLS_FOR_ONE
 
     def _note(self, invocation: Invocation, ran: Ran) -> None:
         with self._lock:
-            self._endless[_kind(invocation)] += ran.result.killed_for in (KillReason.CPU, KillReason.WALL)
+            endless = ran.result.killed_for in (KillReason.CPU, KillReason.WALL)
+            (self._endless if endless else self._ended)[_kind(invocation)] += 1
 
     def _program(self, sandbox: Sandbox, name: str) -> Runnable | None:
         with self._lock:
@@ -156,6 +161,9 @@ def _ended_with(ran: Ran, code: int) -> bool:
 
 
 def _kind(invocation: Invocation) -> str:
-    """The generator and what it is told first, if that is a word."""
+    """The generator, what it is told first, if that is a word, and about how large its largest number is."""
     first = next(iter(invocation.arguments), "")
-    return f"{invocation.generator} {'' if any(map(str.isdigit, first)) else first}"
+    words = (word for place, word in enumerate(invocation.arguments) if place not in invocation.seeded)
+    largest = max((int(number) for word in words for number in _NUMBER.findall(word)), default=0)
+    word = "" if any(map(str.isdigit, first)) else first
+    return f"{invocation.generator} {word} {largest.bit_length()}"

@@ -106,3 +106,15 @@ def test_a_case_knows_the_call_that_made_it_so_that_a_smaller_call_makes_it_smal
     assert known[0].invocation is not None and known[0].invocation.arguments[0] == "cave"
     assert known[0].data == b"1\n"
     assert known[1] == other
+
+
+def test_a_generator_that_finds_nothing_small_is_still_called_with_larger_numbers() -> None:
+    programs = EndlessPrograms(ends=lambda call: int(call.arguments[1]) > 20)
+    makers, nothing = makers_with(programs), cast("Any", None)
+    made = {4: 0, 25: 0}
+    for _ in range(60):
+        for most in made:
+            call = Invocation(generator="gen.py", arguments=("cave", str(most)))
+            made[most] += makers.make(nothing, [call], patiently=False)[0] is not None
+    assert made[25] > 50
+    assert len(programs.limits) < 12
