@@ -22,12 +22,14 @@ from harness.search.calls import SMALL, changed, kind_of, scaled
 from harness.search.enlarged import drawn_of, enlarged
 from harness.search.growth import Fit, Point, fitted, size_of
 from harness.search.linked import Runnable, build_counting
+from harness.search.preparing import Preparing
 from harness.search.programs import Programs
 from harness.search.target import Target
 from harness.search.trial import Candidate
 from harness.shapes import Shape
 
 _FINALISTS = 4
+_ASKING_S = 12.0  # the input validators for limits
 _PATIENCE = 2  # limits that are waited for
 _FLOOR_S = 0.002  # what a process costs without any input; noise below it
 _STEP_S = 1e-9  # what a basic block takes, roughly
@@ -106,7 +108,18 @@ class SlowHunt:
         with Programs(host=self.host) as programs:
             self.bench = Bench(target=self.target, programs=programs, built=built)
             self._counting = self._built_counting()
+            if built.validators:
+                self._learn_limits()
             return self.host.pool.alone(lambda sandbox, _: self._hunt(sandbox), None)
+
+    def _learn_limits(self) -> None:
+        """Ask the input validators how large the inputs of a guessed shape may be: the guess is of small ones."""
+        preparing = Preparing(bench=self.bench, pool=self.host.pool)
+        shape = preparing.learned()
+        if shape is not None and self.target.guessed:
+            seconds = min(_ASKING_S, self.time_s / 2)
+            shape = preparing.widened(preparing.ruled(shape, seconds), seconds)
+        self.target = replace(self.target, shape=shape)
 
     @property
     def limit_s(self) -> float:

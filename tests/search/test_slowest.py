@@ -6,16 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from conftest import PackageMaker
 from harness.generate import Invocation
 from harness.host import Host
 from harness.loose import Loose
-from harness.package import Program
+from harness.package import Program, load
 from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.search import target_of
 from harness.search.calls import between, largest_like, scaled
 from harness.search.enlarged import drawn_of, enlarged
 from harness.search.growth import Point, fitted, size_of
+from harness.search.preparing import Preparing
 from harness.search.slowest import Cost, SlowHunt
 from harness.shapes import read_shape
 
@@ -116,3 +118,14 @@ def test_a_quadratic_program_grows_with_exponent_two(host: Host) -> None:
     assert found is not None
     assert found.fit is not None
     assert 1.8 < found.fit.exponent < 2.2
+
+
+def test_limits_of_a_guessed_shape_are_asked_for(
+    double_with: PackageMaker, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = load(double_with({"submissions/accepted/double.py": "print(2 * int(input()))\n"}))
+    wide = read_shape("n: 123456..123456")
+    monkeypatch.setattr(Preparing, "widened", lambda *_: wide)
+    hunt = SlowHunt(target=target_of(package, package.submissions[0]), host=host, seed=0, time_s=2.0)
+    hunt.run()
+    assert hunt.target.shape == wide
