@@ -8,7 +8,7 @@ from harness.errors import MachineError
 from harness.host import Host, judge_build_limits
 from harness.package import Program
 from harness.search.linked import Runnable, build_for_search
-from harness.search.target import Target
+from harness.search.target import Target, references_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,20 +22,33 @@ class Built:
 
 
 def build(target: Target, host: Host) -> Built:
-    """Build what the search runs. Raises UsageError where one does not compile."""
+    """Build what the search runs. Raises UsageError where one does not compile, MachineError without a compiler."""
     package = target.package
-    oracles = [target.oracle] if target.oracle is not None else []
     checkers = [package.output_validator] if package.output_validator is not None else []
     limits = judge_build_limits(package.limits)
     submissions = build_for_search(host, host.builder, [target.submission], limits, package.include)
-    right = build_for_search(host, host.judges, oracles, limits, package.include)
     judging = build_for_search(host, host.judges, checkers, limits)
     return Built(
         submission=submissions[0],
-        oracle=right[0] if right else None,
+        oracle=_oracle(target, host, limits),
         checker=judging[0] if checkers else None,
         validators=_buildable(package.input_validators, host, limits),
     )
+
+
+def _oracle(target: Target, host: Host, limits: BuildLimits) -> Runnable | None:
+    """What is right; of the package's own programs the next one, where this machine lacks a language."""
+    package, wanted = target.package, target.oracle
+    if wanted is None:
+        return None
+    others = references_of(package, target.submission) if wanted in package.submissions else []
+    lacking: MachineError | None = None
+    for program in [wanted, *(one for one in others if one.path != wanted.path)]:
+        try:
+            return build_for_search(host, host.judges, [program], limits, package.include)[0]
+        except MachineError as error:
+            lacking = lacking or error
+    raise lacking or MachineError(f"{wanted.path}: cannot be built here")
 
 
 def _buildable(validators: Sequence[Program], host: Host, limits: BuildLimits) -> list[Runnable]:

@@ -161,14 +161,15 @@ def _recipe_of(package: Package) -> Recipe | None:
 
 def reference_of(package: Package, recipe: Recipe | None, submission: Program) -> Program | None:
     """The accepted program that answers fastest: the one that makes the data's answers, else by language."""
-    accepted = [
-        one
-        for one in package.submissions
-        if one.path.startswith("accepted/") and one.origin.resolve() != submission.origin.resolve()
-    ]
+    accepted = references_of(package, submission)
     solutions = {case.solution for case in recipe.cases if case.solution} if recipe else set()
-    by_recipe = [one for one in accepted if f"/submissions/{one.path}" in solutions]
-    return min(by_recipe or accepted, key=slowness, default=None)
+    return next((one for one in accepted if f"/submissions/{one.path}" in solutions), next(iter(accepted), None))
+
+
+def references_of(package: Package, submission: Program) -> list[Program]:
+    """The package's accepted programs but for the one that is to be broken, the fast languages first."""
+    accepted = (one for one in package.submissions if one.path.startswith("accepted/"))
+    return sorted((one for one in accepted if one.origin.resolve() != submission.origin.resolve()), key=slowness)
 
 
 def slowness(program: Program) -> tuple[int, str]:

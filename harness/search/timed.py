@@ -9,7 +9,7 @@ from harness.errors import HarnessError
 from harness.host import Host
 from harness.judge import Inferred, Observer, infer_time_limit
 from harness.package import Group, Package, Program
-from harness.search.target import length_of, slowness
+from harness.search.target import length_of, references_of
 
 _PROGRAMS, _CASES = 3, 3
 _LEAST_BYTES = 1000  # of the largest case: smaller ones tell nothing of time
@@ -23,17 +23,13 @@ def estimated_time_limit(
 
     submission: the program that is to be broken, which has no say.
     """
-    accepted = [
-        one
-        for one in package.submissions
-        if one.path.startswith("accepted/") and one.origin.resolve() != submission.origin.resolve()
-    ]
+    accepted = references_of(package, submission)
     largest = sorted(package.judged_cases(), key=length_of, reverse=True)[:_CASES]
     if not accepted or not largest or length_of(largest[0]) < _LEAST_BYTES:
         return None
     few = replace(
         package,
-        submissions=tuple(sorted(accepted, key=slowness, reverse=True)[:_PROGRAMS]),
+        submissions=tuple(accepted[-_PROGRAMS:]),
         sample=Group(name="sample"),
         secret=Group(name="secret", cases=tuple(largest)),
     )

@@ -1,14 +1,20 @@
 """What is asked before a search has its time, however slow the input validators are."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from conftest import PackageMaker
+from harness.errors import MachineError
+from harness.host import Host
 from harness.loose import Loose
+from harness.package import load
 from harness.package.model import ProblemLimits
+from harness.search import building, target_of
 from harness.search.preparing import Preparing
 from harness.shapes import read_shape
 
@@ -41,3 +47,25 @@ def test_quick_ones_tell_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     assert "10^2" not in SHAPE.text
     assert preparing([], 0.0).widened(SHAPE, 40.0).block != SHAPE.block
+
+
+def test_what_is_right_says_the_next_program_where_a_language_is_lacking(
+    monkeypatch: pytest.MonkeyPatch, host: Host, double_with: PackageMaker
+) -> None:
+    package = load(double_with({"submissions/accepted/a.cpp": "int main() {}\n"}))
+    wrong = next(one for one in package.submissions if one.path == "wrong_answer/adds_one.py")
+    target = target_of(package, wrong)
+    assert target.oracle is not None and target.oracle.path == "accepted/a.cpp"
+    real = building.build_for_search
+
+    def without_cpp(*given: Any) -> Any:
+        if any(one.path.endswith(".cpp") for one in given[2]):
+            raise MachineError("no C++ here")
+        return real(*given)
+
+    monkeypatch.setattr(building, "build_for_search", without_cpp)
+    built = building.build(target, host)
+    assert built.oracle is not None and built.oracle.executable.program.path == "accepted/double.py"
+    foreign = target_of(package, wrong, oracle=replace(target.oracle, path="own.cpp"))
+    with pytest.raises(MachineError, match="no C"):
+        building.build(foreign, host)
