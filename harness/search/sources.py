@@ -19,6 +19,7 @@ from harness.shapes import Shape, draw, enumerate_values, write
 _TINY_SIZE = 60
 _SIZES = (3, 5, 8, 12, 20, 30, 60, 120)
 _LARGE_SIZES = (1_000, 100_000, 10_000, 1_000_000)
+_TOGETHER = 30
 _BASE_BYTES = 4000
 _FEW_BYTES = 100
 _NUMBER = re.compile(rb"\d{1,18}")
@@ -134,16 +135,20 @@ def tiny(shape: Shape) -> Iterator[Candidate]:
 
 
 def randoms(shape: Shape, seed: int, sizes: Sequence[int], source: Source = Source.RANDOM) -> Iterator[Candidate]:
-    """Random inputs of the shape, of all these sizes in turn."""
-    bits = Random(seed)
+    """Random inputs of the shape, of all these sizes in turn; small ones often of many test cases, if it has any."""
+    bits, full, many = Random(seed), source is Source.LARGE, _TOGETHER
     while True:
         for size in sizes:
             state = bits.getrandbits(30)
+            together = many if not full and state % 2 else 1
             try:
-                data = write(shape, draw(shape, Random(state), size, full=source is Source.LARGE))
+                value = draw(shape, Random(state), size, full=full, many=together)
             except HarnessError:
-                return  # the shape has no value that a draw finds: the other sources are left
-            yield Candidate(source=source, words=f"random input {state} of size {size}", data=data)
+                if together == 1:
+                    return  # the shape has no value that a draw finds: the other sources are left
+                many = 1
+                continue
+            yield Candidate(source=source, words=f"random input {state} of size {size}", data=write(shape, value))
 
 
 def seeded(generator: Program, seed: int) -> Iterator[Candidate]:

@@ -1,11 +1,13 @@
 """Random values of a shape, of about the size that is asked for; same seed, same value."""
 
+import contextlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import repeat
 from math import isqrt
 from random import Random
 
+from harness.shapes.blocks import are_cases, is_dear, is_plain
 from harness.shapes.cells import frame_of
 from harness.shapes.errors import ShapeError
 from harness.shapes.estimate import allowed, largest_within, least_size
@@ -37,7 +39,7 @@ from harness.shapes.permutationdraw import draw_permutation
 from harness.shapes.randomness import Bits
 from harness.shapes.tallies import tallies_of
 
-ATTEMPTS = 200
+ATTEMPTS, _RETRIES = 200, 10
 LARGEST = 10**8
 _DENSITIES = (0, 8, 24, 48, 64, 80, 104, 128, 200)  # of cells that are not the first letter, of 256
 
@@ -46,11 +48,15 @@ class Infeasible(Exception):  # noqa: N818 (a dead end, not a fault)
     """No value goes on from the integers drawn so far."""
 
 
-def draw(shape: Shape, source: Random, size: int, *, full: bool = False, kinds: Random | None = None) -> Record:
+def draw(
+    shape: Shape, source: Random, size: int, *, full: bool = False, many: int = 1, kinds: Random | None = None
+) -> Record:
     """A random value of at most about `size` cells, letters, items and edges; small ones are likely too.
 
-    full: mostly as large as that, for what breaks only near the limits. kinds: chooses whether arrays are in order,
-    trees are paths and so on, so that equal ones draw alike at all sizes; by default `source` does that, too.
+    full: mostly as large as that, for what breaks only near the limits. many: so many test cases of that size each,
+    where the shape has any and allows it, for what breaks seldom: one run tries them all. kinds: chooses whether arrays
+    are in order, trees are paths and so on, so that equal ones draw alike at all sizes; by default `source` does that,
+    too.
 
     Integers that count nothing are mostly within `size` of the simplest, one in eight anywhere in its range.
     Raises ShapeError if no value is found.
@@ -61,7 +67,7 @@ def draw(shape: Shape, source: Random, size: int, *, full: bool = False, kinds: 
         # A shape may have no value this small: ask for larger ones by and by.
         budget = max(1, size) << (attempt // 20)
         bits = Bits(source=source, kinds=kinds)
-        drawer = _Drawer(bits=bits, size=max(1, size), steady=bits.kind.one_in(2), full=full)
+        drawer = _Drawer(bits=bits, size=max(1, size), steady=bits.kind.one_in(2), full=full, many=many)
         try:
             return drawer.block(shape.block, {}, budget)
         except Infeasible:
@@ -84,6 +90,7 @@ class _Drawer:
     size: int
     steady: bool
     full: bool
+    many: int
     numbers: dict[int, Numbers] = field(default_factory=dict)
     forms: dict[int, Forms] = field(default_factory=dict)
     letters: dict[bytes, bytes] = field(default_factory=dict)
@@ -92,8 +99,12 @@ class _Drawer:
         env, parts = dict(outer), []
         counting = block.counting
         for place, item in enumerate(block.items):
+            later = block.items[place + 1 :]
             if isinstance(item, Integer) and item.name in counting:
-                part: Part = self._count(item, block.items[place + 1 :], env, budget)
+                cases = self.many > 1 and not outer and any(are_cases(other, item) for other in later)
+                count = self._many(item, later, env) if cases else self._count(item, later, env, budget)
+                budget *= count if cases else 1
+                part: Part = count
             else:
                 part = self._item(item, env, budget)
             parts.append(part)
@@ -101,14 +112,20 @@ class _Drawer:
                 env[item.name] = part
         return Record(names=block.names, parts=tuple(parts))
 
+    def _many(self, item: Integer, later: tuple[Item, ...], env: Env) -> int:
+        low, high = allowed(item, later, env)
+        if low > high:
+            raise Infeasible
+        return max(low, min(self.many, high))
+
     def _count(self, item: Integer, later: tuple[Item, ...], env: Env, budget: int) -> int:
         kind, (low, high) = self.bits.kind, allowed(item, later, env)
         high = min(high, max(low, largest_within(item, later, env, budget)))
-        if any(isinstance(other, Times) and _is_dear(other, item) for other in later):
+        if any(isinstance(other, Times) and is_dear(other, item) for other in later):
             high = min(high, max(low, _MOST_BLOCKS))
         if low > high:
             raise Infeasible
-        if self.full and low <= 1 <= high and any(_are_cases(other, item) for other in later) and kind.one_in(3):
+        if self.full and low <= 1 <= high and any(are_cases(other, item) for other in later) and kind.one_in(3):
             return 1  # all of the size for a single case
         if any(isinstance(other, Integer | Times | Choice) for other in later) and kind.one_in(2):
             high = max(low, min(high, isqrt(budget)))  # leave something to the other side
@@ -144,10 +161,17 @@ class _Drawer:
                 return self._choice(item, env, budget)
             case Times():
                 count = count_of(item.count, env)
-                if (count >= _MANY_ROWS or item.row) and _is_plain(item.block):
+                if (count >= _MANY_ROWS or item.row) and is_plain(item.block):
                     return tuple(self._rows(item.block, env, count, budget // max(1, count), item.row))
                 inner = (item.inner(env, number) for number in range(1, count + 1))
-                return tuple(self.block(item.block, each, budget // count) for each in inner)
+                return tuple(self._one_block(item.block, each, budget // count) for each in inner)
+
+    def _one_block(self, block: Block, outer: Env, budget: int) -> Record:
+        """One of several: a dead end in it is not one for all of them."""
+        for _ in range(_RETRIES):
+            with contextlib.suppress(Infeasible):
+                return self.block(block, outer, budget)
+        raise Infeasible
 
     def _array(self, item: Array, inner: Integer, env: Env) -> tuple[int, ...]:
         drawn = self._integers(inner, env, count_of(item.count, env))
@@ -307,27 +331,6 @@ def _limits(limit: Expression, before: Mapping[str, Sequence[Part]], env: Env) -
     if isinstance(limit, Name):  # much faster where there are many
         return used[limit.name]
     return [limit.value({**env, **dict(zip(used, row, strict=True))}) for row in zip(*used.values(), strict=True)]
-
-
-def _are_cases(item: Item, count: Integer) -> bool:
-    """Whether it is so many blocks that are of any size each."""
-    return (
-        isinstance(item, Times)
-        and count.name in item.count.names
-        and bool(item.block.counting & set(item.block.names))
-    )
-
-
-def _is_dear(item: Times, count: Integer) -> bool:
-    """Whether it is so many blocks that are drawn one by one: a million take minutes."""
-    return count.name in item.count.names and not _is_plain(item.block)
-
-
-def _is_plain(block: Block) -> bool:
-    """Whether a block is single words, or one of several such, none of which counts anything."""
-    single = all(isinstance(item, Integer | Word | String | Fields | Choice) for item in block.items)
-    inner = all(_is_plain(each) for item in block.items if isinstance(item, Choice) for each in item.blocks)
-    return single and inner and not block.counting & set(block.names)
 
 
 def _feasible(edges: tuple[tuple[int, ...], ...] | None) -> tuple[tuple[int, ...], ...]:

@@ -12,7 +12,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 
-GOLDEN = "ba7e5a8498b32da794342c050172918122d9084ab52e671ea47428419929a1ed"
+GOLDEN = "cfc81baecaf0421b473610b0ce1d10dbaffbc5a0ec977869e95044fbbedaacc5"
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -36,6 +36,16 @@ def test_grids_are_about_as_large_as_asked_for() -> None:
     sizes = sorted(size(shape, draw(shape, Random(seed), 400)) for seed in range(200))
     assert sizes[-1] <= 400 + 399  # cells, and what the sides are above 1
     assert sizes[20] < 60 < 300 < sizes[160]
+
+
+def test_many_test_cases_of_a_size_are_drawn_at_once_as_far_as_the_shape_allows() -> None:
+    shape = read_shape("T: 1..20; T times { n: 0..50; n * (1..9) }")
+    values = [draw(shape, Random(seed), 12, many=30) for seed in range(50)]
+    assert {value["T"] for value in values} == {20}
+    sizes = [len(case.parts[1]) for value in values for case in value.parts[1]]
+    assert max(sizes) > 6 and sum(sizes) < 12 * len(sizes)
+    alone = read_shape("n: 1..20; n * (1..9)")
+    assert draw(alone, Random(1), 12, many=30) == draw(alone, Random(1), 12)
 
 
 def test_large_grids_can_be_drawn() -> None:
