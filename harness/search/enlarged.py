@@ -6,13 +6,13 @@ from random import Random
 
 from harness.generate import Recipe
 from harness.search import families
-from harness.search.calls import between, largest_like
+from harness.search.calls import SMALL, between, largest_like, scaled
 from harness.search.trial import Candidate, Source
 from harness.shapes import Shape, ShapeError, draw, write
 
 SMALL_SIZE = 2000
 _SIZES = tuple(5000 << step for step in range(8))
-_STEPS = 6
+_STEPS, _SMALLER = 6, 5
 _DRAWS = 6
 _GROWN = 1.2  # less is the same size: no number may be larger
 _FILLED = 4  # a draw may be so many times smaller than asked for
@@ -42,6 +42,16 @@ def enlarged(candidate: Candidate, recipe: Recipe | None, shape: Shape | None) -
             if len(data) > _GROWN * length:
                 length = len(data)
                 yield replace(candidate, data=data)
+
+
+def dwindled(candidate: Candidate, shape: Shape | None) -> Iterator[Candidate]:
+    """The same kind of input, smaller and smaller."""
+    call = candidate.invocation
+    if call is not None:
+        yield from (families.candidate_of(scaled(call, SMALL >> step)) for step in range(1, _SMALLER))
+    elif shape is not None and candidate.state is not None:
+        drawn = (_drawn(shape, candidate.state, SMALL_SIZE >> step) for step in range(1, _SMALLER))
+        yield from (replace(candidate, data=data) for data in drawn if data is not None)
 
 
 def _drawn(shape: Shape, kind: int, size: int) -> bytes | None:

@@ -10,8 +10,8 @@ from random import Random
 from harness.search.texts import counted_lines, counted_tokens, tokens_in
 from harness.search.trial import Candidate, Source
 
-_LENGTHS = (200, 2000, 20_000, 100_000, 200_000)
-_MOST_BYTES = 2_000_000
+_LENGTHS = (200, 2000, 20_000, 100_000, 100_000, 200_000)  # 10^5 is the commonest limit
+_MOST_BYTES = 800_000
 _ROUNDS = (1, 1, 1, 2)  # two: many queries to a long word
 _DIFFERENT = 100
 _WAYS = 4  # of ten thousand counts, the likeliest

@@ -19,7 +19,7 @@ from harness.search.batch import Call
 from harness.search.bench import Bench
 from harness.search.building import build
 from harness.search.calls import SMALL, changed, kind_of, scaled
-from harness.search.enlarged import drawn_of, enlarged
+from harness.search.enlarged import drawn_of, dwindled, enlarged
 from harness.search.growth import Fit, Point, fitted, size_of
 from harness.search.linked import Runnable, build_counting
 from harness.search.preparing import Preparing
@@ -31,6 +31,7 @@ from harness.shapes import Shape
 _FINALISTS = 4
 _ASKING_S = 12.0  # the input validators for limits
 _PATIENCE = 2  # limits that are waited for
+_TELLING = 0.25  # of the limit: who takes so long for a small input is tried on smaller ones
 _FLOOR_S = 0.002  # what a process costs without any input; noise below it
 _STEP_S = 1e-9  # what a basic block takes, roughly
 _STEP_FLOOR_S = 1e-6
@@ -223,8 +224,12 @@ class SlowHunt:
         )
 
     def _line(self, sandbox: Sandbox, finalist: Contender, deadline_s: float) -> list[Contender]:
-        """The finalist and larger ones like it, until one is over the limit or time is up."""
+        """The finalist, larger ones like it until one is over the limit or time is up, smaller ones of a slow one."""
         line = [self._timed(sandbox, finalist.candidate, plainly=True) or finalist]
+        if line[0].cpu_s > _TELLING * self.limit_s:
+            line += self._smaller(sandbox, line[0])
+        if line[0].cpu_s > self.limit_s:
+            return line
         for candidate in enlarged(finalist.candidate, self.target.recipe, self._shape):
             if time.monotonic() > deadline_s and len(line) > 1:
                 break
@@ -236,6 +241,19 @@ class SlowHunt:
             if contender.cpu_s > self.limit_s:
                 break
         return line
+
+    def _smaller(self, sandbox: Sandbox, slow: Contender) -> Iterator[Contender]:
+        """Smaller and smaller inputs like it, as long as they take a time that tells."""
+        length = len(slow.data)
+        for candidate in dwindled(slow.candidate, self._shape):
+            contender = self._timed(sandbox, candidate, plainly=True)
+            if contender is None:
+                return
+            if len(contender.data) < length:
+                length = len(contender.data)
+                yield contender
+            if contender.cpu_s < _FLOOR_S:
+                return
 
     def _point(self, one: Contender) -> Point:
         stopped = one.cpu_s >= _PATIENCE * self.limit_s

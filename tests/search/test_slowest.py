@@ -15,7 +15,8 @@ from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.search import target_of
 from harness.search.calls import between, largest_like, scaled
-from harness.search.enlarged import drawn_of, enlarged
+from harness.search.enlarged import drawn_of, dwindled, enlarged
+from harness.search.families import candidate_of
 from harness.search.growth import Point, fitted, size_of
 from harness.search.preparing import Preparing
 from harness.search.slowest import Cost, SlowHunt
@@ -107,6 +108,17 @@ def test_a_call_grows_towards_the_largest_of_its_kind() -> None:
         ("maze", "245", "219", "density=39", "123456"),
         ("maze", "1000", "800", "density=99", "123456"),
     ]
+
+
+def test_a_kind_of_input_gets_smaller_and_smaller() -> None:
+    known = candidate_of(call("maze", "60", "60", "density=15", "123456", seeded=(4,)))
+    smaller = [one.invocation.arguments[1] for one in dwindled(known, None) if one.invocation is not None]
+    assert smaller == ["30", "15", "7", "3"]
+    shape = read_shape("n: 1..100000; n * (1..9)")
+    drawn = drawn_of(shape, 5)
+    assert drawn is not None
+    lengths = [len(one.data or b"") for one in (drawn, *dwindled(drawn, shape))]
+    assert lengths == sorted(lengths, reverse=True) and lengths[-1] < lengths[0] / 8
 
 
 @pytest.mark.slow
