@@ -78,8 +78,9 @@ def _tell_game(found: Found, hunt: Hunt, out: Console) -> None:
     """The moves of an interactive problem."""
     if not hunt.target.interactive:
         return
-    judging = hunt.plainly(found.trial)
-    shown = replay_of(judging, [hunt.entry], judging.run([hunt.entry]), None)
+    confirming = hunt.confirming
+    judging, entries = confirming.judging(found.trial), [confirming.entry]
+    shown = replay_of(judging, entries, judging.run(entries), None)
     if shown is not None:
         show(shown, out, file=None)
 

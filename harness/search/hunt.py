@@ -5,18 +5,15 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from harness.errors import UsageError
 from harness.host import Host
-from harness.judge import Entry, Judging
-from harness.package import Case, Group
-from harness.package.files import File
-from harness.package.model import CaseSettings
+from harness.package import Group
 from harness.results import CaseResult
 from harness.sandbox import Sandbox
 from harness.search.ahead import Ahead
 from harness.search.answers import Answers
 from harness.search.bench import Bench
 from harness.search.building import build
+from harness.search.confirming import Confirming
 from harness.search.preparing import Preparing
 from harness.search.programs import Programs
 from harness.search.reduce import Reduction
@@ -32,7 +29,6 @@ _MOST_IN_BATCH = 512
 _SMALL_BYTES, _MIDDLING_BYTES = 60, 1000
 _SMALLER_S, _LITTLE_SMALLER_S = 4.0, 1.0
 _GLANCE_S = 3.0
-FOUND_NAME = "found"
 
 
 @dataclass(kw_only=True)
@@ -246,14 +242,14 @@ class Hunt:
         self.progress.phase = "confirming"
         self.tell(self.progress)
         try:
-            trial, confirmed = self._confirmed(reduction.best, first)
+            trial, confirmed = self.confirming.confirmed(reduction.best, first)
         except KeyboardInterrupt:  # what was found is not lost
             trial, confirmed = reduction.best, None
         return Found(
             first=first,
             trial=trial,
             confirmed=confirmed,
-            proven=reduction.proven and trial is reduction.best,
+            proven=reduction.proven and trial.data == reduction.best.data,
             to_find=to_find,
             to_shrink=reduction.executions,
         )
@@ -263,55 +259,15 @@ class Hunt:
         self.progress.shrinking += 1
         self.tell(self.progress)
 
-    def _confirmed(self, best: Trial, first: Trial) -> tuple[Trial, CaseResult | None]:
-        """The smallest of the two that a plain judged run confirms."""
-        outcome = None
-        for trial in map(self._with_answer, (best, first)):
-            outcome = self.judged(trial)
-            if trial.failure is not None and outcome.verdict is trial.failure.verdict:
-                return trial, outcome
-        return self._with_answer(best), outcome
-
-    def _with_answer(self, trial: Trial) -> Trial:
-        """The trial with what is right, where a crash had made the question needless."""
-        failure, settings = trial.failure, trial.settings
-        if failure is None or failure.answer is not None or settings is None:
-            return trial
-        [answer] = self.host.pool.alone(self.bench.answers_to, [trial])
-        return replace(trial, failure=replace(failure, answer=answer))
-
-    def judged(self, trial: Trial) -> CaseResult:
-        """The verdict of a plain run, as `harness judge` gives it."""
-        [result] = self.plainly(trial).run([self.entry])
-        if not result.cases:
-            raise UsageError(f"{result.path}: {result.verdict.words}\n{result.message}")
-        return result.cases[0]
-
     @property
     def limit_s(self) -> float:
         """The time limit of a run."""
         return self.bench.limits.cpu_s
 
     @property
-    def entry(self) -> Entry:
-        """The submission, as a stranger's."""
-        return Entry(program=self.target.submission)
-
-    def plainly(self, trial: Trial) -> Judging:
-        """A judging with this input as the only case."""
-        package = self.target.package
-        answer = trial.failure.answer if trial.failure is not None else None
-        case = Case(
-            name=f"sample/{FOUND_NAME}",
-            input=File(origin=package.root / FOUND_NAME, content=trial.data),
-            answer=File(origin=package.root / FOUND_NAME, content=answer or b""),
-            settings=trial.settings or CaseSettings(),
-        )
-        limits = replace(package.limits, time_limit_s=self.bench.limits.cpu_s)
-        alone = replace(
-            package, sample=Group(name="sample", cases=(case,)), secret=Group(name="secret"), limits=limits
-        )
-        return Judging(package=alone, host=self.host)
+    def confirming(self) -> Confirming:
+        """Plain runs of what is found."""
+        return Confirming(target=self.target, host=self.host, bench=self.bench)
 
     def _answers(self) -> list[bytes]:
         """The answers of the cases, each once: what an interactor may be given."""

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from conftest import DOUBLE, PackageMaker
 from harness.cli import group
 from harness.errors import UsageError
-from harness.search import Hunt
+from harness.search.confirming import Confirming
 from harness.search.preparing import Preparing
 
 ROOT = Path(__file__).parent.parent.parent
@@ -116,7 +116,7 @@ def test_an_interrupt_while_confirming_does_not_lose_what_was_found(monkeypatch:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Hunt, "_confirmed", interrupted)
+    monkeypatch.setattr(Confirming, "confirmed", interrupted)
     package = ROOT / "tests" / "packages" / "double"
     wrong = next((package / "submissions" / "wrong_answer").iterdir())
     code, said = stress(package, wrong, "--time", "20")

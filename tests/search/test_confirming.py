@@ -1,0 +1,47 @@
+"""A find is what a plain judged run shows: as in the search, or another way to be stopped."""
+
+from typing import Any
+
+import pytest
+
+from harness.results import CaseResult
+from harness.search.confirming import Confirming
+from harness.search.trial import Candidate, Failure, Outcome, Source, Trial
+from harness.verdict import Reason, Verdict
+
+TLE, MLE, AC = Verdict.TIME_LIMIT_EXCEEDED, Verdict.MEMORY_LIMIT_EXCEEDED, Verdict.ACCEPTED
+
+
+def trial(data: bytes) -> Trial:
+    failure = Failure(verdict=TLE, reason=Reason.CPU_TIME, answer=b"1\n")
+    candidate = Candidate(source=Source.RANDOM, words="an input", data=data)
+    return Trial(candidate=candidate, outcome=Outcome.FAILED, data=data, failure=failure)
+
+
+@pytest.mark.parametrize(
+    ("small", "large", "data", "verdict"),
+    [
+        (TLE, AC, b"1\n", TLE),
+        (AC, TLE, b"22\n", TLE),
+        (MLE, TLE, b"22\n", TLE),  # as the search saw it, rather than small
+        (MLE, AC, b"1\n", MLE),
+        (AC, MLE, b"22\n", MLE),
+        (AC, AC, b"1\n", TLE),
+    ],
+)
+def test_what_a_plain_run_shows_is_what_was_found(
+    monkeypatch: pytest.MonkeyPatch, small: Verdict, large: Verdict, data: bytes, verdict: Verdict
+) -> None:
+    verdicts = {b"1\n": small, b"22\n": large}
+
+    def judged(_: Confirming, one: Trial) -> tuple[Trial, CaseResult]:
+        return one, CaseResult(name="sample/found", group="sample", verdict=verdicts[one.data])
+
+    monkeypatch.setattr(Confirming, "_judged", judged)
+    nothing: Any = None
+    found, result = Confirming(target=nothing, host=nothing, bench=nothing).confirmed(
+        trial(b"1\n"), trial(b"22\n")
+    )
+    assert found.data == data
+    assert found.failure is not None and found.failure.verdict is verdict
+    assert (result.verdict is verdict) == (AC not in (small, large) or small is not large)
