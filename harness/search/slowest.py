@@ -224,10 +224,9 @@ class SlowHunt:
         )
 
     def _line(self, sandbox: Sandbox, finalist: Contender, deadline_s: float) -> list[Contender]:
-        """The finalist, larger ones like it until one is over the limit or time is up, smaller ones of a slow one."""
+        """The finalist, smaller ones, and larger ones like it until one is over the limit or time is up."""
         line = [self._timed(sandbox, finalist.candidate, plainly=True) or finalist]
-        if line[0].cpu_s > _TELLING * self.limit_s:
-            line += self._smaller(sandbox, line[0])
+        line += self._smaller(sandbox, line[0])
         if line[0].cpu_s > self.limit_s:
             return line
         for candidate in enlarged(finalist.candidate, self.target.recipe, self._shape):
@@ -242,18 +241,15 @@ class SlowHunt:
                 break
         return line
 
-    def _smaller(self, sandbox: Sandbox, slow: Contender) -> Iterator[Contender]:
-        """Smaller and smaller inputs like it, as long as they take a time that tells."""
-        length = len(slow.data)
-        for candidate in dwindled(slow.candidate, self._shape):
+    def _smaller(self, sandbox: Sandbox, first: Contender) -> Iterator[Contender]:
+        """Smaller inputs like it: all where it is slow already, else the smallest, which shows what a start costs."""
+        candidates = list(dwindled(first.candidate, self._shape))
+        length = len(first.data)
+        for candidate in candidates if first.cpu_s > _TELLING * self.limit_s else candidates[-1:]:
             contender = self._timed(sandbox, candidate, plainly=True)
-            if contender is None:
-                return
-            if len(contender.data) < length:
+            if contender is not None and len(contender.data) < length:
                 length = len(contender.data)
                 yield contender
-            if contender.cpu_s < _FLOOR_S:
-                return
 
     def _point(self, one: Contender) -> Point:
         stopped = one.cpu_s >= _PATIENCE * self.limit_s
