@@ -15,6 +15,7 @@ Span = tuple[int, int]
 Units = Callable[[bytes], list[list[Span]]]
 Cut = Callable[[bytes, Sequence[Span]], Iterator[bytes]]
 
+_LINE, _TOKEN = re.compile(rb"[^\n]+"), re.compile(rb"[^ ]+")
 _LARGE = 20_000  # bytes
 _PARTS = 256  # into which a large text is cut at most
 _LONG = 100  # pieces of a line or a word in a large text
@@ -98,8 +99,8 @@ def _lines(data: bytes) -> list[list[Span]]:
 
 
 def _tokens(data: bytes) -> list[list[Span]]:
-    lines = [found.span() for found in re.finditer(rb"[^\n]+", data)]
-    groups = [[found.span() for found in re.compile(rb"[^ ]+").finditer(data, *line)] for line in lines]
+    lines = [found.span() for found in _LINE.finditer(data)]
+    groups = [[found.span() for found in _TOKEN.finditer(data, *line)] for line in lines]
     return [group for group in groups if len(data) <= _LARGE or len(group) > _LONG]
 
 
