@@ -72,8 +72,8 @@ def command(
 ) -> int:
     """Judge SUBMISSIONs (files or folders) on PROBLEM; without any, all of the package's own.
 
-    The package's own go by their names, too, and are held against what its submissions.yaml says of them; for yours, 0
-    means accepted.
+    The package's own go by their names below submissions/ (accepted/faces.cpp, faces.cpp), too, and are held against
+    what its submissions.yaml says of them; for yours, 0 means accepted.
 
     A submission may be a compiled program; behind `--` stands any command, and the files that it names are copied.
 
@@ -83,7 +83,7 @@ def command(
       harness judge sokoban -- python3 my.py fast
       harness judge sokoban
       harness judge sokoban accepted/faces.cpp
-      harness judge                   (inside a package's folder)
+      harness judge accepted/faces.cpp (inside a package: PROBLEM is left out)
     """
     own_command = command_of(context)
     problem, paths = split(arguments)

@@ -12,6 +12,7 @@ from harness import atomic
 from harness.cli.common import check_target, console, host, jobs_option, package_folder
 from harness.cli.generate import tell
 from harness.cli.homes import cache_folder
+from harness.cli.programs import own_at, own_named, split
 from harness.cli.progress import Counter
 from harness.cli.ready import built_package, timed_package, with_limits
 from harness.cli.resultfile import result_file
@@ -32,8 +33,7 @@ PLAIN_EVERY_S = 10.0
 
 
 @click.command("mutate")
-@click.argument("problem", required=False)
-@click.argument("solutions", nargs=-1, metavar="[SOLUTION]...")
+@click.argument("arguments", nargs=-1, metavar="[PROBLEM] [SOLUTION]...")
 @click.option(
     "--inputs",
     type=click.IntRange(0, 10**8),
@@ -55,8 +55,7 @@ PLAIN_EVERY_S = 10.0
 @click.option("--fresh", is_flag=True, help="Judge and compare again what earlier calls have found out.")
 @jobs_option
 def command(
-    problem: str | None,
-    solutions: tuple[str, ...],
+    arguments: tuple[str, ...],
     *,
     inputs: int,
     sample: int | None,
@@ -72,15 +71,17 @@ def command(
 ) -> int:
     """Change PROBLEM's accepted SOLUTIONs in small ways and see whether the data notices each.
 
-    SOLUTION is a name below submissions/; without any, all that are accepted. Mutants that survive are searched for an
-    input that kills them. What was found out is kept: the same command goes on where it was stopped. Exit code 0:
-    nothing is left open.
+    SOLUTION is a path, or a name below submissions/; without any, all that are accepted. Mutants that survive are
+    searched for an input that kills them. What was found out is kept: the same command goes on where it was stopped.
+    Exit code 0: nothing is left open.
 
     \b
     Examples:
       harness mutate sokoban faces.cpp
       harness mutate sokoban --heal --html mutants.html
+      harness mutate faces.cpp        (inside a package's folder)
     """
+    problem, solutions = split(arguments)
     if html_file:
         check_target(Path(html_file))
     json_target, told_apart = result_file(json_file), json_file == "-"
@@ -136,11 +137,11 @@ def _reported(report: MutationReport, programs: Sequence[Program]) -> list[Progr
     return [one for one in programs if one.path in told]
 
 
-def _chosen(package: Package, solutions: Sequence[str]) -> list[Program]:
+def _chosen(package: Package, solutions: Sequence[Path]) -> list[Program]:
     """The solutions to mutate: those that are named, or all accepted ones that can be; then says who is left out."""
     accepted = [one for one in package.submissions if one.path.startswith("accepted/")]
     if solutions:
-        return [_named(package, name, accepted) for name in solutions]
+        return [own_at(package, path) or own_named(package, path, among=accepted) for path in solutions]
     chosen = [one for one in accepted if can_mutate(one)]
     left = ", ".join(printable(one.path) for one in accepted if one not in chosen)
     if not chosen:
@@ -150,14 +151,6 @@ def _chosen(package: Package, solutions: Sequence[str]) -> list[Program]:
     if left:
         click.echo(f"left out, for only single files in C++ and Python 3 are mutated: {left}", err=True)
     return chosen
-
-
-def _named(package: Package, name: str, accepted: Sequence[Program]) -> Program:
-    found = [one for one in package.submissions if one.path in (name, f"accepted/{name}")]
-    if not found:
-        known = ", ".join(one.path for one in accepted)
-        raise UsageError(f"no solution `{name}` in {package.slug}; accepted are {known}")
-    return found[0]
 
 
 def _apply(package: Package, proposals: Sequence[Proposal], opened: Host, *, stderr: bool) -> None:

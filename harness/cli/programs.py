@@ -3,7 +3,7 @@
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from harness.cli.common import package_folder
 from harness.errors import UsageError
@@ -12,21 +12,34 @@ from harness.package.files import File, read_folder
 from harness.package.findings import Findings
 
 MOST_FILES = 5000
+MOST_NAMES = 20
 
 
 def split(arguments: Sequence[str]) -> tuple[str | None, list[Path]]:
-    """PROBLEM may be left out: then the first argument is a submission already."""
+    """PROBLEM and the submissions behind it; where we stand in a package, PROBLEM may be left out.
+
+    Raises UsageError where the first argument is neither a problem nor, in a package, perhaps a submission of it.
+    """
     if not arguments:
         return None, []
     first, *rest = arguments
     try:
         find_package(first, Path.cwd())
     except UsageError:
-        # A file cannot be a package; anything else was meant as PROBLEM, and the error says what is wrong with it.
-        if not Path(first).is_file():
+        # A file cannot be a package; and within one, a name is of a submission.
+        if not Path(first).is_file() and not within_a_package():
             raise
         return None, [Path(path) for path in arguments]
     return first, [Path(path) for path in rest]
+
+
+def within_a_package() -> bool:
+    """Whether the current folder lies in a problem package."""
+    try:
+        find_package(None, Path.cwd())
+    except UsageError:
+        return False
+    return True
 
 
 def package_or_hint(problem: str | None, hint: str, *, to_change: str = "") -> Path:
@@ -66,20 +79,63 @@ def _is_vast(folder: Path) -> bool:
 
 
 def own_or_strange(package: Package, path: Path, language: str | None) -> tuple[Program, bool]:
-    """The submission at a path, and whether it is one of the package's own; those go by their names as well.
+    """The submission that `path` means, and whether it is one of the package's own.
 
-    A name is a path below submissions/ (accepted/a.py). What lies here under the same path comes first.
+    What exists at `path` comes first, then a name of the package's own. Raises UsageError for neither.
     """
-    for own in package.submissions:
-        if own.lies_at(path) or (own.path == path.as_posix() and not path.exists()):
-            return replace(own, language=language or own.language), True
-    return program_at(path, language), False
+    own = own_at(package, path)
+    if own is None and path.exists():
+        return program_at(path, language), False
+    own = own or own_named(package, path)
+    return replace(own, language=language or own.language), True
+
+
+def own_at(package: Package, path: Path) -> Program | None:
+    """The package's own submission that lies at `path`, seen from the current folder."""
+    return next((one for one in package.submissions if one.lies_at(path)), None)
+
+
+def own_named(package: Package, path: Path, *, among: Sequence[Program] | None = None) -> Program:
+    """The package's own submission of a name.
+
+    A name is a path from the package (submissions/accepted/a.py) or from submissions/ (accepted/a.py), or the end of
+    one, with or without its extension (a.py, a), if no other submission ends so.
+
+    among: the submissions to choose from where several end so; those of the whole package if None.
+    Raises UsageError, which lists the candidates, for none and for several.
+    """
+    name = path.as_posix().removeprefix("submissions/")
+    whole = [one for one in package.submissions if one.path == name]
+    ends = whole or [one for one in package.submissions if name in _ends(one.path)]
+    preferred = [one for one in ends if among is not None and one in among]
+    found = preferred or ends
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        known = _listed([one.path for one in among or package.submissions]) or "none"
+        raise UsageError(f"{path}: no such file or folder, and no submission of {package.slug}; it has {known}")
+    raise UsageError(f"`{path}` may be any of {_listed([one.path for one in found])} in {package.slug}: say which")
+
+
+def _ends(path: str) -> set[str]:
+    """The names by which people call the submission at `path` below submissions/."""
+    ends = {path[place + 1 :] for place, letter in enumerate(path) if letter == "/"}
+    return {PurePosixPath(end).with_suffix("").as_posix() for end in (path, *ends)} | ends
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names[:MOST_NAMES]) + (
+        f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    )
 
 
 def places(package: Package, paths: Sequence[Path]) -> list[Path]:
     """Where programs lie on the disk: paths as they are, names of the package's own submissions as their files."""
-    own = {one.path: [file.origin for file in one.files.values()] for one in package.submissions}
-    return [place for path in paths for place in ([path] if path.exists() else own.get(path.as_posix(), [path]))]
+    return [place for path in paths for place in _places_of(package, path)]
+
+
+def _places_of(package: Package, path: Path) -> list[Path]:
+    return [path] if path.exists() else [file.origin for file in own_named(package, path).files.values()]
 
 
 def _plain_name(path: Path) -> str:

@@ -21,13 +21,13 @@ from harness.cli.common import (
 )
 from harness.cli.counterexamples import tell_commands, tell_found, tell_nothing, write_search
 from harness.cli.hunting import Screen, warn_of_misfit
-from harness.cli.programs import own_or_strange, package_or_hint, program_at, split
+from harness.cli.programs import own_or_strange, package_or_hint, program_at, split, within_a_package
 from harness.cli.ready import roughly_timed_package, with_checks, with_limits
 from harness.cli.slowest import hunt_slowest
 from harness.errors import UsageError
 from harness.host import Host
 from harness.loose import Loose, comparison_arguments, sample_folder, samples_in
-from harness.package import Case, Package, find_package, load
+from harness.package import Case, Package, load
 from harness.package.files import LEGAL_NAME
 from harness.package.model import CaseSettings, ProblemLimits
 from harness.search import Found, Hunt, Target, target_of
@@ -216,15 +216,7 @@ def _goes_without_a_package(asked: Asked) -> bool:
     """Whether the options stand for a package; within a package's folder they add to it, --checker excepted."""
     if asked.checker is not None:
         return True
-    return any((asked.brute, asked.gen, asked.shape)) and not _within_a_package()
-
-
-def _within_a_package() -> bool:
-    try:
-        find_package(None, Path.cwd())
-    except UsageError:
-        return False
-    return True
+    return any((asked.brute, asked.gen, asked.shape)) and not within_a_package()
 
 
 def _loose(path: Path, asked: Asked) -> Package:
