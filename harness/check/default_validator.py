@@ -66,9 +66,12 @@ def parse_arguments(arguments: Sequence[str]) -> Comparison:
 
 
 def _tolerance(name: str, text: str) -> Decimal:
-    if not _FLOAT.fullmatch(text.encode()):
-        raise UsageError(f"`{name}` needs a number, not {text!r}")
-    return Decimal(text)
+    try:
+        if _FLOAT.fullmatch(text.encode(errors="replace")):
+            return Decimal(text)
+    except InvalidOperation:  # an exponent of twenty digits
+        pass
+    raise UsageError(f"`{name}` needs a number, not {text[:80]!r}")
 
 
 def compare(output: bytes, answer: bytes, comparison: Comparison) -> Judgement:

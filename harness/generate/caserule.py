@@ -16,6 +16,9 @@ from harness.package.yamltext import Section, Value
 
 SEED = re.compile(r"\{seed(?::[0-9]+)?\}")
 MOST_CASES = 100_000
+MOST_RETRIES = 1_000_000
+LARGEST_COUNT = 999_999_999
+_COUNTED = f"at most {MOST_CASES:,} of them, none beyond {LARGEST_COUNT:,}"
 # What a generator's files are called in the folder that it runs in: `{name}.in` and its neighbours.
 NAME = "testcase"
 # `.hint` and `.desc` are of older recipes.
@@ -70,7 +73,7 @@ class Scope:
             self,
             solution=solution,
             salt=section.string("random_salt", self.salt) or "",
-            retries=min(section.integer("retries", 1, self.retries) or 1, 1000),
+            retries=section.integer("retries", 1, self.retries, high=MOST_RETRIES) or 1,
         )
 
 
@@ -133,16 +136,17 @@ def read_counts(value: Value | None) -> tuple[int, ...] | None:
     span = _COUNT_RANGE.fullmatch(str(plain)[:100])
     if span and 0 <= int(span[2]) - int(span[1]) < MOST_CASES:
         return tuple(range(int(span[1]), int(span[2]) + 1))
-    if isinstance(plain, int) and 1 <= plain <= MOST_CASES:
+    if type(plain) is int and 1 <= plain <= MOST_CASES:
         return tuple(range(1, plain + 1))
     if isinstance(plain, list) and _all_different(plain):
         return tuple(plain)
-    value.fault("`count` must be a number, a list of different numbers or a range as 1..=3")
+    value.fault(f"`count` must be a number, a list of different numbers or a range as 1..=3; {_COUNTED}")
     return (1,)
 
 
 def _all_different(items: list[object]) -> bool:
-    return bool(items) and all(isinstance(item, int) for item in items) and len(set(items)) == len(items)
+    numbers = all(type(item) is int and abs(item) <= LARGEST_COUNT for item in items)
+    return 0 < len(items) <= MOST_CASES and numbers and len(set(items)) == len(items)
 
 
 def invocation_of(rule: CaseRule, count: int, constants: Constants, value: Value) -> Invocation | None:

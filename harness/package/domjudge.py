@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from harness.package.files import TIME_LIMIT_FILE, File, Files
 from harness.package.findings import Findings
-from harness.package.manifest import Manifest
-from harness.package.yamltext import LARGEST, decimal
+from harness.package.manifest import MOST_S, Manifest
+from harness.package.yamltext import decimal
 
 INI = "domjudge-problem.ini"
 _LARGEST_FILE = 1 << 16
@@ -28,7 +28,10 @@ def with_domjudge(manifest: Manifest, files: Files, findings: Findings) -> Manif
     for file, text in given:
         seconds = _seconds(text.strip(), file, findings)
         if seconds is None:
-            findings.fault(file.origin, f"the time limit {text.strip()[:40]!r} is no number of seconds")
+            findings.fault(
+                file.origin,
+                f"the time limit {text.strip()[:40]!r} is no number of seconds from 0.001 to {MOST_S:,}",
+            )
         elif limit is None:
             limit = seconds
         elif abs(limit - seconds) > _CLOSE:
@@ -43,7 +46,7 @@ def _seconds(text: str, file: File, findings: Findings) -> float | None:
     if seconds is None and (found := _WITH_WORD.fullmatch(text)) is not None:
         seconds = decimal(found[1])
         findings.warn(file.origin, f"the time limit {text[:40]!r} is read as {found[1]} s: write the number alone")
-    return seconds if seconds is not None and 0 < seconds <= LARGEST else None
+    return seconds if seconds is not None and 0.001 <= seconds <= MOST_S else None
 
 
 def _read_ini(file: File | None) -> Mapping[str, str]:

@@ -5,7 +5,7 @@ from pathlib import PurePath
 
 from harness.package.findings import Findings
 from harness.package.model import LegacyGrading, Program, ScoreMode, VerdictMode
-from harness.package.yamltext import Section, Value, decimal
+from harness.package.yamltext import LARGEST_SCORE, Section, Value, score_in
 
 KEYS = ("grading", "on_reject", "grader_flags", "accept_score", "reject_score", "range")
 _VERDICTS = {**{mode.value: mode for mode in VerdictMode}, "no_errors": VerdictMode.WORST_ERROR}  # an older name
@@ -40,7 +40,10 @@ def _checked(key: str, said: str, value: Value, words: Words, *, oldest: bool) -
         return _policy(said, value, oldest=oldest)
     if key == "range":
         if _range(said) is None:
-            value.warn(f"`range` is {said!r}, must be two numbers, the lower first: read as no range")
+            value.warn(
+                f"`range` is {said[:80]!r}, must be two numbers of at most {LARGEST_SCORE:g}, the lower first: "
+                "read as no range"
+            )
             return None
     elif key == "grader_flags":
         unknown = [flag for flag in said.split() if flag not in _FLAGS]
@@ -50,8 +53,8 @@ def _checked(key: str, said: str, value: Value, words: Words, *, oldest: bool) -
         if said not in ("default", "custom"):
             value.fault(f"`grading` is {said!r}, must be default or custom")
             return None
-    elif decimal(said) is None:
-        value.fault(f"`{key}` is {said!r}, must be a number")
+    elif score_in(said) is None:
+        value.fault(f"`{key}` is {said[:80]!r}, must be a number of at most {LARGEST_SCORE:g}")
         return None
     return said
 
@@ -91,12 +94,12 @@ def grading_of(path: PurePath, words: Words, graders: tuple[Program, ...], findi
 
 
 def _number(words: Words, key: str, default: float) -> float:
-    number = decimal(words.get(key, ""))
+    number = score_in(words.get(key, ""))
     return default if number is None else number
 
 
 def _range(said: str) -> tuple[float, float] | None:
-    bounds = [_INFINITE.get(word.lower(), decimal(word)) for word in said.replace(",", " ").split()]
+    bounds = [_INFINITE.get(word.lower(), score_in(word)) for word in said.replace(",", " ").split()]
     match bounds:
         case [float() as low, float() as high] if low <= high:
             return (low, high)

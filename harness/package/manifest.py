@@ -9,10 +9,16 @@ from harness.package.constants import Constants, read_constants
 from harness.package.credits import read_authors, read_license, read_source
 from harness.package.legacygrading import Words, take_words
 from harness.package.model import Format, Person, ProblemLimits, ProblemType
-from harness.package.yamltext import Section, Value
+from harness.package.yamltext import Section, Value, shown
 
 # Keys of other tools: known, and of no consequence here.
 _PASSIVE = ("version", "verified", "comment", "ans_is_output", "libraries")
+# The largest limits that a package may ask for. What runs programs keeps some of them in 32 bits.
+MOST_S = 86_400
+MOST_MIB = 1 << 20
+MOST_KIB = 1 << 20
+MOST_PASSES = 100_000
+MOST_TIMES = 1000
 _LEGACY_TIMES = {"time_multiplier": 5.0, "time_safety_margin": 2.0}
 # Other spellings of language codes.
 _CODES = {
@@ -190,45 +196,51 @@ def _limits(value: Value | None, *, legacy_times: bool, strict: bool) -> Problem
     to_limit, to_tle = _multipliers(section, usual, strict=strict)
     section.skip("generator_time", "visualizer_time")
     limits = ProblemLimits(
-        time_limit_s=section.number("time_limit", 0.001),
+        time_limit_s=section.number("time_limit", 0.001, high=MOST_S),
         ac_to_time_limit=to_limit,
         time_limit_to_tle=to_tle,
-        time_resolution_s=_number(section, "time_resolution", 0.001, usual.time_resolution_s),
-        memory_mib=_integer(section, "memory", 1, usual.memory_mib),
-        output_mib=_integer(section, "output", 1, usual.output_mib),
-        code_kib=_integer(section, "code", 1, usual.code_kib),
-        compilation_time_s=_number(section, "compilation_time", 1, usual.compilation_time_s),
-        compilation_memory_mib=_integer(section, "compilation_memory", 1, usual.compilation_memory_mib),
-        validation_time_s=_number(section, "validation_time", 1, usual.validation_time_s),
-        validation_memory_mib=_integer(section, "validation_memory", 1, usual.validation_memory_mib),
-        validation_output_mib=_integer(section, "validation_output", 1, usual.validation_output_mib),
-        validation_passes=_integer(section, "validation_passes", 2, usual.validation_passes),
+        time_resolution_s=_number(section, "time_resolution", 0.001, usual.time_resolution_s, MOST_S),
+        memory_mib=_integer(section, "memory", 1, usual.memory_mib, MOST_MIB),
+        output_mib=_integer(section, "output", 1, usual.output_mib, MOST_MIB),
+        code_kib=_integer(section, "code", 1, usual.code_kib, MOST_KIB),
+        compilation_time_s=_number(section, "compilation_time", 1, usual.compilation_time_s, MOST_S),
+        compilation_memory_mib=_integer(section, "compilation_memory", 1, usual.compilation_memory_mib, MOST_MIB),
+        validation_time_s=_number(section, "validation_time", 1, usual.validation_time_s, MOST_S),
+        validation_memory_mib=_integer(section, "validation_memory", 1, usual.validation_memory_mib, MOST_MIB),
+        validation_output_mib=_integer(section, "validation_output", 1, usual.validation_output_mib, MOST_MIB),
+        validation_passes=_integer(section, "validation_passes", 2, usual.validation_passes, MOST_PASSES),
     )
     section.finish("limits", strict=strict)
     return limits
 
 
 def _multipliers(section: Section, usual: ProblemLimits, *, strict: bool) -> tuple[float, float]:
-    old = [section.number(key, 0.001) for key in _LEGACY_TIMES]
+    old = [section.number(key, 0.001, high=MOST_TIMES) for key in _LEGACY_TIMES]
     value = section.take("time_multipliers")
+    if value is not None and not value.is_mapping and not strict:
+        value.warn(
+            f"`time_multipliers` is of 2025-09, and a mapping there, not {shown(value)}: ignored; "
+            "legacy has `time_multiplier` and `time_safety_margin`"
+        )
+        value = None
     inner = value.section() if value is not None else None
     if inner is None:
         return old[0] or usual.ac_to_time_limit, old[1] or usual.time_limit_to_tle
     found = (
-        _number(inner, "ac_to_time_limit", 1, old[0] or usual.ac_to_time_limit),
-        _number(inner, "time_limit_to_tle", 1, old[1] or usual.time_limit_to_tle),
+        _number(inner, "ac_to_time_limit", 1, old[0] or usual.ac_to_time_limit, MOST_TIMES),
+        _number(inner, "time_limit_to_tle", 1, old[1] or usual.time_limit_to_tle, MOST_TIMES),
     )
     inner.finish("limits.time_multipliers", strict=strict)
     return found
 
 
-def _number(section: Section, key: str, low: float, default: float) -> float:
-    number = section.number(key, low, default)
+def _number(section: Section, key: str, low: float, default: float, high: float) -> float:
+    number = section.number(key, low, default, high=high)
     return default if number is None else number
 
 
-def _integer(section: Section, key: str, low: int, default: int) -> int:
-    number = section.integer(key, low, default)
+def _integer(section: Section, key: str, low: int, default: int, high: int) -> int:
+    number = section.integer(key, low, default, high=high)
     return default if number is None else number
 
 

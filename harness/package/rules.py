@@ -8,7 +8,7 @@ from harness.package.files import File
 from harness.package.findings import Findings
 from harness.package.globs import LONGEST, matches
 from harness.package.model import Program, Rule
-from harness.package.yamltext import Section, Value, decimal, section_of
+from harness.package.yamltext import Section, Value, score_in, section_of
 
 __all__ = ["DEFAULT_RULES", "LEGACY_RULES", "Expectations", "ProgramHints", "matches", "read_rules"]
 
@@ -171,12 +171,12 @@ def _codes(section: Section, key: str, inherited: frozenset[str] | None) -> froz
 def _score(value: Value | None) -> tuple[float, float] | None:
     if value is None:
         return None
-    match [decimal(item.text or "") for item in value.items()]:
+    match [score_in(item.text or "") for item in value.items()]:
         case [float() as only]:
             return (only, only)
         case [float() as low, float() as high] if low <= high:
             return (low, high)
-    value.fault("`score` must be a number or [lowest, highest]")
+    value.fault("`score` must be a number or [lowest, highest], of at most 1e15")
     return None
 
 

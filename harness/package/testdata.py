@@ -7,7 +7,7 @@ from harness.package.cases import CASE_EXTENSIONS, GROUP_FILE, LEGACY_GROUP_FILE
 from harness.package.legacyflags import take_flags
 from harness.package.legacygrading import KEYS
 from harness.package.model import Aggregation, Case, CaseSettings, Group, StaticValidation
-from harness.package.yamltext import Section, decimal
+from harness.package.yamltext import LARGEST_SCORE, Section, score_in
 
 __all__ = ["CASE_EXTENSIONS", "GROUP_FILE", "DataReader"]
 
@@ -241,9 +241,9 @@ class DataReader:
             if scored and aggregation is not Aggregation.PASS_FAIL:
                 value.fault("`static_validation_score: pass-fail` needs `score_aggregation: pass-fail`")
             return StaticValidation(arguments=arguments)
-        score = decimal(value.text or "")
+        score = score_in(value.text or "")
         if score is None or score < 0:
-            value.fault("`static_validation_score` must be pass-fail or a number of at least 0")
+            value.fault(f"`static_validation_score` must be pass-fail or a number from 0 to {LARGEST_SCORE:g}")
         elif not scored or aggregation is Aggregation.PASS_FAIL:
             value.fault("a group that passes or fails has no static score of its own: write `pass-fail`")
         return StaticValidation(score=score, arguments=arguments)
@@ -265,4 +265,4 @@ def _max_score(section: Section, default: float | None) -> float | None:
     if value is not None and value.text == "unbounded":
         section.skip("max_score")
         return None
-    return section.number("max_score", 0, default)
+    return section.number("max_score", 0, default, high=LARGEST_SCORE)

@@ -11,7 +11,8 @@ import yaml
 from harness.package.files import File
 from harness.package.findings import Findings
 
-LARGEST = 1 << 24  # of any limit, in its unit: seconds, MiB, points
+LARGEST = 1 << 24  # of any number that has no bound of its own
+LARGEST_SCORE = 1e15  # beyond it a sum of scores loses whole points
 LARGEST_FILE = 4 << 20
 DEEPEST = 60
 MOST_NODES = 200_000
@@ -30,6 +31,12 @@ def decimal(text: str) -> float | None:
         return None
     number = float(text)
     return number if abs(number) < float("inf") else None
+
+
+def score_in(text: str) -> float | None:
+    """The score that `text` is, at most LARGEST_SCORE above or below zero; else None."""
+    number = decimal(text)
+    return number if number is not None and abs(number) <= LARGEST_SCORE else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,26 +146,26 @@ class Section:
         value.fault(f"`{key}` must be true or false, not {shown(value)}")
         return default
 
-    def number(self, key: str, low: float, default: float | None = None) -> float | None:
-        """A number of at least `low`, or `default`."""
+    def number(self, key: str, low: float, default: float | None = None, *, high: float = LARGEST) -> float | None:
+        """A number from `low` to `high`, or `default`."""
         value = self.take(key)
         if value is None:
             return default
         number = decimal(value.text or "")
-        if number is not None and low <= number <= LARGEST:
+        if number is not None and low <= number <= high:
             return number
-        value.fault(f"`{key}` must be a number from {low:g} to {LARGEST:,}, not {shown(value)}")
+        value.fault(f"`{key}` must be a number from {low:g} to {high:,.0f}, not {shown(value)}")
         return default
 
-    def integer(self, key: str, low: int, default: int | None = None) -> int | None:
-        """A whole number of at least `low`, or `default`."""
+    def integer(self, key: str, low: int, default: int | None = None, *, high: int = LARGEST) -> int | None:
+        """A whole number from `low` to `high`, or `default`."""
         value = self.take(key)
         if value is None:
             return default
         number = decimal(value.text or "")
-        if number is not None and low <= number <= LARGEST and number == int(number):
+        if number is not None and low <= number <= high and number == int(number):
             return int(number)
-        value.fault(f"`{key}` must be a whole number from {low} to {LARGEST:,}, not {shown(value)}")
+        value.fault(f"`{key}` must be a whole number from {low} to {high:,}, not {shown(value)}")
         return default
 
     def choice(self, key: str, choices: Iterable[str], default: str | None = None) -> str | None:

@@ -25,6 +25,7 @@ from harness.limits import Limits
 from harness.sandbox import Command, KillReason, Running, RunResult, Sandbox
 
 _ORDER = struct.Struct("<5I")
+_MOST = (1 << 32) - 1
 _REPLY = struct.Struct("<iI3Q2I")
 _READY = b"ready\n"
 _KILLED = (None, KillReason.CPU, KillReason.WALL, KillReason.OUTPUT)
@@ -171,5 +172,6 @@ def server_limits(limits: Limits) -> Limits:
 
 def _frame(call: Call, limits: Limits) -> bytes:
     words = b"".join(os.fsencode(word) + b"\0" for word in (call.directory, *call.arguments))
-    times = (int(limits.cpu_s * 1000) + 1, int(limits.wall_s * 1000) + 1)
-    return _ORDER.pack(len(words), len(call.given), limits.output_bytes, *times) + words + call.given
+    caps = (limits.output_bytes, int(limits.cpu_s * 1000) + 1, int(limits.wall_s * 1000) + 1)
+    # The server keeps all output in memory: what needs more bits than an order has is no limit there.
+    return _ORDER.pack(len(words), len(call.given), *(min(cap, _MOST) for cap in caps)) + words + call.given
