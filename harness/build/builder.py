@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from harness import tidy
-from harness.build import filling, javaclasses, leavings, olderdialects, scripts
+from harness.build import compile_hints, filling, javaclasses, leavings, olderdialects, scripts
 from harness.build.built import Built, CompileFailure, Executable, Unavailable
 from harness.build.cache import ProgramCache
 from harness.build.compiling import (
@@ -39,6 +39,7 @@ _PERL = re.compile(
     re.MULTILINE,
 )
 _MOST_FILES, _MOST_NAMES_BYTES = 2000, 1 << 16
+_LOOK_S = 10.0  # for what only makes a message better
 _NOTHING: Mapping[str, Files] = MappingProxyType({})
 
 
@@ -88,8 +89,33 @@ class Builder:
             built = self._in_older_dialect(program, toolchain, limits, sandbox) or built
         if isinstance(built, CompileFailure) and scripts.brings_build(program):
             by_script = self._from_cache_or_compiler(program, scripts.toolchain(program), limits, sandbox)
-            return by_script if isinstance(by_script, Executable) else built
-        return built
+            built = by_script if isinstance(by_script, Executable) else built
+        return self._with_mend(built, program, toolchain, limits, sandbox)
+
+    def _with_mend(
+        self, built: Built, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
+    ) -> Built:
+        """A compile error with a line before it that says what mends it, where that is known."""
+        if not isinstance(built, CompileFailure) or toolchain.language.code not in ("c", "cpp"):
+            return built
+        mend = compile_hints.of_headers(built.diagnostics)
+        if mend is None and not limits.older_dialects and compile_hints.of_standards(built.diagnostics):
+            brief = replace(limits, time_s=min(limits.time_s, _LOOK_S))
+            flag = self._older_dialect_of(program, toolchain, brief, sandbox)
+            mend = (
+                flag
+                and f"compiles with {flag}, not with {_standard(toolchain)}: harness.toml sets a language's flags"
+            )
+        return replace(built, diagnostics=f"{mend}\n{built.diagnostics}") if mend else built
+
+    def _older_dialect_of(
+        self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
+    ) -> str | None:
+        """The flag of the newest older standard that takes the program."""
+        for older, flag in olderdialects.of(toolchain):
+            if isinstance(self._from_cache_or_compiler(program, older, limits, sandbox), Executable):
+                return flag
+        return None
 
     def _of_no_language(self, program: Program, limits: BuildLimits, sandbox: Sandbox) -> Built:
         if scripts.has_scripts(program):
@@ -235,6 +261,11 @@ def _executable(program: Program, toolchain: Toolchain, folder: Path, warnings: 
         warnings=warnings,
         entry=entry or next(iter(filling.sources(program, toolchain.language)), ""),
     )
+
+
+def _standard(toolchain: Toolchain) -> str:
+    """The flag by which the language table asks for a standard."""
+    return next((flag for flag in toolchain.language.flags if flag.startswith(olderdialects.STANDARD)), "today's")
 
 
 def _is_perl(program: Program) -> bool:

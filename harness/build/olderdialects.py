@@ -5,15 +5,18 @@ from dataclasses import replace
 
 from harness.languages import Toolchain
 
-_STANDARD = "-std="
-_OLDER = {"cpp": ("-std=gnu++17", "-std=gnu++14", "-std=gnu++98"), "c": ("-std=gnu11", "-std=gnu89")}
+STANDARD = "-std="
+_OLDER = {
+    "cpp": ("-std=gnu++17", "-std=gnu++14", "-std=gnu++11", "-std=gnu++98"),
+    "c": ("-std=gnu11", "-std=gnu89"),
+}
 
 
 def of(toolchain: Toolchain) -> Iterator[tuple[Toolchain, str]]:
     """The same tools with an older standard and its flag, the newest first; none where the table asks for none."""
     language = toolchain.language
-    if not any(flag.startswith(_STANDARD) for flag in language.flags):
+    if not any(flag.startswith(STANDARD) for flag in language.flags):
         return
-    others = tuple(flag for flag in language.flags if not flag.startswith(_STANDARD))
+    others = tuple(flag for flag in language.flags if not flag.startswith(STANDARD))
     for flag in _OLDER.get(language.code, ()):
         yield replace(toolchain, language=replace(language, flags=(flag, *others))), flag

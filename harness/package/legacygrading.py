@@ -40,10 +40,7 @@ def _checked(key: str, said: str, value: Value, words: Words, *, oldest: bool) -
         return _policy(said, value, oldest=oldest)
     if key == "range":
         if _range(said) is None:
-            value.warn(
-                f"`range` is {said[:80]!r}, must be two numbers of at most {LARGEST_SCORE:g}, the lower first: "
-                "read as no range"
-            )
+            value.warn(f"`range` is {said[:80]!r}, must be two numbers, the lower first: read as no range")
             return None
     elif key == "grader_flags":
         unknown = [flag for flag in said.split() if flag not in _FLAGS]

@@ -1,0 +1,77 @@
+"""A compile error that is of this machine or of today's standard says what mends it."""
+
+from pathlib import Path
+
+import pytest
+
+from conftest import DOUBLE, judge_file
+from harness.build import compile_hints
+from harness.host import Host
+from harness.package import load
+from harness.verdict import Verdict
+
+READS = "int main() { long long n; std::cin >> n; std::cout << 2 * n << std::endl; }\n"
+
+
+@pytest.mark.parametrize(
+    ("header", "mend"),
+    [
+        ("boost/multiprecision/no_such_part.hpp", "apt install libboost-dev"),
+        ("gmpxx.h", "apt install libgmp-dev"),
+        ("Eigen/Dense", "apt install libeigen3-dev"),
+        ("testlib.h", "put it beside the program"),
+        ("iostream.h", "include <iostream>"),
+        ("algo.h", "include <algorithm>"),
+        ("bits/stdc++.h", "apt install g++"),
+        ("conio.h", "is of Windows"),
+        ("flat_map", "-std=gnu++23"),
+    ],
+)
+def test_missing_header_is_told_with_what_brings_it(header: str, mend: str) -> None:
+    gcc = f"a.cpp:1:10: fatal error: {header}: No such file or directory\n"
+    clang = f"a.cpp:1:10: fatal error: '{header}' file not found\n"
+    for said in (gcc, clang):
+        assert mend in (compile_hints.of_headers(said) or "")
+
+
+@pytest.mark.parametrize(
+    "said", ["", "a.cpp:1: error: expected ';'", "fatal error: mine.h: No such file or directory"]
+)
+def test_nothing_is_said_of_other_errors(said: str) -> None:
+    assert compile_hints.of_headers(said) is None
+    assert not compile_hints.of_standards(said)
+
+
+@pytest.mark.parametrize(
+    ("source", "first"),
+    [
+        ("#include <boost/no_such_part.hpp>\nint main() {}\n", "apt install libboost-dev"),
+        (
+            "#include <iostream>\nusing namespace std;\nint size[9];\nint f() { return size[0]; }\n" + READS,
+            "compiles with -std=gnu++14, not with -std=gnu++20",
+        ),
+        (
+            "#include <cstdio>\n#include <iostream>\nint f(char *s) { auto t = gets(s); return *t; }\n" + READS,
+            "compiles with -std=gnu++11, not with -std=gnu++20",
+        ),
+    ],
+    ids=["header", "name_taken_in_2017", "name_given_up_in_2014"],
+)
+def test_compile_error_of_a_submission_begins_with_its_mend(
+    host: Host, tmp_path: Path, source: str, first: str
+) -> None:
+    path = tmp_path / "old.cpp"
+    path.write_text(source)
+    result = judge_file(load(DOUBLE), path, host)
+    assert result.verdict is Verdict.COMPILE_ERROR
+    assert first in result.message.splitlines()[0]
+
+
+def test_program_that_no_standard_takes_has_no_such_line(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "broken.cpp"
+    path.write_text(
+        "#include <iostream>\nusing namespace std;\nint size[9];\nint f() { return size[0] + nosuch; }\n"
+    )
+    result = judge_file(load(DOUBLE), path, host)
+    assert result.verdict is Verdict.COMPILE_ERROR
+    assert "compiles with" not in result.message
