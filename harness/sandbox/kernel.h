@@ -43,6 +43,8 @@
 struct mount_attributes { uint64_t set, clear, propagation, userns_fd; };
 struct open_how { uint64_t flags, mode, resolve; };
 
+#define KCMP_MEMORY 1 /* KCMP_VM of linux/kcmp.h */
+
 #define LANDLOCK_CREATE_RULESET_VERSION 1
 #define LANDLOCK_PATH_BENEATH 1
 #define LANDLOCK_EXECUTE (1ULL << 0)

@@ -49,6 +49,7 @@
 #define LOOK_NS 10000000LL      /* how often memory is looked at */
 #define WINDOW_NS 200000000LL   /* long enough that a program on a loaded machine gets its turn in each */
 #define SHORTEST_LOOK_NS 200000LL
+#define THREAD_LISTS 16         /* how often the threads of a process are listed to find one that lives */
 #define LOOKS_A_COUNT 8         /* what is written in all is counted in one look of so many */
 #define DATA_SLACK (64ULL << 20) /* binary, libraries and thread stacks, above the limit on memory */
 #define ADDRESS_SPACE (64ULL << 30) /* bounds page tables, which no size shows; Java and Node reserve much */

@@ -63,16 +63,48 @@ struct usage {
     int processes;
 };
 
-/* Resident and shared memory, in bytes; 0 where the process is gone. */
-static void read_memory(pid_t pid, uint64_t *resident, uint64_t *shared)
+/* Resident and shared memory, in bytes, as this thread shows it; false where it has left, or its process is gone. */
+static bool read_memory_of_thread(pid_t thread, uint64_t *resident, uint64_t *shared)
 {
     char path[64], text[256];
     *resident = *shared = 0;
-    snprintf(path, sizeof path, "%d/statm", pid);
+    snprintf(path, sizeof path, "%d/statm", thread);
     if (read_text(proc_fd, path, text, sizeof text))
         sscanf(text, "%*u %lu %lu", resident, shared);
     *resident *= (uint64_t)sysconf(_SC_PAGESIZE);
     *shared *= (uint64_t)sysconf(_SC_PAGESIZE);
+    return *resident > 0;
+}
+
+/* Try the threads of a process but the first, until one shows memory; its number, 0 if none does, -1 if none is there. */
+static pid_t try_other_threads(pid_t pid, uint64_t *resident, uint64_t *shared)
+{
+    char path[64];
+    pid_t found = -1;
+    snprintf(path, sizeof path, "%d/task", pid);
+    int task = openat(proc_fd, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *threads = task < 0 ? NULL : fdopendir(task);
+    for (struct dirent *entry; found <= 0 && threads && (entry = readdir(threads));) {
+        pid_t thread = (pid_t)strtol(entry->d_name, NULL, 10);
+        if (thread > 0 && thread != pid)
+            found = read_memory_of_thread(thread, resident, shared) ? thread : 0;
+    }
+    if (threads)
+        closedir(threads);
+    return found;
+}
+
+/* Resident and shared memory of a process, in bytes; 0 where it is gone. A process whose first thread has left shows no
+ * memory under its own number, so another thread is read, and the list anew where all listed ones have left meanwhile.
+ * Returns the thread that shows the memory. */
+static pid_t read_memory(pid_t pid, uint64_t *resident, uint64_t *shared)
+{
+    if (read_memory_of_thread(pid, resident, shared))
+        return pid;
+    pid_t found = 0;
+    for (int round = 0; found == 0 && round < THREAD_LISTS; round++)
+        found = try_other_threads(pid, resident, shared);
+    return found > 0 ? found : pid;
 }
 
 struct errand {
@@ -104,32 +136,58 @@ static void as_worker(void (*run)(void *argument), void *argument)
 
 #define UNKNOWN UINT64_MAX
 
+static pid_t shown_by[LIST_SIZE]; /* for each process of the tree a thread that shows its memory */
+static int same_as[LIST_SIZE];    /* the first process of the tree that has the same memory */
 static uint64_t shares[LIST_SIZE];
 
-/* The proportional shares of memory: pages that forked processes still share count once. */
+/* Whether two processes have one memory: a child of vfork before it becomes a program, or of clone(CLONE_VM). Who has
+ * left has none, and shares it with all others that have: what shows memory afterwards had not left. */
+static bool share_memory(pid_t one, pid_t other)
+{
+    uint64_t resident, shared;
+    return syscall(SYS_kcmp, one, other, KCMP_MEMORY, 0, 0) == 0 && read_memory_of_thread(one, &resident, &shared);
+}
+
+static void find_twins(void)
+{
+    for (int i = 0; i < tree_size; i++)
+        for (int j = 0; j < i && same_as[i] == i; j++)
+            if (same_as[j] == j && share_memory(shown_by[j], shown_by[i]))
+                same_as[i] = j;
+}
+
+/* The proportional shares of memory: pages that forked processes still share count once. First who shares all of it:
+ * one that becomes a program meanwhile shows less then, never the same twice. */
 static void find_shares(void *unused)
 {
     char path[64], text[1024];
     (void)unused;
+    find_twins();
     for (int i = 0; i < tree_size; i++) {
-        snprintf(path, sizeof path, "%d/smaps_rollup", tree[i]);
+        snprintf(path, sizeof path, "%d/smaps_rollup", shown_by[i]);
         char *pss = read_text(proc_fd, path, text, sizeof text) ? strstr(text, "\nPss:") : NULL;
         if (pss)
             shares[i] = strtoull(pss + 5, NULL, 10) * 1024;
     }
 }
 
-/* What does not let itself be looked into (PR_SET_DUMPABLE) counts in full. */
+/* What does not let itself be looked into (PR_SET_DUMPABLE) counts in full, and nobody knows what it shares. */
 static uint64_t proportional_of_tree(void)
 {
-    uint64_t sum = 0, resident, shared;
-    for (int i = 0; i < tree_size; i++)
+    uint64_t sum = 0, unused, shared;
+    for (int i = 0; i < tree_size; i++) {
+        shown_by[i] = read_memory(tree[i], &unused, &shared);
+        same_as[i] = i;
         shares[i] = UNKNOWN;
+    }
     as_worker(find_shares, NULL);
     for (int i = 0; i < tree_size; i++) {
         if (shares[i] == UNKNOWN)
-            read_memory(tree[i], &resident, &shared);
-        sum += shares[i] == UNKNOWN ? resident : shares[i];
+            read_memory(tree[i], &shares[i], &shared);
+        uint64_t own = shares[i], *first = &shares[same_as[i]];
+        shares[i] = 0;
+        sum += own > *first ? own - *first : 0;
+        *first = own > *first ? own : *first;
     }
     return sum;
 }

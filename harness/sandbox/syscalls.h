@@ -23,7 +23,6 @@ WORKER(process_vm_readv, 310, 270, DENY)
 WORKER(process_vm_writev, 311, 271, DENY)
 WORKER(process_madvise, 440, 440, DENY)
 WORKER(process_mrelease, 448, 448, DENY)
-WORKER(kcmp, 312, 272, DENY)
 WORKER(pidfd_getfd, 438, 438, DENY)
 WORKER(pidfd_send_signal, 424, 424, DENY)
 WORKER(migrate_pages, 256, 238, DENY)
@@ -128,6 +127,8 @@ WORKER(clone3, 435, 435, MISSING)
 
 #ifdef RUN
 RUN(mount, 165, 40, DENY)
+/* The server asks by it who has the same memory. */
+RUN(kcmp, 312, 272, DENY)
 /* A core dump is refused by a limit of 1, and by no other where the kernel pipes it to a program. */
 RUN(setrlimit, 160, 164, NOT_CORE_FIRST)
 RUN(prlimit64, 302, 261, NOT_CORE_SECOND)

@@ -47,6 +47,24 @@ def test_limit_ends_the_run_and_is_named(
     assert run(sandbox, tmp_path, code).killed_for is killed_for
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a process shows its memory whatever its threads do")
+def test_memory_is_seen_though_the_first_thread_has_left(sandbox: PlainSandbox, tmp_path: Path) -> None:
+    code = """
+import ctypes, os, platform, threading, time
+def take():
+    taken = bytearray(b"1" * (100 << 20))
+    time.sleep(2)
+    os._exit(len(taken) == 0)
+for _ in range(2):
+    if os.fork() == 0:
+        threading.Thread(target=take).start()
+        ctypes.CDLL(None).syscall(60 if platform.machine() == "x86_64" else 93, 0)
+os.wait(), os.wait()
+"""
+    limits = replace(LIMITS, memory_bytes=160 * MIB, cpu_s=20.0, wall_s=30.0)
+    assert run(sandbox, tmp_path, code, limits).killed_for is KillReason.MEMORY
+
+
 @pytest.mark.slow
 def test_starved_program_is_not_taken_for_a_sleeper(sandbox: PlainSandbox, tmp_path: Path) -> None:
     code = "import time\nwhile time.process_time() < 0.3: pass"
