@@ -11,6 +11,7 @@ from types import MappingProxyType
 from harness import tidy
 from harness.box import Boxes
 from harness.build import Builder, BuildLimits, Built, CompileFailure, Executable, Stage, Unavailable, staging
+from harness.build.compile_hints import MEND
 from harness.errors import JudgeError, MachineError
 from harness.languages import LanguageTable, checked
 from harness.limits import MIB, Limits
@@ -135,9 +136,9 @@ def _built(program: Program, outcome: Built) -> Executable:
 
 
 def _lacks(diagnostics: str) -> str:
-    """Which header a judge program wants and does not have."""
+    """Which header a judge program wants and does not have; nothing where the compile error says the mend itself."""
     found = _HEADER.search(diagnostics)
-    if found is None:
+    if found is None or diagnostics.startswith(MEND):
         return ""
     home = _HEADERS_OF.get(found[1].rpartition("/")[2])
     whose = f" (it comes with {home})" if home is not None else ""

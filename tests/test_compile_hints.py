@@ -1,11 +1,13 @@
 """A compile error that is of this machine or of today's standard says what mends it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from conftest import DOUBLE, judge_file
+from conftest import DOUBLE, PackageMaker, judge_file
 from harness.build import compile_hints
+from harness.errors import JudgeError
 from harness.host import Host
 from harness.package import load
 from harness.verdict import Verdict
@@ -19,7 +21,6 @@ READS = "int main() { long long n; std::cin >> n; std::cout << 2 * n << std::end
         ("boost/multiprecision/no_such_part.hpp", "apt install libboost-dev"),
         ("gmpxx.h", "apt install libgmp-dev"),
         ("Eigen/Dense", "apt install libeigen3-dev"),
-        ("testlib.h", "put it beside the program"),
         ("iostream.h", "include <iostream>"),
         ("algo.h", "include <algorithm>"),
         ("bits/stdc++.h", "apt install g++"),
@@ -75,3 +76,27 @@ def test_program_that_no_standard_takes_has_no_such_line(host: Host, tmp_path: P
     result = judge_file(load(DOUBLE), path, host)
     assert result.verdict is Verdict.COMPILE_ERROR
     assert "compiles with" not in result.message
+
+
+def test_package_decides_how_large_sources_and_compiled_files_may_be(host: Host, tmp_path: Path) -> None:
+    package = load(DOUBLE)
+    source = tmp_path / "tables.cpp"
+    source.write_text("char table[300 << 20] = {1};\n#include <iostream>\n" + READS + "// " + "x" * 140_000 + "\n")
+    refused = judge_file(package, source, host)
+    assert refused.verdict is Verdict.COMPILE_ERROR
+    assert "problem.yaml raises it with `limits: code: 137`" in refused.message
+    package = replace(package, limits=replace(package.limits, code_kib=137, memory_mib=1024))
+    refused = judge_file(package, source, host)
+    assert "raise `limits: compilation_memory` in problem.yaml, of which it may be an eighth" in refused.message
+    package = replace(package, limits=replace(package.limits, compilation_memory_mib=4096))
+    assert judge_file(package, source, host).verdict is Verdict.ACCEPTED
+
+
+def test_judge_program_that_lacks_a_known_header_is_told_the_debian_package(
+    double_with: PackageMaker, host: Host
+) -> None:
+    validator = "#include <boost/no_such_part.hpp>\nint main() {}\n"
+    package = load(double_with({"output_validator/check.cpp": validator}))
+    with pytest.raises(JudgeError, match="apt install libboost-dev") as caught:
+        judge_file(package, DOUBLE / "submissions" / "accepted" / "double.py", host)
+    assert "is not in the package" not in str(caught.value)

@@ -106,7 +106,7 @@ class Builder:
                 flag
                 and f"compiles with {flag}, not with {_standard(toolchain)}: harness.toml sets a language's flags"
             )
-        return replace(built, diagnostics=f"{mend}\n{built.diagnostics}") if mend else built
+        return replace(built, diagnostics=f"{compile_hints.MEND}{mend}\n{built.diagnostics}") if mend else built
 
     def _older_dialect_of(
         self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
@@ -292,7 +292,8 @@ def _too_much(program: Program, most_bytes: int) -> str:
     """Why no compiler is asked, nothing where one is: the size is known before the source is read."""
     code_bytes = sum(file.size() for file in program.files.values())
     if code_bytes > most_bytes:
-        return f"{code_bytes} bytes of source, the limit is {most_bytes}"
+        mend = f"problem.yaml raises it with `limits: code: {-(-code_bytes // 1024)}`"
+        return f"{code_bytes} bytes of source, the limit is {most_bytes} ({most_bytes // 1024} KiB): {mend}"
     names_bytes = sum(len(name.encode()) + 1 for name in program.files)
     if len(program.files) <= _MOST_FILES and names_bytes <= _MOST_NAMES_BYTES:
         return ""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+MEND = "mend: "  # what such a line begins with
 _MISSING = re.compile(
     r"fatal error: (?:'([\w./+-]{1,100})' file not found|([\w./+-]{1,100}): No such file or directory)"
 )
@@ -108,8 +109,6 @@ def _of_header(name: str) -> Iterator[str]:
             yield f"<{name}> is not on this machine: apt install {package}"
     if name == "bits/stdc++.h":
         yield "<bits/stdc++.h> is of GCC: apt install g++, or include the standard's own headers"
-    if name == "testlib.h":
-        yield "testlib.h belongs to the package: put it beside the program, or into include/"
     if name in _BEFORE_1998:
         yield f"<{name}> is older than the standard of 1998: include <{_BEFORE_1998[name]}>, and `using namespace std;`"
     if name in _OF_2023:

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.build import filling
+from harness.build import filling, leavings
 from harness.build.built import BASE_ENVIRONMENT
 from harness.languages import Language
 from harness.limits import KIB, MIB, MOST_WRITTEN_BYTES, Limits
@@ -13,6 +13,7 @@ from harness.sandbox import Command, KillReason, RunResult, Sandbox
 
 DIAGNOSTICS_BYTES = 64 * KIB
 BINARY_BYTES = 256 * MIB
+_MEMORY_A_BINARY = 8  # how much memory for a compiler goes with a file of this size that it writes
 COMPILER_THREADS = 256
 CHECKS_MISSING = (
     "the compiler's libraries of checks are missing: apt install gcc, dnf install libasan libubsan; "
@@ -37,6 +38,11 @@ class BuildLimits:
     scripts: bool = False
     older_dialects: bool = False
 
+    @property
+    def binary_bytes(self) -> int:
+        """How large a compiled file may be: the package decides by the memory that it gives compilers."""
+        return max(BINARY_BYTES, min(self.memory_bytes // _MEMORY_A_BINARY, leavings.MOST_BYTES))
+
 
 def compiler_command(argv: tuple[str, ...], language: Language, folder: Path) -> Command:
     """A compiler's call in `folder`, where it may write."""
@@ -60,7 +66,7 @@ def run_compiler(command: Command, limits: BuildLimits, sandbox: Sandbox, output
         cpu_s=limits.time_s,
         wall_s=limits.time_s,
         memory_bytes=limits.memory_bytes,
-        output_bytes=BINARY_BYTES,
+        output_bytes=limits.binary_bytes,
         written_bytes=MOST_WRITTEN_BYTES,
         cap_data_segment=False,
         threads=COMPILER_THREADS,
@@ -89,8 +95,9 @@ def why_killed(result: RunResult, limits: BuildLimits, said: str) -> str:
     """A line on the limit that stopped it or one of its parts, by what it said; nothing if there is none."""
     if result.killed_for is None and any(words in said for words in _TOO_LARGE):
         return (
-            f"what is compiled is larger than {BINARY_BYTES // MIB} MiB: "
-            "an array with initial values stands in it as a whole, one without costs nothing\n"
+            f"what is compiled is larger than {limits.binary_bytes // MIB} MiB: "
+            "an array with initial values stands in it as a whole, one without costs nothing; for larger ones raise "
+            "`limits: compilation_memory` in problem.yaml, of which it may be an eighth\n"
         )
     match result.killed_for:
         case KillReason.CPU | KillReason.WALL:
@@ -98,7 +105,7 @@ def why_killed(result: RunResult, limits: BuildLimits, said: str) -> str:
         case KillReason.MEMORY:
             return f"the compiler was stopped at {limits.memory_bytes // MIB} MiB of memory\n"
         case KillReason.OUTPUT:
-            most = f"{BINARY_BYTES // MIB} MiB of output, or {MOST_WRITTEN_BYTES // MIB} MiB of all that it wrote"
-            return f"the compiler was stopped at {most}\n"
+            one, all_mib = limits.binary_bytes // MIB, MOST_WRITTEN_BYTES // MIB
+            return f"the compiler was stopped at {one} MiB of output, or {all_mib} MiB of all that it wrote\n"
         case _:
             return ""

@@ -35,7 +35,8 @@ class Target(enum.StrEnum):
 def export(package: Package, target: Target) -> Parcel:
     """The package, with all of its data, for `target`. Raises UsageError for what cannot be said there at all."""
     if not any(package.secret.all_cases()) and RECIPE in package.files:
-        raise UsageError(f"{package.slug} has no secret data: harness generate makes it")
+        mend = "give it a case below `data: secret:`"
+        raise UsageError(f"{package.slug} has no secret data, and its recipe ({RECIPE}) makes none: {mend}")
     parcel = _made(package, target)
     if not any(package.secret.all_cases()):
         parcel.lose("secret data: the package has none, and most judges ask for some")

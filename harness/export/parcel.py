@@ -37,9 +37,8 @@ class Parcel:
         self.add(path, after, executable=file.executable)
 
     def add_yaml(self, path: str, values: Mapping[str, object]) -> None:
-        """Put a YAML mapping there; keys without a value are left out."""
-        kept = {key: value for key, value in values.items() if value not in (None, "", [], {})}
-        self.add(path, yaml.safe_dump(kept, sort_keys=False, allow_unicode=True).encode())
+        """Put a YAML mapping there; keys without a value are left out, in the mappings in it, too."""
+        self.add(path, yaml.safe_dump(_with_values(values), sort_keys=False, allow_unicode=True).encode())
 
     def lose(self, what: str) -> None:
         """Say, once, that the target cannot hold something."""
@@ -49,6 +48,11 @@ class Parcel:
         """The bytes at `path`."""
         content = self.contents[path]
         return content if isinstance(content, bytes) else content.read()
+
+
+def _with_values(values: Mapping[str, object]) -> dict[str, object]:
+    inner = {key: _with_values(value) if isinstance(value, Mapping) else value for key, value in values.items()}
+    return {key: value for key, value in inner.items() if value not in (None, "", [], {})}
 
 
 def write_zip(parcel: Parcel, path: Path) -> None:

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 
 from harness.build import BuildLimits, Built, CompileFailure, Executable, Unavailable
 from harness.check import validation_limits
-from harness.errors import JudgeError, UsageError
+from harness.errors import Fault, JudgeError, PackageError, UsageError
 from harness.expect import hold_against
 from harness.grading import graders_in, legacy_total, root_group
 from harness.host import Host, submission_build_limits
@@ -89,7 +89,8 @@ class Judging:
         return list(self.in_order(entries))
 
     def in_order(self, entries: Sequence[Entry]) -> Iterator[SubmissionResult]:
-        """The same, each result as soon as it and all before it are final."""
+        """The same, each result as soon as it and all before it are final. Raises PackageError for no test case."""
+        _check_cases(self.package)
         states = [self._state(entry, built) for entry, built in zip(entries, self.build(entries), strict=True)]
         for state in states:
             if not isinstance(state.built, Answers):
@@ -307,6 +308,13 @@ class Judging:
                 f"{self.package.slug} has no time_limit in its problem.yaml: give --time-limit SECONDS"
             )
         return time_limit_s
+
+
+def _check_cases(package: Package) -> None:
+    """Raise PackageError for a package without a test case: whatever were judged on it would be accepted."""
+    if not package.judged_cases():
+        mend = "no test case, so nothing can be judged: it needs a NAME.in and a NAME.ans"
+        raise PackageError([Fault(path=package.root / "data" / "secret", message=mend)])
 
 
 def _answers(program: Program) -> Submission:

@@ -48,6 +48,13 @@ _OF_JUDGED = {
 }
 
 
+_NO_CASE = Finding(
+    level=Level.ERROR,
+    subject="data/secret",
+    message="no test case: a package needs at least one, a .in and a .ans",
+)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Observer:
     """Told of progress in the calling thread. begin: a part begins; step: within it; end: its result."""
@@ -137,6 +144,8 @@ class Verifier:
             self._end(done, replace(result, findings=(*result.findings, *findings)))
             return None, cache
         cache = self._part_cache(package)
+        if not package.judged_cases():
+            result = replace(result, findings=(*result.findings, _NO_CASE))
         cache.keep(result)
         if shown:
             self._end(done, result)
@@ -193,6 +202,8 @@ def _check(part: str, setting: Setting, judged: Judged) -> PartResult:
         if part in _OF_SETTING:
             of_setting: Callable[[Setting], PartResult] = _function(*_OF_SETTING[part])
             return of_setting(setting)
+        if not setting.package.judged_cases():
+            return PartResult(part=part, summary="no test case: nothing can be judged", skipped=True)
         of_judged: Callable[[Judged], PartResult] = _function(*_OF_JUDGED[part])
         return of_judged(judged)
     except HarnessError as error:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from harness.build.compile_hints import MEND
 from harness.languages import pythons
 from harness.results import CaseResult, Demand, SubmissionResult, Unmet
 from harness.verdict import Verdict
@@ -34,7 +35,7 @@ def _tell(result: SubmissionResult, findings: Findings) -> None:
     if result.unavailable:
         findings.warning(result.path, f"not judged: {first_line(result.message)}")
     elif result.verdict is Verdict.COMPILE_ERROR and not (result.expected and result.expected.met):
-        findings.error(result.path, f"does not compile: {error_line(result.message)}")
+        findings.error(result.path, f"does not compile: {_compile_error(result.message)}")
         return
     elif result.verdict is Verdict.JUDGE_ERROR:
         broken = next((case for case in result.cases if case.verdict is Verdict.JUDGE_ERROR), None)
@@ -43,6 +44,12 @@ def _tell(result: SubmissionResult, findings: Findings) -> None:
     if result.expected is not None:
         for unmet in result.expected.unmet:
             findings.error(result.path, _worded(unmet) + _why(unmet, result))
+
+
+def _compile_error(message: str) -> str:
+    """The first error of the compiler, and what mends it where that is known."""
+    first = first_line(message)
+    return f"{error_line(message)} ({first})" if first.startswith(MEND) else error_line(message)
 
 
 def _worded(item: Unmet) -> str:

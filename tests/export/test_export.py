@@ -203,8 +203,16 @@ def test_a_package_without_data_is_no_export(double_with: PackageMaker) -> None:
         f"data/secret/{name}.{end}": None for name in ("01-zero", "02-largest", "03-some") for end in ("in", "ans")
     }
     root = double_with({**changes, "generators/generators.yaml": "data: {}\n"})
-    with pytest.raises(UsageError, match="has no secret data"):
+    with pytest.raises(UsageError, match=r"its recipe .* makes none: give it a case below `data: secret:`"):
         export(load(root, built=False), Target.CURRENT)
+
+
+@pytest.mark.parametrize("target", Target)
+def test_key_without_a_value_is_left_out_of_a_manifest(double_with: PackageMaker, target: Target) -> None:
+    manifest = "problem_format_version: legacy\nname: Double\nvalidator_flags: case_sensitive\n"
+    parcel = export(load(double_with({"problem.yaml": manifest})), target)
+    limits = yaml.safe_load(parcel.read("problem.yaml")).get("limits", {})
+    assert "time_limit" not in limits and None not in limits.values()
 
 
 def test_footnotes_come_at_the_end_of_latex() -> None:
