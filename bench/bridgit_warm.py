@@ -17,7 +17,7 @@ from pathlib import Path
 from harness.package import load
 
 ROOT = Path(__file__).resolve().parents[1]
-SERVER = ROOT / "harness" / "warm" / "fork_server.py"
+SERVER = ROOT / "harness" / "host" / "fork_server.py"
 REFERENCE = ROOT / "reference" / "bridgit" / "accepted" / "diagonals.cpp"
 STYLES = ["path", "current", "random", "mirror", "mixed", "trap"]
 BOARD = "10 9 First\n"

@@ -13,9 +13,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from harness.build.languages import load_table
 from harness.generate import build_data
-from harness.host import open_host
-from harness.languages import load_table
+from harness.host.host import open_host
 from harness.mutate import Fate, Mutation
 from harness.package import load
 from harness.sandbox import IsolationMode, open_sandboxes

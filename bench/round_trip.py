@@ -18,14 +18,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from harness.build import Executable
-from harness.host import Host, open_host, submission_build_limits
+from harness.build.languages import load_table
+from harness.host.host import Host, open_host, submission_build_limits
 from harness.judge import Judging
-from harness.languages import load_table
 from harness.package import Package, Program, load
 from harness.package.files import File
+from harness.results.verdict import Verdict
 from harness.sandbox import IsolationMode, open_sandboxes
-from harness.transcript import Tap
-from harness.verdict import Verdict
+from harness.sandbox.transcript import Tap
 
 ROOT = Path(__file__).resolve().parents[1]
 INTERACTOR = r"""

@@ -20,9 +20,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from harness.errors import MachineError
-from harness.limits import MIB, Limits
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import Command, Tier
+from harness.sandbox.limits import MIB, Limits
 
 LIMITS = Limits(cpu_s=1, wall_s=3, memory_bytes=256 * MIB, output_bytes=MIB, may_fork=False)
 HELLO = '#include <stdio.h>\nint main(void) { puts("hello"); return 0; }\n'

@@ -16,8 +16,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from search.corpus import Bug, corpus
 
-from harness.host import open_host
-from harness.languages import load_table
+from harness.build.languages import load_table
+from harness.host.host import open_host
 from harness.sandbox import IsolationMode, open_sandboxes
 
 

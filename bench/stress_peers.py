@@ -35,8 +35,8 @@ from hypothesis import HealthCheck, Phase, find, settings
 from hypothesis import strategies as st
 from search.corpus import Bug
 
-from harness.host import Host, open_host
-from harness.languages import load_table
+from harness.build.languages import load_table
+from harness.host.host import Host, open_host
 from harness.package import load
 from harness.sandbox import IsolationMode, open_sandboxes
 from harness.search import Hunt, target_of

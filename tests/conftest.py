@@ -9,12 +9,12 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from harness.host import Host, open_host
+from harness.build.languages import load_table
+from harness.host.host import Host, open_host
 from harness.judge import Entry, Judging
-from harness.languages import load_table
 from harness.package import Package, Program
 from harness.package.files import File
-from harness.results import SubmissionResult
+from harness.results.model import SubmissionResult
 from harness.sandbox import IsolationMode, open_sandboxes
 
 TESTS = Path(__file__).parent

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from harness import atomic
 from harness.errors import MachineError, UsageError
+from harness.files import atomic
 from harness.store import open_store
 
 

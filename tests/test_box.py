@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from harness import tidy
 from harness.build import Executable
 from harness.errors import HarnessError
-from harness.host import Host
-from harness.limits import MIB
+from harness.files import untrusted
+from harness.host.host import Host
 from harness.package import Program
 from harness.package.files import File
 from harness.sandbox import Sandbox
+from harness.sandbox.limits import MIB
 
 FILES = {
     "main.py": File(content=b"print(1)\n", origin=Path("main.py")),
@@ -134,14 +134,14 @@ def test_folders_that_a_program_has_closed_are_looked_into_and_removed_by_an_ord
         for folder in ("box/closed/inner", "box/closed", "box"):
             (root / folder).chmod(0)
         with pytest.raises(PermissionError):
-            tidy.marks(root / "box")
-        tidy.unlock(root / "box")
-        assert any(mark.size == 3 for (_, name), mark in tidy.marks(root / "box").items() if name == "file")
-        tidy.remove(root / "box")
+            untrusted.marks(root / "box")
+        untrusted.unlock(root / "box")
+        assert any(mark.size == 3 for (_, name), mark in untrusted.marks(root / "box").items() if name == "file")
+        untrusted.remove(root / "box")
         assert not (root / "box").exists()
     finally:
         os.seteuid(before)
-        tidy.remove(root)
+        untrusted.remove(root)
 
 
 def test_of_two_programs_the_later_has_the_folder(host: Host, executable: Executable, sandbox: Sandbox) -> None:

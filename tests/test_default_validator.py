@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from harness.check import compare, parse_arguments
 from harness.errors import UsageError
-from harness.verdict import Verdict
+from harness.results.verdict import Verdict
 
 
 def accepts(output: bytes, answer: bytes, *arguments: str) -> bool:

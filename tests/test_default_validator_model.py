@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from harness.check import compare, parse_arguments
-from harness.verdict import Verdict
+from harness.results.verdict import Verdict
 
 SPACE = b" \f\n\r\t\v"
 DIGITS = b"0123456789"

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from harness.expect import hold_against, rules_for
 from harness.package import Program, Rule
-from harness.package.expected import rules_in_comments
+from harness.package.expected_comments import rules_in_comments
 from harness.package.files import File
 from harness.package.findings import Findings
 from harness.package.rules import LEGACY_RULES, matches, read_rules
 from harness.report.words import outcome
-from harness.results import CaseResult, Demand, GroupResult, SubmissionResult
-from harness.verdict import Verdict
+from harness.results.model import CaseResult, Demand, GroupResult, SubmissionResult
+from harness.results.verdict import Verdict
+from harness.rules.expectations import hold_against, rules_for
 
 
 @pytest.mark.parametrize(

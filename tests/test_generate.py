@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from conftest import PackageMaker
+from harness.check.input_validators import InputValidators
 from harness.errors import Fault, JudgeError, PackageError
 from harness.generate import LOCK, build_data, load_built, needs_building
 from harness.generate.lock import digest_of, read_lock
 from harness.generate.overlay import overlay_of
 from harness.generate.recipe import PlannedCase, read_recipe
 from harness.generate.record import digest_of_parts, validity_digest
-from harness.host import Host
+from harness.host.host import Host
 from harness.package import load
 from harness.package.files import File
-from harness.validate import InputValidators
 
 HAND_MADE = {
     f"data/secret/{name}.{end}": None for name in ("01-zero", "02-largest", "03-some") for end in ("in", "ans")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.cli.homes import cache_folder
+from harness.cli.user_folders import cache_folder
 from harness.errors import MachineError
 
 

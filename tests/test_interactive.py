@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from conftest import PackageMaker, judge_file
-from harness.host import Host
+from harness.host.host import Host
 from harness.judge import Entry, Judging
 from harness.package import Program, load
 from harness.package.files import File
-from harness.verdict import Reason, Verdict
+from harness.results.verdict import Reason, Verdict
 
 # J's part: `say` writes a line, `hear` reads one ("" at the end), `end` leaves with a code.
 J_PRELUDE = """

@@ -7,12 +7,12 @@ import pytest
 import yaml
 
 from conftest import TESTS
-from harness.expect import rules_for
-from harness.host import Host
+from harness.host.host import Host
 from harness.judge import Entry, Judging
 from harness.package import load
-from harness.results import SubmissionResult
-from harness.verdict import Verdict
+from harness.results.model import SubmissionResult
+from harness.results.verdict import Verdict
+from harness.rules.expectations import rules_for
 
 PACKAGES = sorted((TESTS / "packages").glob("judge_*"))
 

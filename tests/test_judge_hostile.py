@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 
 from conftest import DOUBLE, PackageMaker, judge_file
-from harness import tidy
 from harness.build import write_files
+from harness.build.languages import config_files, load_table
 from harness.check import Feedback, FeedbackRules
 from harness.errors import JudgeError, UsageError
-from harness.host import Host
+from harness.files import untrusted
+from harness.host.host import Host
 from harness.judge import Entry, Judging
-from harness.judge.answers import answers_of
-from harness.judge.setting import output_check_for
-from harness.languages import config_files, load_table
+from harness.judge.context import output_check_for
+from harness.judge.submitted_answers import answers_of
 from harness.package import Program, load
 from harness.package.files import File
-from harness.verdict import Verdict
+from harness.results.verdict import Verdict
 
 DEEP = 1500
 
@@ -37,16 +37,16 @@ def test_folders_nested_deeper_than_recursion_and_paths_go_are_removed(tmp_path:
     root = tmp_path / "feedback"
     root.mkdir()
     nest(root, DEEP)
-    tidy.remove(root)
+    untrusted.remove(root)
     assert not root.exists()
 
 
 def test_walking_nested_folders_needs_one_descriptor(tmp_path: Path) -> None:
     nest(tmp_path, DEEP)
     before = len(list(Path("/proc/self/fd").iterdir()))
-    assert sum(1 for _ in tidy.walk(tmp_path)) == DEEP + 1
+    assert sum(1 for _ in untrusted.walk(tmp_path)) == DEEP + 1
     assert len(list(Path("/proc/self/fd").iterdir())) == before
-    tidy.empty(tmp_path)
+    untrusted.empty(tmp_path)
 
 
 def test_links_pipes_and_locked_folders_are_removed_and_nothing_behind_a_link_is(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_links_pipes_and_locked_folders_are_removed_and_nothing_behind_a_link_is
     (root / "file").symlink_to(outside / "kept")
     os.mkfifo(root / "locked" / "pipe")
     (root / "locked").chmod(0)
-    tidy.remove(root)
+    untrusted.remove(root)
     assert not root.exists() and (outside / "kept").read_text() == "kept"
 
 

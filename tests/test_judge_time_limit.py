@@ -5,13 +5,13 @@ import math
 import pytest
 
 from conftest import PackageMaker
-from harness.host import Host
+from harness.host.host import Host
 from harness.judge import Observer, infer_time_limit
 from harness.package import Rule, load
 from harness.package.model import ProblemLimits
-from harness.results import CaseResult, SubmissionResult
-from harness.timelimit import sleeps_beyond, time_limits
-from harness.verdict import Reason, Verdict
+from harness.results.model import CaseResult, SubmissionResult
+from harness.results.verdict import Reason, Verdict
+from harness.rules.time_limit import sleeps_beyond, time_limits
 
 AC, TLE = frozenset({"AC"}), frozenset({"TLE"})
 ACCEPTED = Rule(pattern="accepted", permitted=AC)

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from conftest import DOUBLE, TESTS
-from harness.host import Host, open_host
+from harness.build.languages import load_table
+from harness.host.host import Host, open_host
 from harness.judge import Entry, Judging, Observer
-from harness.languages import load_table
 from harness.package import Program, load
 from harness.package.files import File
-from harness.results import CaseResult
+from harness.results.model import CaseResult
+from harness.results.verdict import Verdict
 from harness.sandbox import IsolationMode, open_sandboxes
-from harness.verdict import Verdict
 
 RIGHT = TESTS / "submissions" / "reads_and_doubles_AC.py"
 PACKAGE = load(DOUBLE)

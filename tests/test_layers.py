@@ -59,8 +59,8 @@ PROGRAMS = {
     "harness.mutate.programs.validating",
     "harness.package.ctd_reader",
     "harness.sandbox.exec_limited",
-    "harness.search.batch_server",
-    "harness.warm.fork_server",
+    "harness.host.batch_server",
+    "harness.host.fork_server",
 }
 
 

@@ -7,7 +7,7 @@ import pytest
 from test_cli import harness, said
 
 from conftest import PackageMaker
-from harness.cli.programs import own_at, own_named, own_or_strange, places, split
+from harness.cli.program_arguments import own_at, own_named, own_or_strange, places, split
 from harness.errors import UsageError
 from harness.package import Package, load
 

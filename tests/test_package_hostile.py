@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from conftest import DOUBLE, PackageMaker
-from harness import tidy
 from harness.errors import PackageError
+from harness.files import untrusted
 from harness.package import files as files_module
 from harness.package import load
 from harness.package.globs import matches
@@ -102,7 +102,7 @@ def test_hostile_package_is_a_fault(
         with pytest.raises(PackageError) as caught:
             load(root)
     finally:
-        tidy.remove(root)  # pytest's own cleanup of later sessions dies of such depths
+        untrusted.remove(root)  # pytest's own cleanup of later sessions dies of such depths
     assert any(message in fault.message for fault in caught.value.faults), str(caught.value)[:2000]
     str(caught.value).encode()  # can be shown anywhere
 

@@ -11,10 +11,10 @@ from conftest import TESTS, PackageMaker, judge_file
 from harness.check import parse_arguments
 from harness.errors import PackageError, UsageError
 from harness.generate.recipe import read_recipe
-from harness.host import Host
+from harness.host.host import Host
 from harness.package import load
 from harness.package.files import File
-from harness.verdict import Verdict
+from harness.results.verdict import Verdict
 
 HOSTILE = (
     "0",

@@ -9,9 +9,9 @@ from conftest import DOUBLE
 from harness.judge.plan import CasePlan, borderline
 from harness.package import Aggregation, Case, Group, Package, ProblemType, Rule, load
 from harness.package.files import File
-from harness.results import CaseResult
-from harness.score import first_failure, group_results
-from harness.verdict import Reason, Verdict
+from harness.results.model import CaseResult
+from harness.results.verdict import Reason, Verdict
+from harness.rules.score import first_failure, group_results
 
 PACKAGE = load(DOUBLE)
 VERDICTS = st.sampled_from([Verdict.ACCEPTED, Verdict.ACCEPTED, Verdict.WRONG_ANSWER, Verdict.TIME_LIMIT_EXCEEDED])

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from harness.errors import MachineError
-from harness.pool import Pool
+from harness.host.pool import Pool
 from harness.sandbox import IsolationMode, Sandbox, open_sandboxes
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from harness.build import BuildLimits, CompileFailure, Executable
-from harness.build.headers import Headers
+from harness.build.languages import load_table
+from harness.build.precompiled_headers import Headers
 from harness.errors import MachineError
-from harness.host import Host, open_host
-from harness.languages import load_table
+from harness.host.host import Host, open_host
 from harness.package import Program
 from harness.package.files import File
 from harness.sandbox import IsolationMode, open_sandboxes

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from conftest import reachable
-from harness.languages import find_toolchain, load_table
+from harness.build.languages import load_table
+from harness.build.toolchains import find_toolchain
 
 WRONG = "n = int(input())\nprint(2 * n if n < 9 else 0)\n"
 

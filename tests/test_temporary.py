@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.temporary import temporary_folder
+from harness.files.temporary import temporary_folder
 
 OWNER = """
 from pathlib import Path
-from harness.temporary import temporary_folder
+from harness.files.temporary import temporary_folder
 with temporary_folder() as folder:
     (folder / "left").mkdir()
     print(folder, flush=True)

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from conftest import judge_file, reachable
-from harness.build.filling import well_ended
-from harness.host import open_host
-from harness.languages import Language, checked, find_toolchain
+from harness.build.command_lines import well_ended
+from harness.build.languages import Language, checked
+from harness.build.toolchains import find_toolchain
+from harness.host.host import open_host
 from harness.package import Program, load
 from harness.package.files import File
+from harness.results.verdict import Verdict
 from harness.sandbox import IsolationMode, open_sandboxes
-from harness.verdict import Verdict
 
 DOUBLE = Path(__file__).parent / "packages" / "double"
 SHELL = Path("/bin/sh").resolve()
@@ -55,7 +56,7 @@ def test_a_home_is_never_shown_for_a_tool_in_it(
     me = os.getuid()
     if whose == "another's":  # sudo with a tool of whoever called it
         monkeypatch.setattr(os, "getuid", lambda: me + 1)
-    monkeypatch.setattr("harness.languages.tools._home", lambda uid: tmp_path if uid == me else None)
+    monkeypatch.setattr("harness.build.toolchains._home", lambda uid: tmp_path if uid == me else None)
     for folder in (tmp_path / "bin", tmp_path / ".local" / "bin", tmp_path / ".cargo" / "bin", tmp_path):
         tool = placed(folder / "tool")
         assert found(folder) == (tool, (str(tool),))

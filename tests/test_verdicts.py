@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from conftest import DOUBLE, PackageMaker, judge_file
+from harness.build.languages import load_table
 from harness.errors import JudgeError
-from harness.host import Host, open_host
+from harness.host.host import Host, open_host
 from harness.judge import Entry, Judging
-from harness.languages import load_table
 from harness.package import Package, Program, load
 from harness.package.files import File
 from harness.report import words
+from harness.results.verdict import Reason, Verdict
 from harness.sandbox import PlainSandbox, Tier
 from harness.sandbox.contained import ContainedSandbox
-from harness.verdict import Reason, Verdict
 
 SUBMISSIONS = sorted((Path(__file__).parent / "submissions").iterdir())
 

@@ -1,8 +1,8 @@
 """Builds programs for running: staging, compiling in the sandbox, caching."""
 
 from harness.build.builder import Builder
-from harness.build.built import Built, CompileFailure, Executable, Unavailable
-from harness.build.compiling import BuildLimits
+from harness.build.compiler import BuildLimits
+from harness.build.model import Built, CompileFailure, Executable, Unavailable
 from harness.build.stage import Stage, staging, write_files
 
 __all__ = [

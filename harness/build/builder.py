@@ -12,11 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from harness import tidy
-from harness.build import compile_hints, filling, javaclasses, leavings, olderdialects, scripts
-from harness.build.built import Built, CompileFailure, Executable, Unavailable
+from harness.build import artifacts, command_lines, compile_hints, java_classes, older_standards, scripts
 from harness.build.cache import ProgramCache
-from harness.build.compiling import (
+from harness.build.compiler import (
     CHECKS_MISSING,
     BuildLimits,
     compiler_command,
@@ -25,10 +23,13 @@ from harness.build.compiling import (
     run_compiler,
     why_killed,
 )
-from harness.build.headers import Headers
+from harness.build.languages import Language, LanguageTable, language_of
+from harness.build.model import Built, CompileFailure, Executable, Unavailable
+from harness.build.precompiled_headers import Headers
 from harness.build.stage import Stage, write_files
+from harness.build.toolchains import Toolchain, find_toolchain
 from harness.errors import MachineError, UsageError
-from harness.languages import Language, LanguageTable, Toolchain, find_toolchain, language_of
+from harness.files import untrusted
 from harness.package import Program
 from harness.package.files import Files, included
 from harness.sandbox import KillReason, Sandbox
@@ -80,10 +81,10 @@ class Builder:
         if not toolchain.available:
             return Unavailable(message=toolchain.explanation)
         if program.language is not None:
-            program = filling.well_ended(program, language)
+            program = command_lines.well_ended(program, language)
         program = _joined(program, included(include, language.code))
-        if language.code == javaclasses.CODE:
-            program = javaclasses.well_named(program)
+        if language.code == java_classes.CODE:
+            program = java_classes.well_named(program)
         built = self._from_cache_or_compiler(program, toolchain, limits, sandbox)
         if isinstance(built, CompileFailure) and limits.older_dialects:
             built = self._in_older_dialect(program, toolchain, limits, sandbox) or built
@@ -112,7 +113,7 @@ class Builder:
         self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
     ) -> str | None:
         """The flag of the newest older standard that takes the program."""
-        for older, flag in olderdialects.of(toolchain):
+        for older, flag in older_standards.of(toolchain):
             if isinstance(self._from_cache_or_compiler(program, older, limits, sandbox), Executable):
                 return flag
         return None
@@ -126,7 +127,7 @@ class Builder:
         self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
     ) -> Executable | None:
         """What was written for an older standard of its language, and is no program of today's."""
-        for older, flag in olderdialects.of(toolchain):
+        for older, flag in older_standards.of(toolchain):
             built = self._from_cache_or_compiler(program, older, limits, sandbox)
             if isinstance(built, Executable):
                 said = f"does not compile by today's standard, but with {flag}\n{built.warnings}"
@@ -189,8 +190,8 @@ class Builder:
                 return Unavailable(message=CHECKS_MISSING) if lacks else outcome
             built, warnings = outcome
             self._programs.keep(digest, built, warnings)
-            tidy.copy_tree(built, folder)
-            tidy.remove(built)
+            untrusted.copy_tree(built, folder)
+            untrusted.remove(built)
         return _executable(program, toolchain, folder, warnings)
 
     def _compile(
@@ -228,7 +229,7 @@ class Builder:
         output = self._stage.folder("work")
         diagnostics = ""
         for template in toolchain.language.compile:
-            argv = filling.filled(template, filling.values(program, toolchain, folder))
+            argv = command_lines.filled(template, command_lines.values(program, toolchain, folder))
             command = compiler_command(argv, toolchain.language, folder)
             if headers is not None:
                 command = replace(command, argv=(*command.argv, "-I", str(headers))).reading(headers)
@@ -236,9 +237,9 @@ class Builder:
             diagnostics += read_diagnostics(output, folder)
             if result.killed_for is KillReason.REQUEST:
                 raise MachineError("interrupted")
-            too_much = leavings.excess(folder)
+            too_much = artifacts.excess(folder)
             if result.exit_code != 0 or result.killed_for is not None or too_much:
-                tidy.remove(folder)
+                untrusted.remove(folder)
                 why = f"{too_much}\n" if too_much else why_killed(result, limits, diagnostics)
                 return CompileFailure(diagnostics=(why + diagnostics).strip())
         scripts.make_startable(folder, toolchain)
@@ -247,25 +248,27 @@ class Builder:
 
 def _executable(program: Program, toolchain: Toolchain, folder: Path, warnings: str) -> Built:
     _make_readable(folder)
-    values = filling.values(program, toolchain, folder)
-    entry = filling.entry(program, toolchain.language, folder)
+    values = command_lines.values(program, toolchain, folder)
+    entry = command_lines.entry(program, toolchain.language, folder)
     if entry is None:
-        tried = ", ".join(filling.entry_candidates(program, toolchain.language))
+        tried = ", ".join(command_lines.entry_candidates(program, toolchain.language))
         return CompileFailure(diagnostics=f"nothing to start: no {tried} after compiling")
-    argv = filling.filled(toolchain.language.run, {**values, "entry": (entry,)})
+    argv = command_lines.filled(toolchain.language.run, {**values, "entry": (entry,)})
     return Executable(
         program=program,
         language=toolchain.language,
         directory=folder,
         argv=argv,
         warnings=warnings,
-        entry=entry or next(iter(filling.sources(program, toolchain.language)), ""),
+        entry=entry or next(iter(command_lines.sources(program, toolchain.language)), ""),
     )
 
 
 def _standard(toolchain: Toolchain) -> str:
     """The flag by which the language table asks for a standard."""
-    return next((flag for flag in toolchain.language.flags if flag.startswith(olderdialects.STANDARD)), "today's")
+    return next(
+        (flag for flag in toolchain.language.flags if flag.startswith(older_standards.STANDARD)), "today's"
+    )
 
 
 def _is_perl(program: Program) -> bool:
@@ -306,7 +309,7 @@ def _key(program: Program, toolchain: Toolchain) -> str:
     tools = {name: _identity(path) for name, path in sorted(toolchain.paths.items())}
     language = toolchain.language
     recipe = [language.code, language.compile, language.flags, dict(language.environment), tools]
-    recipe.append(filling.sources(program, language))  # the name of its folder may tell what comes first
+    recipe.append(command_lines.sources(program, language))  # the name of its folder may tell what comes first
     digest = hashlib.sha256(json.dumps(recipe).encode())
     for name, file in program.files.items():  # their order too: the first source may be what is started
         content = file.read()

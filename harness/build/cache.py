@@ -11,8 +11,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from harness import atomic, tidy
 from harness.errors import MachineError
+from harness.files import atomic, untrusted
 
 MOST_PROGRAMS = 2000
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -36,11 +36,11 @@ class ProgramCache:
         except OSError:
             return None
         try:
-            tidy.copy_tree(cached, target)
+            untrusted.copy_tree(cached, target)
         except MachineError:
             if cached.is_dir():
                 raise
-            tidy.empty(target)  # another process took it away meanwhile
+            untrusted.empty(target)  # another process took it away meanwhile
             return None
         return _text(cached.with_name(f"{digest}{_WARNINGS}"))
 
@@ -54,11 +54,11 @@ class ProgramCache:
             message = f"{self.folder}: {error.strerror}; set XDG_CACHE_HOME to a folder with space"
             raise MachineError(message) from error
         try:
-            tidy.copy_tree(folder, copy)
+            untrusted.copy_tree(folder, copy)
             atomic.write(cached.with_name(f"{digest}{_WARNINGS}"), warnings.encode(errors="replace"))
             copy.rename(cached)
         except (OSError, MachineError):
-            tidy.remove(copy)
+            untrusted.remove(copy)
             if not cached.is_dir():  # unless another worker was first, which is as good
                 raise
         self._bound()
@@ -72,7 +72,7 @@ class ProgramCache:
             self._drop(path)
         for path in names:
             if _LEFT.fullmatch(path.name) and _used(path) < time.time() - _LEFT_S:
-                tidy.remove(path)
+                untrusted.remove(path)
 
     def _drop(self, path: Path) -> None:
         """Out of the way in one step, so that nobody starts on half of it; then removed."""
@@ -80,7 +80,7 @@ class ProgramCache:
         with contextlib.suppress(OSError):  # another process drops it too
             path.rename(gone)
             path.with_name(f"{path.name}{_WARNINGS}").unlink(missing_ok=True)
-        tidy.remove(gone)
+        untrusted.remove(gone)
 
 
 def _used(path: Path) -> float:

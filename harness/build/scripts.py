@@ -4,7 +4,8 @@ by the custom of other tools."""
 import stat
 from pathlib import Path
 
-from harness.languages import Language, Toolchain
+from harness.build.languages import Language
+from harness.build.toolchains import Toolchain
 from harness.package import Program
 
 BUILD, RUN = "build", "run"

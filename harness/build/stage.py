@@ -5,10 +5,10 @@ import itertools
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from harness import tidy
 from harness.errors import MachineError
+from harness.files import untrusted
+from harness.files.temporary import temporary_folder
 from harness.package.files import File
-from harness.temporary import temporary_folder
 
 
 class Stage:
@@ -73,6 +73,6 @@ def _make_way(folder: Path, path: Path) -> None:
             above.unlink(missing_ok=True)
             above.mkdir()
     if path.is_dir() and not path.is_symlink():
-        tidy.remove(path)
+        untrusted.remove(path)
     else:
         path.unlink(missing_ok=True)

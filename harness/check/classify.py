@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from harness.limits import Limits
+from harness.results.verdict import Reason, Verdict
 from harness.sandbox import KillReason, RunResult
-from harness.verdict import Reason, Verdict
+from harness.sandbox.limits import Limits
 
 
 @dataclass(frozen=True, kw_only=True)

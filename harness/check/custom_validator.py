@@ -9,10 +9,10 @@ from harness.build import Executable
 from harness.check.classify import Judgement
 from harness.check.feedback import Feedback, FeedbackRules
 from harness.errors import JudgeError
-from harness.limits import MIB, Limits
+from harness.host.warm_programs import Place, WarmProgram
 from harness.package.model import ProblemLimits
 from harness.sandbox import Command, Running, RunResult, Sandbox
-from harness.warm import Place, WarmProgram
+from harness.sandbox.limits import MIB, Limits
 
 # Works in the first argument's folder and becomes the rest; the feedback folder is what the sandbox lets it write.
 _IN_FOLDER = ("/bin/sh", "-c", 'cd -- "$0" && exec "$@"')

@@ -7,7 +7,7 @@ from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, InvalidOperation
 
 from harness.check.classify import Judgement
 from harness.errors import UsageError
-from harness.verdict import Reason, Verdict
+from harness.results.verdict import Reason, Verdict
 
 # 2025-09, "Default output validator": space, \f \n \r \t \v separate tokens; numbers are decimal only.
 _TOKEN = re.compile(rb"[^ \f\n\r\t\v]+")

@@ -4,11 +4,11 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness import tidy
 from harness.check.classify import Judgement
 from harness.errors import JudgeError
+from harness.files import untrusted
+from harness.results.verdict import Reason, Verdict
 from harness.sandbox import KillReason, RunResult
-from harness.verdict import Reason, Verdict
 
 ACCEPT, REJECT = 42, 43
 MESSAGE_BYTES = 4096
@@ -57,7 +57,7 @@ class Feedback:
         path = self.folder / NEXT_PASS
         if not self.rules.multi_pass or not _is_there(path):
             return False
-        content = tidy.first_bytes(path, self.rules.most_input_bytes + 1)
+        content = untrusted.first_bytes(path, self.rules.most_input_bytes + 1)
         if content is None:
             raise self._error(f"{NEXT_PASS} is no regular file that can be read")
         if len(content) > self.rules.most_input_bytes:
@@ -68,7 +68,7 @@ class Feedback:
 
     def remove(self) -> None:
         """Delete the folder."""
-        tidy.remove(self.folder)
+        untrusted.remove(self.folder)
 
     def _accepted(self) -> Judgement:
         score, multiplier = self._number("score.txt"), self._number("score_multiplier.txt")
@@ -90,7 +90,7 @@ class Feedback:
         path = self.folder / name
         if not _is_there(path):
             return None
-        text = (tidy.first_bytes(path, _SCORE_BYTES) or b"").strip()
+        text = (untrusted.first_bytes(path, _SCORE_BYTES) or b"").strip()
         if not _SCORE.fullmatch(text):
             raise self._error(f"{name} holds {text[:40]!r}, not a number")
         number = float(text)
@@ -111,4 +111,4 @@ def _is_there(path: Path) -> bool:
 
 
 def _text(path: Path) -> str:
-    return (tidy.first_bytes(path, MESSAGE_BYTES) or b"").decode(errors="replace").strip()
+    return (untrusted.first_bytes(path, MESSAGE_BYTES) or b"").decode(errors="replace").strip()

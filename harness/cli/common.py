@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console
 
-from harness import atomic
-from harness.cli.homes import cache_folder, config_folder
+from harness.build.languages import LanguageTable, config_files, load_table
+from harness.cli.user_folders import cache_folder, config_folder
 from harness.errors import Fault, UsageError
-from harness.host import Host, open_host
-from harness.languages import LanguageTable, config_files, load_table
+from harness.files import atomic
+from harness.host.host import Host, open_host
 from harness.package import Package, find_package, opened
 from harness.report.escape import printable
 from harness.sandbox import IsolationMode, open_sandboxes

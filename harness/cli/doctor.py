@@ -11,10 +11,10 @@ import click
 from rich.table import Table
 from rich.text import Text
 
+from harness.build.toolchains import Toolchain, find_toolchain
 from harness.cli.common import console, language_table
-from harness.cli.homes import cache_folder
-from harness.languages import Toolchain, find_toolchain
-from harness.machine import describe_machine
+from harness.cli.user_folders import cache_folder
+from harness.host.machine import describe_machine
 from harness.report import words
 from harness.sandbox import IsolationMode, Tier, open_sandboxes
 

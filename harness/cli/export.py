@@ -6,7 +6,7 @@ import click
 from rich.filesize import decimal
 
 from harness.cli.common import check_target, console, host, jobs_option, package_folder
-from harness.cli.ready import built_package
+from harness.cli.prepare_package import built_package
 from harness.export import Target, export, write_zip
 
 

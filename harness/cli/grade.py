@@ -8,27 +8,27 @@ from typing import Any
 import click
 
 from harness import __version__
-from harness.cli.clusters import cluster_module, opened_cluster
+from harness.cli.cluster_option import cluster_module, opened_cluster
 from harness.cli.common import host, jobs_option, language_table, package_folder
-from harness.cli.programs import split
-from harness.cli.ready import built_package, with_limits
-from harness.cli.views import Shell, Views, view_options
-from harness.cli.watching import Matrix
+from harness.cli.grading_screen import Matrix
+from harness.cli.prepare_package import built_package, with_limits
+from harness.cli.program_arguments import split
+from harness.cli.report_files import Shell, Views, view_options
 from harness.errors import MachineError, UsageError
-from harness.grade.closer import Closer, look_closer
+from harness.grade.batches import Grading, Job, LocalEngine, Watcher
 from harness.grade.collect import Collector
 from harness.grade.counterexamples import counterexamples
+from harness.grade.failure_details import Closer, look_closer
 from harness.grade.feedback import limited, limited_submission, may_show, shown_cases
-from harness.grade.grading import Grading, Job, LocalEngine, Watcher
-from harness.grade.keys import conditions_digest
-from harness.grade.outline import outline_of
 from harness.grade.plan import Task, parse_asked, read_plan
+from harness.grade.result_keys import conditions_digest
 from harness.grade.shards import parse_shard, part
-from harness.host import Host
+from harness.grade.stored_head import outline_of
+from harness.host.host import Host
+from harness.host.machine import describe_machine
 from harness.judge import Entry, Judging
-from harness.machine import describe_machine
 from harness.package import Package, Program, find_package, slug_of
-from harness.results import Counterexample, Feedback, Machine, Report, Shard, SubmissionResult, Worker
+from harness.results.model import Counterexample, Feedback, Machine, Report, Shard, SubmissionResult, Worker
 from harness.sandbox import Isolation, IsolationMode
 from harness.store import Store, open_store
 

@@ -5,9 +5,7 @@ from pathlib import Path
 
 import click
 
-from harness.cli.again import on_every_save
-from harness.cli.binary import binary_entry, is_binary
-from harness.cli.command import TakesCommand, command_entry, command_of, named_files
+from harness.cli.command_program import TakesCommand, command_entry, command_of, named_files
 from harness.cli.common import (
     SANITIZE_HELP,
     check_target,
@@ -16,17 +14,19 @@ from harness.cli.common import (
     jobs_option,
     show_warnings,
 )
-from harness.cli.programs import own_or_strange, package_or_hint, places, split
-from harness.cli.ready import built_package, timed_package, with_checks, with_limits
-from harness.cli.replaying import check_replay, replay_of, show
-from harness.cli.resultfile import result_file, write_result
-from harness.cli.samples import show_samples
-from harness.cli.view import View, exit_code, report_of
+from harness.cli.compiled_program import binary_entry, is_binary
+from harness.cli.json_file import result_file, write_result
+from harness.cli.judging_screen import View, exit_code, report_of
+from harness.cli.prepare_package import built_package, timed_package, with_checks, with_limits
+from harness.cli.program_arguments import own_or_strange, package_or_hint, places, split
+from harness.cli.show_game import check_replay, replay_of, show
+from harness.cli.show_samples import show_samples
+from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
-from harness.expect import rules_for
-from harness.host import Host
+from harness.host.host import Host
 from harness.judge import Entry, Judging
 from harness.package import Package
+from harness.rules.expectations import rules_for
 
 
 @click.command("judge", cls=TakesCommand)

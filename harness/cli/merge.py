@@ -4,12 +4,12 @@ from pathlib import Path
 
 import click
 
-from harness.cli.views import Shell, Views, view_options
+from harness.cli.report_files import Shell, Views, view_options
 from harness.errors import UsageError
 from harness.grade.feedback import limited
-from harness.grade.outline import reports_of
 from harness.grade.shards import merged
-from harness.results import Feedback, Report
+from harness.grade.stored_head import reports_of
+from harness.results.model import Feedback, Report
 from harness.store import open_store, read_reports
 
 _SQLITE = b"SQLite format 3\0"

@@ -8,20 +8,20 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from harness import atomic
 from harness.cli.common import check_target, console, host, jobs_option, package_folder
 from harness.cli.generate import tell
-from harness.cli.homes import cache_folder
-from harness.cli.programs import own_at, own_named, split
+from harness.cli.json_file import result_file
+from harness.cli.prepare_package import built_package, timed_package, with_limits
+from harness.cli.program_arguments import own_at, own_named, split
 from harness.cli.progress import Counter
-from harness.cli.ready import built_package, timed_package, with_limits
-from harness.cli.resultfile import result_file
+from harness.cli.user_folders import cache_folder
 from harness.errors import UsageError
+from harness.files import atomic
 from harness.generate import build_data
-from harness.host import Host
+from harness.host.host import Host
 from harness.mutate import Mutation, MutationReport, can_mutate
-from harness.mutate.healing import Healing, Proposal, add_cases
 from harness.mutate.matrix import KillMatrix, kill_matrix
+from harness.mutate.new_cases import Healing, Proposal, add_cases
 from harness.package import Package, Program
 from harness.package.workspace import RECIPE
 from harness.report import mutation as words

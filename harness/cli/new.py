@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from harness.errors import UsageError
-from harness.template import KINDS, template_files
+from harness.package.template import KINDS, template_files
 
 _SLUG = re.compile(r"[a-z0-9]+")
 

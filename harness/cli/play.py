@@ -9,18 +9,18 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from harness import atomic
 from harness.cli.common import check_target, console, host, isolation_option, package_folder
-from harness.cli.ready import built_package
-from harness.cli.view import ALL_AS_EXPECTED, NOT_AS_EXPECTED
+from harness.cli.judging_screen import ALL_AS_EXPECTED, NOT_AS_EXPECTED
+from harness.cli.prepare_package import built_package
 from harness.errors import JudgeError, UsageError
-from harness.host import Host
+from harness.files import atomic
+from harness.host.host import Host
 from harness.package import Case, Package, ProblemType, load
 from harness.replay import Game, Pictures, Viewer, find_case, take_seat, viewer_of
 from harness.report.escape import printable
 from harness.report.games import picture_text, quoted_line, strip_text
-from harness.transcript import Line, Speaker, Transcript
-from harness.verdict import Verdict
+from harness.results.verdict import Verdict
+from harness.sandbox.transcript import Line, Speaker, Transcript
 
 MESSAGE_CHARACTERS = 4000
 YOU = "a person"

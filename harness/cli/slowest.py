@@ -5,15 +5,15 @@ from pathlib import Path
 from rich.table import Table
 from rich.text import Text
 
-from harness import atomic
 from harness.cli.common import console
-from harness.cli.counterexamples import tell_guess
 from harness.cli.progress import Counter
+from harness.cli.show_counterexample import tell_guess
 from harness.errors import UsageError
-from harness.host import Host
+from harness.files import atomic
+from harness.host.host import Host
 from harness.report import words
 from harness.report.counterexample import origin
-from harness.report.growthplot import growth_plot, growth_words
+from harness.report.growth_plot import growth_plot, growth_words
 from harness.search import Target
 from harness.search.slowest import Contender, Slowest, SlowHunt
 

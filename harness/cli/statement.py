@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from harness import atomic
 from harness.cli.common import check_target, package_folder, show_faults
+from harness.files import atomic
 from harness.package import load_to_read
 from harness.package.workspace import RECIPE
 from harness.statement import chosen_language, render_html, render_markdown, render_pdf

@@ -10,7 +10,6 @@ from typing import Any
 import click
 from rich.text import Text
 
-from harness import atomic
 from harness.cli.common import (
     SANITIZE_HELP,
     check_target,
@@ -19,19 +18,20 @@ from harness.cli.common import (
     jobs_option,
     show_warnings,
 )
-from harness.cli.counterexamples import tell_commands, tell_found, tell_nothing, write_search
-from harness.cli.hunting import Screen, warn_of_misfit
-from harness.cli.programs import own_or_strange, package_or_hint, program_at, split, within_a_package
-from harness.cli.ready import roughly_timed_package, with_checks, with_limits
+from harness.cli.prepare_package import roughly_timed_package, with_checks, with_limits
+from harness.cli.program_arguments import own_or_strange, package_or_hint, program_at, split, within_a_package
+from harness.cli.search_screen import Screen, warn_of_misfit
+from harness.cli.show_counterexample import tell_commands, tell_found, tell_nothing, write_search
 from harness.cli.slowest import hunt_slowest
 from harness.errors import UsageError
-from harness.host import Host
-from harness.loose import Loose, comparison_arguments, sample_folder, samples_in
+from harness.files import atomic
+from harness.generate.add_case import promote
+from harness.host.host import Host
 from harness.package import Case, Package, load
+from harness.package.ad_hoc import Loose, comparison_arguments, sample_folder, samples_in
 from harness.package.files import LEGAL_NAME
 from harness.package.model import CaseSettings, ProblemLimits
 from harness.search import Found, Hunt, Target, target_of
-from harness.search.promote import promote
 
 FOUND, NOTHING_FOUND = 1, 0
 _FILE_NAME = re.compile(r"[\w./-]*[\w/]\.[A-Za-z]\w*")  # no shape looks so

@@ -4,20 +4,27 @@ from pathlib import Path
 
 import click
 
-from harness.cli.again import on_every_save
-from harness.cli.binary import binary_entry, is_binary
-from harness.cli.command import TakesCommand, command_entry, command_of, named_files
+from harness.cli.command_program import TakesCommand, command_entry, command_of, named_files
 from harness.cli.common import SANITIZE_HELP, console, host, jobs_option
-from harness.cli.programs import program_at
-from harness.cli.ready import with_checks
-from harness.cli.resultfile import result_file, write_result
-from harness.cli.samples import show_samples
-from harness.cli.view import View, exit_code, report_of
+from harness.cli.compiled_program import binary_entry, is_binary
+from harness.cli.json_file import result_file, write_result
+from harness.cli.judging_screen import View, exit_code, report_of
+from harness.cli.prepare_package import with_checks
+from harness.cli.program_arguments import program_at
+from harness.cli.show_samples import show_samples
+from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
-from harness.host import Host
+from harness.host.host import Host
 from harness.judge import Entry, Judging
-from harness.loose import Loose, comparison_arguments, has_samples, sample_folder, samples_in, unanswered_in
 from harness.package import Case
+from harness.package.ad_hoc import (
+    Loose,
+    comparison_arguments,
+    has_samples,
+    sample_folder,
+    samples_in,
+    unanswered_in,
+)
 from harness.package.model import ProblemLimits
 from harness.report.escape import printable
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 import click
 
-from harness import atomic
 from harness.cli.common import console, host, jobs_option, package_folder
-from harness.cli.homes import cache_folder
+from harness.cli.json_file import result_file
 from harness.cli.progress import Counter
-from harness.cli.resultfile import result_file
+from harness.cli.user_folders import cache_folder
+from harness.files import atomic
 from harness.report import verification as pages
 from harness.verify import PARTS, Observer, PartResult, Verification, Verifier, verification_as_json
 

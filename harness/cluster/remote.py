@@ -16,22 +16,22 @@ from distributed import Client, Future, Security
 
 from harness import __version__
 from harness.build import Built, CompileFailure, Executable, Unavailable
+from harness.build.languages import LanguageTable
 from harness.cluster import tasks
 from harness.cluster.address import Address
-from harness.cluster.desk import Answer, Call
-from harness.cluster.parcels import Parcel, package_parcel, submission_parcel
+from harness.cluster.payloads import Parcel, package_parcel, submission_parcel
+from harness.cluster.worker import Answer, Call
 from harness.errors import MachineError, UsageError
-from harness.host import Host
+from harness.host.host import Host
+from harness.host.pool import Pool
 from harness.judge import Entry, Judging
-from harness.judge.case import CaseJudge
-from harness.judge.setting import submission_limits
-from harness.languages import LanguageTable
-from harness.limits import Limits
+from harness.judge.context import submission_limits
+from harness.judge.judge_case import CaseJudge
 from harness.package import Case, Group, ProblemType
-from harness.pool import Pool
-from harness.results import CaseResult, Machine
+from harness.results.model import CaseResult, Machine
+from harness.results.reading import read_case
 from harness.sandbox import Command, Isolation, IsolationMode, Running, RunResult, Sandbox
-from harness.store.reading import read_case
+from harness.sandbox.limits import Limits
 
 MOST_SLOTS = 512
 CONNECT_S = 20

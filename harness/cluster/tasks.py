@@ -8,12 +8,12 @@ from pathlib import Path
 from distributed import Worker, WorkerPlugin, get_worker
 
 from harness import __version__
-from harness.cluster.desk import Answer, Call, Desk
-from harness.cluster.parcels import Parcel
-from harness.host import Host, open_host
-from harness.languages import LanguageTable
-from harness.machine import describe_machine
-from harness.results import Machine
+from harness.build.languages import LanguageTable
+from harness.cluster.payloads import Parcel
+from harness.cluster.worker import Answer, Call, Desk
+from harness.host.host import Host, open_host
+from harness.host.machine import describe_machine
+from harness.results.model import Machine
 from harness.sandbox import Isolation, IsolationMode, open_sandboxes
 
 NAME = "harness"

@@ -1,6 +1,6 @@
 """2025-09: the package as it is judged here, with nothing of the workspace around it."""
 
-from harness.export.parcel import Parcel
+from harness.export.archive import Parcel
 from harness.package import Package
 from harness.package.workspace import RECIPE
 

@@ -3,11 +3,9 @@
 import shlex
 from dataclasses import replace
 
-from harness.expect import rules_for
-from harness.export.homes import FOLDERS, home_of
-from harness.export.included import with_included
-from harness.export.parcel import Parcel
-from harness.export.parts import (
+from harness.export.archive import Parcel
+from harness.export.include_files import with_included
+from harness.export.older_formats import (
     Telling,
     add_data,
     add_group_settings,
@@ -16,7 +14,9 @@ from harness.export.parts import (
     lose_what_neither_has,
     validation_words,
 )
+from harness.export.submission_folders import FOLDERS, home_of
 from harness.package import Package, ProblemType, Program
+from harness.rules.expectations import rules_for
 
 _RUN = """#!/bin/sh
 exec python3 "$(dirname "$0")/{name}" "$@"

@@ -4,11 +4,11 @@ import enum
 import re
 
 from harness.errors import UsageError
+from harness.export.archive import Parcel
 from harness.export.current import current
 from harness.export.domjudge import domjudge
 from harness.export.legacy import legacy
-from harness.export.modern import modern
-from harness.export.parcel import Parcel
+from harness.export.to_current import modern
 from harness.package import Package
 from harness.package.files import File
 from harness.package.model import Format

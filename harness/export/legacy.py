@@ -1,10 +1,10 @@
 """The legacy format, as Kattis' problemtools reads it."""
 
 from harness.errors import UsageError
-from harness.export.homes import home_of
-from harness.export.included import add_included
-from harness.export.parcel import Parcel
-from harness.export.parts import (
+from harness.export.archive import Parcel
+from harness.export.include_files import add_included
+from harness.export.legacy_points import gives_points, wrapped
+from harness.export.older_formats import (
     Telling,
     add_data,
     add_group_settings,
@@ -13,7 +13,7 @@ from harness.export.parts import (
     lose_what_neither_has,
     validation_words,
 )
-from harness.export.points import gives_points, wrapped
+from harness.export.submission_folders import home_of
 from harness.package import Package, ProblemType, Program
 
 

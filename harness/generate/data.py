@@ -11,21 +11,21 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from harness import atomic
 from harness.build import CompileFailure, Executable
+from harness.check.input_validators import InputValidators
 from harness.errors import Fault, JudgeError, PackageError
-from harness.generate import match
-from harness.generate.caserule import NAME, TEXTS
+from harness.files import atomic
+from harness.generate import match_patterns
+from harness.generate.case_rule import NAME, TEXTS
 from harness.generate.lock import LOCK, Drift, compare, digest_of, read_lock, write_lock
 from harness.generate.programs import default_solution, generator_program, solution_program
 from harness.generate.recipe import PlannedCase, Recipe, read_recipe
 from harness.generate.record import RECORD, Record, ValidInputs, digest_of_parts, validity_digest
-from harness.host import Host
-from harness.limits import MIB, Limits
+from harness.host.host import Host
 from harness.package import Case, Package, ProblemType, Program, load
 from harness.package.workspace import RECIPE
 from harness.sandbox import Sandbox
-from harness.validate import InputValidators
+from harness.sandbox.limits import MIB, Limits
 
 GENERATOR_TIME_S = 60.0
 SOLUTION_TIME_S = 120.0
@@ -113,7 +113,7 @@ class _DataBuild:
     written: dict[str, set[str]] = field(default_factory=dict)
     # What each case gives every submission, and so the solution, as arguments.
     _arguments: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    _matcher: Program = field(default_factory=match.matcher)
+    _matcher: Program = field(default_factory=match_patterns.matcher)
     _built: dict[str, Executable] = field(default_factory=dict)
     _building: threading.Lock = field(default_factory=threading.Lock)
 
@@ -238,7 +238,9 @@ class _DataBuild:
             name = f"{case.name}{extension}"
             if not patterns or not (self.data / name).is_file():
                 continue
-            call = _Call(program=self._matcher, stdin=self.data / name, arguments=patterns, time_s=match.TIME_S)
+            call = _Call(
+                program=self._matcher, stdin=self.data / name, arguments=patterns, time_s=match_patterns.TIME_S
+            )
             with self.host.work_folder(sandbox) as work:
                 try:
                     self._run(sandbox, call, name, work)
@@ -246,7 +248,7 @@ class _DataBuild:
                     self.unmatched.append(f"{name}: `match`: its patterns took too long, and were given up")
                     continue
                 with (work / "stdout").open("rb") as said:
-                    self.unmatched += match.told(name, patterns, said.read(SHOWN_BYTES))
+                    self.unmatched += match_patterns.told(name, patterns, said.read(SHOWN_BYTES))
 
     def _make_links(self) -> None:
         for case in self.recipe.cases:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness import atomic
+from harness.files import atomic
 
 LOCK = "generators/data.lock"
 

@@ -7,10 +7,10 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness import atomic, tidy
+from harness.files import atomic, untrusted
 from harness.generate.data import DataReport, Progress, build_data, needs_building
 from harness.generate.lock import LOCK
-from harness.host import Host
+from harness.host.host import Host
 from harness.package import Package, load
 from harness.package.workspace import RECIPE, workspace_of
 
@@ -62,7 +62,7 @@ def _claim(overlay: Path, root: Path) -> None:
     home = overlay.parent
     for other in home.parent.iterdir() if home.parent.is_dir() else ():
         if other != home and not _owner_lives(other):
-            tidy.remove(other)
+            untrusted.remove(other)
     overlay.mkdir(parents=True, exist_ok=True)
     atomic.write(home / _OWNER, str(root.resolve()).encode(errors="surrogateescape"))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import yaml
 
 from harness.errors import Fault, PackageError
-from harness.generate.caserule import (
+from harness.generate.case_rule import (
     MOST_CASES,
     NAME,
     CaseRule,
@@ -26,7 +26,7 @@ from harness.package.constants import Constants
 from harness.package.files import Files, is_legal
 from harness.package.findings import Findings
 from harness.package.workspace import RECIPE
-from harness.package.yamltext import Section, Value, section_of
+from harness.package.yaml_lines import Section, Value, section_of
 
 __all__ = ["NAME", "Invocation", "PlannedCase", "Recipe", "read_recipe"]
 

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from harness import __version__, atomic
+from harness import __version__
+from harness.files import atomic
 from harness.generate.lock import digest_of
 from harness.package import Case, Program
 from harness.package.files import is_legal

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from harness.build import CompileFailure
+from harness.build.languages import LanguageTable, language_of
 from harness.errors import Fault, MachineError, UsageError
-from harness.expect import rules_for
 from harness.judge import Entry
-from harness.languages import LanguageTable, language_of
 from harness.package import Package, ProblemType, Program
 from harness.package.files import File, read_folder
 from harness.package.findings import Findings
+from harness.rules.expectations import rules_for
 
 MOST_FAULTS = 5
 

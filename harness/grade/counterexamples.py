@@ -4,12 +4,12 @@ import hashlib
 from collections.abc import Iterator, Sequence
 
 from harness.errors import HarnessError
-from harness.host import Host
+from harness.host.host import Host
 from harness.judge import Entry
 from harness.package import Group, Package
-from harness.results import Counterexample, SubmissionResult
+from harness.results.model import Counterexample, SubmissionResult
+from harness.results.verdict import Verdict
 from harness.search import Found, Hunt, Trial, target_of
-from harness.verdict import Verdict
 
 SEARCH_S = 10.0
 TEXT = 4000

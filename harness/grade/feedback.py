@@ -9,8 +9,17 @@ from dataclasses import replace
 
 from harness.package import Case, Package
 from harness.package.files import File
-from harness.results import CaseResult, CaseText, Expected, Feedback, GroupResult, Report, SubmissionResult, Unmet
-from harness.verdict import Reason, Verdict
+from harness.results.model import (
+    CaseResult,
+    CaseText,
+    Expected,
+    Feedback,
+    GroupResult,
+    Report,
+    SubmissionResult,
+    Unmet,
+)
+from harness.results.verdict import Reason, Verdict
 
 SAMPLE = "sample"
 SHOWN_BYTES = 4000

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from harness.errors import UsageError
-from harness.results import Asked
-from harness.verdict import Verdict
+from harness.results.model import Asked
+from harness.results.verdict import Verdict
 
 _KEYS = ("problem", "submissions", "require", "min_score")
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from harness.results import CaseResult, SubmissionResult
+from harness.results.model import CaseResult, SubmissionResult
 
 
 def combined(results: Sequence[SubmissionResult]) -> SubmissionResult:

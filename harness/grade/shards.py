@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from harness.errors import UsageError
-from harness.results import CaseText, Report, Shard, SubmissionResult
+from harness.results.model import CaseText, Report, Shard, SubmissionResult
 
 Item = TypeVar("Item")
 NAMED = 10  # shards that are missing; the rest is counted

@@ -1,9 +1,9 @@
 """Judging: submissions of a package, to results."""
 
-from harness.judge.gallery import Gallery, draw_input, images_in
+from harness.judge.inferred_time_limit import Inferred, infer_time_limit
 from harness.judge.judging import Entry, Judging, Observer
 from harness.judge.memory import Memory, NoMemory
-from harness.judge.untimed import Inferred, infer_time_limit
+from harness.judge.visualizers import Gallery, draw_input, images_in
 
 __all__ = [
     "Entry",

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from harness.build import Executable
 from harness.errors import JudgeError
-from harness.grading import Part
-from harness.host import Host
-from harness.limits import Limits
+from harness.host.host import Host
 from harness.package import Program
 from harness.package.model import LegacyGrading
+from harness.results.verdict import PACKAGE_FORMAT_CODE, Verdict
+from harness.rules.legacy_grading import Part
 from harness.sandbox import Sandbox
-from harness.verdict import PACKAGE_FORMAT_CODE, Verdict
+from harness.sandbox.limits import Limits
 
 _LINE = re.compile(rb"\s*(AC|WA|TLE|RTE|MLE|OLE|JE)\s+([+-]?(?:\d*\.\d+|\d+\.|\d+)(?:[eE][+-]?\d+)?)\s*")
 _SHOWN_BYTES = 2000

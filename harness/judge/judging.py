@@ -8,24 +8,24 @@ from functools import cached_property, partial
 from harness.build import BuildLimits, Built, CompileFailure, Executable, Unavailable
 from harness.check import validation_limits
 from harness.errors import Fault, JudgeError, PackageError, UsageError
-from harness.expect import hold_against
-from harness.grading import graders_in, legacy_total, root_group
-from harness.host import Host, submission_build_limits
-from harness.judge.answers import Answers, answers_of
-from harness.judge.case import CaseJudge
-from harness.judge.gallery import Gallery
+from harness.host.host import Host, submission_build_limits
+from harness.judge.context import output_check_for, submission_limits
 from harness.judge.graders import Graders
+from harness.judge.judge_case import CaseJudge
 from harness.judge.memory import Memory, NoMemory
 from harness.judge.plan import CasePlan, LegacyPlan, Plan, borderline
-from harness.judge.setting import output_check_for, submission_limits
-from harness.judge.trust import NOT_JUDGED, Hearing, Trust
+from harness.judge.submitted_answers import Answers, answers_of
+from harness.judge.validator_trust import NOT_JUDGED, Hearing, Trust
+from harness.judge.visualizers import Gallery
 from harness.package import Case, Group, Package, ProblemType, Program, Rule
 from harness.package.model import Format
-from harness.results import CaseResult, GroupResult, SubmissionResult
+from harness.results.model import CaseResult, GroupResult, SubmissionResult
+from harness.results.verdict import Verdict
+from harness.rules.expectations import hold_against
+from harness.rules.legacy_grading import graders_in, legacy_total, root_group
+from harness.rules.score import first_failure, group_results, static_case_name
 from harness.sandbox import Sandbox
-from harness.score import first_failure, group_results, static_case_name
-from harness.transcript import Tap, Transcript
-from harness.verdict import Verdict
+from harness.sandbox.transcript import Tap, Transcript
 
 MARGIN = 0.15
 _SAME_LANGUAGE = {"pypy3": "python3"}  # packages mean the language, not what runs it

@@ -3,9 +3,9 @@
 from typing import Protocol
 
 from harness.build import Executable
-from harness.limits import Limits
 from harness.package import Case, Group
-from harness.results import CaseResult
+from harness.results.model import CaseResult
+from harness.sandbox.limits import Limits
 
 
 class Memory(Protocol):

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from harness.expect import still_required
-from harness.grading import Graded, Grader, Walk, ordered_cases, root_group
 from harness.package import Aggregation, Case, Group, Package, Rule
-from harness.results import CaseResult
-from harness.score import static_case
-from harness.verdict import Reason, Verdict
+from harness.results.model import CaseResult
+from harness.results.verdict import Reason, Verdict
+from harness.rules.expectations import still_required
+from harness.rules.legacy_grading import Graded, Grader, Walk, ordered_cases, root_group
+from harness.rules.score import static_case
 
 Results = Mapping[str, CaseResult]
 Task = tuple[Group, Case]

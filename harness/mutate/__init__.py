@@ -4,7 +4,7 @@ from harness.mutate.building import can_mutate
 from harness.mutate.errors import MutationError
 from harness.mutate.model import Fate, Finding, MutationReport, SolutionFindings
 from harness.mutate.mutation import Mutation
-from harness.mutate.notes import NOTES, Notes, read_notes
+from harness.mutate.mutation_yaml import NOTES, Notes, read_notes
 
 __all__ = [
     "NOTES",

@@ -8,14 +8,14 @@ from types import MappingProxyType
 
 from harness.build import BuildLimits, Built, CompileFailure, Executable
 from harness.errors import MachineError
-from harness.host import Host
-from harness.limits import MIB
+from harness.host.host import Host
 from harness.mutate import cpp, python
 from harness.mutate.errors import MutationError
 from harness.mutate.model import Mutant
 from harness.mutate.schema import complaints, schema_of
 from harness.package import Program
 from harness.package.files import File, Files
+from harness.sandbox.limits import MIB
 
 CHOICE, BATCH = "HARNESS_MUTANT", "HARNESS_BATCH"
 CPP_SUFFIXES = (".cpp", ".cc", ".cxx")

@@ -8,17 +8,17 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
 from harness.build import Built, Executable
-from harness.host import Host, submission_build_limits
+from harness.host.host import Host, submission_build_limits
 from harness.judge import Judging, Memory, NoMemory
-from harness.judge.case import CaseJudge
-from harness.judge.setting import submission_limits
+from harness.judge.context import submission_limits
+from harness.judge.judge_case import CaseJudge
+from harness.mutate.judge_mutants import Judged, kill_of
 from harness.mutate.mutation import judged_cases
-from harness.mutate.notes import BugClass, read_notes
-from harness.mutate.trial import Judged, kill_of
+from harness.mutate.mutation_yaml import BugClass, read_notes
 from harness.package import Package
-from harness.results import CaseResult
+from harness.results.model import CaseResult
+from harness.results.verdict import Reason
 from harness.sandbox import Sandbox
-from harness.verdict import Reason
 
 Progress = Callable[[str], None]
 _TIMED_OUT = (Reason.CPU_TIME, Reason.WALL_TIME, Reason.IDLE)

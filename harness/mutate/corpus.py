@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from harness import atomic
 from harness.errors import MachineError
-from harness.mutate.arena import Arena
+from harness.files import atomic
+from harness.mutate.candidate_inputs import Arena
 from harness.sandbox import Sandbox
 from harness.shapes import Shape, ShapeError, draw, enumerate_values, write
 

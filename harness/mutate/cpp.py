@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from harness.mutate.cpporder import late_marks, swaps
-from harness.mutate.cpptree import Node, parse, text_of
+from harness.mutate.axis_names import axis_partner
+from harness.mutate.cpp_order import late_marks, swaps
+from harness.mutate.cpp_tree import Node, parse, text_of
 from harness.mutate.model import Edit, Mutant, Operator, numbered, squeezed
-from harness.mutate.names import axis_partner
 
 Change = tuple[Operator, str]
 

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from harness.build import Executable
-from harness.host import submission_build_limits
+from harness.host.host import submission_build_limits
 from harness.judge import Judging
 from harness.mutate.building import build_schemata
-from harness.mutate.covering import Cover, smallest_cover
+from harness.mutate.judge_mutants import Contender, Court, Trial
 from harness.mutate.mutation import Mutation, contenders
-from harness.mutate.trial import Contender, Court, Trial
+from harness.mutate.smallest_cover import Cover, smallest_cover
 from harness.package import Program
 
 

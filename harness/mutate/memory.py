@@ -16,14 +16,14 @@ from typing import Any
 from harness import __version__
 from harness.errors import MachineError
 from harness.generate.record import digest_of_parts
-from harness.host import Host
+from harness.host.host import Host
 from harness.mutate.building import Schemata
-from harness.mutate.comparing import Comparison
+from harness.mutate.compare import Comparison
+from harness.mutate.judge_mutants import Judged, Standard, Trial
 from harness.mutate.model import Kill
-from harness.mutate.trial import Judged, Standard, Trial
 from harness.package import Aggregation, Case, Group, Package
 from harness.package.files import File
-from harness.verdict import Verdict
+from harness.results.verdict import Verdict
 
 _FORMAT = 4  # to be raised when mutants are judged or compared in another way
 _FIRST, _MATRIX, _STANDARD, _COMPARED = "first", "matrix", "standard", "compared"

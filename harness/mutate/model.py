@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from harness.verdict import Verdict
+from harness.results.verdict import Verdict
 
 _SPACES = re.compile(r"\s+")
 

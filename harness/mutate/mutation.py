@@ -6,20 +6,20 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from harness.host import Host
+from harness.host.host import Host
 from harness.judge import Judging
-from harness.judge.case import CaseJudge
-from harness.mutate.arena import Arena
+from harness.judge.judge_case import CaseJudge
 from harness.mutate.building import Schemata, build_schemata
-from harness.mutate.comparing import Comparing, Comparison
+from harness.mutate.candidate_inputs import Arena
+from harness.mutate.compare import Comparing, Comparison
 from harness.mutate.corpus import Corpus
 from harness.mutate.errors import MutationError, UnsearchableError
+from harness.mutate.games import Playing
+from harness.mutate.judge_mutants import Contender, Court, Judged, NoTrialMemory, Trial, TrialMemory
+from harness.mutate.killer_search import find_corpus, open_arena, why_unsearched
 from harness.mutate.memory import MutantMemory, open_memory
 from harness.mutate.model import Fate, Finding, Mutant, MutationReport, SolutionFindings
-from harness.mutate.notes import Notes, read_notes
-from harness.mutate.playing import Playing
-from harness.mutate.search import find_corpus, open_arena, why_unsearched
-from harness.mutate.trial import Contender, Court, Judged, NoTrialMemory, Trial, TrialMemory
+from harness.mutate.mutation_yaml import Notes, read_notes
 from harness.package import Package, Program
 
 Progress = Callable[[str], None]

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from harness.mutate.axis_names import axis_partner
 from harness.mutate.errors import MutationError
 from harness.mutate.model import Edit, Mutant, Operator, numbered, squeezed
-from harness.mutate.names import axis_partner
 
 _BOUNDARY: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from harness.mutate.cpp import table_places
-from harness.mutate.cpptree import Node, parse, text_of
+from harness.mutate.cpp_tree import Node, parse, text_of
 from harness.mutate.model import Mutant, Operator
 
 MARK = "harness_mutant"

@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from harness.build import Executable
+from harness.check.input_validators import VALID, arguments_for
 from harness.errors import JudgeError
-from harness.host import judge_build_limits
-from harness.limits import Limits
-from harness.mutate.batches import run_batch
+from harness.host.batches import Call
+from harness.host.host import judge_build_limits
+from harness.mutate.run_helper import run_batch
 from harness.package import Case, Package, Program
 from harness.sandbox import Command, Sandbox
-from harness.search.batch import Call
-from harness.search.linked import Runnable, build_for_search
+from harness.sandbox.limits import Limits
+from harness.search.linked_programs import Runnable, build_for_search
 from harness.search.programs import Programs
-from harness.validate import VALID, arguments_for
 
 _VALIDATING = Path(__file__).parent / "programs" / "validating.py"
 

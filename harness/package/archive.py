@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath, PurePosixPath
 
 from harness.errors import Fault, PackageError
-from harness.temporary import temporary_folder
+from harness.files.temporary import temporary_folder
 
 ENDINGS = (".zip", ".kpp")
 MOST_ENTRIES = 100_000

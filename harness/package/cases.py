@@ -8,7 +8,7 @@ from harness.package.constants import Constants, substituted
 from harness.package.files import File, Files
 from harness.package.findings import Findings
 from harness.package.model import Case, CaseSettings
-from harness.package.yamltext import Section, section_of
+from harness.package.yaml_lines import Section, section_of
 
 GROUP_FILE = "test_group.yaml"
 LEGACY_GROUP_FILE = "testdata.yaml"

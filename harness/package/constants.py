@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from harness.package.files import File
-from harness.package.yamltext import Value
+from harness.package.yaml_lines import Value
 
 Constants = Mapping[str, Mapping[str, str]]
 

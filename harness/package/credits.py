@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 
 from harness.package.model import Person
-from harness.package.yamltext import Section, Value
+from harness.package.yaml_lines import Section, Value
 
 LICENSES = ("unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission")
 _ROLES = ("authors", "contributors", "testers", "packagers", "acknowledgements")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from harness.package.cases import GROUP_FILE, LEGACY_GROUP_FILE, CaseReader
-from harness.package.legacydata import LegacyReader, has_legacy_keys
+from harness.package.legacy_data import LegacyReader, has_legacy_keys
 from harness.package.model import Case, Format, Group, LegacyGrading, Program
 from harness.package.testdata import DataReader
 

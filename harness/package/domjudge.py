@@ -7,7 +7,7 @@ from dataclasses import replace
 from harness.package.files import TIME_LIMIT_FILE, File, Files
 from harness.package.findings import Findings
 from harness.package.manifest import MOST_S, Manifest
-from harness.package.yamltext import decimal
+from harness.package.yaml_lines import decimal
 
 INI = "domjudge-problem.ini"
 _LARGEST_FILE = 1 << 16

@@ -11,14 +11,15 @@ from harness.package.cases import CaseReader, tree_of
 from harness.package.checks import JUDGES, Checks
 from harness.package.data import Data, is_legacy_data, read_current, read_legacy
 from harness.package.domjudge import with_domjudge
-from harness.package.expected import rules_in_comments
+from harness.package.expected_comments import rules_in_comments
 from harness.package.files import File, Files, below, read_folder
 from harness.package.findings import Findings
 from harness.package.folders import check_folders
-from harness.package.legacydata import LegacyReader
+from harness.package.legacy_data import LegacyReader
 from harness.package.manifest import Manifest, read_manifest
 from harness.package.model import Format, Package, ProblemType, Program
 from harness.package.programs import ProgramReader
+from harness.package.repository import enclosing
 from harness.package.rules import (
     DEFAULT_RULES,
     LEGACY_RULES,
@@ -28,11 +29,10 @@ from harness.package.rules import (
     read_rules,
 )
 from harness.package.statements import check_languages, check_statements, names_in, read_statements, read_texts
-from harness.package.surroundings import enclosing
 from harness.package.unused import check_globs, check_opting_out
 from harness.package.version import take_format
 from harness.package.workspace import RECIPE, lay_out, workspace_of
-from harness.package.yamltext import Section, section_of
+from harness.package.yaml_lines import Section, section_of
 
 _CURRENT = re.compile(
     rb"""^["']?problem_format_version["']?[ \t]*:[ \t]*["']?2025-09["']?[ \t]*(#.*)?\r?$""", re.MULTILINE

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from harness.package.constants import Constants, read_constants
 from harness.package.credits import read_authors, read_license, read_source
-from harness.package.legacygrading import Words, take_words
+from harness.package.legacy_grading import Words, take_words
 from harness.package.model import Format, Person, ProblemLimits, ProblemType
-from harness.package.yamltext import Section, Value, shown
+from harness.package.yaml_lines import Section, Value, shown
 
 # Keys of other tools: known, and of no consequence here.
 _PASSIVE = ("version", "verified", "comment", "ans_is_output", "libraries")

@@ -9,8 +9,8 @@ from harness.package.checktestdata import SourceError, as_python
 from harness.package.constants import Constants, substituted
 from harness.package.files import File, Files, below
 from harness.package.findings import Findings
+from harness.package.loose_programs import joined
 from harness.package.model import Program
-from harness.package.neighbours import joined
 
 LARGEST_FILE = 64 << 20
 PYTHON_2 = "python2"

@@ -8,7 +8,7 @@ from harness.package.files import File
 from harness.package.findings import Findings
 from harness.package.globs import LONGEST, matches
 from harness.package.model import Program, Rule
-from harness.package.yamltext import Section, Value, score_in, section_of
+from harness.package.yaml_lines import Section, Value, score_in, section_of
 
 __all__ = ["DEFAULT_RULES", "LEGACY_RULES", "Expectations", "ProgramHints", "matches", "read_rules"]
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from harness.package.cases import CASE_EXTENSIONS, GROUP_FILE, LEGACY_GROUP_FILE, CaseReader, read_case_settings
-from harness.package.legacyflags import take_flags
-from harness.package.legacygrading import KEYS
+from harness.package.legacy_flags import take_flags
+from harness.package.legacy_grading import KEYS
 from harness.package.model import Aggregation, Case, CaseSettings, Group, StaticValidation
-from harness.package.yamltext import LARGEST_SCORE, Section, score_in
+from harness.package.yaml_lines import LARGEST_SCORE, Section, score_in
 
 __all__ = ["CASE_EXTENSIONS", "GROUP_FILE", "DataReader"]
 

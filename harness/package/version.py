@@ -1,7 +1,7 @@
 """Which version of the format a package is in, by `problem_format_version`."""
 
 from harness.package.model import Format
-from harness.package.yamltext import Section
+from harness.package.yaml_lines import Section
 
 _DRAFTS = ("2023-07-draft", "2023-07", "draft", "2025-09-draft")
 _LEGACY = ("legacy", "legacy-icpc", "icpc", "legacy-draft")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from harness.package.files import File, read_folder
 from harness.package.findings import Findings
-from harness.package.yamltext import section_of
+from harness.package.yaml_lines import section_of
 
 HELPER = "judgelib"
 RECIPE = "generators/generators.yaml"

@@ -12,13 +12,13 @@ from pathlib import Path
 
 from harness.check import Validation
 from harness.errors import HarnessError
-from harness.host import Host
+from harness.host.host import Host
 from harness.judge import Gallery
 from harness.package import Case, Package
-from harness.replay.game import Game
-from harness.replay.seat import take_seat
+from harness.replay.model import Game
+from harness.replay.play import take_seat
 from harness.sandbox import Sandbox
-from harness.transcript import Speaker, Transcript
+from harness.sandbox.transcript import Speaker, Transcript
 
 
 def images_of(package: Package, host: Host, case: Case, game: Game) -> Mapping[str, bytes]:

@@ -12,13 +12,13 @@ from pathlib import Path
 from harness.build import Executable
 from harness.check import validation_limits
 from harness.errors import JudgeError, UsageError
-from harness.host import Host
+from harness.host.host import Host
 from harness.package import Case, Package
 from harness.package.files import File, below
 from harness.package.findings import Findings
 from harness.package.programs import ProgramReader
-from harness.replay.game import Game, game_as_json
-from harness.replay.guard import guarded
+from harness.replay.model import Game, game_as_json
+from harness.replay.page_policy import guarded
 from harness.sandbox import RunResult, Sandbox
 
 FOLDER = "viewer"

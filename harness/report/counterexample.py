@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from harness.report import words
 from harness.report.escape import printable
 from harness.report.lines import LINES, lines_of
+from harness.results.verdict import Reason, Verdict
 from harness.search import Candidate, Failure, Found, Source
-from harness.verdict import Reason, Verdict
 
 REPLAY_BYTES = 300
 

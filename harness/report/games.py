@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from harness.replay import Game, Picture, Pictures
 from harness.report.escape import printable
-from harness.transcript import Line, Speaker
+from harness.sandbox.transcript import Line, Speaker
 
 COLUMN = 34
 LINE_CHARACTERS = 200

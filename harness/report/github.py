@@ -9,7 +9,7 @@ from harness.report import words
 from harness.report.escape import printable
 from harness.report.grades import case_line, summary
 from harness.report.markdown import markdown
-from harness.results import Outcome, Report, SubmissionResult
+from harness.results.model import Outcome, Report, SubmissionResult
 
 SUMMARY_BYTES = 1000 * 1024  # GitHub takes 1 MiB a step
 ANNOTATIONS = 9  # and ten of a kind a step; the tenth says how many more there are

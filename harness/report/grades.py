@@ -10,8 +10,8 @@ from harness.report import words
 from harness.report.escape import one_line, one_name, printable
 from harness.report.lines import lines_of
 from harness.report.tables import explain, shown_groups, verdict_text
-from harness.results import CaseResult, Feedback, Outcome, Report, SubmissionResult
-from harness.verdict import Verdict
+from harness.results.model import CaseResult, Feedback, Outcome, Report, SubmissionResult
+from harness.results.verdict import Verdict
 
 _OUTCOME_STYLE = {
     Outcome.AS_ASKED: "green",

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from harness.errors import UsageError
 from harness.report.escape import printable
 from harness.report.grades import case_line, progress_line
-from harness.results import GroupResult, Report, SubmissionResult
-from harness.verdict import Verdict
+from harness.results.model import GroupResult, Report, SubmissionResult
+from harness.results.verdict import Verdict
 
 
 def gradescope(report: Report) -> dict[str, object]:

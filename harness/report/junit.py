@@ -6,8 +6,8 @@ from xml.sax.saxutils import escape, quoteattr
 from harness.report import words
 from harness.report.escape import printable
 from harness.report.grades import case_line
-from harness.results import CaseResult, Outcome, Report, SubmissionResult
-from harness.verdict import Verdict
+from harness.results.model import CaseResult, Outcome, Report, SubmissionResult
+from harness.results.verdict import Verdict
 
 _MOST = 4000
 

@@ -7,8 +7,8 @@ from harness.report import words
 from harness.report.escape import one_line, printable
 from harness.report.grades import case_line, passed, summary
 from harness.report.tables import shown_groups
-from harness.results import CaseResult, Counterexample, Report, SubmissionResult
-from harness.verdict import Verdict
+from harness.results.model import CaseResult, Counterexample, Report, SubmissionResult
+from harness.results.verdict import Verdict
 
 _MOST = 2000
 _SIGN = {Verdict.ACCEPTED: "✅", Verdict.SKIPPED: "➖", Verdict.JUDGE_ERROR: "⚠️"}

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from rich.table import Table
 
 from harness.mutate import Fate, Finding, MutationReport, SolutionFindings
-from harness.mutate.healing import Proposal
 from harness.mutate.matrix import KillMatrix
+from harness.mutate.new_cases import Proposal
 from harness.report.escape import one_line, printable
 from harness.report.words import counted
 

@@ -10,11 +10,11 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
-from harness.report import differences, plots, words
+from harness.report import line_differences, plots, words
 from harness.report.escape import printable
 from harness.report.grades import case_line, passed, summary
 from harness.report.tables import shown_groups
-from harness.results import (
+from harness.results.model import (
     CaseResult,
     CaseText,
     Counterexample,
@@ -24,7 +24,7 @@ from harness.results import (
     Report,
     SubmissionResult,
 )
-from harness.verdict import Verdict
+from harness.results.verdict import Verdict
 
 MOST_CELLS = 40_000  # a browser is slow beyond; then the matrix has a column a test group
 MOST_ROWS = 20_000
@@ -42,8 +42,8 @@ class Failure:
     line: str
     message: str
     text: CaseText | None
-    rows: tuple[differences.Row, ...]
-    grids: tuple[differences.Grid, ...]
+    rows: tuple[line_differences.Row, ...]
+    grids: tuple[line_differences.Grid, ...]
     printed: str
 
 
@@ -198,7 +198,7 @@ def _failure(report: Report, case: CaseResult) -> Failure:
         line=case_line(report, case),
         message=printable(case.message, _TEXT) if "\n" in case.message.strip() else "",
         text=text,
-        rows=tuple(differences.rows(text.answer, case.output)) if text is not None and comparable else (),
-        grids=tuple(differences.grids(text.input)) if text is not None else (),
+        rows=tuple(line_differences.rows(text.answer, case.output)) if text is not None and comparable else (),
+        grids=tuple(line_differences.grids(text.input)) if text is not None else (),
         printed=printable(case.output, _TEXT),
     )

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from harness.results import CaseResult
-from harness.verdict import Verdict
+from harness.results.model import CaseResult
+from harness.results.verdict import Verdict
 
 WIDTH, HEIGHT = 640.0, 120.0
 _LEFT, _BOTTOM, _TOP = 52.0, 16.0, 10.0

@@ -1,6 +1,6 @@
 """What AddressSanitizer found, out of its report of thirty lines: the kind of fault and the line of one's own.
 
-The checks are compiled in by `harness.languages.checked`, which makes paths of the program's own files relative
+The checks are compiled in by `harness.build.languages.checked`, which makes paths of the program's own files relative
 (of Clang with `./` before them); files of libraries have a folder before the name, or are below /usr.
 """
 

@@ -6,11 +6,11 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from harness.languages import pythons
 from harness.report import words
 from harness.report.escape import one_name, printable
-from harness.results import CaseResult, Report, SubmissionResult
-from harness.verdict import Verdict
+from harness.results import python_hints
+from harness.results.model import CaseResult, Report, SubmissionResult
+from harness.results.verdict import Verdict
 
 _STYLE = {Verdict.ACCEPTED: "green", Verdict.SKIPPED: "dim", Verdict.JUDGE_ERROR: "bold magenta"}
 
@@ -99,7 +99,7 @@ def remarks(report: Report) -> list[Text]:
         # Of one alone, a table of its cases is shown.
         if (unmet or submission.expected is None) and len(report.submissions) > 1:
             lines += _first_trouble(report, submission)
-    lines += [Text(printable(hint), style="yellow") for hint in pythons.hints(report.submissions)]
+    lines += [Text(printable(hint), style="yellow") for hint in python_hints.hints(report.submissions)]
     return lines + _judge_errors(report)
 
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 
 from harness.report import sanitizers
 from harness.report.escape import one_line
-from harness.results import CaseResult, Outcome, SubmissionResult, Unmet
+from harness.results.model import CaseResult, Outcome, SubmissionResult, Unmet
+from harness.results.verdict import Reason, Verdict
+from harness.rules.time_limit import TimeLimits
 from harness.sandbox.facts import Isolation, Tier
-from harness.timelimit import TimeLimits
-from harness.verdict import Reason, Verdict
 
 MIB = 1024 * 1024
 

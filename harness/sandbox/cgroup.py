@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from harness.limits import MIB, Limits
+from harness.sandbox.limits import MIB, Limits
 
 _MOUNT = Path("/sys/fs/cgroup")
 # The launcher shall see the limit passed and end the whole run, before the kernel picks one process.

@@ -8,11 +8,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from harness import tidy
 from harness.errors import MachineError
-from harness.limits import Limits
+from harness.files import untrusted
 from harness.sandbox.facts import Activity, Command, Isolation, KillReason, RunResult, Tier
 from harness.sandbox.launcher import Kind, LauncherGoneError, Reply, Server, launcher_binary
+from harness.sandbox.limits import Limits
 from harness.sandbox.streams import open_emptied
 
 _MENDS = {
@@ -248,7 +248,7 @@ def _has(command: Command, uid: int) -> bool:
 def _give(directory: Path, uid: int) -> None:
     """Give the directory and what lies in it to the user that programs run as."""
     os.chown(directory, uid, uid)
-    for descriptor, names in tidy.walk(directory):
+    for descriptor, names in untrusted.walk(directory):
         for name in names:
             os.chown(name, uid, uid, dir_fd=descriptor, follow_symlinks=False)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
-from harness.limits import Limits
+from harness.sandbox.limits import Limits
 
 
 class KillReason(enum.StrEnum):

@@ -22,9 +22,9 @@ from enum import IntEnum
 from pathlib import Path
 
 from harness.errors import MachineError
-from harness.limits import MIB, Limits
 from harness.sandbox.cgroup import make_cgroup
 from harness.sandbox.facts import Command, KillReason, Tier
+from harness.sandbox.limits import MIB, Limits
 
 SOURCES = ("launcher.c", "walls.h", "measure.h", "filter.h", "kernel.h", "syscalls.h")
 FLAGS = ("-std=gnu11", "-O2", "-Wall", "-Wextra", "-s")

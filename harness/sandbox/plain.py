@@ -22,9 +22,9 @@ from pathlib import Path
 import psutil
 
 from harness.errors import MachineError
-from harness.limits import Limits, data_segment_bytes
 from harness.sandbox.facts import Activity, Command, Isolation, KillReason, RunResult, Tier
 from harness.sandbox.launcher import claim_uid
+from harness.sandbox.limits import Limits, data_segment_bytes
 from harness.sandbox.streams import open_emptied
 
 POLL_S = (0.0005, 0.01)

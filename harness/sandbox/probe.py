@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from harness.errors import MachineError
-from harness.limits import MIB, Limits
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import Command, Isolation, Sandbox, Tier
 from harness.sandbox.launcher import SetupError
+from harness.sandbox.limits import MIB, Limits
 
 _TRIAL = Limits(cpu_s=5, wall_s=20, memory_bytes=256 * MIB, output_bytes=MIB)
 _NULL = Path("/dev/null")

@@ -1,8 +1,8 @@
 """Search for inputs that break a program, and make them small; see docs/stress.md."""
 
 from harness.search.hunt import Found, Hunt, Progress
+from harness.search.model import Candidate, Failure, Outcome, Source, Trial
 from harness.search.target import Target, target_of
-from harness.search.trial import Candidate, Failure, Outcome, Source, Trial
 
 __all__ = [
     "Candidate",

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from harness.build import BuildLimits
 from harness.errors import MachineError
-from harness.host import Host, judge_build_limits
+from harness.host.host import Host, judge_build_limits
 from harness.package import Program
-from harness.search.linked import Runnable, build_for_search
+from harness.search.linked_programs import Runnable, build_for_search
 from harness.search.target import Target, references_of
 
 

@@ -5,22 +5,22 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from harness.host import Host
+from harness.host.host import Host
 from harness.package import Group
-from harness.results import CaseResult
+from harness.results.model import CaseResult
 from harness.sandbox import Sandbox
-from harness.search.ahead import Ahead
-from harness.search.answers import Answers
-from harness.search.bench import Bench
 from harness.search.building import build
-from harness.search.confirming import Confirming
-from harness.search.preparing import Preparing
+from harness.search.check_reference import doubted
+from harness.search.confirm import Confirming
+from harness.search.draw_ahead import Ahead
+from harness.search.evaluate import Bench
+from harness.search.game_answers import Answers
+from harness.search.model import Candidate, Outcome, Source, Trial
+from harness.search.prepare import Preparing
 from harness.search.programs import Programs
 from harness.search.reduce import Reduction
 from harness.search.sources import Mixture, bases_of, mixture
 from harness.search.target import Target
-from harness.search.trial import Candidate, Outcome, Source, Trial
-from harness.search.vetting import doubted
 
 _BATCH_S, _RAISING_S = 1.0, 3.0
 _CHUNK = 32

@@ -7,18 +7,17 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 
-from harness.host import Host
-from harness.limits import MIB, Limits
+from harness.host.batches import PYTHON_SERVER, BatchServer, Call, Ran, server_limits
+from harness.host.host import Host
+from harness.host.warm_programs import FORK_SERVER, WarmProgram
 from harness.sandbox import Command, Sandbox
-from harness.search.batch import BatchServer, Call, Ran, server_limits
-from harness.search.linked import Runnable
-from harness.warm import WarmProgram
+from harness.sandbox.limits import MIB, Limits
+from harness.search.linked_programs import Runnable
 
 _FIRST_SLOT = 2  # see Sandbox.partner
 _LARGEST_BATCHED = 16 * MIB
 _MOST_DEATHS = 3
-_HERE = Path(__file__).parent
-_SERVERS = (_HERE / "batch_server.py", _HERE.parent / "warm" / "fork_server.py")
+_SERVERS = (PYTHON_SERVER, FORK_SERVER)
 KEPT_BYTES = 32 * MIB
 ERROR_BYTES = 2000
 

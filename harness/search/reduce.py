@@ -8,13 +8,14 @@ from itertools import islice
 from random import Random
 
 from harness.generate import Invocation
+from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
-from harness.search.bench import Bench
-from harness.search.families import candidate_of
-from harness.search.parameters import smaller_call
-from harness.search.shorten import shortened
+from harness.search.evaluate import Bench
+from harness.search.generator_calls import candidate_of
+from harness.search.model import Candidate, Outcome, Trial
+from harness.search.reduce_calls import smaller_call
+from harness.search.reduce_texts import shortened
 from harness.search.target import Target, guessed_shape
-from harness.search.trial import Candidate, Outcome, Trial
 from harness.shapes import (
     InputError,
     Record,
@@ -26,7 +27,6 @@ from harness.shapes import (
     size,
     write,
 )
-from harness.verdict import Verdict
 
 _LEAST_CAP_S = 0.2
 _CAP_FACTOR = 10

@@ -12,20 +12,20 @@ from random import Random
 
 from harness.build import Builder
 from harness.generate import Invocation
-from harness.host import Host, judge_build_limits
+from harness.host.batches import Call
+from harness.host.host import Host, judge_build_limits
 from harness.sandbox import Sandbox
-from harness.search import families
-from harness.search.batch import Call
-from harness.search.bench import Bench
+from harness.search import generator_calls
 from harness.search.building import build
-from harness.search.calls import SMALL, changed, kind_of, scaled
-from harness.search.enlarged import drawn_of, dwindled, enlarged
+from harness.search.call_numbers import SMALL, changed, kind_of, scaled
+from harness.search.evaluate import Bench
+from harness.search.growing_inputs import drawn_of, dwindled, enlarged
 from harness.search.growth import Fit, Point, fitted, size_of
-from harness.search.linked import Runnable, build_counting
-from harness.search.preparing import Preparing
+from harness.search.linked_programs import Runnable, build_counting
+from harness.search.model import Candidate
+from harness.search.prepare import Preparing
 from harness.search.programs import Programs
 from harness.search.target import Target
-from harness.search.trial import Candidate
 from harness.shapes import Shape
 
 _FINALISTS = 4
@@ -142,7 +142,7 @@ class SlowHunt:
             self._consider(sandbox, candidate)
         while (calls := self._called()) and time.monotonic() - began_s < 0.5 * self.time_s:
             parent = calls[source.getrandbits(8) % len(calls)]
-            self._consider(sandbox, families.candidate_of(changed(parent, source)))
+            self._consider(sandbox, generator_calls.candidate_of(changed(parent, source)))
         return self._grown(sandbox, began_s + self.time_s)
 
     def _called(self) -> list[Invocation]:
@@ -167,8 +167,8 @@ class SlowHunt:
     def _small(self, source: Random) -> Iterator[Candidate]:
         """One of each family, small; then random ones of the shape."""
         recipe, shape = self.target.recipe, self._shape
-        for call in families.distinct(recipe) if recipe is not None else ():
-            yield families.candidate_of(scaled(call, SMALL))
+        for call in generator_calls.distinct(recipe) if recipe is not None else ():
+            yield generator_calls.candidate_of(scaled(call, SMALL))
         while shape is not None and (drawn := drawn_of(shape, source.getrandbits(30))) is not None:
             yield drawn
 

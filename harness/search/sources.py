@@ -9,11 +9,11 @@ from random import Random
 from harness.errors import HarnessError
 from harness.generate import Invocation, Recipe
 from harness.package import Case, Group, Program
-from harness.search import families
-from harness.search.grown import grown
+from harness.search import generator_calls
+from harness.search.change_texts import mutations
+from harness.search.model import Candidate, Source
+from harness.search.scaled_cases import grown
 from harness.search.target import Target, length_of
-from harness.search.texts import mutations
-from harness.search.trial import Candidate, Source
 from harness.shapes import Shape, draw, enumerate_values, write
 
 _TINY_SIZE = 60
@@ -110,10 +110,10 @@ def mixture(
                 after=(step + 1) * _SMALL_FIRST,
             )
     if target.recipe is not None:
-        mixed.add(families.variations(target.recipe, seed), 4, small=True)
+        mixed.add(generator_calls.variations(target.recipe, seed), 4, small=True)
         if not spares_secret:
-            mixed.add(families.originals(target.recipe), 2, after=_SMALL_FIRST)
-        mixed.add(families.reseeded(target.recipe, seed), 0.5, after=2 * _SMALL_FIRST)
+            mixed.add(generator_calls.originals(target.recipe), 2, after=_SMALL_FIRST)
+        mixed.add(generator_calls.reseeded(target.recipe, seed), 0.5, after=2 * _SMALL_FIRST)
     return mixed
 
 
@@ -155,7 +155,7 @@ def seeded(generator: Program, seed: int) -> Iterator[Candidate]:
     """Endless calls of a program with one seed after the other."""
     for number in itertools.count(seed + 1):
         call = Invocation(generator=generator.path, arguments=(str(number),), seeded=frozenset({0}))
-        yield families.candidate_of(call)
+        yield generator_calls.candidate_of(call)
 
 
 def cases_of(group: Group, *, with_answers: bool, both_ends: bool = False) -> Iterator[Candidate]:

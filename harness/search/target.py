@@ -8,9 +8,9 @@ from harness.generate import Recipe, read_recipe
 from harness.package import Case, Package, ProblemType, Program
 from harness.package.constants import substitute
 from harness.package.model import CaseSettings
-from harness.search.planned import settings_in
-from harness.search.trial import Source
-from harness.search.wider import wider_shapes
+from harness.search.assumed_limits import wider_shapes
+from harness.search.model import Source
+from harness.search.planned_arguments import settings_in
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
 
 GUESSED_BYTES, _GUESSED_CASES = 2000, 30

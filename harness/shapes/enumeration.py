@@ -11,8 +11,8 @@ from typing import Any
 
 from harness.shapes.cells import Frame, frame_of
 from harness.shapes.expressions import Env, count_of
-from harness.shapes.faults import constraint_fault
 from harness.shapes.fields import of_size, word_of
+from harness.shapes.mark_counts import tallies_of
 from harness.shapes.measure import origin
 from harness.shapes.model import (
     Array,
@@ -34,7 +34,7 @@ from harness.shapes.model import (
     Times,
     Word,
 )
-from harness.shapes.tallies import tallies_of
+from harness.shapes.violations import constraint_fault
 
 
 def enumerate_values(shape: Shape, max_size: int, min_size: int = 0) -> Iterator[Record]:

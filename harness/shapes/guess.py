@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise, product
 
-from harness.shapes.guessedges import edges_text
-from harness.shapes.guessfields import lists_text
-from harness.shapes.guessparents import hangs_on_earlier_rows
-from harness.shapes.guessrules import (
+from harness.shapes.guess_edges import edges_text
+from harness.shapes.guess_fields import lists_text
+from harness.shapes.guess_parents import hangs_on_earlier_rows
+from harness.shapes.guess_rules import (
     Instance,
     are_numbered,
     are_of_own_lengths,
@@ -16,8 +16,8 @@ from harness.shapes.guessrules import (
     is_square,
     is_uniform,
 )
-from harness.shapes.guesswords import NAMES, NoGuess, Words
-from harness.shapes.seen import is_integer, likely_bound, quoted_text
+from harness.shapes.guess_words import NAMES, NoGuess, Words
+from harness.shapes.sample_ranges import is_integer, likely_bound, quoted_text
 
 _TWO = 2
 _WEIGHTED = 3  # words of an edge with a weight

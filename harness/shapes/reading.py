@@ -7,7 +7,6 @@ from typing import NoReturn
 from harness.shapes.decimals import printed, value_at
 from harness.shapes.errors import InputError, quoted
 from harness.shapes.expressions import Env, count_of
-from harness.shapes.faults import constraint_fault
 from harness.shapes.fields import expected, word_at
 from harness.shapes.model import (
     Array,
@@ -29,6 +28,7 @@ from harness.shapes.model import (
     Times,
     Word,
 )
+from harness.shapes.violations import constraint_fault
 
 _INTEGER = re.compile(rb"0|-?[1-9][0-9]*")
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from harness.shapes.enumeration import enumerate_values
-from harness.shapes.faults import fits
 from harness.shapes.measure import Rank, rank
 from harness.shapes.model import Record, Shape
-from harness.shapes.passes import PASSES, Pass
-from harness.shapes.steps import Steps
+from harness.shapes.reduce_passes import PASSES, Pass
+from harness.shapes.reduce_protocol import Steps
+from harness.shapes.violations import fits
 from harness.shapes.writing import write
 
 _AHEAD_IN_ALL = (

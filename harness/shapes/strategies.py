@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from harness.shapes.cells import Frame, frame_of
+from harness.shapes.draw_graphs import pair_of
+from harness.shapes.draw_integers import ordered
 from harness.shapes.estimate import allowed, largest_within
 from harness.shapes.expressions import Env, count_of
 from harness.shapes.fields import word_of
 from harness.shapes.grammar import read_shape
-from harness.shapes.graphdraw import pair_of
+from harness.shapes.mark_counts import tallies_of
 from harness.shapes.model import (
     Array,
     Block,
@@ -35,9 +37,7 @@ from harness.shapes.model import (
     Times,
     Word,
 )
-from harness.shapes.numberdraw import ordered
 from harness.shapes.parents import Above, numbered, relabelled
-from harness.shapes.tallies import tallies_of
 from harness.shapes.writing import write
 
 Pair = tuple[int, int]

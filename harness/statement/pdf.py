@@ -12,7 +12,7 @@ from harness.package import Package
 from harness.statement.labels import labels_for
 from harness.statement.samples import pieces, samples_of
 from harness.statement.source import files_beside, markdown_of
-from harness.statement.typstpage import IMAGES, typst_page
+from harness.statement.typst_page import IMAGES, typst_page
 
 _CJK = ("ja", "zh", "ko")
 

@@ -7,8 +7,8 @@ from harness.errors import UsageError
 from harness.package import Package
 from harness.package.constants import substitute
 from harness.package.files import File, below
-from harness.statement import latextext, rawhtml
-from harness.statement.latexmacros import with_inputs
+from harness.statement import latex_text, raw_html
+from harness.statement.latex_macros import with_inputs
 from harness.statement.samples import Sample, Turn, pieces, samples_of
 
 FOLDERS = ("statement", "problem_statement")
@@ -52,7 +52,7 @@ def _plain_markdown(text: str, title: str) -> str:
     heading = _TITLE.match(text)
     if heading is not None and heading[1].strip() == title.strip():
         text = "\n" * heading[0].count("\n") + text[heading.end() :]  # lines keep their numbers
-    return rawhtml.as_markdown(_ATTRIBUTES.sub(r"\1", text))
+    return raw_html.as_markdown(_ATTRIBUTES.sub(r"\1", text))
 
 
 def files_beside(package: Package) -> Mapping[str, File]:
@@ -69,7 +69,7 @@ def title_of(package: Package, language: str) -> str:
     foreign = language not in package.names  # it is another statement's
     statements = [file for one, file in package.statements.items() if foreign or one == language]
     is_latex = any(file.origin.suffix == ".tex" for file in statements) and ("\\" in name or "$" in name)
-    return latextext.plain(name) or name if is_latex else name
+    return latex_text.plain(name) or name if is_latex else name
 
 
 def _of_latex(package: Package, file: File) -> str:
@@ -81,7 +81,7 @@ def _of_latex(package: Package, file: File) -> str:
     }
     text = with_inputs(_text(package, file), taken_in)
     text = _CONSTANT.sub(lambda found: _constant(package, found[1]) or found[0], text)
-    shown = latextext.as_markdown(text, beside)
+    shown = latex_text.as_markdown(text, beside)
     return f"*The text of `{file.origin.name}`, which is LaTeX: not set by TeX.*\n\n{shown}"
 
 

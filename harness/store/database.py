@@ -1,7 +1,7 @@
 """The store: one SQLite file (WAL), one transaction a case, so that a grader may die at any moment.
 
 A row is found again by what it was made from: `key` is a digest of submission, package, limits, isolation and version
-(harness/grade/keys.py). docs/grading.md tells users where the file lies.
+(harness/grade/result_keys.py). docs/grading.md tells users where the file lies.
 """
 
 import contextlib
@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from harness.errors import MachineError, UsageError
-from harness.results import CaseResult, SubmissionResult, case_as_json, submission_as_json
+from harness.results.model import CaseResult, SubmissionResult, case_as_json, submission_as_json
+from harness.results.reading import read_case, read_submission
 from harness.store.lock import held
-from harness.store.reading import read_case, read_submission
 
 APPLICATION_ID = 0x68726E73  # "hrns"
 VERSION = 1

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from harness.package import Case, Package
-from harness.results import CaseResult, SubmissionResult
-from harness.verdict import Verdict
+from harness.results.model import CaseResult, SubmissionResult
+from harness.results.verdict import Verdict
 from harness.verify.findings import Findings, PartResult, first_line
-from harness.verify.judged import Judged
+from harness.verify.judged_submissions import Judged
 
 LEAST_INDEPENDENT = 2
 TOLD = 5  # contradicted answers that are told in full

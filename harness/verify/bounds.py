@@ -6,11 +6,11 @@ from harness.errors import JudgeError
 from harness.package import Case, Package
 from harness.sandbox import Sandbox
 from harness.shapes import InputError, Shape, ShapeError, parse
-from harness.verify.beyond import Beyond, beyond
+from harness.verify.context import Setting
 from harness.verify.coverage import Coverage
-from harness.verify.declared import SHAPE, declared_shape
+from harness.verify.declared_shape import SHAPE, declared_shape
 from harness.verify.findings import Findings, PartResult
-from harness.verify.setting import Setting
+from harness.verify.out_of_bounds import Beyond, beyond
 from harness.verify.validators import open_validators
 
 _INTEGER = re.compile(rb"(?<!\S)-?[0-9]{1,40}(?!\S)")

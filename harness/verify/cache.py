@@ -5,7 +5,7 @@ import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from harness import atomic
+from harness.files import atomic
 from harness.verify.findings import PartResult, part_as_json, part_from_json
 
 

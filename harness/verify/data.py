@@ -6,10 +6,10 @@ from rich.filesize import decimal
 
 from harness.errors import HarnessError
 from harness.generate import LOCK, DataReport, bring_up_to_date, mends
-from harness.host import Host
+from harness.host.host import Host
 from harness.package import Package
+from harness.verify.context import Progress
 from harness.verify.findings import Findings, PartResult
-from harness.verify.setting import Progress
 
 
 def check_data(root: Path, package: Package, host: Host, progress: Progress) -> PartResult:

@@ -4,16 +4,16 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from harness.check.input_validators import InputValidators
 from harness.errors import JudgeError
 from harness.package import Case
 from harness.sandbox import Sandbox
 from harness.shapes import InputError, Shape, parse
-from harness.validate import InputValidators
-from harness.verify.declared import shape_if_sound
+from harness.verify.context import Setting
+from harness.verify.declared_shape import shape_if_sound
 from harness.verify.findings import Findings, PartResult
 from harness.verify.identity import file_digest
-from harness.verify.malformed import Malformed, malformed
-from harness.verify.setting import Setting
+from harness.verify.malformed_inputs import Malformed, malformed
 from harness.verify.validators import open_validators
 
 

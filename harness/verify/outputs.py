@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from harness.build import Executable
 from harness.check import Judgement, Validation, compare, parse_arguments, run_validator, validation_limits
 from harness.errors import JudgeError
+from harness.host.warm_programs import Place
 from harness.package import Case, Package, ProblemType
+from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
-from harness.verdict import Verdict
+from harness.verify.context import Setting
 from harness.verify.findings import Findings, Level, PartResult
-from harness.verify.junk import Junk, junk
-from harness.verify.setting import Setting
-from harness.warm import Place
+from harness.verify.junk_outputs import Junk, junk
 
 _Points = tuple[float | None, float | None]  # as score.txt and as score_multiplier.txt
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 from harness.errors import HarnessError, PackageError
 from harness.generate import load_with_overlay
-from harness.host import Host
+from harness.host.host import Host
 from harness.package import Package
 from harness.verify.cache import PartCache
+from harness.verify.context import Progress, Setting
 from harness.verify.data import check_data
 from harness.verify.findings import Finding, Level, PartResult, Verification
 from harness.verify.identity import machine_identity, package_identity, tools_of
-from harness.verify.judged import Judged
-from harness.verify.runs import RunMemory
-from harness.verify.setting import Progress, Setting
+from harness.verify.judged_submissions import Judged
+from harness.verify.stored_runs import RunMemory
 
 # In the order in which they run: what is quick and what others rest on first.
 PARTS = (

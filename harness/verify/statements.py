@@ -10,8 +10,8 @@ from harness.statement import render_html
 from harness.statement.markdown import defects
 from harness.statement.samples import NEXT, REMAINING
 from harness.statement.source import files_beside, is_markdown, markdown_of
+from harness.verify.context import Setting
 from harness.verify.findings import Findings, Level, PartResult
-from harness.verify.setting import Setting
 
 _SAMPLES = (f"{{{{{NEXT}}}}}", f"{{{{{REMAINING}}}}}")
 _BAD_MATH = 'class="bad-math"'

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from harness.build.compile_hints import MEND
-from harness.languages import pythons
-from harness.results import CaseResult, Demand, SubmissionResult, Unmet
-from harness.verdict import Verdict
+from harness.results import python_hints
+from harness.results.model import CaseResult, Demand, SubmissionResult, Unmet
+from harness.results.verdict import Verdict
 from harness.verify.findings import Findings, PartResult, error_line, first_line
-from harness.verify.judged import Judged, first_caught
+from harness.verify.judged_submissions import Judged, first_caught
 from harness.verify.timing import working_limit_s
 
 
@@ -18,7 +18,7 @@ def check_submissions(judged: Judged) -> PartResult:
     findings = Findings()
     for result in results:
         _tell(result, findings)
-    for hint in pythons.hints(results):
+    for hint in python_hints.hints(results):
         findings.warning("submissions/accepted", hint)
     met = sum(bool(result.expected and result.expected.met) for result in results)
     groups = _groups(results)

@@ -5,15 +5,15 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from harness.expect import hold_against, rules_for
 from harness.judge import Entry, Judging
 from harness.package import Package, ProblemType, Program
 from harness.package.model import Format
-from harness.results import CaseResult, SubmissionResult
-from harness.timelimit import Bound, TimeLimits, sleeps_beyond, time_limits
-from harness.verdict import Reason, Verdict
+from harness.results.model import CaseResult, SubmissionResult
+from harness.results.verdict import Reason, Verdict
+from harness.rules.expectations import hold_against, rules_for
+from harness.rules.time_limit import Bound, TimeLimits, sleeps_beyond, time_limits
 from harness.verify.findings import Findings, PartResult
-from harness.verify.judged import Judged, first_caught, with_limit
+from harness.verify.judged_submissions import Judged, first_caught, with_limit
 
 _SUBJECT = "time limit"
 BOUNDING = 2

@@ -1,10 +1,10 @@
 """The input validators of a package, built and ready."""
 
-from harness.limits import MIB, Limits
+from harness.check.input_validators import InputValidators
 from harness.package import Program
-from harness.validate import InputValidators
+from harness.sandbox.limits import MIB, Limits
+from harness.verify.context import Setting
 from harness.verify.findings import Findings
-from harness.verify.setting import Setting
 
 
 def open_validators(setting: Setting, findings: Findings | None = None) -> InputValidators:

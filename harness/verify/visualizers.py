@@ -8,7 +8,7 @@ from harness.errors import HarnessError
 from harness.judge import Gallery, Judging, draw_input
 from harness.package import Case, Group, Package, ProblemType, Program
 from harness.verify.findings import Findings, PartResult, error_line
-from harness.verify.judged import Judged, with_limit
+from harness.verify.judged_submissions import Judged, with_limit
 
 MOST_CASES = 5
 

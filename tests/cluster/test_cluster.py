@@ -21,15 +21,15 @@ import pytest
 from conftest import DOUBLE, TESTS
 from harness import __version__
 from harness.cluster.address import parse_address
-from harness.cluster.parcels import Parcel, package_parcel
+from harness.cluster.payloads import Parcel, package_parcel
 from harness.errors import UsageError
 from harness.package import load
 from harness.sandbox import Isolation, Tier
 
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed: pip install distributed")
 
-from harness.cluster.desk import Answer, Call
 from harness.cluster.remote import Cluster
+from harness.cluster.worker import Answer, Call
 
 COUNTS = "print(int(input()) * 2)\n"
 ADDS_ONE = "print(int(input()) + 1)\n"

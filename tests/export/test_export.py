@@ -10,15 +10,15 @@ import pytest
 import yaml
 
 from harness.errors import UsageError
-from harness.expect import rules_for
 from harness.export import Parcel, Target, export, write_zip
-from harness.export.homes import home_of
 from harness.export.latex import to_latex
-from harness.host import Host
+from harness.export.submission_folders import home_of
+from harness.host.host import Host
 from harness.judge import Entry, Judging
 from harness.package import load
 from harness.package.archive import opened
-from harness.verdict import Verdict
+from harness.results.verdict import Verdict
+from harness.rules.expectations import rules_for
 
 PackageMaker = Callable[[Mapping[str, str | bytes | None] | None], Path]
 

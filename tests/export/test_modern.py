@@ -7,13 +7,13 @@ import pytest
 
 from conftest import TESTS, PackageMaker
 from harness.errors import UsageError
-from harness.expect import rules_for
 from harness.export import Target, export, write_zip
-from harness.host import Host
+from harness.host.host import Host
 from harness.judge import Entry, Judging
 from harness.package import Package, load
 from harness.package.archive import opened
 from harness.package.model import Format
+from harness.rules.expectations import rules_for
 
 PACKAGES = TESTS / "packages"
 Outcome = dict[str, tuple[str | None, float | None, bool | None]]

@@ -8,9 +8,9 @@ import pytest
 
 from conftest import DOUBLE, PackageMaker
 from harness.build import CompileFailure
+from harness.build.languages import load_table
 from harness.errors import UsageError
 from harness.grade.collect import Collection, Collector
-from harness.languages import load_table
 from harness.package import ProblemType, load
 
 PACKAGE = load(DOUBLE)

@@ -9,8 +9,8 @@ from calling import grade, hand_ins
 from conftest import PackageMaker
 from harness.grade.feedback import limited_submission
 from harness.report.words import why
-from harness.results import CaseResult, Demand, Expected, Feedback, SubmissionResult, Unmet
-from harness.verdict import Reason, Verdict
+from harness.results.model import CaseResult, Demand, Expected, Feedback, SubmissionResult, Unmet
+from harness.results.verdict import Reason, Verdict
 
 SECRET_INPUT, SECRET_ANSWER = "314159", "628318"
 VALIDATOR = """import sys

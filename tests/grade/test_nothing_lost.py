@@ -14,14 +14,14 @@ from calling import ADDS_ONE, COUNTS, command, grade, hand_ins
 
 from conftest import DOUBLE
 from harness.errors import MachineError, UsageError
-from harness.grade.grading import Grading
+from harness.grade.batches import Grading
 from harness.judge import Entry, Observer
 from harness.package import Program
 from harness.package.files import File
-from harness.results import CaseResult, Outcome, SubmissionResult
+from harness.results.model import CaseResult, Outcome, SubmissionResult
+from harness.results.reading import read_case
+from harness.results.verdict import Verdict
 from harness.store import open_store, read_reports
-from harness.store.reading import read_case
-from harness.verdict import Verdict
 
 CASE = CaseResult(name="secret/1", group="secret", verdict=Verdict.ACCEPTED, cpu_s=0.125, message="x\x00\ud800")
 WHOLE = ("--feedback", "full", "--no-measurements", "--require", "AC")

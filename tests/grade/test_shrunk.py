@@ -7,14 +7,14 @@ from calling import COUNTS
 
 from conftest import PackageMaker
 from harness.grade.counterexamples import counterexamples
-from harness.host import Host
+from harness.host.host import Host
 from harness.judge import Entry
 from harness.package import Program, load
 from harness.package.files import File
-from harness.results import SubmissionResult
+from harness.results.model import SubmissionResult
+from harness.results.verdict import Verdict
 from harness.search import target_of
 from harness.search.sources import mixture
-from harness.verdict import Verdict
 
 BIG_IS_WRONG = "n = int(input())\nprint(n * 2 + (n > 100))\n"
 

@@ -8,14 +8,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from harness.cli.views import Views
+from harness.cli.report_files import Views
 from harness.errors import UsageError
-from harness.grade.asked import with_outcome
+from harness.grade.requirements import with_outcome
 from harness.grade.shards import merged
 from harness.report.grades import details, grade_table
 from harness.report.junit import junit
 from harness.report.page import html
-from harness.results import (
+from harness.results.model import (
     Asked,
     CaseResult,
     Feedback,
@@ -26,9 +26,9 @@ from harness.results import (
     SubmissionResult,
     report_as_json,
 )
+from harness.results.verdict import Verdict
 from harness.sandbox import Isolation, Tier
 from harness.store import read_reports
-from harness.verdict import Verdict
 
 
 @pytest.mark.parametrize("view", ["json_file", "junitxml", "html", "markdown", "gradescope"])

@@ -2,9 +2,9 @@
 
 import pytest
 
-from harness.cli.watching import Matrix
-from harness.results import CaseResult, SubmissionResult
-from harness.verdict import Verdict
+from harness.cli.grading_screen import Matrix
+from harness.results.model import CaseResult, SubmissionResult
+from harness.results.verdict import Verdict
 
 CASES = ("sample/1", "secret/a", "secret/b")
 
@@ -13,7 +13,7 @@ def test_a_log_says_how_far_it_is_after_some_seconds_and_then_more_and_more_rare
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     now_s = [0.0]
-    monkeypatch.setattr("harness.cli.watching.time.monotonic", lambda: now_s[0])
+    monkeypatch.setattr("harness.cli.grading_screen.time.monotonic", lambda: now_s[0])
     with Matrix("double", ["a.py", "b.py"], CASES, repeat=2) as matrix:
         matrix.known("a.py", 1)
         for case in CASES[1:]:

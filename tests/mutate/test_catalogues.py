@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from harness.generate import build_data, read_recipe
-from harness.host import Host
+from harness.host.host import Host
 from harness.mutate import Mutation, read_notes
 from harness.mutate.catalogue import check_catalogue
 from harness.package import load

@@ -3,8 +3,8 @@
 import itertools
 from random import Random
 
-from harness.mutate.covering import smallest_cover
 from harness.mutate.matrix import KillMatrix
+from harness.mutate.smallest_cover import smallest_cover
 
 
 def sets(text: str) -> dict[str, frozenset[str]]:

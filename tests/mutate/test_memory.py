@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from conftest import PackageMaker
-from harness.host import Host
-from harness.judge.case import CaseJudge
+from harness.host.host import Host
+from harness.judge.judge_case import CaseJudge
 from harness.mutate import Fate, Mutation, MutationReport
 from harness.package import Program, load
-from harness.results import CaseResult
+from harness.results.model import CaseResult
 
 SOURCE = """n = int(input())
 total = 0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.host import Host
+from harness.host.host import Host
 from harness.mutate import cpp, python
 from harness.mutate.building import build_schemata
 from harness.mutate.model import Operator, mutated

@@ -7,12 +7,12 @@ import pytest
 
 from conftest import PackageMaker
 from harness.generate import build_data
-from harness.host import Host
+from harness.host.host import Host
 from harness.mutate import Fate, Mutation, MutationReport
 from harness.mutate.catalogue import check_catalogue
 from harness.mutate.corpus import recall
-from harness.mutate.healing import Healing, add_cases
 from harness.mutate.matrix import kill_matrix
+from harness.mutate.new_cases import Healing, add_cases
 from harness.package import load
 from harness.report.mutation import as_json, left_lines, summary
 from harness.report.mutation_page import render

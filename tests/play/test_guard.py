@@ -9,7 +9,7 @@ import pytest
 from browser import BROWSER, DRIVER, MISSING, Browser, open_browser
 
 from harness.errors import JudgeError
-from harness.replay.guard import guarded
+from harness.replay.page_policy import guarded
 
 in_browser = pytest.mark.skipif(BROWSER is None or DRIVER is None, reason=MISSING)
 PAGE = """<!DOCTYPE html>

@@ -11,13 +11,13 @@ from types import ModuleType
 import pytest
 from browser import BROWSER, DRIVER, MISSING, Browser, open_browser
 
-from harness.host import Host
+from harness.host.host import Host
 from harness.judge import Judging
 from harness.package import Package, Program, load
 from harness.package.files import File
 from harness.replay import Game, Viewer, viewer_of
-from harness.transcript import Line, Speaker, Transcript
-from harness.verdict import Verdict
+from harness.results.verdict import Verdict
+from harness.sandbox.transcript import Line, Speaker, Transcript
 
 pytestmark = pytest.mark.skipif(BROWSER is None or DRIVER is None, reason=MISSING)
 

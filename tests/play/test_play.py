@@ -12,7 +12,7 @@ import pytest
 from test_interactive import game
 
 from conftest import PackageMaker
-from harness.cli.replaying import check_replay
+from harness.cli.show_game import check_replay
 from harness.errors import UsageError
 from harness.judge import Entry
 from harness.package import load

@@ -9,17 +9,17 @@ from rich.console import Console
 from test_interactive import game
 
 from conftest import PackageMaker
-from harness.cli.replaying import Shown, replay_of, show
+from harness.cli.show_game import Shown, replay_of, show
 from harness.errors import JudgeError, UsageError
-from harness.host import Host
+from harness.host.host import Host
 from harness.judge import Entry, Judging
 from harness.package import Case, Package, Program, load
 from harness.package.files import File
 from harness.replay import Game, Picture, Pictures, Replay, Viewer, find_case, images_of, viewer_of
 from harness.report.games import strip_text, transcript_text
-from harness.results import CaseResult, SubmissionResult
-from harness.transcript import Line, Speaker, Transcript
-from harness.verdict import Verdict
+from harness.results.model import CaseResult, SubmissionResult
+from harness.results.verdict import Verdict
+from harness.sandbox.transcript import Line, Speaker, Transcript
 
 __all__ = ["game"]  # a fixture
 

@@ -8,12 +8,12 @@ import pytest
 from test_interactive import S_PRELUDE, SCENARIOS, game
 
 from conftest import PackageMaker
-from harness.host import Host
+from harness.host.host import Host
 from harness.judge import Judging
 from harness.package import Program, load
 from harness.package.files import File
-from harness.results import CaseResult
-from harness.transcript import LINE_BYTES, MOST_BYTES, Chunk, Speaker, Tap, Transcript, transcript_of
+from harness.results.model import CaseResult
+from harness.sandbox.transcript import LINE_BYTES, MOST_BYTES, Chunk, Speaker, Tap, Transcript, transcript_of
 
 __all__ = ["game"]  # a fixture
 

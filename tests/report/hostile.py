@@ -1,8 +1,8 @@
 """A report in which every text that comes from outside is out for trouble."""
 
-from harness.results import CaseResult, CaseText, Machine, Outcome, Report, SubmissionResult
+from harness.results.model import CaseResult, CaseText, Machine, Outcome, Report, SubmissionResult
+from harness.results.verdict import Reason, Verdict
 from harness.sandbox import Isolation, Tier
-from harness.verdict import Reason, Verdict
 
 NASTY = (
     "]]></failure>&amp;<script>alert(1)</script>\x00\x01\x08\x0b\x1b[31m\ud800\ufffe\uffff\u2028 \r\n"

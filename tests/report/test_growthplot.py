@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree
 
-from harness.report.growthplot import growth_plot, growth_words
+from harness.report.growth_plot import growth_plot, growth_words
 from harness.search.growth import Fit, Point, fitted
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -16,8 +16,8 @@ from harness.report.gradescope import gradescope
 from harness.report.junit import junit
 from harness.report.markdown import markdown
 from harness.report.page import html
-from harness.results import GroupResult, Outcome
-from harness.verdict import Verdict
+from harness.results.model import GroupResult, Outcome
+from harness.results.verdict import Verdict
 
 # What the JUnit schema of Jenkins and GitLab allows: children and attributes of each element.
 JUNIT = {

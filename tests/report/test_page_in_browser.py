@@ -15,9 +15,9 @@ import pytest
 from hostile import CASE, report, submission
 
 from harness.report.page import html
-from harness.results import Move, RecordedGame
-from harness.transcript import Speaker
-from harness.verdict import Verdict
+from harness.results.model import Move, RecordedGame
+from harness.results.verdict import Verdict
+from harness.sandbox.transcript import Speaker
 
 KEYS = {"down": "\ue015", "right": "\ue014", "enter": "\ue007", "tab": "\ue004"}
 DRIVER = shutil.which("chromedriver")

@@ -4,11 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from harness.languages import pythons
 from harness.report import tables
-from harness.results import CaseResult, Demand, Expected, GroupResult, Machine, Report, SubmissionResult, Unmet
+from harness.results import python_hints
+from harness.results.model import (
+    CaseResult,
+    Demand,
+    Expected,
+    GroupResult,
+    Machine,
+    Report,
+    SubmissionResult,
+    Unmet,
+)
+from harness.results.verdict import Reason, Verdict
 from harness.sandbox import Isolation, Tier
-from harness.verdict import Reason, Verdict
 
 
 def remarks_of(verdict: Verdict, language: str, message: str = "") -> str:
@@ -64,8 +73,8 @@ def test_missing_module_is_told_once_and_only_of_what_must_be_accepted() -> None
         expected=Expected(permitted=("AC",), required=(), unmet=(unmet,)),
     )
     other = replace(failed, path="rejected/b.py", expected=Expected(permitted=("RTE",), required=(), unmet=()))
-    assert list(pythons.hints([other])) == []
-    [hint] = pythons.hints([failed, failed, other])
+    assert list(python_hints.hints([other])) == []
+    [hint] = python_hints.hints([failed, failed, other])
     assert "the module `numpy` is not there" in hint
 
 

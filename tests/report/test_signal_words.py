@@ -4,10 +4,10 @@ import signal
 
 import pytest
 
-from harness.limits import MIB
 from harness.report.words import why
-from harness.results import CaseResult
-from harness.verdict import Reason, Verdict
+from harness.results.model import CaseResult
+from harness.results.verdict import Reason, Verdict
+from harness.sandbox.limits import MIB
 
 
 @pytest.mark.parametrize(

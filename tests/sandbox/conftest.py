@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from harness.errors import MachineError
-from harness.limits import MIB, Limits
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import Command, RunResult, Tier
+from harness.sandbox.limits import MIB, Limits
 
 LIMITS = Limits(cpu_s=10, wall_s=30, memory_bytes=512 * MIB, output_bytes=16 * MIB)
 TIERS = (Tier.NAMESPACED, Tier.LOCKED, Tier.FILTERED)

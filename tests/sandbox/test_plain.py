@@ -10,8 +10,8 @@ import psutil
 import pytest
 
 from harness.errors import MachineError
-from harness.limits import MIB, Limits
 from harness.sandbox import Command, KillReason, PlainSandbox, RunResult
+from harness.sandbox.limits import MIB, Limits
 
 from .conftest import twenty_rivals
 

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from harness.build.languages import Language, run_with_checks
 from harness.errors import MachineError
-from harness.languages import Language, run_with_checks
-from harness.limits import MIB
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import Command, KillReason, Tier
+from harness.sandbox.limits import MIB
 from harness.sandbox.probe import isolation
 
 from .conftest import LIMITS, Box, twenty_rivals, undisturbed

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.limits import MIB
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import KillReason, Tier
+from harness.sandbox.limits import MIB
 
 from .conftest import LIMITS, Box, make_box, public_directory
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from harness.limits import MIB
 from harness.sandbox.facts import KillReason
+from harness.sandbox.limits import MIB
 
 from .conftest import LIMITS, Box, undisturbed
 

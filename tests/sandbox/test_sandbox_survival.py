@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from harness.errors import MachineError
-from harness.limits import MIB
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import Command, KillReason, Tier
 from harness.sandbox.launcher import launcher_binary
+from harness.sandbox.limits import MIB
 
 from .conftest import LIMITS, Box, make_box, public_directory
 
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 SLEEPER = """
 import sys
 from pathlib import Path
-from harness.limits import Limits
+from harness.sandbox.limits import Limits
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import Command, Tier
 

@@ -10,12 +10,12 @@ from click.testing import CliRunner
 
 from conftest import DOUBLE, reachable
 from harness.build import Executable
+from harness.build.languages import holds_checks
 from harness.cli import group
-from harness.cli.again import on_every_save
 from harness.cli.common import host
+from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
-from harness.host import submission_build_limits
-from harness.languages import holds_checks
+from harness.host.host import submission_build_limits
 from harness.package import Program
 from harness.package.files import File
 from harness.package.model import ProblemLimits

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from harness.search import hunt
-from harness.search.ahead import Ahead
+from harness.search.draw_ahead import Ahead
+from harness.search.model import Candidate, Outcome, Source, Trial
 from harness.search.sources import Mixture
-from harness.search.trial import Candidate, Outcome, Source, Trial
 
 
 def numbered(source: Source, count: int) -> Iterator[Candidate]:

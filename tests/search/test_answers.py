@@ -14,14 +14,14 @@ from harness.errors import JudgeError
 from harness.package import Case, Group
 from harness.package.files import File
 from harness.package.model import CaseSettings
-from harness.search.answers import Answers
-from harness.search.bench import Bench
-from harness.search.checking import Exchange
+from harness.results.verdict import Verdict
+from harness.search.evaluate import Bench
+from harness.search.game_answers import Answers
+from harness.search.model import Candidate, Failure, Outcome, Source, Trial
+from harness.search.output_check import Exchange
 from harness.search.reduce import Reduction
 from harness.search.sources import cases_of
-from harness.search.trial import Candidate, Failure, Outcome, Source, Trial
 from harness.shapes import read_shape
-from harness.verdict import Verdict
 
 STYLES = (b"Yes path 1\n", b"Yes trap 1\n", b"Yes trap 2\n", b"No\n")
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from harness.cli import group
 from harness.errors import UsageError
-from harness.loose import samples_in
+from harness.package.ad_hoc import samples_in
 
 SUM_WITHOUT_THE_LAST = (
     "n = int(input())\na = list(map(int, input().split()))\nprint(sum(a[:-1]) if n > 2 else sum(a))\n"

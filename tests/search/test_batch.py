@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from harness.build import BuildLimits
-from harness.host import Host
-from harness.limits import MIB, Limits
+from harness.host import batches
+from harness.host.batches import BatchServer, Call, Ran
+from harness.host.host import Host
 from harness.package import Program
 from harness.package.files import File
 from harness.sandbox import KillReason, Sandbox
-from harness.search import batch
-from harness.search.batch import BatchServer, Call, Ran
-from harness.search.linked import Runnable, build_counting, build_for_search
+from harness.sandbox.limits import MIB, Limits
+from harness.search.linked_programs import Runnable, build_counting, build_for_search
 from harness.search.programs import Programs
 
 LIMITS = Limits(cpu_s=1.0, wall_s=20.0, memory_bytes=256 * MIB, output_bytes=100_000)
@@ -223,7 +223,7 @@ def test_replies_that_a_program_writes_itself_end_its_server_and_nothing_else(ki
 
 def test_a_reply_that_comes_in_drips_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     clock_s = [0.0]
-    monkeypatch.setattr(batch.time, "monotonic", lambda: clock_s[0])
+    monkeypatch.setattr(batches.time, "monotonic", lambda: clock_s[0])
     server = object.__new__(BatchServer)
     server.alive, server._buffer = True, bytearray()
 

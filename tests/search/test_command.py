@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli import group
-from harness.cli.programs import MOST_FILES, program_at
+from harness.cli.program_arguments import MOST_FILES, program_at
 from harness.errors import UsageError
 
 DOUBLE = Path(__file__).parent.parent / "packages" / "double"

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from harness.results import CaseResult
-from harness.search.confirming import Confirming
-from harness.search.trial import Candidate, Failure, Outcome, Source, Trial
-from harness.verdict import Reason, Verdict
+from harness.results.model import CaseResult
+from harness.results.verdict import Reason, Verdict
+from harness.search.confirm import Confirming
+from harness.search.model import Candidate, Failure, Outcome, Source, Trial
 
 TLE, MLE, AC = Verdict.TIME_LIMIT_EXCEEDED, Verdict.MEMORY_LIMIT_EXCEEDED, Verdict.ACCEPTED
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.host import Host
+from harness.host.host import Host
 from search.corpus import Bug, corpus
 
 BUGS = corpus()

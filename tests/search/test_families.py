@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any, cast
 
 from harness.generate import Invocation, Recipe, read_recipe
-from harness.limits import Limits
+from harness.host.batches import Call, Ran
 from harness.package.files import File
 from harness.sandbox import KillReason, RunResult
-from harness.search import families
-from harness.search.batch import Call, Ran
-from harness.search.guard import Makers
+from harness.sandbox.limits import Limits
+from harness.search import generator_calls
+from harness.search.model import Candidate, Source
 from harness.search.sources import called
-from harness.search.trial import Candidate, Source
+from harness.search.validity import Makers
 
 RECIPE = b"""
 generators:
@@ -38,7 +38,7 @@ def recipe() -> Recipe:
 
 
 def test_numbers_that_only_go_together_are_also_scaled_together() -> None:
-    calls = [one.invocation for one in islice(families.variations(recipe(), 1), 40)]
+    calls = [one.invocation for one in islice(generator_calls.variations(recipe(), 1), 40)]
     words = {call.arguments[:-1] for call in calls if call is not None}
     assert ("cave", "boxes=1", "floor=25", "side=7") in words
     assert ("cave", "boxes=1", "floor=12", "side=3") in words

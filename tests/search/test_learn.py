@@ -5,11 +5,11 @@ from pathlib import Path
 
 from harness.generate import Invocation, Recipe
 from harness.generate.recipe import PlannedCase
-from harness.loose import Loose
 from harness.package import Program
+from harness.package.ad_hoc import Loose
 from harness.package.model import ProblemLimits
 from harness.search import Target
-from harness.search.learn import learned
+from harness.search.learn_shape import learned
 
 WRITTEN = (
     PlannedCase(name="1", texts={".in": b"3\n5 6 7\n", ".ans": b"18\n"}),

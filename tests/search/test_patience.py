@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from harness.search.patience import Patience
+from harness.search.timeouts import Patience
 
 FULL_S = 10.0
 

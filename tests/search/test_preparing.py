@@ -10,12 +10,12 @@ import pytest
 
 from conftest import PackageMaker
 from harness.errors import MachineError
-from harness.host import Host
-from harness.loose import Loose
+from harness.host.host import Host
 from harness.package import load
+from harness.package.ad_hoc import Loose
 from harness.package.model import ProblemLimits
 from harness.search import building, target_of
-from harness.search.preparing import Preparing
+from harness.search.prepare import Preparing
 from harness.shapes import read_shape
 
 now = [0.0]  # what the clock says

@@ -7,12 +7,12 @@ import pytest
 import yaml
 
 from harness.errors import HarnessError
-from harness.loose import Loose
+from harness.generate.add_case import promote
 from harness.package import Package
+from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.package.workspace import RECIPE
-from harness.search.promote import promote
 
 RECIPE_TEXT = """# a comment on top
 data:

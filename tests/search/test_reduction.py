@@ -8,14 +8,14 @@ from typing import Any, cast
 
 import pytest
 
-from harness.loose import Loose
 from harness.package import Program
+from harness.package.ad_hoc import Loose
 from harness.package.model import ProblemLimits
+from harness.results.verdict import Reason, Verdict
+from harness.search.model import Candidate, Failure, Outcome, Source, Trial
 from harness.search.reduce import Reduction
 from harness.search.target import Target
-from harness.search.trial import Candidate, Failure, Outcome, Source, Trial
 from harness.shapes import read_shape
-from harness.verdict import Reason, Verdict
 
 LIMIT_S = 2.0
 LATE = Failure(verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.CPU_TIME, signal=9, cpu_s=LIMIT_S)

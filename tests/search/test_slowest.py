@@ -8,17 +8,17 @@ import pytest
 
 from conftest import PackageMaker
 from harness.generate import Invocation
-from harness.host import Host
-from harness.loose import Loose
+from harness.host.host import Host
 from harness.package import Program, load
+from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.search import target_of
-from harness.search.calls import between, largest_like, scaled
-from harness.search.enlarged import drawn_of, dwindled, enlarged
-from harness.search.families import candidate_of
+from harness.search.call_numbers import between, largest_like, scaled
+from harness.search.generator_calls import candidate_of
+from harness.search.growing_inputs import drawn_of, dwindled, enlarged
 from harness.search.growth import Point, fitted, size_of
-from harness.search.preparing import Preparing
+from harness.search.prepare import Preparing
 from harness.search.slowest import Cost, SlowHunt
 from harness.shapes import read_shape
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
-from harness.loose import Loose
 from harness.package import Case, Group, Program
+from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.search import Target

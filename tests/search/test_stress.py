@@ -8,8 +8,8 @@ from click.testing import CliRunner
 from conftest import DOUBLE, PackageMaker
 from harness.cli import group
 from harness.errors import UsageError
-from harness.search.confirming import Confirming
-from harness.search.preparing import Preparing
+from harness.search.confirm import Confirming
+from harness.search.prepare import Preparing
 
 ROOT = Path(__file__).parent.parent.parent
 SOKOBAN = ROOT / "reference" / "sokoban"

@@ -5,9 +5,9 @@ from itertools import islice
 
 import pytest
 
-from harness.search.linekinds import LineKinds
-from harness.search.shorten import shortened
-from harness.search.texts import mutations
+from harness.search.change_texts import mutations
+from harness.search.line_kinds import LineKinds
+from harness.search.reduce_texts import shortened
 
 COMMANDS = b"4\nadd 5\nadd 3\nsize\npop\n"
 CASES = b"2\n3\n1 2 3\n1\n7\n"

@@ -1,7 +1,7 @@
 """How an input fails, and what counts as failing in the same way."""
 
-from harness.search.trial import Failure
-from harness.verdict import Reason, Verdict
+from harness.results.verdict import Reason, Verdict
+from harness.search.model import Failure
 
 
 def late(reason: Reason, cpu_s: float) -> Failure:

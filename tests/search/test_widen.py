@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from harness.search.learn_limits import Widening
 from harness.search.sources import randoms
-from harness.search.widen import Widening
 from harness.shapes import infer, read_shape
 from harness.shapes.limits import spans
 from search.test_stress import stress

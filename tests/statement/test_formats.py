@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from harness.errors import MachineError
-from harness.host import Host
+from harness.host.host import Host
 from harness.package import load
+from harness.package.template import KINDS, template_files
 from harness.statement import render_html, render_markdown, render_pdf
-from harness.statement.typstmath import to_typst
-from harness.template import KINDS, template_files
+from harness.statement.typst_math import to_typst
 from harness.verify import Verifier
 from harness.verify.run import PARTS
 

@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
-from harness.statement.latexmacros import with_inputs
-from harness.statement.latextext import LONGEST, as_markdown, plain
+from harness.statement.latex_macros import with_inputs
+from harness.statement.latex_text import LONGEST, as_markdown, plain
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from harness.build import Executable
-from harness.host import Host
-from harness.limits import Limits
+from harness.host.host import Host
 from harness.mutate.catalogue import check_catalogue
 from harness.package import Case, Group, load
-from harness.results import CaseResult
+from harness.results.model import CaseResult
+from harness.sandbox.limits import Limits
 from harness.verify import Level, PartResult, Verifier
 
 PackageMaker = Callable[[Mapping[str, str | bytes | None] | None], Path]

@@ -1,7 +1,7 @@
 """Broken inputs differ from the right one, and are broken as their name says."""
 
-from harness.verify.junk import junk
-from harness.verify.malformed import LARGE_BYTES, malformed
+from harness.verify.junk_outputs import junk
+from harness.verify.malformed_inputs import LARGE_BYTES, malformed
 
 INPUT = b"2 -17\nabc 0\n"
 

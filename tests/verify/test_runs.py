@@ -2,10 +2,10 @@
 
 import pytest
 
-from harness.limits import MIB, Limits
-from harness.results import CaseResult
-from harness.verdict import Reason, Verdict
-from harness.verify.runs import Known, follows
+from harness.results.model import CaseResult
+from harness.results.verdict import Reason, Verdict
+from harness.sandbox.limits import MIB, Limits
+from harness.verify.stored_runs import Known, follows
 
 
 def limits(cpu_s: float, memory_mib: int = 256, output_mib: int = 8) -> Limits:

@@ -7,8 +7,8 @@ import pytest
 
 from conftest import TESTS
 from harness.package import load
-from harness.results import CaseResult, SubmissionResult
-from harness.verdict import Verdict
+from harness.results.model import CaseResult, SubmissionResult
+from harness.results.verdict import Verdict
 from harness.verify.timing import _met
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.host import Host
-from harness.languages import load_table
+from harness.build.languages import load_table
+from harness.host.host import Host
 from harness.verify import Level, PartResult, Verification, Verifier
 from harness.verify.run import PARTS
 

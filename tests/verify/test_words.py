@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.host import Host
+from harness.host.host import Host
 from harness.package import load
+from harness.package.template import template_files
 from harness.report.verification import conclusion
-from harness.template import template_files
 from harness.verify import Verification, Verifier
 from harness.verify.findings import Findings, error_line
 

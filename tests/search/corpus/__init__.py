@@ -4,7 +4,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.host import Host
+from harness.host.host import Host
 from harness.package import Program, load
 from harness.package.files import File
 from harness.search import Found, Hunt, target_of

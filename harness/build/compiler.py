@@ -1,0 +1,111 @@
+"""One call of a compiler, in the sandbox: its command, its limits, and what it said."""
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.build import artifacts, command_lines
+from harness.build.languages import Language
+from harness.build.model import BASE_ENVIRONMENT
+from harness.sandbox import Command, KillReason, RunResult, Sandbox
+from harness.sandbox.limits import KIB, MIB, MOST_WRITTEN_BYTES, Limits
+
+DIAGNOSTICS_BYTES = 64 * KIB
+BINARY_BYTES = 256 * MIB
+_MEMORY_A_BINARY = 8  # how much memory for a compiler goes with a file of this size that it writes
+COMPILER_THREADS = 256
+CHECKS_MISSING = (
+    "the compiler's libraries of checks are missing: apt install gcc, dnf install libasan libubsan; "
+    "or leave out --sanitize"
+)
+_NO_CHECKS = re.compile(r"cannot find \S*(?:asan|ubsan)")
+_TOO_LARGE = ("File size limit exceeded", "File too large")
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuildLimits:
+    """What a build may use. code_bytes caps the sources, None means uncapped (judge programs).
+
+    scripts: whether `build` and `run` in the program's folder come before all else (judge programs); else they are
+    heeded where no language is known, or the compiler alone does not do. older_dialects: whether older standards of
+    the language are tried where today's does not do (packages from before there was one).
+    """
+
+    time_s: float = 60
+    memory_bytes: int = 2048 * MIB
+    code_bytes: int | None = None
+    scripts: bool = False
+    older_dialects: bool = False
+
+    @property
+    def binary_bytes(self) -> int:
+        """How large a compiled file may be: the package decides by the memory that it gives compilers."""
+        return max(BINARY_BYTES, min(self.memory_bytes // _MEMORY_A_BINARY, artifacts.MOST_BYTES))
+
+
+def compiler_command(argv: tuple[str, ...], language: Language, folder: Path) -> Command:
+    """A compiler's call in `folder`, where it may write."""
+    return Command(
+        argv=argv,
+        directory=folder,
+        environment={
+            **BASE_ENVIRONMENT,
+            "HOME": str(folder),
+            "TMPDIR": str(folder),
+            **command_lines.placed(language.environment, folder),
+        },
+        readable=language.readable_here,
+        writable_directory=True,
+    )
+
+
+def run_compiler(command: Command, limits: BuildLimits, sandbox: Sandbox, output: Path) -> RunResult:
+    """Run it; what it says goes to `stdout` and `stderr` in the folder `output`."""
+    run_limits = Limits(
+        cpu_s=limits.time_s,
+        wall_s=limits.time_s,
+        memory_bytes=limits.memory_bytes,
+        output_bytes=limits.binary_bytes,
+        written_bytes=MOST_WRITTEN_BYTES,
+        cap_data_segment=False,
+        threads=COMPILER_THREADS,
+        shared_once=False,
+    )
+    return sandbox.run(
+        command, run_limits, stdin=Path(os.devnull), stdout=output / "stdout", stderr=output / "stderr"
+    )
+
+
+def read_diagnostics(output: Path, folder: Path) -> str:
+    """What it said, with files called as in the program and not as where it was staged."""
+    texts = []
+    for name in ("stdout", "stderr"):
+        with (output / name).open("rb") as file:
+            texts.append(file.read(DIAGNOSTICS_BYTES).decode(errors="replace"))
+    return "".join(texts).replace(f"{folder}/", "")
+
+
+def lacks_checks(language: Language, said: str) -> bool:
+    """Whether the linker looked in vain for what compiled-in checks need, by what it said."""
+    return any(flag.startswith("-fsanitize") for flag in language.flags) and bool(_NO_CHECKS.search(said))
+
+
+def why_killed(result: RunResult, limits: BuildLimits, said: str) -> str:
+    """A line on the limit that stopped it or one of its parts, by what it said; nothing if there is none."""
+    if result.killed_for is None and any(words in said for words in _TOO_LARGE):
+        return (
+            f"what is compiled is larger than {limits.binary_bytes // MIB} MiB: "
+            "an array with initial values stands in it as a whole, one without costs nothing; for larger ones raise "
+            "`limits: compilation_memory` in problem.yaml, of which it may be an eighth\n"
+        )
+    match result.killed_for:
+        case KillReason.CPU | KillReason.WALL:
+            return f"the compiler was stopped after {limits.time_s:g} s\n"
+        case KillReason.MEMORY:
+            return f"the compiler was stopped at {limits.memory_bytes // MIB} MiB of memory\n"
+        case KillReason.OUTPUT:
+            one, all_mib = limits.binary_bytes // MIB, MOST_WRITTEN_BYTES // MIB
+            return f"the compiler was stopped at {one} MiB of output, or {all_mib} MiB of all that it wrote\n"
+        case _:
+            return ""

@@ -1,0 +1,100 @@
+"""What comes of building a program: one that can be started, its author's fault, or this machine's want."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from harness.build import command_lines
+from harness.build.languages import Language
+from harness.package import Program
+from harness.sandbox import Command
+from harness.sandbox.limits import MIB, Limits
+
+BASE_ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Executable:
+    """A built program: where it lies and how it is started. `argv` still holds {memory_mib}.
+
+    entry: what the language starts (a file, a class), or the first source where it starts the binary itself.
+    """
+
+    program: Program
+    language: Language
+    directory: Path
+    argv: tuple[str, ...]
+    warnings: str = ""
+    entry: str = ""
+
+    def moved(self, directory: Path) -> "Executable":
+        """The same program, of which `directory` holds a copy."""
+        here = str(self.directory)
+        argv = tuple(
+            str(directory) + part[len(here) :] if part == here or part.startswith(f"{here}/") else part
+            for part in self.argv
+        )
+        return replace(self, directory=directory, argv=argv)
+
+    def as_in_package(self, text: str) -> str:
+        """What the program said, with its files called as in the package and not as where it was staged."""
+        path = self.program.path
+        home = path.rpartition("/")[0] if path.rpartition("/")[2] in self.program.files else path
+        return text.replace(f"{self.directory}/", f"{home}/" if home else "")
+
+    def command(self, memory_bytes: int, *arguments: str) -> Command:
+        """The command of a run within `memory_bytes`."""
+        known = self._commands.get(memory_bytes)
+        if known is None:
+            known = self._commands[memory_bytes] = self._bare_command(memory_bytes)
+        return replace(known, argv=(*known.argv, *arguments)) if arguments else known
+
+    @cached_property
+    def _commands(self) -> dict[int, Command]:
+        """Those without arguments, by memory: a program is run on many cases."""
+        return {}
+
+    def _bare_command(self, memory_bytes: int) -> Command:
+        memory_mib = str(max(memory_bytes // MIB, 16))
+        return Command(
+            argv=tuple(part.replace("{memory_mib}", memory_mib) for part in self.argv),
+            directory=self.directory,
+            environment={**BASE_ENVIRONMENT, **command_lines.placed(self.language.environment, self.directory)},
+            readable=self.language.readable_here,
+        )
+
+    def fit(self, limits: Limits) -> Limits:
+        """`limits` with what this language's runtime asks for: stack, address space, threads."""
+        known = self._fits.get(limits)
+        if known is None:
+            known = self._fits[limits] = replace(
+                limits,
+                stack_bytes={"memory": limits.memory_bytes, "half": limits.memory_bytes // 2}.get(
+                    self.language.stack
+                ),
+                cap_data_segment=self.language.cap_data,
+                cap_address_space=self.language.cap_addresses,
+                threads=self.language.threads,
+            )
+        return known
+
+    @cached_property
+    def _fits(self) -> dict[Limits, Limits]:
+        return {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompileFailure:
+    """The program does not build: its author's fault. `diagnostics` is untrusted text."""
+
+    diagnostics: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unavailable:
+    """This machine cannot build the program; `message` says what to install."""
+
+    message: str
+
+
+Built = Executable | CompileFailure | Unavailable

@@ -1,0 +1,128 @@
+"""`<bits/stdc++.h>` precompiled: reading it is most of what a small C++ program takes to compile.
+
+GCC takes a precompiled header only where it is the first thing in a source and compiler and flags are the same, and
+looks again into the header itself otherwise ("Using Precompiled Headers"); what it builds is the same, byte for byte.
+The header is compiled in the sandbox, from the compiler's own files alone. It is some 120 MB large, so it is made when
+a second program asks for it, and only the last few are kept.
+"""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from harness.build.stage import Stage
+from harness.build.toolchains import Toolchain
+from harness.errors import MachineError
+from harness.files import atomic, untrusted
+from harness.package import Program
+from harness.package.files import File
+
+KEPT = 3
+INCLUDED = Path("bits/stdc++.h")
+_COMPILED = "header.gch"
+_ASKED, _FAILED = "asked", "failed"
+_HEAD_BYTES = 1 << 16
+# Possessive: comments of strangers must not make it try again and again.
+_FIRST = re.compile(rb"(?:\s++|//[^\n]*+\n|/\*(?>.*?\*/))*+#[ \t]*+include[ \t]*+<bits/stdc\+\+\.h>", re.DOTALL)
+Compile = Callable[[Path, Sequence[str]], bool]
+
+
+class Headers:
+    """The precompiled headers of one cache; safe to share between workers."""
+
+    def __init__(self, folder: Path, stage: Stage) -> None:
+        self._folder = folder
+        self._stage = stage
+        self._staged: dict[str, Path] = {}
+        self._making = threading.Lock()
+
+    def folder_for(self, program: Program, toolchain: Toolchain, compile_it: Compile) -> Path | None:
+        """The folder to search first for headers; None where the program would not gain.
+
+        compile_it: runs the compiler in a folder with these arguments, and says whether that went well; raises
+        MachineError where it did not come to its end.
+        """
+        compiler = toolchain.paths.get("cxx")
+        if compiler is None or not _is_gcc(compiler) or not any(map(_begins_with_it, program.files.values())):
+            return None
+        key = _key(compiler, toolchain.language.flags)
+        if key in self._staged:
+            return self._staged[key]
+        if not self._making.acquire(blocking=False):  # another worker makes it: this program does without
+            return None
+        try:
+            if key not in self._staged and self._is_there(key, toolchain, compile_it):
+                self._staged[key] = self._staged_copy(key)
+            return self._staged.get(key)
+        except (OSError, MachineError):  # no room, say: it is a help, no need
+            return None
+        finally:
+            self._making.release()
+
+    def _is_there(self, key: str, toolchain: Toolchain, compile_it: Compile) -> bool:
+        home = self._folder / key
+        if (home / _COMPILED).exists():
+            os.utime(home)
+            return True
+        if (home / _FAILED).exists():
+            return False
+        if not (home / _ASKED).exists():
+            home.mkdir(parents=True, exist_ok=True)
+            (home / _ASKED).touch()
+            return False
+        return self._make(home, toolchain, compile_it)
+
+    def _make(self, home: Path, toolchain: Toolchain, compile_it: Compile) -> bool:
+        folder = self._stage.folder("build")
+        (folder / "all.h").write_bytes(b"#include <bits/stdc++.h>\n")
+        flags = (str(toolchain.paths["cxx"]), *toolchain.language.flags)
+        try:
+            if not compile_it(folder, (*flags, "-x", "c++-header", "-o", _COMPILED, "all.h")):
+                (home / _FAILED).touch()
+                return False
+            (folder / _COMPILED).chmod(0o644)
+            atomic.copy(folder / _COMPILED, home / _COMPILED)
+        finally:
+            untrusted.remove(folder)
+        self._bound()
+        return True
+
+    def _staged_copy(self, key: str) -> Path:
+        """Where the sandbox's user can read it: the cache may lie in a private home."""
+        folder = self._stage.folder("headers")
+        target = folder / INCLUDED.with_name(f"{INCLUDED.name}.gch")
+        target.parent.mkdir()
+        source = self._folder / key / _COMPILED
+        try:
+            os.link(source, target)
+        except OSError:  # another file system
+            shutil.copyfile(source, target)
+        target.chmod(0o644)
+        return folder
+
+    def _bound(self) -> None:
+        homes = sorted(
+            (path for path in self._folder.iterdir() if (path / _COMPILED).exists()),
+            key=lambda path: path.stat().st_mtime,
+        )
+        for home in homes[:-KEPT]:
+            untrusted.remove(home)
+
+
+def _is_gcc(compiler: Path) -> bool:
+    return "g++" in compiler.resolve().name
+
+
+def _begins_with_it(file: File) -> bool:
+    return _FIRST.match(file.read()[:_HEAD_BYTES]) is not None
+
+
+def _key(compiler: Path, flags: Sequence[str]) -> str:
+    status = compiler.stat()
+    parts = [str(compiler), status.st_size, status.st_mtime_ns, list(flags)]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

@@ -1,0 +1,151 @@
+"""Finds compilers and interpreters: the real binary, never a shim, and one that the sandbox's user can execute.
+
+What lies outside the system's folders (a Python of pyenv, conda, uv or a CI runner's tool cache, a Node of nvm, a Rust
+of rustup) brings its installation with it: the folder that its runs must be able to read.
+"""
+
+import os
+import pwd
+import shutil
+import stat
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from harness.build.languages import Language
+
+SYSTEM_PATH = ("/usr/local/bin", "/usr/bin", "/bin")
+_SYSTEM = tuple(map(Path, ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")))
+_STORES = tuple(map(Path, ("/nix/store", "/gnu/store")))  # a tool there needs others beside it
+_PERSONAL = (".local", ".cargo")  # folders of a home that hold tools, and secrets too
+
+
+@dataclass(frozen=True, kw_only=True)
+class Toolchain:
+    """A language with each of its tools found, or the names of those that are missing."""
+
+    language: Language
+    paths: Mapping[str, Path]
+    missing: tuple[str, ...]
+
+    @property
+    def available(self) -> bool:
+        """Whether programs of this language can be built and run here."""
+        return not self.missing
+
+    @property
+    def explanation(self) -> str:
+        """What is missing and how to install it."""
+        return f"{self.language.name} needs {', '.join(self.missing)}: {self.language.install}"
+
+
+def find_toolchain(language: Language, *, search_path: str, as_other_user: bool) -> Toolchain:
+    """Look for every tool of `language` on `search_path`, then in the system's folders.
+
+    as_other_user: the runs drop to an unprivileged user, so a tool below a private folder (/root) is of no use.
+    """
+    found: dict[str, Path] = {}
+    missing: list[str] = []
+    for name, candidates in language.tools.items():
+        tool = _first_usable(_candidates(candidates, search_path), as_other_user=as_other_user)
+        if tool is None:
+            missing.append(" or ".join(candidates))
+        else:
+            found[name] = tool
+    installed = {str(folder) for tool in found.values() if (folder := _installation(tool)) is not None}
+    language = replace(language, readable=tuple(dict.fromkeys((*language.readable, *sorted(installed)))))
+    return Toolchain(language=language, paths=found, missing=tuple(missing))
+
+
+def _installation(tool: Path) -> Path | None:
+    """What a tool outside the system needs to read: <folder> of <folder>/bin/tool; None for a tool of the system.
+
+    Never a home: then it is the tool's file alone.
+    """
+    real = tool.resolve()
+    if _of_system(real):
+        return None
+    store = next((folder for folder in _STORES if folder in real.parents), None)
+    if store is not None:
+        return store
+    folder = real.parent.parent if real.parent.name in ("bin", "sbin") else real.parent
+    return real if any(_is_private(folder, _home(uid)) for uid in (os.getuid(), folder.stat().st_uid)) else folder
+
+
+def _is_private(folder: Path, home: Path | None) -> bool:
+    return home is not None and folder in (home, *home.parents, *(home / name for name in _PERSONAL))
+
+
+def _home(uid: int) -> Path | None:
+    try:
+        return Path(pwd.getpwuid(uid).pw_dir).resolve()
+    except KeyError:  # a user whom nobody knows
+        return None
+
+
+def _of_system(path: Path) -> bool:
+    return any(folder in path.parents for folder in _SYSTEM)
+
+
+def _candidates(names: Iterable[str], search_path: str) -> Iterator[Path]:
+    for name in names:
+        for folder in dict.fromkeys((*search_path.split(os.pathsep), *SYSTEM_PATH)):
+            found = shutil.which(name, path=folder) if folder else None
+            if found:
+                yield Path(found)
+
+
+def _first_usable(candidates: Iterable[Path], *, as_other_user: bool) -> Path | None:
+    for candidate in candidates:
+        real = _behind_shim(candidate)
+        if real is not None and (not as_other_user or _reachable_by_all(real)):
+            return real if _of_system(real) else real.resolve()  # a link's own folder is not shown to programs
+    return None
+
+
+def _behind_shim(path: Path) -> Path | None:
+    """The binary itself. A shim (pyenv's, say) is a script that costs 70 ms a start; Python tells what it starts."""
+    real = path.resolve()
+    if real.name == "rustup":  # every tool of Rust is a link to it: it downloads, then starts the real one
+        return _asked(real, "which", path.name)
+    if "python" not in path.name and "pypy" not in path.name:
+        return path
+    if _is_script(path):
+        path = _asked(path, "-I", "-S", "-c", "import sys; print(sys.executable)") or path
+    return None if _is_script(path) else _outside_venv(path)
+
+
+def _asked(*command: str | Path) -> Path | None:
+    """The binary that a command names in its answer."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    named = Path(done.stdout.strip())
+    return named if done.returncode == 0 and named.is_file() else None
+
+
+def _outside_venv(python: Path) -> Path:
+    """The interpreter that a virtual environment was made of: programs get no packages of ours."""
+    try:
+        lines = (python.parent.parent / "pyvenv.cfg").read_text("utf-8", errors="replace").splitlines()
+    except OSError:
+        return python
+    said = dict(line.split("=", 1) for line in lines if "=" in line)
+    home = next((value.strip() for key, value in said.items() if key.strip() == "home"), "")
+    base = Path(home) / python.name
+    return base if home and base.is_file() and not _is_script(base) else python
+
+
+def _is_script(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(2) == b"#!"
+    except OSError:
+        return True
+
+
+def _reachable_by_all(path: Path) -> bool:
+    real = path.resolve()
+    return all(folder.stat().st_mode & stat.S_IXOTH for folder in (real, *real.parents))

@@ -1,0 +1,330 @@
+"""Judges interactive problems: submission and interactor side by side over direct pipes.
+
+What decides is the same whoever the scheduler favours. The judge holds duplicates of all four pipe ends, so no end of
+file and no SIGPIPE reaches a program before the judge has recorded the other one's end; it lets go of them in a fixed
+order. docs/verdicts.md has the rules, each by a number that the code below refers to.
+"""
+
+import array
+import contextlib
+import fcntl
+import os
+import select
+import signal
+import termios
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from harness.check import Judgement, Validation, classify_run
+from harness.errors import JudgeError
+from harness.results.verdict import Reason, Verdict
+from harness.sandbox import Activity, Command, KillReason, Running, RunResult, Sandbox
+from harness.sandbox.limits import Limits
+from harness.sandbox.transcript import Speaker, Tap
+
+LOOK_S = 0.3
+SHORT_LOOK_S = 0.01
+STOPPING_S = 5.0
+CRASH_GRACE_S = 0.2
+WHOLE_GAME = 5  # times what both sides may take: only a machine that starves everybody gets there
+DRAIN_BYTES = 1 << 16
+LEFT_EARLY = "the submission ended before the interaction did"
+MISSING_FLUSH = "both sides wait for input: missing flush?"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Interaction:
+    """How a game ended: the submission's facts, and what is judged of it."""
+
+    run: RunResult
+    judgement: Judgement
+
+
+@dataclass(kw_only=True)
+class _Ends:
+    """The judge's own duplicates of the four pipe ends; None once let go."""
+
+    submission_in: int | None
+    interactor_out: int | None
+    interactor_in: int | None
+    submission_out: int | None
+    tap: Tap | None = None
+
+    def release(self, name: str) -> None:
+        """Let go of one end; again is nothing."""
+        descriptor = getattr(self, name)
+        if descriptor is not None:
+            os.close(descriptor)
+            setattr(self, name, None)
+
+    def empty(self) -> bool:
+        """Whether nothing is on its way in either direction."""
+        if self.tap is not None and not self.tap.quiet:
+            return False
+        return _waiting(self.submission_in) == _waiting(self.interactor_in) == 0
+
+    def drain(self, name: str) -> bool:
+        """Read away what lies in the pipe whose reader has gone, so that its writer is not stopped; was there any?"""
+        descriptor = getattr(self, name)
+        return bool(_waiting(descriptor) and os.read(descriptor, DRAIN_BYTES))
+
+
+@contextlib.contextmanager
+def _pipes(tap: Tap | None) -> Iterator[_Ends]:
+    submission_in, interactor_out = tap.pipe(Speaker.INTERACTOR) if tap else os.pipe()
+    interactor_in, submission_out = tap.pipe(Speaker.SUBMISSION) if tap else os.pipe()
+    ends = _Ends(
+        submission_in=submission_in,
+        interactor_out=interactor_out,
+        interactor_in=interactor_in,
+        submission_out=submission_out,
+        tap=tap,
+    )
+    try:
+        yield ends
+    finally:
+        for name in ("submission_in", "interactor_out", "interactor_in", "submission_out"):
+            ends.release(name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Player:
+    """The submission's side. `limits` judge it; it runs under `generous` ones, which allow a little overtime."""
+
+    command: Command
+    limits: Limits
+    generous: Limits
+
+
+def interact(
+    sandbox: Sandbox, submission: Player, validation: Validation, work: Path, tap: Tap | None = None
+) -> Interaction:
+    """Play one game; standard errors go to `stderr` and `judge_stderr` in `work`.
+
+    The submission's wall limit counts only time in which it keeps the interactor waiting.
+    tap: records the game; without one the two talk directly.
+
+    Raises JudgeError when the interactor fails.
+    """
+    whole_game_s = WHOLE_GAME * (submission.limits.wall_s + validation.limits.wall_s)
+    with _pipes(tap) as ends, contextlib.ExitStack() as files:
+        errors = [files.enter_context((work / name).open("wb")) for name in ("stderr", "judge_stderr")]
+        interactor = validation.start(
+            sandbox.partner(),
+            wall_s=whole_game_s,
+            stdin=_held(ends.interactor_in),
+            stdout=_held(ends.interactor_out),
+            stderr=errors[1].fileno(),
+        )
+        try:
+            player = sandbox.start(
+                submission.command,
+                replace(submission.generous, wall_s=whole_game_s),
+                stdin=_held(ends.submission_in),
+                stdout=_held(ends.submission_out),
+                stderr=errors[0].fileno(),
+            )
+        except BaseException:
+            interactor.kill()
+            interactor.wait()
+            raise
+        game = _Game(
+            player=player,
+            interactor=interactor,
+            ends=ends,
+            limits=submission.limits,
+            validation=validation,
+            judge_stderr=work / "judge_stderr",
+        )
+        return game.play()
+
+
+@dataclass(kw_only=True)
+class _Clock:
+    """Adds up time that is somebody's own: a look that finds the other side busy costs nothing.
+
+    One look counts for no more than twice the pause between looks, so that a judge that was starved itself
+    does not charge the program for it.
+    """
+
+    spent_s: float = 0.0
+    looked_s: float = field(default_factory=time.monotonic)
+
+    def look(self, pause_s: float, *, free: bool) -> float:
+        """Take the time since the last look into account, unless it is free; the sum so far."""
+        now_s = time.monotonic()
+        if not free:
+            self.spent_s += min(now_s - self.looked_s, 2 * pause_s)
+        self.looked_s = now_s
+        return self.spent_s
+
+
+@dataclass(kw_only=True)
+class _Game:
+    player: Running
+    interactor: Running
+    ends: _Ends
+    limits: Limits
+    validation: Validation
+    judge_stderr: Path
+    quiet_looks: int = field(default=0, init=False)
+    player_clock: _Clock = field(default_factory=_Clock, init=False)
+    # Of an interactor that does nothing else.
+    sleep_clock: _Clock = field(default_factory=_Clock, init=False)
+
+    def play(self) -> Interaction:
+        """Wait for the first to end, then see the other one out."""
+        try:
+            if self._wait_for_either() is self.player:
+                return self._player_ended_first()
+            return self._interactor_ended_first()
+        except BaseException:
+            for run in (self.player, self.interactor):
+                run.kill()
+                with contextlib.suppress(Exception):
+                    run.wait()
+            raise
+
+    def _wait_for_either(self) -> Running:
+        while True:
+            ended = _ended(LOOK_S, self.player, self.interactor)
+            # Rule 2: should both have ended, the submission's end is looked at first; it may be the judge's doing.
+            for run in (self.player, self.interactor):
+                if run in ended:
+                    return run
+            self._look_for_idleness()
+
+    def _look_for_idleness(self) -> None:
+        """Rule 7: two quiet looks, and the next end is let go; then only a reader is stopped."""
+        player, interactor = self.player.activity(), self.interactor.activity()
+        sleeps = self._sleeps_on(interactor, LOOK_S)
+        runs = any(one is not None and one.running for one in (player, interactor))
+        self._hold_wall_limit(LOOK_S, free=runs or sleeps)
+        if not (player and interactor and _stuck(player) and _stuck(interactor) and self.ends.empty()):
+            self.quiet_looks = 0
+            return
+        self.quiet_looks += 1
+        if self.quiet_looks == 2:
+            self.ends.release("submission_out")
+        elif self.quiet_looks == 4:
+            self.ends.release("interactor_out")
+        elif self.quiet_looks >= 6 and player.reading:
+            self.player.kill(KillReason.IDLE)
+            _ended(STOPPING_S, self.player)  # its end must be seen before what the interactor makes of it
+
+    def _sleeps_on(self, interactor: Activity | None, pause_s: float) -> bool:
+        """Whether the interactor sleeps and may go on to: not for more than the wall limit in all."""
+        asleep = interactor is not None and interactor.asleep and not interactor.running
+        slept_s = self.sleep_clock.look(pause_s, free=not asleep)
+        return asleep and slept_s <= self.limits.wall_s
+
+    def _hold_wall_limit(self, pause_s: float, *, free: bool) -> None:
+        """The submission's clock runs while both sit still, not while the interactor thinks or itself computes."""
+        if self.player_clock.look(pause_s, free=free) > self.limits.wall_s:
+            self.player.kill(KillReason.WALL)
+
+    def _interactor_ended_first(self) -> Interaction:
+        verdict = self.interactor.wait()
+        if verdict.killed_for is not None or verdict.exit_code != 42:
+            # Rule 3: it rejects, or it failed; whatever the submission does now is of no interest.
+            self.player.kill()
+            run = self.player.wait()
+            return Interaction(run=run, judgement=self._judge(verdict, run))
+        # Rule 4: it accepts. The submission reads its end of file and must still end well.
+        self.ends.release("interactor_out")
+        while not _ended(SHORT_LOOK_S, self.player, reader=self.ends.interactor_in):
+            self.ends.drain("interactor_in")
+            activity = self.player.activity()
+            self._hold_wall_limit(SHORT_LOOK_S, free=activity is not None and activity.running > 0)
+        run = self.player.wait()
+        return Interaction(run=run, judgement=classify_run(run, self.limits) or self._judge(verdict, run))
+
+    def _player_ended_first(self) -> Interaction:
+        run = self.player.wait()
+        if run.killed_for is KillReason.IDLE:
+            judgement = Judgement(verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.IDLE, message=MISSING_FLUSH)
+        else:
+            judgement = classify_run(run, self.limits) or Judgement(verdict=Verdict.ACCEPTED)
+        if run.killed_for is not None or judgement.verdict is Verdict.TIME_LIMIT_EXCEEDED:
+            self._dismiss_interactor()
+            return Interaction(run=run, judgement=judgement)
+        if judgement.verdict is Verdict.ACCEPTED:
+            return Interaction(run=run, judgement=self._see_interactor_out(run))
+        return Interaction(run=run, judgement=self._after_crash(judgement, run))
+
+    def _after_crash(self, crashed: Judgement, run: RunResult) -> Judgement:
+        """Rule 5: hold the end of file until the interactor has read what there is; it may have seen a wrong move."""
+        quiet = _Clock()
+        while not _ended(SHORT_LOOK_S, self.interactor):
+            activity = self.interactor.activity()
+            waits_for_more = activity is not None and activity.reading > 0 and self.ends.empty()
+            idle_s = quiet.look(SHORT_LOOK_S, free=activity is not None and activity.running > 0)
+            if waits_for_more or idle_s > CRASH_GRACE_S:
+                self._dismiss_interactor()
+                return crashed
+        verdict = self._judge(self.interactor.wait(), run)
+        return verdict if verdict.verdict is Verdict.WRONG_ANSWER else crashed
+
+    def _see_interactor_out(self, run: RunResult) -> Judgement:
+        """Rule 6: the submission left in good order. The interactor reads to the end; what it writes goes nowhere."""
+        self.ends.release("submission_out")
+        quiet = _Clock()
+        while not _ended(SHORT_LOOK_S, self.interactor, reader=self.ends.submission_in):
+            if self.ends.drain("submission_in"):
+                continue
+            activity = self.interactor.activity()
+            busy = activity is None or activity.running > 0 or not self.ends.empty()
+            busy = busy or self._sleeps_on(activity, SHORT_LOOK_S)
+            if quiet.look(SHORT_LOOK_S, free=busy) > 2 * LOOK_S:
+                self._dismiss_interactor()
+                return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR, message=LEFT_EARLY)
+        verdict = self.interactor.wait()
+        if verdict.signal == signal.SIGPIPE:
+            return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR, message=LEFT_EARLY)
+        return self._judge(verdict, run)
+
+    def _dismiss_interactor(self) -> None:
+        self.interactor.kill()
+        self.interactor.wait()
+
+    def _judge(self, verdict: RunResult, run: RunResult) -> Judgement:
+        """What the interactor says. Rule 9: one that fails over a flood from the submission was drowned by it."""
+        try:
+            return self.validation.judgement(verdict, self.judge_stderr)
+        except JudgeError as error:
+            if run.output_bytes <= self.limits.output_bytes:
+                raise
+            return Judgement(verdict=Verdict.OUTPUT_LIMIT_EXCEEDED, reason=Reason.OUTPUT, message=str(error))
+
+
+def _stuck(activity: Activity) -> bool:
+    """Whether it waits for somebody else: it neither runs nor sleeps for a set time."""
+    return not activity.running and not activity.asleep
+
+
+def _ended(wait_s: float, *runs: Running, reader: int | None = None) -> list[Running]:
+    """Which of the runs have ended, after at most `wait_s`; sooner also when `reader` has something to read."""
+    poll = select.poll()
+    for run in runs:
+        poll.register(run.fileno(), select.POLLIN)
+    if reader is not None:
+        poll.register(reader, select.POLLIN)
+    ready = {descriptor for descriptor, _ in poll.poll(wait_s * 1000)}
+    return [run for run in runs if run.fileno() in ready]
+
+
+def _waiting(descriptor: int | None) -> int:
+    """How many bytes lie in a pipe."""
+    if descriptor is None:
+        return 0
+    size = array.array("i", [0])
+    fcntl.ioctl(descriptor, termios.FIONREAD, size)
+    return size[0]
+
+
+def _held(descriptor: int | None) -> int:
+    if descriptor is None:
+        raise ValueError("a pipe end was used after it was let go")
+    return descriptor

@@ -1,0 +1,90 @@
+"""A command as it would be typed, after `--`: any program, in the sandbox like all others."""
+
+import os
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from harness.build import Executable
+from harness.build.languages import Language, holds_checks, run_with_checks
+from harness.errors import MachineError, UsageError
+from harness.host.host import Host
+from harness.judge import Entry
+from harness.package import Program
+from harness.package.files import File
+
+_META = "harness.command"
+_MAIN = "main"
+_THREADS = 64
+
+
+class TakesCommand(click.Command):
+    """A command line that may end in `-- PROGRAM ARGUMENTS…`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep what stands behind `--` apart, if that is a program that can be started."""
+        if "--" in args:
+            place = args.index("--")
+            words = args[place + 1 :]
+            if words and _can_be_started(words[0]):
+                ctx.meta[_META] = tuple(words)
+                args = args[:place]
+        return super().parse_args(ctx, args)
+
+
+def command_of(context: click.Context) -> tuple[str, ...]:
+    """The words behind `--`; empty when there are none."""
+    found = context.meta.get(_META, ())
+    return tuple(found)
+
+
+def named_files(words: Sequence[str]) -> dict[str, Path]:
+    """The words that name a file."""
+    return {word: Path(word) for word in words if Path(word).is_file()}
+
+
+def _can_be_started(word: str) -> bool:
+    path = Path(word)
+    return os.access(path, os.X_OK) if path.is_file() else shutil.which(word) is not None
+
+
+def command_entry(words: Sequence[str], host: Host) -> Entry:
+    """An entry that needs no building. Files that the words name are copied to where the sandbox's user reaches them.
+
+    Raises MachineError where the program is nowhere that this user may execute it.
+    """
+    folder = host.stage.folder("run")
+    copies = {word: _copied(path, folder) for word, path in named_files(words).items()}
+    main, arguments = words[0], [str(copies.get(word, word)) for word in words[1:]]
+    start = str(copies[main]) if main in copies else f"{{{_MAIN}}}"
+    language = Language(
+        code="command",
+        name="a command",
+        run=(start, *arguments),
+        tools={} if main in copies else {_MAIN: (main,)},
+        cap_data=False,
+        threads=_THREADS,
+        stack="memory" if main in copies else "system",
+    )
+    language = run_with_checks(language) if any(map(holds_checks, copies.values())) else language
+    toolchain = host.builder.toolchain(language)
+    if not toolchain.available:
+        raise MachineError(f"{main}: the sandbox's user cannot execute it: is it below a private home?")
+    argv = tuple(str(toolchain.paths[_MAIN]) if word == f"{{{_MAIN}}}" else word for word in (start, *arguments))
+    files = {path.name: File(origin=Path(word)) for word, path in copies.items()}
+    program = Program(path=" ".join(words), files=files)
+    built = Executable(program=program, language=toolchain.language, directory=folder, argv=argv)
+    return Entry(program=program, built=built)
+
+
+def _copied(path: Path, folder: Path) -> Path:
+    copy = folder / (path.name.lstrip("-") or "program")
+    if copy.exists():
+        raise UsageError(
+            f"{path}: two files of the command are called {copy.name}: they are copied into one folder"
+        )
+    shutil.copyfile(path, copy)
+    copy.chmod(0o755)
+    return copy

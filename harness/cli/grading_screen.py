@@ -1,0 +1,136 @@
+"""Live progress of a grading: on a terminal a matrix of submissions and cases, in a log a line a submission."""
+
+import shutil
+import time
+from collections import Counter
+from collections.abc import Sequence
+from types import TracebackType
+
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from harness.report.escape import one_line
+from harness.report.grades import progress_line
+from harness.report.tables import verdict_text
+from harness.report.words import counted
+from harness.results.model import CaseResult, SubmissionResult
+from harness.results.verdict import Verdict
+
+_MARKS = {Verdict.ACCEPTED: "✓", Verdict.SKIPPED: "-", Verdict.JUDGE_ERROR: "!"}
+_NAME_WIDTH = 30
+_ROWS_KEPT_FREE = 6
+_FIRST_LINE_S, _RARER, _RAREST_S = 5.0, 1.3, 60.0
+
+
+class Matrix:
+    """A row a submission, a mark a case. On a terminal it lives on standard error, elsewhere each row is a line."""
+
+    def __init__(
+        self, problem: str, paths: Sequence[str], cases: Sequence[str], *, repeat: int = 1, quiet: bool = False
+    ) -> None:
+        self._console = Console(stderr=True, highlight=False, emoji=False)
+        self._problem = problem
+        self._paths = tuple(paths)
+        self._place = {name: place for place, name in enumerate(cases)}
+        self._marks: dict[str, dict[int, Verdict]] = {}
+        self._done: dict[str, SubmissionResult] = {}
+        self._repeat = repeat
+        self._through: Counter[str] = Counter()  # cases that were run or known, by submission
+        self._known = 0
+        self._started_s = self._told_s = time.monotonic()
+        self._pause_s = _FIRST_LINE_S
+        self._quiet = quiet
+        self._watched = self._console.is_terminal and not quiet
+        self._live = Live(
+            self, console=self._console, transient=True, auto_refresh=self._watched, refresh_per_second=8
+        )
+
+    def __enter__(self) -> "Matrix":
+        if self._watched:
+            self._live.start()
+        elif not self._quiet:
+            times = f", {self._repeat} times" if self._repeat > 1 else ""
+            submissions, cases = counted(len(self._paths), "submission"), counted(len(self._place), "case")
+            self.say(f"{self._problem}: {submissions}, {cases} each{times}")
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._watched:
+            self._live.stop()
+
+    def case(self, path: str, result: CaseResult) -> None:
+        """A case is through."""
+        self._marks.setdefault(path, {})[self._place.get(result.name, 0)] = result.verdict
+        self._through[path] += 1
+        if not self._watched and not self._quiet and time.monotonic() - self._told_s >= self._pause_s:
+            self._tell()
+
+    def _tell(self) -> None:
+        """How far it is, in a log: first after some seconds, then less and less often."""
+        self._told_s, self._pause_s = time.monotonic(), min(self._pause_s * _RARER, _RAREST_S)
+        each = len(self._place) * self._repeat
+        done = sum(each if path in self._done else min(self._through[path], each) for path in self._paths)
+        self.say(
+            f"{done} of {each * len(self._paths)} cases, {len(self._done)} of {len(self._paths)} submissions "
+            f"after {self._told_s - self._started_s:.0f} s"
+        )
+
+    def known(self, path: str, cases: int) -> None:
+        """So many cases were found in the store."""
+        self._through[path] += cases
+        self._known += cases
+
+    def submission(self, one: SubmissionResult) -> None:
+        """A submission is through; they come in their order."""
+        self._done[one.path] = one
+        self._marks.pop(one.path, None)
+        if not self._watched and not self._quiet:
+            self._console.print(
+                f"[{len(self._done)}/{len(self._paths)}] {progress_line(one)}", markup=False, soft_wrap=True
+            )
+
+    def say(self, line: str) -> None:
+        """A line above the live part."""
+        self._console.print(line, markup=False, soft_wrap=True)
+
+    @property
+    def known_cases(self) -> int:
+        """How many cases were found in the store."""
+        return self._known
+
+    def __rich__(self) -> Table:
+        size = shutil.get_terminal_size()
+        table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), show_header=True, header_style="bold")
+        for title in (f"{self._problem}: {len(self._done)} of {len(self._paths)}", "", "cases"):
+            table.add_column(title, no_wrap=True)
+        for path in self._rows(max(size.lines - _ROWS_KEPT_FREE, 3)):
+            verdict = self._done[path].verdict if path in self._done else None
+            width = max(size.columns - _NAME_WIDTH - 12, 10)
+            table.add_row(
+                one_line(path, _NAME_WIDTH), verdict_text(verdict) if verdict else "", self._row(path, width)
+            )
+        return table
+
+    def _rows(self, most: int) -> list[str]:
+        """The submissions under way, then those that were through last, as many as there is room for."""
+        under_way = [path for path in self._marks if path not in self._done][:most]
+        return under_way + list(reversed(self._done))[: max(most - len(under_way), 0)]
+
+    def _row(self, path: str, width: int) -> Text:
+        marks = self._marks.get(path) or {}
+        if path in self._done:
+            marks = {self._place.get(case.name, 0): case.verdict for case in self._done[path].cases}
+        row = Text()
+        for place in range(min(len(self._place), width)):
+            verdict = marks.get(place)
+            row.append_text(_mark(verdict) if verdict else Text("·", style="dim"))
+        return row.append("…" if len(self._place) > width else "")
+
+
+def _mark(verdict: Verdict) -> Text:
+    text = verdict_text(verdict)
+    return Text(_MARKS.get(verdict, verdict.value[0]), style=text.style)

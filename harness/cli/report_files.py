@@ -1,0 +1,190 @@
+"""The views of a grading that `grade` and `merge` write: which were asked for, and writing them."""
+
+import functools
+import json
+import os
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from harness.cli.common import check_target, console
+from harness.errors import MachineError, UsageError
+from harness.files import atomic
+from harness.grade.requirements import exit_code
+from harness.report import github, grades, words
+from harness.report.gradescope import gradescope
+from harness.report.junit import junit
+from harness.report.markdown import markdown
+from harness.report.page import html
+from harness.results.model import (
+    Report,
+    SubmissionResult,
+    header_as_json,
+    report_as_json,
+    submission_as_json,
+    without_measurements,
+)
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+SUMMARY_VARIABLE = "GITHUB_STEP_SUMMARY"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Views:
+    """Where each view goes; None: not wanted. measurements: False leaves out what differs from run to run."""
+
+    json_file: str | None = None
+    junitxml: Path | None = None
+    html: Path | None = None
+    markdown: Path | None = None
+    gradescope: Path | None = None
+    github: bool = False
+    quiet: bool = False
+    measurements: bool = True
+
+    def __post_init__(self) -> None:
+        if self.github and self.json_file == "-":
+            raise UsageError("--github and --json - both want standard output: write the JSON to a file")
+        json_file = Path(self.json_file) if self.json_file and not self.json_lines else None
+        for target in (json_file, self.junitxml, self.html, self.markdown, self.gradescope):
+            if target is not None:
+                check_target(target)
+
+    @property
+    def json_lines(self) -> bool:
+        """Whether standard output is for JSON Lines; people then read standard error."""
+        return self.json_file == "-"
+
+
+def view_options(function: Function) -> Function:
+    """The options that name the views, as one argument `views`."""
+
+    @functools.wraps(function)
+    def with_views(*args: Any, **given: Any) -> Any:
+        names = ("json_file", "junitxml", "html", "markdown", "gradescope", "github", "quiet", "measurements")
+        return function(*args, views=Views(**{name: given.pop(name) for name in names}), **given)
+
+    wrapped: Any = with_views
+    for option in reversed(_OPTIONS):
+        wrapped = option(wrapped)
+    return wrapped  # type: ignore[no-any-return]
+
+
+def _file(name: str, text: str) -> Callable[[Any], Any]:
+    return click.option(name, metavar="FILE", type=click.Path(path_type=Path, dir_okay=False), help=text)
+
+
+_OPTIONS = (
+    click.option(
+        "--json", "json_file", metavar="FILE", help="The result there; -: JSON Lines to stdout as they come."
+    ),
+    _file("--junitxml", "JUnit XML there."),
+    _file("--html", "A self-contained page there."),
+    _file("--markdown", "Markdown there."),
+    _file("--gradescope", "Gradescope's results.json there (one submission)."),
+    click.option("--github", is_flag=True, help="Annotations on stdout and a summary in $GITHUB_STEP_SUMMARY."),
+    click.option("-q", "--quiet", is_flag=True, help="No table, no progress."),
+    click.option(
+        "--measurements/--no-measurements",
+        default=True,
+        show_default=True,
+        help="Whether times, memory and calibration are in the reports; without them two runs give the same bytes.",
+    ),
+)
+
+
+class Shell:
+    """Everything that a grading prints, in the order in which it may be printed."""
+
+    def __init__(self, views: Views) -> None:
+        self._views = views
+        self._out = console(stderr=views.json_lines)
+        self._token = secrets.token_hex(16)
+
+    def begin(self) -> None:
+        """From here on untrusted text is printed: on GitHub none of it may be a command."""
+        if self._views.github:
+            click.echo(github.pause(self._token))
+
+    def head(self, report: Report) -> None:
+        """A problem begins."""
+        if self._views.json_lines:
+            self._line({"schema_version": 1, "kind": "report", **header_as_json(self._told(report))})
+
+    def submission(self, report: Report, one: SubmissionResult) -> None:
+        """A submission is through; they come in their order."""
+        if self._views.json_lines:
+            [told] = self._told(_with_only(report, one)).submissions
+            self._line({"kind": "submission", **submission_as_json(told)})
+
+    def conclude(self, reports: Sequence[Report]) -> int:
+        """Write every view; the exit code."""
+        told = [self._told(report) for report in reports]
+        self._write(told)
+        self._tables(told)
+        if self._views.github:
+            self._github(told)
+        code = exit_code(reports)
+        if self._views.json_lines:
+            self._line({"kind": "end", "exit_code": code})
+        return code
+
+    def _told(self, report: Report) -> Report:
+        return report if self._views.measurements else without_measurements(report)
+
+    def _line(self, value: object) -> None:
+        click.echo(json.dumps(value))  # a pipe may close, a reader may wait: each line goes out whole and at once
+
+    def _write(self, reports: Sequence[Report]) -> None:
+        views = self._views
+        if views.json_file is not None and not views.json_lines:
+            atomic.deliver(Path(views.json_file), as_json(reports).encode())
+        for path, text in ((views.junitxml, junit), (views.markdown, markdown), (views.html, html)):
+            if path is not None:
+                atomic.deliver(path, text(reports).encode())
+        if views.gradescope is not None:
+            if len(reports) != 1:
+                raise UsageError(f"Gradescope takes one problem at a time, here are {len(reports)}")
+            atomic.deliver(views.gradescope, json.dumps(gradescope(reports[0]), indent=1).encode())
+
+    def _tables(self, reports: Sequence[Report]) -> None:
+        for report in reports:
+            if not self._views.quiet:
+                self._out.print(f"{report.title} ({report.problem})", markup=False, style="bold")
+                self._out.print(grades.grade_table(report))
+                for text in grades.details(report):
+                    self._out.print(text, markup=False, soft_wrap=True)
+            style = None if report.isolation.contained else "bold yellow"
+            self._out.print(words.isolation_banner(report.isolation), style=style, markup=False, soft_wrap=True)
+        self._out.print(grades.summary(reports), markup=False, style="bold")
+
+    def _github(self, reports: Sequence[Report]) -> None:
+        click.echo(github.resume(self._token))
+        for line in github.annotations(reports):
+            click.echo(line)
+        path = os.environ.get(SUMMARY_VARIABLE)
+        if path:
+            _append(Path(path), github.step_summary(reports))
+
+
+def as_json(reports: Sequence[Report]) -> str:
+    """A result file: one report as it is, several in a list."""
+    values = [report_as_json(report) for report in reports]
+    whole = values[0] if len(values) == 1 else {"schema_version": 1, "reports": values}
+    return json.dumps(whole, indent=1) + "\n"
+
+
+def _append(path: Path, text: str) -> None:
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise MachineError(f"{path} (${SUMMARY_VARIABLE}) cannot be written: {error.strerror}") from error
+
+
+def _with_only(report: Report, one: SubmissionResult) -> Report:
+    return Report(**{**vars(report), "submissions": (one,)})

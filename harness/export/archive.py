@@ -1,0 +1,67 @@
+"""What goes into a zip, and what is lost on the way; the same content gives the same bytes."""
+
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import yaml
+
+from harness.files import atomic
+from harness.package.constants import Constants, substitute
+from harness.package.files import File
+
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can say
+_FILE, _PROGRAM = 0o100644, 0o100755
+
+
+@dataclass(kw_only=True)
+class Parcel:
+    """A package under construction. folder: what its paths begin with in the zip, "" for none."""
+
+    folder: str
+    contents: dict[str, File | bytes] = field(default_factory=dict)
+    programs: set[str] = field(default_factory=set)
+    losses: dict[str, None] = field(default_factory=dict)
+
+    def add(self, path: str, content: File | bytes, *, executable: bool = False) -> None:
+        """Put a file at `path`."""
+        self.contents[path] = content
+        if executable or (isinstance(content, File) and content.executable):
+            self.programs.add(path)
+
+    def add_substituted(self, path: str, file: File, constants: Constants) -> None:
+        """Put a file there, with the values of the constants written out."""
+        text = file.read()
+        after = substitute(text, constants)
+        self.add(path, after, executable=file.executable)
+
+    def add_yaml(self, path: str, values: Mapping[str, object]) -> None:
+        """Put a YAML mapping there; keys without a value are left out, in the mappings in it, too."""
+        self.add(path, yaml.safe_dump(_with_values(values), sort_keys=False, allow_unicode=True).encode())
+
+    def lose(self, what: str) -> None:
+        """Say, once, that the target cannot hold something."""
+        self.losses[what] = None
+
+    def read(self, path: str) -> bytes:
+        """The bytes at `path`."""
+        content = self.contents[path]
+        return content if isinstance(content, bytes) else content.read()
+
+
+def _with_values(values: Mapping[str, object]) -> dict[str, object]:
+    inner = {key: _with_values(value) if isinstance(value, Mapping) else value for key, value in values.items()}
+    return {key: value for key, value in inner.items() if value not in (None, "", [], {})}
+
+
+def write_zip(parcel: Parcel, path: Path) -> None:
+    """Write the zip in one step: sorted, all times the same."""
+    with atomic.delivering(path) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in sorted(parcel.contents):
+            place = f"{parcel.folder}/{name}" if parcel.folder else name
+            info = zipfile.ZipInfo(place, date_time=_LONG_AGO)
+            info.create_system = 3  # Unix, wherever it is made, so that the permissions count
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.external_attr = (_PROGRAM if name in parcel.programs else _FILE) << 16
+            archive.writestr(info, parcel.read(name), compresslevel=6)

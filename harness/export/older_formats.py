@@ -1,0 +1,219 @@
+"""What the legacy format and DOMjudge share: data, programs, statements."""
+
+import itertools
+import shlex
+from collections.abc import Container, Iterable
+from dataclasses import dataclass
+
+from harness.errors import UsageError
+from harness.export.archive import Parcel
+from harness.export.latex import to_latex
+from harness.export.legacy_points import points_flag
+from harness.package import Aggregation, Case, Group, Package, ProblemType, Program
+from harness.package.constants import substitute
+from harness.statement import render_html
+
+_PICTURES = (".svg", ".png", ".jpg", ".jpeg")
+
+
+def add_programs(parcel: Parcel, folder: str, programs: Iterable[Program]) -> None:
+    """Each program as a file in `folder`, or as a folder of its own, under another name where its own is taken."""
+    taken = {path[len(folder) + 1 :].split("/")[0] for path in parcel.contents if path.startswith(f"{folder}/")}
+    for program in programs:
+        above, _, name = program.path.rpartition("/")
+        if len(program.files) == 1 and name in program.files and name not in taken:
+            home, within = name, ""
+        else:  # a folder; a file to which others have come; one whose name is taken and, in Java, says what is in it
+            stem = (name.partition(".")[0] if name in program.files else name) if above else "validator"
+            home = _free(stem, above.rpartition("/")[2], taken)
+            within = f"{home}/"
+        taken.add(home)
+        for part, file in program.files.items():
+            parcel.add(f"{folder}/{within}{part}", file)
+
+
+def _free(stem: str, above: str, taken: Container[str]) -> str:
+    """A name for a folder. above: the one that the program comes from."""
+    names = itertools.chain(
+        (stem, f"{above}_{stem}"), (f"{above}_{stem}_{number}" for number in itertools.count(2))
+    )
+    return next(name for name in names if name not in taken)
+
+
+def add_data(parcel: Parcel, package: Package) -> None:
+    """Inputs and answers of sample and secret."""
+    for case in package.judged_cases():
+        parcel.add(f"data/{case.name}.in", case.input)
+        parcel.add(f"data/{case.name}.ans", case.answer if case.answer is not None else b"")
+        for extension in (".interaction", *_PICTURES):
+            if extension in case.shown and (extension != ".interaction" or case.name.startswith("sample")):
+                parcel.add(f"data/{case.name}{extension}", case.shown[extension])
+        if case.settings.args or case.extra_files:
+            parcel.lose("arguments and files of single cases (`args`, `.files`)")
+        if case.output is not None:
+            parcel.lose("`.out`: outputs that are shown in the place of the answer")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Telling:
+    """points: the output validator is told what a case is worth. known: its flags that problem.yaml tells already."""
+
+    points: bool = False
+    known: str = ""
+
+
+def add_group_settings(parcel: Parcel, package: Package, telling: Telling) -> None:
+    """testdata.yaml at every level, in the legacy keys."""
+    if package.scoring:
+        # The whole is accepted if some group is: that is what gives part of the points.
+        top = {"grader_flags": "ignore_sample", "on_reject": "continue", "range": _range(package.secret)}
+        parcel.add_yaml("data/testdata.yaml", top)
+    for group in (package.sample, package.secret):
+        _add_group(parcel, package, group, telling)
+
+
+def _add_group(parcel: Parcel, package: Package, group: Group, telling: Telling) -> None:
+    values: dict[str, object] = {}
+    if package.scoring:
+        # Flags are inherited, and `ignore_sample` may stand at the top only.
+        values = {"grader_flags": "first_error"} if group.name == "sample" else _scoring(group)
+    flags = _flags_by_folder(package, group, telling) if group.cases else {}
+    for folder in dict.fromkeys((group.name, *flags)):
+        told = {**(values if folder == group.name else {}), **flags.get(folder, {})}
+        if any(told.values()):
+            parcel.add_yaml(f"data/{folder}/testdata.yaml", told)
+    if group.require_pass:
+        parcel.lose("`require_pass`: a group is run whatever became of the one that it builds on")
+    if group.static is not None:
+        parcel.lose("static validation and its points")
+    for inner in group.groups:
+        _add_group(parcel, package, inner, telling)
+
+
+def _scoring(group: Group) -> dict[str, object]:
+    if group.groups:
+        flags = "first_error accept_if_any_accepted"
+        flags += " min" if group.aggregation is Aggregation.MIN else ""
+        return {"on_reject": "continue", "grader_flags": flags, "range": _range(group)}
+    points = group.max_score
+    if group.aggregation is Aggregation.PASS_FAIL:
+        return {
+            "on_reject": "break",
+            "grader_flags": "first_error min",
+            "accept_score": points,
+            "range": _range(group),
+        }
+    each = (
+        None if points is None else points if group.aggregation is Aggregation.MIN else points / len(group.cases)
+    )
+    flags = "min" if group.aggregation is Aggregation.MIN else "sum"
+    flags = f"first_error accept_if_any_accepted {flags}"
+    return {"on_reject": "continue", "grader_flags": flags, "accept_score": each, "range": _range(group)}
+
+
+def _range(group: Group) -> str | None:
+    return None if group.max_score is None else f"0 {group.max_score:g}"
+
+
+def _flags_by_folder(package: Package, group: Group, telling: Telling) -> dict[str, dict[str, object]]:
+    """The validators' flags: of the whole group, or in a problem without points of each folder in it by itself."""
+    cases = list(group.all_cases())
+    if package.scoring or len(_flags_of(cases)) <= 1:
+        return {group.name: _flags(group.name, group, cases, telling)}
+    folders: dict[str, list[Case]] = {}
+    for case in cases:
+        folders.setdefault(case.name.rpartition("/")[0], []).append(case)
+    found = {folder: _flags(folder, group, inside, telling) for folder, inside in folders.items()}
+    for folder, flags in found.items():  # an empty value could not undo what a folder above says
+        above = [other for name, other in found.items() if folder.startswith(f"{name}/")]
+        if any(other[key] and not flags[key] for other in above for key in flags):
+            raise _unlike(folder)
+    return found
+
+
+def _flags_of(cases: Iterable[Case]) -> frozenset[tuple[str, str]]:
+    return frozenset((_input_flags(case), shlex.join(case.settings.output_validator_args)) for case in cases)
+
+
+def _flags(folder: str, group: Group, cases: Iterable[Case], telling: Telling) -> dict[str, object]:
+    different = _flags_of(cases)
+    if len(different) != 1:
+        raise _unlike(folder)
+    [(inputs, outputs)] = different
+    outputs = "" if outputs == telling.known else outputs
+    output = f"{outputs} {points_flag(group)}".strip() if telling.points else outputs
+    return {"input_validator_flags": inputs, "output_validator_flags": output}
+
+
+def _unlike(folder: str) -> UsageError:
+    return UsageError(
+        f"data/{folder}: cases of one group have different validator arguments, which this format "
+        "cannot say: give them groups of their own"
+    )
+
+
+def _input_flags(case: Case) -> str:
+    given = case.settings.input_validator_args
+    if isinstance(given, tuple):
+        return shlex.join(given)
+    return shlex.join(sorted({one for flags in given.values() for one in flags}))
+
+
+def add_statements_as_text(parcel: Parcel, package: Package) -> None:
+    """LaTeX, made from Markdown where need be, with the values of the constants written out."""
+    for language, file in package.statements.items():
+        suffix, text = file.origin.suffix, file.read()
+        if suffix == ".md":
+            plain = substitute(text, package.constants).decode("utf-8", errors="replace")
+            suffix, text = ".tex", to_latex(plain, package.names.get(language, package.title)).encode()
+            parcel.lose("Markdown statements: they are LaTeX there, with figures in SVG only named")
+        parcel.add(f"problem_statement/problem.{language}{suffix}", text)
+    for path, file in package.files.items():
+        name = path.rpartition("/")[2]
+        if path.startswith("statement/") and not name.startswith("problem."):
+            parcel.add(f"problem_statement/{path.removeprefix('statement/')}", file)
+
+
+def add_page(parcel: Parcel, package: Package) -> None:
+    """One page, for an importer that shows what it is given."""
+    if not package.statements:
+        return  # the loader warns of it
+    chosen = "en" if "en" in package.statements else sorted(package.statements)[0]
+    if package.statements[chosen].origin.suffix == ".pdf":
+        parcel.add("problem_statement/problem.pdf", package.statements[chosen])
+    else:
+        parcel.add("problem_statement/problem.html", render_html(package, chosen).encode())
+    for other in sorted(package.statements.keys() - {chosen}):
+        parcel.lose(f"the statement in `{other}`: there is room for one, in `{chosen}`")
+
+
+def validation_words(package: Package) -> str:
+    """`validation` of problem.yaml."""
+    if not package.output_validators:
+        return "default"
+    words = ["custom"]
+    if ProblemType.INTERACTIVE in package.types:
+        words.append("interactive")
+    if ProblemType.MULTI_PASS in package.types:
+        words.append("multi-pass")
+    return " ".join(words)
+
+
+def lose_what_neither_has(parcel: Parcel, package: Package) -> None:
+    """The parts of 2025-09 that older formats know nothing of."""
+    if package.valid_outputs or package.invalid_outputs:
+        parcel.lose("data/valid_output and data/invalid_output: tests of the output validator")
+    if package.constants:
+        parcel.lose("constants: their values are written out in statements, validators and submissions")
+    if package.rules and "submissions/submissions.yaml" in package.files:
+        parcel.lose("submissions.yaml: demands on single groups, scores and messages")
+    if any(path.startswith("generators/") for path in package.files):
+        parcel.lose("the recipe of the data (generators/): all data is in the package, so nobody needs to make it")
+    if package.static_validator is not None:
+        parcel.lose("the static validator")
+    if package.input_visualizer is not None or package.output_visualizer is not None:
+        parcel.lose("the visualizers")
+    if package.languages is not None:
+        parcel.lose("`languages`: all that the judge has may be used")
+    if ProblemType.SUBMIT_ANSWER in package.types:
+        raise UsageError(f"{package.slug} is a submit-answer problem, which this format cannot say")

@@ -1,0 +1,83 @@
+"""Where a submission lies in a format whose folders are the only demands."""
+
+from dataclasses import dataclass
+
+from harness.package import Group, Package, Program
+from harness.package.model import Rule
+from harness.package.rules import matches
+from harness.rules.expectations import rules_for
+
+FOLDERS = {"AC": "accepted", "WA": "wrong_answer", "TLE": "time_limit_exceeded", "RTE": "run_time_error"}
+PARTIAL = "partially_accepted"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Home:
+    """folder: None where no folder says what the package says. possible: the verdicts that it may get."""
+
+    folder: str | None
+    possible: tuple[str, ...]
+
+
+def home_of(package: Package, program: Program) -> Home:
+    """The folder that promises what the package's rules promise."""
+    rules = rules_for(program.path, package.rules)
+    possible = _possible(rules)
+    if package.scoring:
+        folder = _scored(package, rules)
+        if folder is not None or not _fails_everywhere(package, rules):
+            return Home(folder=folder, possible=possible)
+    wrong = [code for code in possible if code != "AC"]
+    if possible == ("AC",):
+        return Home(folder=FOLDERS["AC"], possible=possible)
+    must_fail = "AC" not in possible or any(
+        rule.required is not None and "AC" not in rule.required for rule in rules
+    )
+    return Home(folder=FOLDERS[wrong[0]] if must_fail and len(wrong) == 1 else None, possible=possible)
+
+
+def _possible(rules: tuple[Rule, ...]) -> tuple[str, ...]:
+    allowed = set(FOLDERS)
+    for rule in rules:
+        if rule.cases is None and rule.permitted is not None:
+            allowed &= rule.permitted
+    required = [rule.required for rule in rules if rule.required is not None]
+    asked = frozenset().union(*required) if required else frozenset()
+    # What no rule asks for may be permitted, but does not show.
+    shown = {code for code in allowed if code == "AC" or not asked or code in asked}
+    return tuple(code for code in FOLDERS if code in shown)
+
+
+def _scored(package: Package, rules: tuple[Rule, ...]) -> str | None:
+    """By the points that the package demands; a program with some of them is accepted in part."""
+    demanded = [rule.score for rule in rules if rule.score is not None and rule.cases is None]
+    if not demanded:
+        return FOLDERS["AC"] if _possible(rules) == ("AC",) else None
+    low, high = max(low for low, _ in demanded), min(high for _, high in demanded)
+    most = package.secret.max_score
+    if most is not None and low >= most:
+        return FOLDERS["AC"]
+    if low > 0 and (most is None or high < most):
+        return PARTIAL
+    if _possible(rules) == ("AC",):
+        return FOLDERS["AC"]
+    return None
+
+
+def _fails_everywhere(package: Package, rules: tuple[Rule, ...]) -> bool:
+    """Whether no group, and so no point, can be won."""
+    demanded = [rule.score for rule in rules if rule.score is not None and rule.cases is None]
+    if demanded and min(high for _, high in demanded) == 0:
+        return True
+    groups: tuple[Group, ...] = package.secret.groups or (package.secret,)
+    return bool(groups) and all(_fails(group, rules) for group in groups)
+
+
+def _fails(group: Group, rules: tuple[Rule, ...]) -> bool:
+    return group.aggregation == "pass-fail" and any(
+        rule.required is not None
+        and "AC" not in rule.required
+        and rule.cases is not None
+        and matches(rule.cases, group.name)
+        for rule in rules
+    )

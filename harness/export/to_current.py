@@ -1,0 +1,223 @@
+"""2025-09, made of a package of an older format: the same cases, programs and verdicts in the newer places and keys."""
+
+import re
+import uuid
+from collections.abc import Iterable, Mapping
+
+from harness.errors import UsageError
+from harness.export.archive import Parcel
+from harness.export.expectations import demands
+from harness.export.to_current_groups import group_values
+from harness.package import Case, Group, Package, Program
+from harness.package.files import File, below, is_legal
+from harness.package.model import Format
+from harness.statement.source import title_of
+
+_STATEMENTS = ("statement", "problem_statement")
+_RESOLUTIONS_S = (1.0, 0.5, 0.1, 0.05, 0.01, 0.001)
+_UNREAD = re.compile(r"input(?:_format)?_validators/.*\.viva$")
+_ILLEGAL = re.compile(r"[^A-Za-z0-9_.-]")
+_PARTS = ("sample", "secret", "invalid_input", "invalid_output", "valid_output")
+
+
+def modern(package: Package) -> Parcel:
+    """The parcel. Raises UsageError, naming it, for what 2025-09 cannot say."""
+    if len(package.output_validators) > 1:
+        raise UsageError(
+            f"{package.slug} has several output validators, and 2025-09 has one: join them into one program"
+        )
+    parcel = Parcel(folder=package.slug)
+    names = _Names()
+    parcel.add_yaml("problem.yaml", _manifest(package))
+    _add_statements(parcel, package)
+    _add_data(parcel, package, names)
+    for program in package.input_validators:
+        _add_program(parcel, f"input_validators/{names.of(_base(program))}", program, names)
+    for program in package.output_validators:
+        _add_program(parcel, "output_validator", program, names, alone=False)
+    for program in package.submissions:
+        _add_program(parcel, f"submissions/{names.of(program.path)}", program, names)
+    parcel.add_yaml("submissions/submissions.yaml", demands(package, names.of, parcel))
+    for one in (package.static_validator, package.input_visualizer, package.output_visualizer):
+        if one is not None:
+            _add_program(parcel, one.path.partition("/")[0], one, names, alone=False)
+    for folder in ("include", "attachments", "solution"):
+        for path, file in below(package.files, folder).items():
+            parcel.add(f"{folder}/{names.of(path)}", file)
+    _tell_losses(parcel, package, names)
+    return parcel
+
+
+class _Names:
+    """Names that 2025-09 allows, the same for the same. `changed`: what had to be called otherwise."""
+
+    def __init__(self) -> None:
+        self._given: dict[str, str] = {}
+        self.changed: dict[str, str] = {}
+
+    def of(self, path: str) -> str:
+        """The path, each part of it made legal; two that become the same are told apart."""
+        if is_legal(path):
+            return path
+        if path not in self.changed:
+            made = "/".join(_ILLEGAL.sub("_", part).lstrip(".-")[:200] or "_" for part in path.split("/"))
+            while self._given.setdefault(made, path) != path:
+                stem, dot, ending = made.partition(".")
+                made = f"{stem}_{dot}{ending}"
+            self.changed[path] = made
+        return self.changed[path]
+
+
+def _manifest(package: Package) -> dict[str, object]:
+    limits = package.limits
+    authors = [f"{one.name} <{one.email}>" if one.email else one.name for one in package.authors]
+    languages = sorted(package.statements) or sorted(package.names)
+    owned = package.license in ("unknown", "public domain") or package.authors or package.source
+    return {
+        "problem_format_version": "2025-09",
+        "type": sorted(map(str, package.types)),
+        "name": {language: title_of(package, language) for language in languages},
+        # The same package gives the same bytes, so one that has none gets one made of its name.
+        "uuid": package.uuid or str(uuid.uuid5(uuid.NAMESPACE_URL, f"{package.slug} {package.title}")),
+        "credits": {"authors": authors} if authors else None,
+        "source": package.source,
+        "license": package.license,
+        "rights_owner": None if owned else "unknown",
+        "keywords": list(package.keywords),
+        "languages": sorted(package.languages) if package.languages is not None else None,
+        "allow_file_writing": package.allow_file_writing or None,
+        "constants": {name: dict(variants) for name, variants in package.constants.items()},
+        "limits": {
+            "time_limit": limits.time_limit_s,
+            "time_resolution": _resolution_s(limits.time_limit_s),
+            "time_multipliers": {
+                "ac_to_time_limit": max(limits.ac_to_time_limit, 1.0),
+                "time_limit_to_tle": max(limits.time_limit_to_tle, 1.0),
+            },
+            "memory": limits.memory_mib,
+            "output": limits.output_mib,
+            "code": limits.code_kib,
+            "compilation_time": int(limits.compilation_time_s),
+            "compilation_memory": limits.compilation_memory_mib,
+            "validation_time": int(limits.validation_time_s),
+            "validation_memory": limits.validation_memory_mib,
+            "validation_output": limits.validation_output_mib,
+            **({"validation_passes": limits.validation_passes} if "multi-pass" in package.types else {}),
+        },
+    }
+
+
+def _resolution_s(limit_s: float | None) -> float:
+    """The time limit must be a multiple of it."""
+    whole = (
+        step for step in _RESOLUTIONS_S if limit_s is None or abs(limit_s / step - round(limit_s / step)) < 1e-6
+    )
+    return next(whole, _RESOLUTIONS_S[-1])
+
+
+def _add_statements(parcel: Parcel, package: Package) -> None:
+    chosen = {str(file.origin) for file in package.statements.values()}
+    for language, file in package.statements.items():
+        parcel.add(f"statement/problem.{language}{file.origin.suffix}", file)
+    for folder in _STATEMENTS:
+        for path, file in below(package.files, folder).items():
+            if str(file.origin) not in chosen and is_legal(path) and not path.startswith("problem."):
+                parcel.add(f"statement/{path}", file)
+
+
+def _add_program(parcel: Parcel, place: str, program: Program, names: _Names, *, alone: bool = True) -> None:
+    """alone: a program of one file is that file; else `place` is the folder that it lies in."""
+    for part, file in program.files.items():
+        single = alone and len(program.files) == 1 and part == _base(program)
+        parcel.add(place if single else f"{_folder(place, program)}/{names.of(part)}", file)
+
+
+def _folder(place: str, program: Program) -> str:
+    """A file to which headers have come is a folder now."""
+    return place.rpartition(".")[0] if _base(program) in program.files and "." in place else place
+
+
+def _base(program: Program) -> str:
+    return program.path.rpartition("/")[2]
+
+
+def _add_data(parcel: Parcel, package: Package, names: _Names) -> None:
+    for group in (package.sample, package.secret):
+        _add_group(parcel, package, group, names)
+    for cases in (package.invalid_inputs, package.invalid_outputs, package.valid_outputs):
+        for case in cases:
+            _add_case(parcel, case, names, _old_part(case.name), {})
+
+
+def _old_part(name: str) -> str:
+    """`invalid_inputs/…` of older packages by today's name."""
+    part, _, rest = name.partition("/")
+    return f"{part if part in _PARTS else part.removesuffix('s')}/{rest}"
+
+
+def _add_group(parcel: Parcel, package: Package, group: Group, names: _Names) -> None:
+    cases = list(group.all_cases()) if group.name == "sample" or not package.scoring else list(group.cases)
+    shared = _arguments(cases[0]) if cases else {}
+    if any(_arguments(case) != shared for case in cases):
+        shared = {}
+    values = {**group_values(package, group), **_static(group), **shared}
+    if values:
+        parcel.add_yaml(f"data/{names.of(group.name)}/test_group.yaml", values)
+    for case in cases:
+        _add_case(parcel, case, names, case.name, shared)
+    for inner in group.groups if package.scoring and group.name != "sample" else ():
+        _add_group(parcel, package, inner, names)
+
+
+def _static(group: Group) -> dict[str, object]:
+    if group.static is None:
+        return {}
+    score = "pass-fail" if group.static.score is None else int(group.static.score)
+    return {"static_validation_score": score, "static_validator_args": list(group.static.arguments)}
+
+
+def _arguments(case: Case) -> dict[str, object]:
+    inputs = case.settings.input_validator_args
+    given = list(inputs) if not isinstance(inputs, Mapping) else {name: list(one) for name, one in inputs.items()}
+    found: dict[str, object] = {
+        "args": list(case.settings.args),
+        "input_validator_args": given,
+        "output_validator_args": list(case.settings.output_validator_args),
+        "input_visualizer_args": list(case.settings.input_visualizer_args),
+        "output_visualizer_args": list(case.settings.output_visualizer_args),
+    }
+    return {key: value for key, value in found.items() if value}
+
+
+def _add_case(parcel: Parcel, case: Case, names: _Names, name: str, shared: Mapping[str, object]) -> None:
+    place = f"data/{names.of(name)}"
+    files: dict[str, File | None] = {".in": case.input, ".ans": case.answer, ".out": case.output}
+    files |= {
+        end: file for end, file in case.shown.items() if end not in (".hint", ".desc", ".args", ".gif", ".pdf")
+    }
+    for extension, file in files.items():
+        if file is not None:
+            parcel.add(place + extension, file)
+    for path, file in case.extra_files.items():
+        parcel.add(f"{place}.files/{names.of(path)}", file)
+    own = {key: value for key, value in _arguments(case).items() if shared.get(key) != value}
+    settings = {**own, "hint": case.settings.hint, "description": case.settings.description}
+    if any(settings.values()):
+        parcel.add_yaml(f"{place}.yaml", settings)
+
+
+def _tell_losses(parcel: Parcel, package: Package, names: _Names) -> None:
+    if package.minimize:
+        parcel.lose("`grading.objective: min`: in 2025-09 more points are better")
+    if package.format is Format.LEGACY and any(path.startswith("generators/") for path in package.files):
+        parcel.lose("generators/: all data is in the package, so nobody needs to make it")
+    unread = [path for path in package.files if _UNREAD.match(path)]
+    if unread:
+        parcel.lose(f"input validators in VIVA: {_few(unread)}")
+    if names.changed:
+        parcel.lose(f"names that 2025-09 does not allow are written otherwise: {_few(names.changed)}")
+
+
+def _few(names: Iterable[str], most: int = 5) -> str:
+    given = list(names)
+    return ", ".join(given[:most]) + (f" and {len(given) - most} more" if len(given) > most else "")

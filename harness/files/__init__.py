@@ -1,0 +1,1 @@
+"""Files that are whole or not there, temporary folders, and folders that strangers filled."""

@@ -1,0 +1,72 @@
+"""Temporary folders that do not outlive their owner, even one that was killed: the next one sweeps them.
+
+An owner holds a lock (flock) on its folder for as long as it lives; the kernel lets go of it when the process dies,
+however it dies. A folder of ours that nobody holds is nobody's.
+"""
+
+import contextlib
+import fcntl
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from harness.errors import MachineError
+from harness.files import untrusted
+
+_PREFIX = "harness-stage-"
+_YOUNG_S = 60.0  # between the making of a folder and its lock there is a moment: what is younger is left alone
+
+
+@contextlib.contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """A private folder that is removed at the end. Raises MachineError when there is no room for it."""
+    parent = Path(tempfile.gettempdir())
+    _sweep(parent)
+    try:
+        folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=parent))
+    except OSError as error:
+        raise MachineError(f"no room for temporary files: {error}; set TMPDIR to a folder with space") from error
+    held = _held(folder, fcntl.LOCK_EX)
+    try:
+        yield folder
+    finally:
+        untrusted.remove(folder)
+        if held is not None:
+            os.close(held)
+
+
+def _sweep(parent: Path) -> None:
+    """Remove what owners left that were killed: our own user's folders, a minute old, that nobody holds."""
+    try:
+        ours = [path for path in parent.iterdir() if path.name.startswith(_PREFIX)]
+    except OSError:
+        return
+    for folder in filter(_is_old, ours):
+        held = _held(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if held is not None:
+            untrusted.remove(folder)
+            os.close(held)
+
+
+def _is_old(folder: Path) -> bool:
+    try:
+        status = folder.lstat()
+    except OSError:
+        return False
+    return status.st_uid == os.geteuid() and status.st_mtime < time.time() - _YOUNG_S
+
+
+def _held(folder: Path, how: int) -> int | None:
+    """The folder, open and locked; None when another process holds it, or it is no folder that can be locked."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(descriptor, how)
+    except OSError:
+        os.close(descriptor)
+        return None
+    return descriptor

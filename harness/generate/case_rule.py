@@ -1,0 +1,204 @@
+"""One test case of a recipe: its command with all placeholders filled in, its literal, copied and linked files."""
+
+import hashlib
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import yaml
+
+from harness.generate.match_patterns import read_match
+from harness.package.cases import CASE_EXTENSIONS
+from harness.package.constants import Constants, substitute
+from harness.package.files import Files
+from harness.package.yaml_lines import Section, Value
+
+SEED = re.compile(r"\{seed(?::[0-9]+)?\}")
+MOST_CASES = 100_000
+MOST_RETRIES = 1_000_000
+LARGEST_COUNT = 999_999_999
+_COUNTED = f"at most {MOST_CASES:,} of them, none beyond {LARGEST_COUNT:,}"
+# What a generator's files are called in the folder that it runs in: `{name}.in` and its neighbours.
+NAME = "testcase"
+# `.hint` and `.desc` are of older recipes.
+TEXTS = (*CASE_EXTENSIONS, ".hint", ".desc")
+CASE_KEYS = ("copy", "generate", "count", "match", *(extension[1:] for extension in TEXTS))
+_COUNT_RANGE = re.compile(r"(-?\d{1,9})\.\.=(-?\d{1,9})")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Invocation:
+    """A generator and its arguments, all placeholders filled in. seeded: the places of arguments that hold the seed.
+
+    seeds: where they stand in the command and what they hold, so that a retry can take the next seed.
+    """
+
+    generator: str
+    arguments: tuple[str, ...]
+    seeded: frozenset[int] = frozenset()
+    seed: int = 0
+
+    def retried(self, times: int) -> "Invocation":
+        """The same call with the seed that many further on."""
+        seed = (self.seed + times) % 2**31
+        words = enumerate(self.arguments)
+        arguments = tuple(
+            word.replace(str(self.seed), str(seed)) if place in self.seeded else word for place, word in words
+        )
+        return replace(self, arguments=arguments, seed=seed)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scope:
+    """What a directory of the recipe hands down."""
+
+    path: str = ""
+    solution: str | None = None
+    salt: str = ""
+    retries: int = 1
+
+    def inside(self, section: Section) -> "Scope":
+        """This scope with what `section` says over it; `solution:` without a value switches it off."""
+        off = "solution" in section.entries and section.entries["solution"].plain is None
+        solution = section.string("solution", None if off else self.solution)
+        visualizer = section.take("visualizer")
+        if visualizer is not None and visualizer.plain is not None:
+            visualizer.warn("`visualizer` is not run: a program in input_visualizer/ draws the inputs now")
+        if solution is not None and not solution.startswith("/"):
+            section.value.fault(
+                f"the solution {solution!r} must start with /: it is counted from the package's top"
+            )
+        return replace(
+            self,
+            solution=solution,
+            salt=section.string("random_salt", self.salt) or "",
+            retries=section.integer("retries", 1, self.retries, high=MOST_RETRIES) or 1,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaseRule:
+    """What the recipe says of one test case, before `count` makes several of it. links: extension -> extension."""
+
+    scope: Scope
+    command: str | None
+    texts: Mapping[str, bytes] = field(default_factory=dict)
+    links: Mapping[str, str] = field(default_factory=dict)
+    counts: tuple[int, ...] | None = None
+    match: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def suffix(self, count: int) -> str:
+        """What `count` puts after the name; numbers in a row are made equally long."""
+        if self.counts is None:
+            return ""
+        in_a_row = max(self.counts) - min(self.counts) == len(self.counts) - 1
+        width = max(len(str(one)) for one in self.counts) if in_a_row else 0
+        return f"-{count:0{width}}"
+
+
+def is_directory(value: Value) -> bool:
+    """Whether an entry of `data` is a directory: a mapping without any key of a test case."""
+    return value.is_mapping and not any(key in Section(value=value).entries for key in CASE_KEYS)
+
+
+def read_rule(value: Value, scope: Scope, files: Files) -> CaseRule:
+    """The rule that an entry of `data` is."""
+    if not value.is_mapping:
+        command = value.text or ""
+        if command.endswith(".in"):  # older recipes name the file to copy
+            return CaseRule(scope=scope, command=None, texts=_copied(value, command, files))
+        return CaseRule(scope=scope, command=command)
+    section = Section(value=value)
+    counts = read_counts(section.take("count"))
+    copied = section.take("copy")
+    links: dict[str, str] = {}
+    rule = CaseRule(
+        scope=scope.inside(section),
+        command=section.string("generate"),
+        texts={
+            **(_copied(copied, copied.text or "", files) if copied is not None else {}),
+            **_literal(section, links),
+        },
+        links=links,
+        counts=counts,
+        match=read_match(section.take("match")),
+    )
+    section.finish("a test case")
+    return rule
+
+
+def read_counts(value: Value | None) -> tuple[int, ...] | None:
+    """The numbers that `count` stands for, None without it."""
+    if value is None:
+        return None
+    plain = value.plain
+    span = _COUNT_RANGE.fullmatch(str(plain)[:100])
+    if span and 0 <= int(span[2]) - int(span[1]) < MOST_CASES:
+        return tuple(range(int(span[1]), int(span[2]) + 1))
+    if type(plain) is int and 1 <= plain <= MOST_CASES:
+        return tuple(range(1, plain + 1))
+    if isinstance(plain, list) and _all_different(plain):
+        return tuple(plain)
+    value.fault(f"`count` must be a number, a list of different numbers or a range as 1..=3; {_COUNTED}")
+    return (1,)
+
+
+def _all_different(items: list[object]) -> bool:
+    numbers = all(type(item) is int and abs(item) <= LARGEST_COUNT for item in items)
+    return 0 < len(items) <= MOST_CASES and numbers and len(set(items)) == len(items)
+
+
+def invocation_of(rule: CaseRule, count: int, constants: Constants, value: Value) -> Invocation | None:
+    """The rule's command for this count: constants, `{count}`, then the seed, as BAPCtools computes it."""
+    if rule.command is None:
+        return None
+    command = substitute(rule.command.encode(), constants).decode()
+    if rule.counts is not None:
+        command = command.replace("{count}", str(count))
+    salted = rule.scope.salt + (f":{count - 1}" if count != 1 else "") + command.strip()
+    seed = int(hashlib.sha512(salted.encode()).hexdigest(), 16) % 2**31
+    try:
+        raw = [word.replace("{name}", NAME) for word in shlex.split(command)]
+    except ValueError as error:
+        value.fault(f"the command {command[:80]!r} cannot be split into words: {error}")
+        raw = command.split()
+    if sum(len(SEED.findall(word)) for word in raw) > 1:
+        value.fault("`{seed}` stands in the command more than once: keep one")
+    words = [SEED.sub(str(seed), word) for word in raw]
+    seeded = frozenset(place for place, word in enumerate(raw[1:]) if SEED.search(word))
+    return Invocation(generator=words[0] if words else "", arguments=tuple(words[1:]), seeded=seeded, seed=seed)
+
+
+def _copied(value: Value, name: str, files: Files) -> dict[str, bytes]:
+    base = f"generators/{name.removesuffix('.in')}"
+    found = {end: files[base + end].read() for end in TEXTS if base + end in files}
+    if not found or name.startswith("/"):
+        value.fault(f"nothing to copy: no {base}.in in the package")
+    return found
+
+
+def _literal(section: Section, links: dict[str, str]) -> dict[str, bytes]:
+    """The files that stand in the recipe itself; a text that is not empty ends its last line."""
+    texts = {}
+    for extension in TEXTS:
+        value = section.take(extension[1:])
+        if value is None:
+            continue
+        if value.is_mapping and extension != ".yaml":
+            _link(value, extension, links)
+            continue
+        plain = value.plain
+        text = (value.text or "") if not isinstance(plain, dict | list) else yaml.safe_dump(plain, sort_keys=False)
+        texts[extension] = (text + "\n" if text and not text.endswith("\n") else text).encode()
+    return texts
+
+
+def _link(value: Value, extension: str, links: dict[str, str]) -> None:
+    section = Section(value=value)
+    target = f".{section.string('link', '')}"
+    section.finish(f"`{extension[1:]}`")
+    if target not in TEXTS or target == extension:
+        value.fault(f"`link: {target[1:]}` is no other file of the test case")
+    else:
+        links[extension] = target

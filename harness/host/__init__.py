@@ -1,0 +1,1 @@
+"""What runs programs on this machine: workers, submission folders, servers of warm programs."""

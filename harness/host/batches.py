@@ -1,0 +1,180 @@
+"""Many short runs of one program at the price of one message: a contained server forks itself for each input.
+
+A start of a process through the launcher costs more than most small runs, above all on a busy machine, where every
+change of process waits for a turn. Frames, all little-endian, over a stream socket:
+
+    order   u32 argument bytes, u32 input bytes, u32 output cap, u32 CPU ms, u32 wall ms, then arguments, input
+    reply   i32 status, u32 killed for, u64 CPU us, u64 peak KiB, u64 steps, u32 output bytes, u32 error bytes, then
+            output and errors
+
+The arguments are NUL-terminated; the first names a folder to make and work in, or is empty. batch_server.c is the other
+end for compiled programs, batch_server.py for Python.
+"""
+
+import os
+import select
+import signal
+import socket
+import struct
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.sandbox import Command, KillReason, Running, RunResult, Sandbox
+from harness.sandbox.limits import Limits
+
+# Programs of their own, started in the sandbox: each forks itself for every call.
+PYTHON_SERVER = Path(__file__).with_name("batch_server.py")
+COMPILED_SERVER = Path(__file__).with_name("batch_server.c")
+_ORDER = struct.Struct("<5I")
+_MOST = (1 << 32) - 1
+_REPLY = struct.Struct("<iI3Q2I")
+_READY = b"ready\n"
+_KILLED = (None, KillReason.CPU, KillReason.WALL, KillReason.OUTPUT)
+_START_S = 10.0
+_GRACE_S = 2.0
+_PIECE = 1 << 18
+_FOREVER_S = 1e6
+_MOST_ERROR_BYTES = 2000  # what both servers keep
+
+
+@dataclass(frozen=True, kw_only=True)
+class Call:
+    """One run: its arguments and what it reads. directory: a folder that it makes and works in."""
+
+    given: bytes = b""
+    arguments: Sequence[str] = ()
+    directory: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ran:
+    """The outcome of one call. steps: basic blocks entered, 0 where nothing counts them (linked_programs.py)."""
+
+    result: RunResult
+    output: bytes
+    errors: bytes
+    steps: int = 0
+
+
+class BatchServer:
+    """A program that forks itself for each call. Use `run`; after an error it is dead and must be replaced."""
+
+    def __init__(self, command: Command, sandbox: Sandbox, limits: Limits) -> None:
+        """Start the server; `alive` tells whether it did."""
+        self._channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.alive = True
+        self._buffer = bytearray()
+        with theirs, Path(os.devnull).open("r+b") as null:
+            streams = {"stdout": null.fileno(), "stderr": null.fileno()}
+            self._server: Running = sandbox.start(command, limits, stdin=theirs.fileno(), **streams)
+        self._channel.setblocking(False)
+        if not self._await(len(_READY), _START_S) or self._taken(len(_READY)) != _READY:
+            self.close()
+
+    def run(self, calls: Sequence[Call], limits: Limits) -> list[Ran]:
+        """The outcomes of the first calls: all of them, unless the server died; then the next one may be to blame."""
+        outgoing = memoryview(b"".join(_frame(call, limits) for call in calls))
+        done: list[Ran] = []
+        deadline_s = time.monotonic() + limits.wall_s + _GRACE_S
+        while len(done) < len(calls):
+            outgoing, lives = self._exchange(outgoing, deadline_s)
+            before = len(done)
+            while len(done) < len(calls) and (ran := self._reply(limits)) is not None:
+                done.append(ran)
+            if len(done) != before:  # by replies, not by bytes: who drips them must not hold us up for ever
+                deadline_s = time.monotonic() + limits.wall_s + _GRACE_S
+            if not lives or not self.alive:
+                self.close()
+                break
+        if self._buffer:  # nobody asked: the program writes here itself
+            self.close()
+        return done
+
+    def close(self) -> None:
+        """End the server."""
+        if self.alive:
+            self.alive = False
+            self._channel.close()
+            self._server.kill()
+            self._server.wait()
+
+    def _exchange(self, outgoing: memoryview, deadline_s: float) -> tuple[memoryview, bool]:
+        """Send and receive what goes; what is left to send, and whether the server lives."""
+        poll = select.poll()
+        poll.register(self._channel, select.POLLIN | (select.POLLOUT if outgoing else 0))
+        events = poll.poll(max(deadline_s - time.monotonic(), 0) * 1000)
+        if not events:
+            return outgoing, False
+        try:
+            if outgoing and events[0][1] & select.POLLOUT:
+                outgoing = outgoing[self._channel.send(outgoing[:_PIECE]) :]
+            if events[0][1] & (select.POLLIN | select.POLLHUP):
+                piece = self._channel.recv(_PIECE)
+                self._buffer += piece
+                return outgoing, bool(piece)
+        except BlockingIOError:
+            pass
+        except OSError:
+            return outgoing, False
+        return outgoing, True
+
+    def _reply(self, limits: Limits) -> Ran | None:
+        """The next whole reply in the buffer. One that our server would not write ends it: the program forged it."""
+        if len(self._buffer) < _REPLY.size:
+            return None
+        status, killed, cpu_us, memory_kib, steps, output_bytes, error_bytes = _REPLY.unpack_from(self._buffer)
+        ended = os.WIFEXITED(status) or os.WIFSIGNALED(status)
+        if not ended or output_bytes > limits.output_bytes or error_bytes > _MOST_ERROR_BYTES:
+            self.close()
+            return None
+        if len(self._buffer) < _REPLY.size + output_bytes + error_bytes:
+            return None
+        self._taken(_REPLY.size)
+        output, errors = self._taken(output_bytes), self._taken(error_bytes)
+        code = os.waitstatus_to_exitcode(status)
+        result = RunResult(
+            cpu_s=cpu_us / 1e6,
+            wall_s=0.0,
+            memory_bytes=memory_kib * 1024,
+            exit_code=code if code >= 0 else None,
+            signal=-code if code < 0 else None,
+            killed_for=KillReason.OUTPUT if code == -signal.SIGXFSZ else _KILLED[killed % len(_KILLED)],
+            output_bytes=output_bytes,
+        )
+        return Ran(result=result, output=output, errors=errors, steps=steps)
+
+    def _await(self, count: int, wait_s: float) -> bool:
+        deadline_s = time.monotonic() + wait_s
+        nothing = memoryview(b"")
+        while len(self._buffer) < count:
+            if not self._exchange(nothing, deadline_s)[1]:
+                return False
+        return True
+
+    def _taken(self, count: int) -> bytes:
+        piece = bytes(self._buffer[:count])
+        del self._buffer[:count]
+        return piece
+
+
+def server_limits(limits: Limits) -> Limits:
+    """The server lives on; what holds one run is in its order. Memory is the sum of both."""
+    return Limits(
+        cpu_s=_FOREVER_S,
+        wall_s=_FOREVER_S,
+        memory_bytes=limits.memory_bytes + (256 << 20),
+        output_bytes=limits.output_bytes,
+        stack_bytes=limits.stack_bytes,
+        cap_data_segment=limits.cap_data_segment,
+        cap_address_space=limits.cap_address_space,
+        threads=limits.threads,
+    )
+
+
+def _frame(call: Call, limits: Limits) -> bytes:
+    words = b"".join(os.fsencode(word) + b"\0" for word in (call.directory, *call.arguments))
+    caps = (limits.output_bytes, int(limits.cpu_s * 1000) + 1, int(limits.wall_s * 1000) + 1)
+    # The server keeps all output in memory: what needs more bits than an order has is no limit there.
+    return _ORDER.pack(len(words), len(call.given), *(min(cap, _MOST) for cap in caps)) + words + call.given

@@ -1,0 +1,167 @@
+"""A judge host: workers, a builder and a stage, opened together and cleaned up together."""
+
+import contextlib
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+
+from harness.build import Builder, BuildLimits, Built, CompileFailure, Executable, Stage, Unavailable, staging
+from harness.build.compile_hints import MEND
+from harness.build.languages import LanguageTable, checked
+from harness.errors import JudgeError, MachineError
+from harness.files import untrusted
+from harness.host.boxes import Boxes
+from harness.host.pool import Pool
+from harness.host.warm_programs import WarmProgram, WarmPrograms
+from harness.package import Program
+from harness.package.files import Files
+from harness.package.model import ProblemLimits
+from harness.sandbox import Sandbox
+from harness.sandbox.limits import MIB, Limits
+
+_STREAMS = ("stdout", "stderr")
+_HEADER = re.compile(r"fatal error: '?([\w./+-]{1,100}\.h(?:pp)?)'?(?:: No such file| file not found)")
+_HEADERS_OF = {"testlib.h": "testlib", "validation.h": "BAPCtools"}
+_NOTHING: Mapping[str, Files] = MappingProxyType({})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Host:
+    """What every pipeline stage needs to run programs.
+
+    builder: for submissions; judges: for what judges them, where that is not the same.
+    """
+
+    pool: Pool
+    builder: Builder
+    judges: Builder
+    stage: Stage
+    _work_folders: dict[int, Path] = field(default_factory=dict, init=False)
+    _warm: WarmPrograms = field(init=False)
+    boxes: Boxes = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_warm", WarmPrograms(self.stage))
+        object.__setattr__(self, "boxes", Boxes(stage=self.stage))
+
+    def build_all(
+        self, programs: Sequence[Program], limits: BuildLimits, include: Mapping[str, Files] = _NOTHING
+    ) -> list[Built]:
+        """Build programs in parallel; the outcomes are in the order of the programs. `include`: see Builder.build."""
+
+        def build(sandbox: Sandbox, program: Program) -> Built:
+            return self.builder.build(program, limits, sandbox, include)
+
+        return list(self.pool.in_order(build, programs))
+
+    def try_judge_programs(self, programs: Sequence[Program], limits: ProblemLimits) -> list[Built]:
+        """Build validators, generators and the like; the outcomes are in the order of the programs."""
+
+        def build(sandbox: Sandbox, program: Program) -> Built:
+            return self.judges.build(program, judge_build_limits(limits), sandbox)
+
+        return list(self.pool.in_order(build, programs))
+
+    def build_judge_programs(self, programs: Sequence[Program], limits: ProblemLimits) -> list[Executable]:
+        """The same. Raises JudgeError or MachineError for the first that fails."""
+        outcomes = self.try_judge_programs(programs, limits)
+        return [_built(program, outcome) for program, outcome in zip(programs, outcomes, strict=True)]
+
+    def build_judge_program(self, program: Program, limits: ProblemLimits, sandbox: Sandbox) -> Executable:
+        """Build one in the sandbox of the calling worker; see `build_judge_programs`."""
+        return _built(program, self.judges.build(program, judge_build_limits(limits), sandbox))
+
+    @contextlib.contextmanager
+    def work_folder(self, sandbox: Sandbox) -> Iterator[Path]:
+        """The folder of a worker for the streams and files of one run, empty but for earlier `stdout` and `stderr`.
+
+        It is used again, for making and deleting one costs a quarter of a small run. Warm programs may read it.
+        """
+        folder = self._folder_of(sandbox)
+        yield folder
+        _clear(folder)
+
+    def warm(self, executable: Executable, sandbox: Sandbox, limits: Limits) -> WarmProgram | None:
+        """A judge program kept warm beside this worker; None when it is not one Python file."""
+        # A validator works among the files of the submission that it judges, wherever that was staged.
+        readable = (self._folder_of(sandbox), self.stage.of("run"))
+        return self._warm.get(executable, sandbox, limits, readable)
+
+    def _folder_of(self, sandbox: Sandbox) -> Path:
+        if id(sandbox) not in self._work_folders:
+            self._work_folders[id(sandbox)] = self.stage.folder("work")
+        return self._work_folders[id(sandbox)]
+
+
+def _clear(folder: Path) -> None:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                untrusted.remove(Path(entry.path))
+            elif entry.name not in _STREAMS:
+                Path(entry.path).unlink()
+
+
+def judge_build_limits(limits: ProblemLimits) -> BuildLimits:
+    """What the compilation of a judge program may use."""
+    return BuildLimits(
+        time_s=limits.compilation_time_s,
+        memory_bytes=limits.compilation_memory_mib * MIB,
+        scripts=True,
+        older_dialects=True,
+    )
+
+
+def submission_build_limits(limits: ProblemLimits, *, older_dialects: bool = False) -> BuildLimits:
+    """What the compilation of a submission may use. older_dialects: as for BuildLimits."""
+    return BuildLimits(
+        time_s=limits.compilation_time_s,
+        memory_bytes=limits.compilation_memory_mib * MIB,
+        code_bytes=limits.code_kib * 1024,
+        older_dialects=older_dialects,
+    )
+
+
+def _built(program: Program, outcome: Built) -> Executable:
+    match outcome:
+        case Executable():
+            return outcome
+        case CompileFailure(diagnostics=diagnostics):
+            raise JudgeError(f"{program.origin}: does not compile{_lacks(diagnostics)}\n{diagnostics}")
+        case Unavailable(message=message):
+            raise MachineError(f"{program.origin}: cannot be built here: {message}")
+
+
+def _lacks(diagnostics: str) -> str:
+    """Which header a judge program wants and does not have; nothing where the compile error says the mend itself."""
+    found = _HEADER.search(diagnostics)
+    if found is None or diagnostics.startswith(MEND):
+        return ""
+    home = _HEADERS_OF.get(found[1].rpartition("/")[2])
+    whose = f" (it comes with {home})" if home is not None else ""
+    return f": {found[1]} is not in the package{whose}: put it beside the program"
+
+
+@contextlib.contextmanager
+def open_host(
+    sandboxes: Sequence[Sandbox],
+    *,
+    table: LanguageTable,
+    search_path: str,
+    cache: Path,
+    as_other_user: bool,
+    sanitize: bool = False,
+) -> Iterator[Host]:
+    """A host over these sandboxes; everything it holds ends with the block, also on Ctrl-C.
+
+    sanitize: submissions in C and C++ are compiled with checks, for people who look for a bug.
+    """
+    with staging() as stage, Pool(sandboxes) as pool:
+        judges = Builder(
+            table=table, search_path=search_path, cache=cache, stage=stage, as_other_user=as_other_user
+        )
+        builder = judges.with_table(checked(table)) if sanitize else judges
+        yield Host(pool=pool, builder=builder, judges=judges, stage=stage)

@@ -1,0 +1,217 @@
+"""Judge programs in Python, kept warm: a contained interpreter a program and worker that forks for every run.
+
+A bare start of CPython costs 15 to 30 ms, ten times a small submission. The contract stays that of the format: argv,
+standard streams, exit code, feedback folder; fork_server.py is the other end.
+"""
+
+import itertools
+import json
+import os
+import select
+import signal
+import socket
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from harness.build import Executable, Stage
+from harness.errors import MachineError
+from harness.sandbox import Activity, KillReason, Running, RunResult, Sandbox
+from harness.sandbox.limits import MIB, Limits
+
+FORK_SERVER = Path(__file__).with_name("fork_server.py")
+_MESSAGE_BYTES = 1 << 16
+_END = b"end"
+_GRACE_S = 5.0
+_FOREVER_S = 1e6
+_SLACK_BYTES = 256 * MIB
+_DEAD = "the warm interpreter ended"
+_SLOTS = range(1000, 1004)  # which partners of a worker's sandbox hold one; see Sandbox.partner
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """Where a run works. made_by_run: the folder does not exist yet and will belong to the sandbox's user.
+
+    works_in: where it works instead, while `directory` is only made.
+    """
+
+    directory: Path
+    made_by_run: bool = False
+    works_in: Path | None = None
+
+
+class WarmRun:
+    """One run of a warm program; a Running like any other."""
+
+    def __init__(self, program: "WarmProgram", wall_s: float) -> None:
+        self._program = program
+        self._deadline_s = time.monotonic() + wall_s + _GRACE_S
+        self._facts: RunResult | None = None
+        self._reason: KillReason | None = None
+
+    def fileno(self) -> int:
+        """Readable when the run has ended."""
+        return self._program.channel.fileno()
+
+    def activity(self) -> Activity | None:
+        """What the run does; the interpreter that waits for it does nothing."""
+        return self._program.server.activity()
+
+    def kill(self, reason: KillReason = KillReason.REQUEST) -> None:
+        """End the run, unless it has ended."""
+        if self._facts is not None:
+            return
+        self._reason = self._reason or reason
+        try:
+            self._program.channel.send(_END)
+        except OSError:
+            return
+
+    def wait(self) -> RunResult:
+        """The facts; those of the interpreter when it was ended itself."""
+        if self._facts is None:
+            message = self._answer()
+            self._facts = self._result(json.loads(message)) if message else self._program.bury()
+        return self._facts
+
+    def _answer(self) -> bytes:
+        """What the interpreter says; nothing when it has died, or was stopped by what it runs and is ended for it."""
+        poll = select.poll()
+        try:
+            poll.register(self._program.channel, select.POLLIN)
+            if not poll.poll(max(self._deadline_s - time.monotonic(), 0) * 1000):
+                self._program.server.kill(KillReason.WALL)
+                return b""
+            return self._program.channel.recv(_MESSAGE_BYTES)
+        except (OSError, ValueError):
+            return b""
+
+    def _result(self, reply: dict[str, float]) -> RunResult:
+        code = os.waitstatus_to_exitcode(int(reply["status"]))
+        killed_for = {"wall": KillReason.WALL, "cpu": KillReason.CPU, "request": self._reason}.get(
+            str(reply["killed"])
+        )
+        if code == -signal.SIGXFSZ:
+            killed_for = KillReason.OUTPUT
+        return RunResult(
+            cpu_s=reply["cpu_s"],
+            wall_s=0.0,
+            memory_bytes=int(reply["memory_bytes"]),
+            exit_code=code if code >= 0 else None,
+            signal=-code if code < 0 else None,
+            killed_for=killed_for,
+            output_bytes=0,
+        )
+
+
+class WarmProgram:
+    """A program whose interpreter runs already. One run at a time. `scratch` is the folder that its runs may write."""
+
+    def __init__(
+        self, executable: Executable, sandbox: Sandbox, limits: Limits, readable: Sequence[Path], stage: Stage
+    ):
+        server_folder = stage.folder("server")
+        (server_folder / FORK_SERVER.name).write_bytes(FORK_SERVER.read_bytes())
+        self.scratch = stage.folder("scratch")
+        self._places = itertools.count()
+        self.executable = executable
+        self.channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._limits = limits
+        base = executable.command(limits.memory_bytes)
+        command = replace(
+            base.reading(server_folder, executable.directory, *readable),
+            argv=(base.argv[0], str(server_folder / FORK_SERVER.name), str(executable.directory / base.argv[-1])),
+            directory=self.scratch,
+            writable_directory=True,
+        )
+        with theirs, Path(os.devnull).open("r+b") as null:
+            streams = {"stdout": null.fileno(), "stderr": null.fileno()}
+            self.server: Running = sandbox.start(command, _server_limits(limits), stdin=theirs.fileno(), **streams)
+
+    def start(
+        self,
+        arguments: Sequence[str],
+        place: Place,
+        *,
+        wall_s: float,
+        stdin: int,
+        stdout: int,
+        stderr: int,
+    ) -> WarmRun:
+        """Start a run with these descriptors, which stay the caller's to close."""
+        order = {
+            "arguments": list(arguments),
+            "directory": str(place.works_in or place.directory),
+            "makes": str(place.directory) if place.made_by_run else None,
+            "wall_s": wall_s,
+            "cpu_s": self._limits.cpu_s,
+        }
+        try:
+            socket.send_fds(self.channel, [json.dumps(order).encode()], [stdin, stdout, stderr])
+        except OSError as error:
+            raise MachineError(f"{_DEAD}: {error.strerror}") from error
+        return WarmRun(self, wall_s)
+
+    def fresh_place(self) -> Place:
+        """A folder of its own for the next run."""
+        return Place(directory=self.scratch / str(next(self._places)), made_by_run=True)
+
+    def bury(self) -> RunResult:
+        """The facts of an interpreter that was ended, as those of the run that ended it."""
+        self.channel.close()
+        return self.server.wait()
+
+    def close(self) -> None:
+        """End the interpreter."""
+        if self.channel.fileno() >= 0:
+            self.channel.close()
+            self.server.kill()
+            self.server.wait()
+
+    @property
+    def alive(self) -> bool:
+        """Whether runs can still be started."""
+        return self.channel.fileno() >= 0
+
+
+def _server_limits(limits: Limits) -> Limits:
+    """The interpreter may live on; what holds a single run is set by the order. Memory is the sum of both."""
+    return Limits(
+        cpu_s=_FOREVER_S,
+        wall_s=_FOREVER_S,
+        memory_bytes=limits.memory_bytes + _SLACK_BYTES,
+        output_bytes=limits.output_bytes,
+        stack_bytes=limits.stack_bytes,
+        threads=limits.threads,
+        shared_once=False,
+    )
+
+
+class WarmPrograms:
+    """The warm programs of each worker: a few, of which the one that was not needed longest makes room."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._programs: dict[int, dict[int, WarmProgram]] = {}
+
+    def get(
+        self, executable: Executable, sandbox: Sandbox, limits: Limits, readable: Sequence[Path]
+    ) -> WarmProgram | None:
+        """`executable`, warm, beside the worker that has this sandbox; None when it is not one Python file."""
+        if executable.language.code != "python3" or not executable.argv[-1].endswith(".py"):
+            return None
+        kept = self._programs.setdefault(id(sandbox), {})
+        slot = next((slot for slot, one in kept.items() if one.executable is executable), None)
+        if slot is None:
+            slot = next((slot for slot in _SLOTS if slot not in kept), next(iter(kept), _SLOTS[0]))
+        program = kept.pop(slot, None)
+        if program is None or not program.alive or program.executable is not executable:
+            if program is not None:
+                program.close()
+            program = WarmProgram(
+                executable, sandbox.partner(slot), executable.fit(limits), readable=readable, stage=self._stage
+            )
+        kept[slot] = program  # the last of all to make room
+        return program

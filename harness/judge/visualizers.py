@@ -1,0 +1,105 @@
+"""The images that a package's visualizers draw, of an input and of a run (2025-09, "Visualizers").
+
+The output visualizer is called as the output validator was, after it and in the same feedback folder, and hears what
+the validator heard. As the format says, the failure of a visualizer is nobody's: then there is no picture. Who wants to
+know why finds it in the faults.
+"""
+
+import os
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from harness.build import Executable
+from harness.check import Validation, validation_limits
+from harness.errors import HarnessError, MachineError
+from harness.files import untrusted
+from harness.host.host import Host
+from harness.package import Case, Package
+from harness.sandbox import RunResult, Sandbox
+
+IMAGE_BYTES = 16 << 20
+ENDINGS = (".svg", ".png", ".jpg", ".jpeg")
+_KINDS = ("judgeimage", "teamimage")
+_FINE = (0, 42)  # the format names no exit code; some end as a validator does
+_SAID_BYTES = 2000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gallery:
+    """Takes the images of one run: file name → content, the judge's first. All untrusted.
+
+    faults: why there are none.
+    """
+
+    visualizer: Executable
+    images: dict[str, bytes] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+
+    def draw(self, sandbox: Sandbox, validation: Validation, output: Path, arguments: Sequence[str]) -> None:
+        """Run the visualizer where `validation` has judged. output: what the submission said; a game: os.devnull."""
+        call = replace(validation, validator=self.visualizer, arguments=arguments, warm=None)
+        with output.open("rb") as said, Path(os.devnull).open("wb") as null, tempfile.TemporaryFile() as stderr:
+            streams = {"stdin": said.fileno(), "stdout": null.fileno(), "stderr": stderr.fileno()}
+            try:
+                run = call.start(sandbox, wall_s=call.limits.wall_s, **streams).wait()
+            except MachineError as error:
+                self.faults.append(str(error))
+                return
+            found = images_in(validation.place.directory, _KINDS)
+            stderr.seek(0)
+            self.faults.extend(_wrong_with(run, found, stderr.read(_SAID_BYTES)))
+        self.images.update(found)
+
+
+def draw_input(package: Package, host: Host, visualizer: Executable, case: Case) -> Gallery:
+    """What the input visualizer leaves in the folder that it works in, whatever its name."""
+    gallery, limits = Gallery(visualizer=visualizer), visualizer.fit(validation_limits(package.limits))
+
+    def draw(sandbox: Sandbox, _: None) -> None:
+        with host.work_folder(sandbox) as work:
+            files, folder = (work / "case.in", work / "case.ans"), work / "images"
+            folder.mkdir()
+            files[0].write_bytes(case.input.read())
+            files[1].write_bytes(case.answer.read() if case.answer is not None else b"")
+            arguments = (*map(str, files), *case.settings.input_visualizer_args)
+            command = visualizer.command(limits.memory_bytes, *arguments).reading(visualizer.directory, *files)
+            argv = tuple(_absolute(part, visualizer.directory) for part in command.argv)
+            command = replace(command, argv=argv, directory=folder, writable_directory=True)
+            null, stderr = Path(os.devnull), work / "stderr"
+            run = sandbox.run(command, limits, stdin=null, stdout=work / "stdout", stderr=stderr)
+            gallery.images.update(images_in(folder))
+            gallery.faults.extend(
+                _wrong_with(run, gallery.images, untrusted.first_bytes(stderr, _SAID_BYTES) or b"")
+            )
+
+    try:
+        host.pool.alone(draw, None)
+    except HarnessError as error:
+        gallery.faults.append(str(error))
+    return gallery
+
+
+def images_in(folder: Path, starts: Sequence[str] = ("",)) -> dict[str, bytes]:
+    """The images in a folder that a hostile program may have filled, by name. starts: what the names begin with."""
+    names = sorted(path.name for path in folder.iterdir() if path.name.startswith(tuple(starts)))
+    kept = [name for name in names if name.lower().endswith(ENDINGS)]
+    contents = {name: untrusted.first_bytes(folder / name, IMAGE_BYTES) for name in kept}
+    return {name: content for name, content in contents.items() if content}
+
+
+def _wrong_with(run: RunResult, images: dict[str, bytes], said: bytes) -> list[str]:
+    """What is wrong with a visualizer's run, in a line or none. said: what it wrote to standard error."""
+    text = said.decode(errors="replace").strip().rpartition("\n")[2]  # a traceback ends with what happened
+    told = f": {text}" if text else ""
+    if run.killed_for is not None:
+        return [f"was stopped for its {run.killed_for}{told}"]
+    if run.exit_code not in _FINE:
+        ended = f"signal {run.signal}" if run.signal else f"exit code {run.exit_code}"
+        return [f"ended with {ended}{told}"]
+    return [] if images else [f"drew nothing: no picture in {', '.join(ENDINGS)} was found{told}"]
+
+
+def _absolute(part: str, folder: Path) -> str:
+    return str(folder / part) if (folder / part).is_file() else part

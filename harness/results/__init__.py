@@ -1,0 +1,1 @@
+"""What judging found: verdicts, the one result model, and its JSON."""

@@ -1,0 +1,355 @@
+"""What judging found: the one result model, schema version 1, from which every view is made.
+
+Values, not words: enums, seconds, bytes. docs/result.schema.json documents the JSON.
+"""
+
+import dataclasses
+import enum
+import functools
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from harness.results.verdict import Reason, Verdict
+from harness.sandbox.facts import Isolation
+from harness.sandbox.transcript import Speaker
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaseResult:
+    """One submission on one case.
+
+    score: points, None where the case itself has none. cpu_runs_s: CPU seconds of every run of a case that was
+    repeated for lying near the limit; cpu_s is then the least. message: the validator's or the judge's text, untrusted.
+    output: the beginning of what the submission printed, kept where the answer was wrong, untrusted.
+    repeats: the verdict of every time that a grading with --repeat judged the case.
+    """
+
+    name: str
+    group: str
+    verdict: Verdict
+    score: float | None = None
+    reason: Reason | None = None
+    cpu_s: float | None = None
+    wall_s: float | None = None
+    memory_bytes: int | None = None
+    exit_code: int | None = None
+    signal: int | None = None
+    message: str = ""
+    cpu_runs_s: tuple[float, ...] = ()
+    output: str = ""
+    repeats: tuple[Verdict, ...] = ()
+
+    @property
+    def judged(self) -> bool:
+        """Whether the case was run at all."""
+        return self.verdict is not Verdict.SKIPPED
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupResult:
+    """One submission on one test group. verdict: the first that is not AC; score and max_score None if unscored."""
+
+    name: str
+    verdict: Verdict
+    score: float | None = None
+    max_score: float | None = None
+
+
+class Demand(enum.StrEnum):
+    """The kinds of demand that a package makes of its submissions."""
+
+    PERMITTED = "permitted"
+    REQUIRED = "required"
+    SCORE = "score"
+    MESSAGE = "message"
+    VERDICT = "verdict"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unmet:
+    """One demand that a submission did not meet. scope: a glob over groups and cases, or "" for everything."""
+
+    rule: str
+    scope: str
+    demand: Demand
+    wanted: str
+    found: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Expected:
+    """What the package demands of a submission, in short (`permitted`, `required` over everything), and what failed.
+
+    nothing: no rule speaks of it, so that whatever it gets is right.
+    """
+
+    permitted: tuple[str, ...]
+    required: tuple[str, ...]
+    unmet: tuple[Unmet, ...]
+    nothing: bool = False
+
+    @property
+    def met(self) -> bool:
+        """Whether the submission is what its author says."""
+        return not self.unmet
+
+
+class Outcome(enum.StrEnum):
+    """Whether a graded submission is what the caller of `grade`, or else its package, asks for."""
+
+    AS_ASKED = "as_asked"
+    NOT_AS_ASKED = "not_as_asked"
+    COULD_NOT_JUDGE = "could_not_judge"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SubmissionResult:
+    """One submission. score: None in pass-fail problems. message: compiler output or why it could not be judged.
+
+    expected: None for a submission that the package says nothing about. unavailable: no compiler for it here.
+    outcome: set by grading. repeats: the verdict of every time that a grading with --repeat judged it.
+    """
+
+    path: str
+    language: str | None
+    verdict: Verdict
+    score: float | None = None
+    message: str = ""
+    cases: tuple[CaseResult, ...] = ()
+    groups: tuple[GroupResult, ...] = ()
+    expected: Expected | None = None
+    unavailable: bool = False
+    outcome: Outcome | None = None
+    repeats: tuple[Verdict, ...] = ()
+
+    @property
+    def stable(self) -> bool:
+        """Whether every repeat gave every case the same verdict."""
+        return len(set(self.repeats)) <= 1 and all(len(set(case.repeats)) <= 1 for case in self.cases)
+
+    def slowest(self) -> CaseResult | None:
+        """The case with the most CPU time."""
+        return max((case for case in self.cases if case.cpu_s is not None), key=_cpu_s, default=None)
+
+    def largest(self) -> CaseResult | None:
+        """The case with the most memory."""
+        return max((case for case in self.cases if case.memory_bytes is not None), key=_memory_bytes, default=None)
+
+    def peak_memory_bytes(self) -> int | None:
+        """The most memory that any case took."""
+        largest = self.largest()
+        return largest.memory_bytes if largest is not None else None
+
+
+def _cpu_s(case: CaseResult) -> float:
+    return case.cpu_s or 0.0
+
+
+def _memory_bytes(case: CaseResult) -> int:
+    return case.memory_bytes or 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Machine:
+    """Where it was judged, and how fast that machine is on fixed pieces of work (None: not measured)."""
+
+    system: str
+    processor: str
+    cores: int
+    python: str
+    calibration_integer_s: float | None
+    calibration_memory_s: float | None
+
+
+class Feedback(enum.StrEnum):
+    """How much a report tells of the cases, from nothing to everything; docs/grading.md has the table."""
+
+    VERDICT = "verdict"
+    SAMPLES = "samples"
+    SHRUNK = "shrunk"
+    FULL = "full"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What a grading asks of every submission. require: one of these verdicts, or () for any; min_score: at least."""
+
+    require: tuple[Verdict, ...] = ()
+    min_score: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shard:
+    """Which part of the submissions this is: each `count`-th, beginning with number `index` (from 1)."""
+
+    index: int
+    count: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaseText:
+    """The beginning of a case's input and answer, for people. *_bytes: how long the whole is."""
+
+    name: str
+    input: str
+    answer: str
+    input_bytes: int
+    answer_bytes: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Move:
+    """One line of a game, `at_s` seconds after its start. whole: the end of the line was said too."""
+
+    by: Speaker
+    at_s: float | None
+    text: str
+    whole: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordedGame:
+    """A failed game of an interactive problem, played again. cut: there was more than is recorded."""
+
+    submission: str
+    case: str
+    verdict: Verdict | None
+    moves: tuple[Move, ...]
+    cut: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Image:
+    """What a visualizer of the package drew of a case: of what `submission` said, or, where that is "", of the input.
+
+    name: of the file that it wrote. content: in base64.
+    """
+
+    submission: str
+    case: str
+    name: str
+    media_type: str
+    content: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counterexample:
+    """A small input, no secret case, on which a submission fails. answer: a right one; output: what it printed."""
+
+    submission: str
+    verdict: Verdict
+    input: str
+    answer: str
+    output: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Worker:
+    """One worker of a cluster: the address that it had, and how fast it is."""
+
+    name: str
+    machine: Machine
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """The whole of one judging. What follows `submissions` is of a grading only.
+
+    shown: cases that may be shown to people. games: failed games of those, one a submission. images: of failed cases.
+    workers: of the cluster, if one was used; machine is then where it was called.
+    """
+
+    problem: str
+    title: str
+    time_limit_s: float
+    memory_limit_mib: int
+    isolation: Isolation
+    machine: Machine
+    submissions: tuple[SubmissionResult, ...]
+    asked: Asked | None = None
+    feedback: Feedback | None = None
+    shard: Shard | None = None
+    shown: tuple[CaseText, ...] = ()
+    games: tuple[RecordedGame, ...] = ()
+    images: tuple[Image, ...] = ()
+    counterexamples: tuple[Counterexample, ...] = ()
+    workers: tuple[Worker, ...] = ()
+
+
+def without_measurements(report: Report) -> Report:
+    """The report with every figure left out that a second run of the same programs would find otherwise."""
+    machine = dataclasses.replace(report.machine, calibration_integer_s=None, calibration_memory_s=None)
+    submissions = tuple(_submission_without_measurements(one) for one in report.submissions)
+    games = tuple(_game_without_measurements(game) for game in report.games)
+    return dataclasses.replace(report, machine=machine, submissions=submissions, games=games, workers=())
+
+
+def _game_without_measurements(game: RecordedGame) -> RecordedGame:
+    return dataclasses.replace(game, moves=tuple(dataclasses.replace(move, at_s=None) for move in game.moves))
+
+
+def _submission_without_measurements(submission: SubmissionResult) -> SubmissionResult:
+    nothing = {"cpu_s": None, "wall_s": None, "memory_bytes": None, "cpu_runs_s": ()}
+    cases = tuple(dataclasses.replace(case, **nothing) for case in submission.cases)  # type: ignore[arg-type]
+    return dataclasses.replace(submission, cases=cases)
+
+
+def report_as_json(report: Report) -> dict[str, object]:
+    """The report as JSON values, schema version 1."""
+    return {"schema_version": SCHEMA_VERSION, **header_as_json(report), "submissions": _plain(report.submissions)}
+
+
+def header_as_json(report: Report) -> dict[str, object]:
+    """Everything of the report but its submissions."""
+    plain = {field.name: _plain(getattr(report, field.name)) for field in dataclasses.fields(report)}
+    plain.pop("submissions")
+    plain["isolation"] = {
+        "tier": f"T{int(report.isolation.tier)}",
+        "contained": report.isolation.contained,
+        "missing": list(report.isolation.missing),
+    }
+    return plain
+
+
+def submission_as_json(submission: SubmissionResult) -> dict[str, object]:
+    """One submission as JSON values, as it stands in the report's list."""
+    plain = _fields(submission)
+    if submission.expected is not None:
+        plain["expected"] = {**_fields(submission.expected), "met": submission.expected.met}
+    return plain
+
+
+def case_as_json(case: CaseResult) -> dict[str, object]:
+    """One case as JSON values, as it stands in the submission's list."""
+    return _fields(case)
+
+
+_SCALARS = (str, int, float, bool, type(None))
+
+
+def _plain(value: object) -> object:
+    if type(value) in _SCALARS:
+        return value
+    if type(value) is tuple:
+        return [_plain(item) for item in cast(tuple[object, ...], value)]
+    if isinstance(value, enum.Enum):
+        return value.value
+    if dataclasses.is_dataclass(value):
+        return submission_as_json(value) if isinstance(value, SubmissionResult) else _fields(value)
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, Iterable) else value
+
+
+def _fields(value: object) -> dict[str, object]:
+    # Most are scalars, and a grading asks for each field of each case.
+    found = [(name, getattr(value, name)) for name in _names(cast(Hashable, type(value)))]
+    return {name: one if type(one) in _SCALARS else _plain(one) for name, one in found}
+
+
+@functools.cache
+def _names(kind: Hashable) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))  # type: ignore[arg-type]

@@ -1,0 +1,38 @@
+"""What a Python submission may lack on this machine, and not by its author's fault: a faster Python, a module."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from harness.results.model import SubmissionResult
+from harness.results.verdict import Verdict
+
+SLOW = (
+    "Python runs in CPython here; Kattis, DOMjudge and BAPCtools take PyPy, which is often ten times as fast. "
+    "To judge with it: apt install pypy3 (or dnf), and in harness.toml, here or in ~/.config/harness: "
+    '[languages.pypy3] extensions = [".py", ".py3"] and [languages.python3] extensions = []'
+)
+_MISSING = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z0-9_]{1,60})")
+
+
+def hints(submissions: Iterable[SubmissionResult]) -> Iterator[str]:
+    """A line for each thing that this machine lacks, by what became of the solutions that must be accepted."""
+    asked = [one for one in submissions if one.language == "python3" and _must_be_accepted(one)]
+    if any(one.verdict is Verdict.TIME_LIMIT_EXCEEDED for one in asked):
+        yield SLOW
+    for module in sorted({name for one in asked for name in _missing(one)}):
+        yield (
+            f"the module `{module}` is not there for the Python that runs submissions (harness doctor names it), "
+            f"other judges may have it: for the Python of Debian apt install python3-{module}"
+        )
+
+
+def _must_be_accepted(submission: SubmissionResult) -> bool:
+    expected = submission.expected
+    return expected is not None and not expected.met and expected.permitted == ("AC",)
+
+
+def _missing(submission: SubmissionResult) -> Iterator[str]:
+    for case in submission.cases:
+        found = _MISSING.search(case.message) if case.verdict is Verdict.RUN_TIME_ERROR else None
+        if found is not None:
+            yield found[1]

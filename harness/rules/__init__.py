@@ -1,0 +1,1 @@
+"""What results are worth: points, groups, expectations, time limits."""

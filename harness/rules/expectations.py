@@ -1,0 +1,127 @@
+"""Holds a submission's results against what the package demands of it (2025-09, "submissions.yaml")."""
+
+from collections.abc import Iterable, Sequence
+
+from harness.package.globs import matches, names
+from harness.package.model import Rule
+from harness.results.model import CaseResult, Demand, Expected, GroupResult, Unmet
+from harness.results.verdict import PACKAGE_FORMAT_CODE, Verdict
+
+
+def rules_for(path: str, rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    """Every rule that applies to the submission at `path` (relative to submissions/): all of them must hold."""
+    return tuple(rule for rule in rules if matches(rule.pattern, path))
+
+
+def still_required(rules: Sequence[Rule], judged: Sequence[CaseResult], case_name: str) -> bool:
+    """Whether running `case_name` could still satisfy a `required` that nothing has satisfied so far."""
+    return any(
+        rule.required is not None
+        and (rule.cases is None or matches(rule.cases, case_name))
+        and not rule.required & {_code(case) for case in _in_scope(rule, judged)}
+        for rule in rules
+    )
+
+
+def hold_against(
+    rules: Sequence[Rule],
+    cases: Sequence[CaseResult],
+    groups: Sequence[GroupResult],
+    score: float | None,
+    verdict: Verdict | None = None,
+    *,
+    graded: bool = False,
+) -> Expected:
+    """The outcome of every rule. verdict: the submission's own, where it is known.
+
+    graded: in a legacy package, rules without a scope speak of that verdict and not of the cases'.
+    """
+    own = verdict if graded else None
+    if verdict is Verdict.COMPILE_ERROR:
+        return _uncompiled(rules)
+    unmet = [item for rule in rules for item in _unmet(rule, _spoken_of(rule, cases, own), groups, score)]
+    unmet += [item for rule in rules for item in _verdict_unmet(rule, groups, score, verdict)]
+    whole = [rule for rule in rules if rule.cases is None]
+    permitted = [rule.permitted for rule in whole if rule.permitted is not None]
+    required = [rule.required for rule in whole if rule.required is not None]
+    return Expected(
+        permitted=tuple(sorted(frozenset.intersection(*permitted))) if permitted else (),
+        required=tuple(sorted(frozenset.union(*required))) if required else (),
+        unmet=tuple(unmet),
+        nothing=not rules,
+    )
+
+
+def _uncompiled(rules: Sequence[Rule]) -> Expected:
+    """What does not compile has shown nothing, and is right only where just that is asked for."""
+    if any(Verdict.COMPILE_ERROR in (rule.verdicts or ()) for rule in rules):
+        return Expected(permitted=(), required=(), unmet=())
+    asking = next((rule for rule in rules if rule.cases is None), Rule(pattern="*"))
+    return Expected(
+        permitted=(),
+        required=(),
+        unmet=(_item(asking, Demand.VERDICT, "a program that compiles", Verdict.COMPILE_ERROR),),
+    )
+
+
+def _spoken_of(rule: Rule, cases: Sequence[CaseResult], own: Verdict | None) -> Sequence[CaseResult]:
+    if own is None or rule.cases is not None:
+        return cases
+    message = "\n".join(case.message for case in cases)
+    return [CaseResult(name="the submission", group="", verdict=own, message=message)]
+
+
+def _unmet(
+    rule: Rule, cases: Sequence[CaseResult], groups: Sequence[GroupResult], score: float | None
+) -> Iterable[Unmet]:
+    judged = [case for case in _in_scope(rule, cases) if case.judged]
+    if rule.permitted is not None:
+        stray = next((case for case in judged if _code(case) not in rule.permitted), None)
+        if stray is not None:
+            yield _item(
+                rule, Demand.PERMITTED, " or ".join(sorted(rule.permitted)), f"{stray.verdict} on {stray.name}"
+            )
+    if rule.required is not None and not rule.required & {_code(case) for case in judged}:
+        found = ", ".join(sorted({case.verdict for case in judged})) or "nothing run"
+        yield _item(rule, Demand.REQUIRED, " or ".join(sorted(rule.required)), found)
+    if rule.message is not None and not any(rule.message in case.message for case in judged):
+        yield _item(rule, Demand.MESSAGE, repr(rule.message), "in no judge message")
+    if rule.score is not None:
+        yield from _score_unmet(rule, rule.score, groups, score)
+
+
+def _verdict_unmet(
+    rule: Rule, groups: Sequence[GroupResult], score: float | None, verdict: Verdict | None
+) -> Iterable[Unmet]:
+    if verdict is None:
+        return
+    if rule.verdicts is not None and PACKAGE_FORMAT_CODE.get(verdict, verdict) not in rule.verdicts:
+        yield _item(rule, Demand.VERDICT, " or ".join(sorted(rule.verdicts)), verdict)
+    most = next((group.max_score for group in groups if group.name == "secret"), None)
+    if rule.below_maximum and most is not None and score is not None and score >= most:
+        yield _item(rule, Demand.SCORE, f"less than {most:g}", f"{score:g}")
+
+
+def _score_unmet(
+    rule: Rule, wanted: tuple[float, float], groups: Sequence[GroupResult], score: float | None
+) -> Iterable[Unmet]:
+    low, high = wanted
+    text = f"{low:g}" if low == high else f"{low:g} to {high:g}"
+    scores = {"": score} if rule.cases is None else {g.name: g.score for g in groups if names(rule.cases, g.name)}
+    for name, found in scores.items():
+        if found is None or not low - 1e-9 <= found <= high + 1e-9:
+            yield _item(
+                rule, Demand.SCORE, text, f"{name} {'no score' if found is None else f'{found:g}'}".strip()
+            )
+
+
+def _item(rule: Rule, demand: Demand, wanted: str, found: str) -> Unmet:
+    return Unmet(rule=rule.pattern, scope=rule.cases or "", demand=demand, wanted=wanted, found=found)
+
+
+def _in_scope(rule: Rule, cases: Sequence[CaseResult]) -> list[CaseResult]:
+    return [case for case in cases if rule.cases is None or matches(rule.cases, case.name)]
+
+
+def _code(case: CaseResult) -> str | None:
+    return PACKAGE_FORMAT_CODE.get(case.verdict)

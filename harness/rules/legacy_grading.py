@@ -1,0 +1,213 @@
+"""Verdicts and points of groups in the legacy format ("Graders"): the default grader, and the walk over the tree.
+
+Unlike in 2025-09, a submission's verdict is what the topmost grader makes of it, and groups may lie in groups.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from harness.errors import JudgeError
+from harness.package.model import Case, Group, LegacyGrading, Package, Program, ScoreMode, VerdictMode
+from harness.results.model import CaseResult, GroupResult
+from harness.results.verdict import Verdict
+
+ROOT = "data"
+
+# Legacy, "Default grader specification": the first of these that occurs. (IF is an error of ours, so JE.)
+_WORST_FIRST = (
+    Verdict.JUDGE_ERROR,
+    Verdict.COMPILE_ERROR,
+    Verdict.RUN_TIME_ERROR,
+    Verdict.MEMORY_LIMIT_EXCEEDED,
+    Verdict.TIME_LIMIT_EXCEEDED,
+    Verdict.OUTPUT_LIMIT_EXCEEDED,
+    Verdict.WRONG_ANSWER,
+    Verdict.ACCEPTED,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """What a grader is told of a test case or group. message: what is wrong, where the verdict is a judge error."""
+
+    verdict: Verdict
+    score: float = 0.0
+    message: str = ""
+
+
+Grader = Callable[[LegacyGrading, Sequence[Part]], Part]
+
+
+def root_group(package: Package) -> Group:
+    """data/ itself, whose parts are sample and secret."""
+    grading, sample = package.grading or LegacyGrading(), package.sample
+    if grading.ignore_sample:  # what does not count may be out of its range
+        sample = replace(sample, legacy=replace(grading_of(sample), score_range=None))
+    return Group(name=ROOT, groups=(sample, package.secret), legacy=grading)
+
+
+def grading_of(group: Group) -> LegacyGrading:
+    """How a legacy group is graded."""
+    return group.legacy or LegacyGrading()
+
+
+def items(group: Group) -> list[Case | Group]:
+    """The test cases and groups directly in `group`, in judging order: by name; sample before secret."""
+    if group.name == ROOT:
+        return list(group.groups)
+    return sorted((*group.cases, *group.groups), key=lambda item: item.name.rpartition("/")[2])
+
+
+def case_score(grading: LegacyGrading, verdict: Verdict, score: float | None) -> float:
+    """The points of a test case: the validator's for an accepted one, if it gave any, else the group's."""
+    if verdict is not Verdict.ACCEPTED:
+        return grading.reject_score
+    return grading.accept_score if score is None else score
+
+
+def default_grader(grading: LegacyGrading, parts: Sequence[Part], *, root: bool = False) -> Part:
+    """One result out of those of the parts. root: whether they are sample and secret, so that sample may not count."""
+    if not parts:
+        return Part(verdict=Verdict.ACCEPTED)
+    if grading.ignore_sample and root:  # the flag is inherited like all of them, and has no meaning further down
+        parts = parts[-1:]
+    verdicts = [part.verdict for part in parts]
+    return Part(verdict=_verdict(grading, verdicts), score=_score(grading, [part.score for part in parts]))
+
+
+def _verdict(grading: LegacyGrading, verdicts: Sequence[Verdict]) -> Verdict:
+    if Verdict.JUDGE_ERROR in verdicts:
+        return Verdict.JUDGE_ERROR
+    if grading.accept_if_any_accepted and Verdict.ACCEPTED in verdicts:
+        return Verdict.ACCEPTED
+    match grading.verdict_mode:
+        case VerdictMode.ALWAYS_ACCEPT:
+            return Verdict.ACCEPTED
+        case VerdictMode.FIRST_ERROR:
+            return next((one for one in verdicts if one is not Verdict.ACCEPTED), Verdict.ACCEPTED)
+        case VerdictMode.WORST_ERROR:
+            return min(verdicts, key=_WORST_FIRST.index)
+
+
+def _score(grading: LegacyGrading, scores: Sequence[float]) -> float:
+    match grading.score_mode:
+        case ScoreMode.SUM:
+            return sum(scores)
+        case ScoreMode.AVERAGE:
+            return sum(scores) / len(scores)
+        case ScoreMode.MIN:
+            return min(scores)
+        case ScoreMode.MAX:
+            return max(scores)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Graded:
+    """A group's result as its grader gave it, those of the groups in it, and the cases that counted for nothing.
+
+    part: None while a case is not judged yet on which it depends.
+    """
+
+    part: Part | None
+    groups: tuple[GroupResult, ...] = ()
+    missing: tuple[tuple[Group, Case], ...] = ()
+    skipped: tuple[tuple[Group, Case], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Walk:
+    """Grades a tree in judging order. grader: gives one result out of several; scoring: whether there are points."""
+
+    cases: Mapping[str, CaseResult]
+    grader: Grader
+    scoring: bool
+
+    def grade(self, group: Group) -> Graded:
+        """The group and all in it. After a rejection in a group that breaks, the rest of it is skipped."""
+        parts: list[Part] = []
+        groups: list[GroupResult] = []
+        missing: list[tuple[Group, Case]] = []
+        skipped: list[tuple[Group, Case]] = []
+        broken = False
+        for item in items(group):
+            if broken:
+                skipped += _cases_in(group, item)
+                continue
+            graded = self.grade(item) if isinstance(item, Group) else self._case(group, item)
+            groups += graded.groups
+            missing += graded.missing
+            skipped += graded.skipped
+            if graded.part is not None:
+                parts.append(graded.part)
+                rejected = graded.part.verdict is not Verdict.ACCEPTED
+                broken = rejected and grading_of(group).break_on_reject
+        part = None if missing else self._part(group, parts)
+        own = (self._result(group, part),) if part is not None and group.name != ROOT else ()
+        return Graded(part=part, groups=(*own, *groups), missing=tuple(missing), skipped=tuple(skipped))
+
+    def _case(self, group: Group, case: Case) -> Graded:
+        result = self.cases.get(case.name)
+        if result is None:
+            return Graded(part=None, missing=((group, case),))
+        return Graded(part=Part(verdict=result.verdict, score=result.score or 0.0))
+
+    def _part(self, group: Group, parts: Sequence[Part]) -> Part:
+        broken = next((part for part in parts if part.verdict is Verdict.JUDGE_ERROR), None)
+        if broken is not None:
+            return broken
+        grading = grading_of(group)
+        try:
+            if grading.grader is None or not parts:
+                part = default_grader(grading, parts, root=group.name == ROOT)
+            else:
+                part = self.grader(grading, parts)
+        except JudgeError as error:
+            return Part(verdict=Verdict.JUDGE_ERROR, message=str(error))
+        if self.scoring and part.verdict is Verdict.ACCEPTED and grading.score_range is not None:
+            low, high = grading.score_range
+            if not low - 1e-9 <= part.score <= high + 1e-9:
+                message = f"{group.name}: a score of {part.score:g}, outside its range {low:g} to {high:g}"
+                return Part(verdict=Verdict.JUDGE_ERROR, message=message)
+        return part
+
+    def _result(self, group: Group, part: Part) -> GroupResult:
+        score_range = grading_of(group).score_range
+        most = score_range[1] if score_range is not None and score_range[1] != float("inf") else None
+        return GroupResult(
+            name=group.name,
+            verdict=part.verdict,
+            score=part.score if self.scoring else None,
+            max_score=most if self.scoring else None,
+        )
+
+
+def _cases_in(group: Group, item: Case | Group) -> list[tuple[Group, Case]]:
+    if isinstance(item, Case):
+        return [(group, item)]
+    return [pair for inner in items(item) for pair in _cases_in(item, inner)]
+
+
+def ordered_cases(group: Group) -> list[tuple[Group, Case]]:
+    """Every case below `group` with the group that holds it, in judging order."""
+    return _cases_in(group, group)
+
+
+def graders_in(group: Group) -> list[Program]:
+    """The package's own graders that the group and those in it use."""
+    own = grading_of(group).grader
+    return [*([own] if own is not None else []), *(one for inner in group.groups for one in graders_in(inner))]
+
+
+def legacy_total(
+    package: Package, cases: Mapping[str, CaseResult], grader: Grader
+) -> tuple[Verdict, float | None, tuple[GroupResult, ...]]:
+    """A submission's verdict, score and groups. A rejected one has no points, whatever its parts have.
+
+    Raises JudgeError when a grader failed, or said what it must not.
+    """
+    graded = Walk(cases=cases, grader=grader, scoring=package.scoring).grade(root_group(package))
+    part = graded.part or Part(verdict=Verdict.SKIPPED)
+    if part.message:
+        raise JudgeError(part.message)
+    score = part.score if part.verdict is Verdict.ACCEPTED else 0.0
+    return part.verdict, score if package.scoring else None, graded.groups

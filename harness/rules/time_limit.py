@@ -1,0 +1,170 @@
+"""Which time limits a package's submissions allow, and who says so (2025-09, "Timelimit inference")."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from harness.package.model import ProblemLimits, Rule
+from harness.package.rules import matches
+from harness.results.model import CaseResult, SubmissionResult
+from harness.results.verdict import Reason, Verdict
+from harness.sandbox.limits import wall_limit_s
+
+_ROUNDING = 1e-9
+_NOT_TIMED = (Reason.WALL_TIME, Reason.IDLE)
+_BUSY = 0.1  # of the clock's time: below, a program sleeps
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bound:
+    """A submission's slowest case in the scope of one rule, and what follows for the limit.
+
+    open_end: it was stopped there, so that it would have taken longer still.
+    """
+
+    path: str
+    rule: str
+    scope: str
+    case: str
+    cpu_s: float
+    limit_s: float
+    open_end: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class TimeLimits:
+    """Between which limits the package's submissions show what they must.
+
+    lowest, highest: the strictest bound of each kind, None: nobody bounds it. default_s: the limit that the format
+    makes of it, None: there is none. faults: why there is none, or why a given limit is not right.
+    """
+
+    lower: tuple[Bound, ...]
+    upper: tuple[Bound, ...]
+    default_s: float | None
+    faults: tuple[str, ...]
+
+    @property
+    def lowest(self) -> Bound | None:
+        """The bound that the limit must not be under."""
+        return max(self.lower, key=lambda bound: bound.limit_s, default=None)
+
+    @property
+    def highest(self) -> Bound | None:
+        """The bound that the limit must not be over."""
+        return min(self.upper, key=lambda bound: bound.limit_s, default=None)
+
+    def allows(self, limit_s: float) -> bool:
+        """Whether the limit lies in the range."""
+        low, high = self.lowest, self.highest
+        return (low is None or limit_s >= low.limit_s - _ROUNDING) and (
+            high is None or limit_s <= high.limit_s + _ROUNDING
+        )
+
+
+def time_limits(
+    judged: Iterable[tuple[SubmissionResult, Sequence[Rule]]],
+    limits: ProblemLimits,
+    *,
+    given_s: float | None = None,
+    cap_s: float | None = None,
+) -> TimeLimits:
+    """The range that these results allow, each with the rules that its submission is under.
+
+    given_s: the limit that the package states, which is then held against the range. cap_s: the limit that the
+    results were found under: what used more was stopped.
+    """
+    lower: list[Bound] = []
+    upper: list[Bound] = []
+    for result, rules in judged:
+        for rule in rules:
+            scope = _timed(result, rule)
+            if not scope:
+                continue
+            if rule.bounds_from_below:
+                lower.append(_bound(result, rule, max(scope, key=_cpu_s), limits.ac_to_time_limit, cap_s))
+            if rule.bounds_from_above:
+                longest = max(scope, key=lambda case: (sleeps_beyond(case, 0.0), _cpu_s(case)))
+                upper.append(_bound(result, rule, longest, 1 / limits.time_limit_to_tle, cap_s))
+    found = TimeLimits(lower=tuple(lower), upper=tuple(upper), default_s=None, faults=())
+    default_s = _default_s(found, limits)
+    faults = (*_faults(found, default_s), *(() if given_s is None else _faults_of_given(found, limits, given_s)))
+    return TimeLimits(lower=found.lower, upper=found.upper, default_s=default_s, faults=faults)
+
+
+def sleeps_beyond(case: CaseResult, limit_s: float) -> bool:
+    """Whether it was, or under this time limit would be, stopped by the clock although it hardly computes."""
+    if case.reason in _NOT_TIMED:
+        return True
+    wall_s = case.wall_s or 0.0
+    return wall_s > wall_limit_s(limit_s) and _cpu_s(case) < _BUSY * wall_s
+
+
+def _timed(result: SubmissionResult, rule: Rule) -> list[CaseResult]:
+    return [
+        case
+        for case in result.cases
+        if case.cpu_s is not None and (rule.cases is None or matches(rule.cases, case.name))
+    ]
+
+
+def _cpu_s(case: CaseResult) -> float:
+    return case.cpu_s or 0.0
+
+
+def _bound(result: SubmissionResult, rule: Rule, slowest: CaseResult, factor: float, cap_s: float | None) -> Bound:
+    cpu_s = slowest.cpu_s or 0.0
+    stopped = slowest.verdict is Verdict.TIME_LIMIT_EXCEEDED and (cap_s is None or cpu_s > cap_s)
+    return Bound(
+        path=result.path,
+        rule=rule.pattern,
+        scope=rule.cases or "",
+        case=slowest.name,
+        cpu_s=cpu_s,
+        # One that sleeps is over any limit: what it used of the processor says nothing.
+        limit_s=math.inf if sleeps_beyond(slowest, 0.0) else cpu_s * factor,
+        open_end=stopped or sleeps_beyond(slowest, 0.0),
+    )
+
+
+def _default_s(found: TimeLimits, limits: ProblemLimits) -> float | None:
+    """The smallest multiple of time_resolution in the range."""
+    if found.lowest is None or math.isinf(found.lowest.limit_s):
+        return None
+    steps = max(math.ceil(found.lowest.limit_s / limits.time_resolution_s - _ROUNDING), 1)
+    default_s = round(steps * limits.time_resolution_s, 9)
+    return default_s if found.allows(default_s) else None
+
+
+def _faults(found: TimeLimits, default_s: float | None) -> Iterable[str]:
+    low, high = found.lowest, found.highest
+    if low is None:
+        yield "no submission bounds the time limit from below: one must, by not being permitted TLE"
+    elif low.open_end:
+        yield f"{low.path} was stopped on {low.case} at {low.cpu_s:.2f} s: its time is not known"
+    elif default_s is None and high is not None:
+        asked = f"{low.path} ({low.cpu_s:.2f} s on {low.case}) asks for at least {low.limit_s:.2f} s"
+        if high.open_end:
+            yield f"{asked}; whether {high.path} is slow enough is not known: it was stopped at {high.cpu_s:.2f} s"
+        else:
+            yield (
+                f"no time limit fits: {asked}, {high.path} ({high.cpu_s:.2f} s on {high.case}) for at most "
+                f"{high.limit_s:.2f} s"
+            )
+
+
+def _faults_of_given(found: TimeLimits, limits: ProblemLimits, given_s: float) -> Iterable[str]:
+    steps = given_s / limits.time_resolution_s
+    if abs(steps - round(steps)) > 1e-6:
+        yield f"time_limit {given_s:g} is no multiple of time_resolution {limits.time_resolution_s:g}"
+    low, high = found.lowest, found.highest
+    if low is not None and not low.open_end and given_s < low.limit_s - _ROUNDING:
+        yield (
+            f"time_limit {given_s:g} is under {low.limit_s:.2f} s: {low.path} takes {low.cpu_s:.2f} s on {low.case}, "
+            f"ac_to_time_limit is {limits.ac_to_time_limit:g}"
+        )
+    if high is not None and given_s > high.limit_s + _ROUNDING:
+        yield (
+            f"time_limit {given_s:g} is over {high.limit_s:.2f} s: {high.path} takes {high.cpu_s:.2f} s on "
+            f"{high.case}, time_limit_to_tle is {limits.time_limit_to_tle:g}"
+        )

@@ -1,0 +1,219 @@
+"""Changes to inputs that know no shape: numbers, tokens and lines of existing cases.
+
+Where lines or tokens come or go, a number before them that may have counted them goes with them: most inputs begin
+with such a count, and an input validator would refuse all others.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from random import Random
+
+from harness.search.line_kinds import LineKinds
+from harness.search.model import Candidate, Source
+
+_TOKEN = re.compile(rb"[^ \n]+")
+INTEGER = re.compile(rb"-?\d{1,18}(?!\d)")
+_SPANS = (_TOKEN, re.compile(rb"[^\n]+"), re.compile(rb".+", re.DOTALL))
+_LONGEST = 4000
+_ROUNDS = (1, 1, 2, 3)
+_ATTEMPTS = 6
+_NEAR_BYTES = 200
+_FEW_TOKENS = 200
+_LARGEST = 100_000  # bytes of a case that was grown
+_EXTREMES = (10**5, 2 * 10**5, 10**6, 10**9, 2**31 - 1, 10**18)
+
+
+def mutations(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Candidate]:
+    """Endless changed copies of the cases (name, input), the small ones more often."""
+    source = Random(seed)
+    usable = sorted((one for one in bases if one[1] and len(one[1]) <= _LONGEST), key=lambda one: len(one[1]))
+    lines = LineKinds.of([data for _, data in usable])
+    while usable:
+        name, base = usable[min(source.getrandbits(16) % len(usable), source.getrandbits(16) % len(usable))]
+        for _ in range(_ATTEMPTS):
+            data = base
+            for _ in range(_ROUNDS[source.getrandbits(2)]):
+                data = _changed(data, source)
+            if data != base and lines.knows(data):
+                break
+        yield Candidate(source=Source.MUTATION, words=name, data=data)
+
+
+def tokens_in(data: bytes) -> list["re.Match[bytes]"]:
+    """The first words of a text, where they stand."""
+    return list(islice(_TOKEN.finditer(data), _FEW_TOKENS))
+
+
+def _changed(data: bytes, source: Random) -> bytes:
+    """One change; of nothing, which an earlier one may have left, nothing."""
+    if not data:
+        return data
+    kinds = (
+        *(_number, _number, _number_of_its_kind, _letter, _swap_tokens, _swap_lines),
+        *(_more_lines, _more_lines, _fewer_lines, _more_tokens, _fewer_tokens, _twice, _numbers),
+    )
+    return kinds[source.getrandbits(12) % len(kinds)](data, source)
+
+
+def _pick(data: bytes, pattern: "re.Pattern[bytes]", source: Random) -> "re.Match[bytes] | None":
+    found = list(pattern.finditer(data))
+    return found[source.getrandbits(20) % len(found)] if found else None
+
+
+def _number(data: bytes, source: Random) -> bytes:
+    found = _pick(data, INTEGER, source)
+    if found is None:
+        return data
+    value = int(found[0])
+    choices = (
+        value + 1,
+        value - 1,
+        0,
+        1,
+        -value,
+        2 * value,
+        value // 2,
+        source.getrandbits(4),
+        source.getrandbits(30),
+        _EXTREMES[source.getrandbits(8) % len(_EXTREMES)],
+        -_EXTREMES[source.getrandbits(8) % len(_EXTREMES)],
+    )
+    return data[: found.start()] + b"%d" % choices[source.getrandbits(12) % len(choices)] + data[found.end() :]
+
+
+def _numbers(data: bytes, source: Random) -> bytes:
+    """Some numbers of a word, of a line or of the whole text all turned into the same large one: sums overflow."""
+    span = _pick(data, _SPANS[source.getrandbits(8) % len(_SPANS)], source)
+    if span is None:
+        return data
+    value = b"%d" % _EXTREMES[source.getrandbits(8) % len(_EXTREMES)]
+    every = source.getrandbits(1)
+    inner = INTEGER.sub(lambda found: value if every or source.getrandbits(1) else found[0], span[0])
+    return data[: span.start()] + inner + data[span.end() :]
+
+
+def _swap_tokens(data: bytes, source: Random) -> bytes:
+    one, other = _pick(data, _TOKEN, source), _pick(data, _TOKEN, source)
+    if one is None or other is None or one.start() == other.start():
+        return data
+    first, second = sorted((one, other), key=lambda match: match.start())
+    middle = data[first.end() : second.start()]
+    return data[: first.start()] + second[0] + middle + first[0] + data[second.end() :]
+
+
+def _number_of_its_kind(data: bytes, source: Random) -> bytes:
+    """A number turned into another that occurs, or into its neighbour: equal values, the ends of ranges."""
+    one, other = _pick(data, INTEGER, source), _pick(data, INTEGER, source)
+    if one is None or other is None:
+        return data
+    value = int(other[0]) + source.getrandbits(8) % 3 - 1
+    return data[: one.start()] + b"%d" % value + data[one.end() :]
+
+
+def _letter(data: bytes, source: Random) -> bytes:
+    """One character turned into another that occurs."""
+    letters = bytes(sorted(set(data) - set(b" \n")))
+    found = _pick(data, re.compile(rb"[^ \n]"), source)
+    if found is None:
+        return data
+    new = letters[source.getrandbits(12) % len(letters)]
+    return data[: found.start()] + bytes([new]) + data[found.end() :]
+
+
+def _more_lines(data: bytes, source: Random) -> bytes:
+    """A copy of some line put in somewhere behind the first."""
+    lines = data.splitlines(keepends=True)
+    line = lines[source.getrandbits(20) % len(lines)]
+    place = 1 + source.getrandbits(20) % len(lines)
+    return _one_of(counted_lines([*lines[:place], line, *lines[place:]], place, 1), source)
+
+
+def _fewer_lines(data: bytes, source: Random) -> bytes:
+    lines = data.splitlines(keepends=True)
+    place = source.getrandbits(20) % len(lines)
+    return _one_of(counted_lines([*lines[:place], *lines[place + 1 :]], place, -1), source)
+
+
+def _twice(data: bytes, source: Random) -> bytes:
+    """All lines from some place on once more."""
+    lines = data.splitlines(keepends=True)
+    place = min(len(lines) - 1, 1 + source.getrandbits(1))
+    tail = lines[place:]
+    if len(data) > _LARGEST // 2:
+        return data
+    return _one_of(counted_lines([*lines, *tail], place, len(tail)), source)
+
+
+def _more_tokens(data: bytes, source: Random) -> bytes:
+    """A token copied behind another one."""
+    one, other = _pick(data, _TOKEN, source), _pick(data, _TOKEN, source)
+    if one is None or other is None:
+        return data
+    return _one_of(counted_tokens(data[: one.end()] + b" " + other[0] + data[one.end() :], one.start(), 1), source)
+
+
+def _fewer_tokens(data: bytes, source: Random) -> bytes:
+    found = _pick(data, _TOKEN, source)
+    if found is None:
+        return data
+    return _one_of(counted_tokens(_without(data, found), found.start(), -1), source)
+
+
+def _without(data: bytes, token: "re.Match[bytes]") -> bytes:
+    end = token.end() + (data[token.end() : token.end() + 1] == b" ")
+    return data[: token.start()] + data[end:]
+
+
+def _one_of(texts: Iterator[bytes], source: Random) -> bytes:
+    """One of them, every other time the first."""
+    found = list(texts)
+    return found[0 if source.getrandbits(1) else source.getrandbits(12) % len(found)]
+
+
+def _swap_lines(data: bytes, source: Random) -> bytes:
+    lines = data.splitlines(keepends=True)
+    one, other = source.getrandbits(20) % len(lines), source.getrandbits(20) % len(lines)
+    lines[one], lines[other] = lines[other], lines[one]
+    return b"".join(lines)
+
+
+def counted_lines(lines: list[bytes], place: int, more: int) -> Iterator[bytes]:
+    """The lines, of which `more` were put in at `place`, with a number that may count them put right; then as is.
+
+    Likeliest first: what counted all lines that follow it, from the first line on; then the nearest before the place.
+    """
+    before = [
+        (row, found)
+        for row in (*range(min(2, place)), *range(max(2, place - 2), place))
+        for found in islice(INTEGER.finditer(lines[row]), 4)
+        if 0 <= int(found[0]) <= len(lines) + abs(more) and int(found[0]) + more >= 0
+    ]
+
+    def unlikely(one: tuple[int, "re.Match[bytes]"]) -> tuple[bool, int]:
+        row, found = one
+        counts_all = int(found[0]) + more == len(lines) - row - 1
+        return not counts_all, row if counts_all else -row
+
+    before.sort(key=unlikely)
+    for row, found in before:
+        changed = lines[row][: found.start()] + b"%d" % (int(found[0]) + more) + lines[row][found.end() :]
+        yield b"".join([*lines[:row], changed, *lines[row + 1 :]])
+    yield b"".join(lines)
+
+
+def counted_tokens(data: bytes, place: int, more: int) -> Iterator[bytes]:
+    """The text, in the line of which `more` tokens came in at `place`, with a number put right that may count them."""
+    line = data.rfind(b"\n", 0, place) + 1
+    end = (data.find(b"\n", place) + 1 or len(data) + 1) - 1
+    tokens = len(data[line:end].split())
+    near = list(INTEGER.finditer(data, max(0, line - _NEAR_BYTES), line))[-4:]
+    first = list(islice(INTEGER.finditer(data, 0, line), 2))
+    near += [found for found in INTEGER.finditer(data, line, place) if found.start() == line]
+    known = {found.start(): found for found in [*first, *near] if int(found[0]) + more >= 0}
+    counts = sorted(
+        known.values(), key=lambda found: (int(found[0]) + more not in (tokens, tokens - 1), -found.start())
+    )
+    for found in counts:
+        yield data[: found.start()] + b"%d" % (int(found[0]) + more) + data[found.end() :]
+    yield data

@@ -1,0 +1,110 @@
+"""The package's own generators with other seeds and other numbers: small ones first, the full size now and then."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from math import log2
+from random import Random
+
+from harness.generate import Invocation, Recipe
+from harness.search.model import Candidate, Source
+
+_NUMBER = re.compile(r"(?P<name>(?:--?)?[A-Za-z_][\w-]*=|)(?P<value>-?\d{1,18})")
+_MOST_SEED = 2**31 - 1
+_CHOICE = 3  # a number up to this is a choice rather than a size
+_SCALED = (12, 25, 6, 40)
+_SMALL = (2, 3, 4, 5, 6, 8, 12)
+
+
+def called(invocation: Invocation) -> str:
+    """A call as it would be typed."""
+    return " ".join((invocation.generator, *invocation.arguments))
+
+
+def candidate_of(invocation: Invocation, source: Source = Source.FAMILY) -> Candidate:
+    """The candidate that a call makes."""
+    return Candidate(source=source, words=called(invocation), invocation=invocation)
+
+
+def distinct(recipe: Recipe) -> list[Invocation]:
+    """One call for each way of calling a generator: those that differ in numbers only count as one."""
+    found: dict[tuple[str, ...], Invocation] = {}
+    for case in recipe.cases:
+        if case.invocation is not None:
+            words = (_NUMBER.sub(r"\g<name>0", word) for word in case.invocation.arguments)
+            found.setdefault((case.invocation.generator, *words), case.invocation)
+    return list(found.values())
+
+
+def variations(recipe: Recipe, seed: int) -> Iterator[Candidate]:
+    """Endless calls of all families in turn: their numbers small by chance, or all scaled down alike, in turn."""
+    source, calls = Random(seed), distinct(recipe)
+    rounds = 0
+    while calls:
+        for call in calls:
+            if rounds % 2:
+                most = _SCALED[rounds // 2 % len(_SCALED)]
+                yield candidate_of(_scaled(call, source, most))
+            else:
+                most = _SMALL[min(rounds // 2, 40) % len(_SMALL)] if rounds % 16 else 5
+                yield candidate_of(_varied(call, source, most))
+        rounds += 1
+
+
+def originals(recipe: Recipe) -> Iterator[Candidate]:
+    """The recipe's own calls: the one with the largest numbers of each kind first, for these are the killers."""
+    calls = [case.invocation for case in recipe.cases if case.invocation is not None]
+    largest: dict[tuple[str, ...], Invocation] = {}
+    for call in sorted(calls, key=_magnitude, reverse=True):
+        largest.setdefault((call.generator, *_NUMBER.sub("", " ".join(call.arguments)).split()[:1]), call)
+    for call in dict.fromkeys([*largest.values(), *calls]):
+        yield candidate_of(call, Source.LARGE)
+
+
+def _magnitude(call: Invocation) -> float:
+    """The sum of the logarithms of the numbers that are no seeds."""
+    words = (word for place, word in enumerate(call.arguments) if place not in call.seeded)
+    found = (_NUMBER.fullmatch(word) for word in words)
+    return sum(log2(1 + abs(int(one["value"]))) for one in found if one is not None)
+
+
+def reseeded(recipe: Recipe, seed: int) -> Iterator[Candidate]:
+    """Endless calls of the recipe with its own numbers and other seeds."""
+    source = Random(seed)
+    calls = [case.invocation for case in recipe.cases if case.invocation is not None and case.invocation.seeded]
+    while calls:
+        call = calls[source.getrandbits(30) % len(calls)]
+        yield candidate_of(_with_seed(call, source), Source.LARGE)
+
+
+def _varied(call: Invocation, source: Random, most: int) -> Invocation:
+    """The call with another seed and each large number at most about `most`, at least 1."""
+    arguments = list(_with_seed(call, source).arguments)
+    for place, word in enumerate(arguments):
+        found = _NUMBER.fullmatch(word)
+        if place in call.seeded or found is None:
+            continue
+        value = int(found["value"])
+        if abs(value) <= _CHOICE and source.getrandbits(2):
+            continue
+        arguments[place] = f"{found['name']}{1 + source.getrandbits(16) % most}"
+    return replace(call, arguments=tuple(arguments))
+
+
+def _scaled(call: Invocation, source: Random, most: int) -> Invocation:
+    """The call with another seed and its numbers in proportion, the largest `most`: some only go together."""
+    arguments = list(_with_seed(call, source).arguments)
+    found = {place: one for place, word in enumerate(arguments) if (one := _NUMBER.fullmatch(word)) is not None}
+    numbers = {place: int(one["value"]) for place, one in found.items() if place not in call.seeded}
+    largest = max(map(abs, numbers.values()), default=0)
+    for place, value in numbers.items():
+        if largest > most and abs(value) > _CHOICE:
+            arguments[place] = f"{found[place]['name']}{max(1, value * most // largest)}"
+    return replace(call, arguments=tuple(arguments))
+
+
+def _with_seed(call: Invocation, source: Random) -> Invocation:
+    arguments = list(call.arguments)
+    for place in sorted(call.seeded):
+        arguments[place] = re.sub(r"\d+", str(source.getrandbits(30) % _MOST_SEED), arguments[place], count=1)
+    return replace(call, arguments=tuple(arguments))

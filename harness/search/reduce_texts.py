@@ -1,0 +1,127 @@
+"""Makes a failing text shorter that no shape describes: lines, tokens and letters cut out, numbers lowered.
+
+Chunks are cut from the end to the front, halves first: what an input holds may depend on all that stands before it.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from harness.search.change_texts import INTEGER, counted_lines, counted_tokens
+
+Failing = Callable[[Sequence[bytes]], Sequence[bool]]
+Span = tuple[int, int]
+Units = Callable[[bytes], list[list[Span]]]
+Cut = Callable[[bytes, Sequence[Span]], Iterator[bytes]]
+
+_LINE, _TOKEN = re.compile(rb"[^\n]+"), re.compile(rb"[^ ]+")
+_LARGE = 20_000  # bytes
+_PARTS = 256  # into which a large text is cut at most
+_LONG = 100  # pieces of a line or a word in a large text
+_WAYS = 2  # to put counts right in a large text
+_AT_ONCE = 32
+
+
+def shortened(data: bytes, failing: Failing) -> bytes:
+    """What is left when nothing helps any more. failing: which of some texts fail, at least up to the first of them."""
+    shortening = _Shortening(data=data, failing=failing)
+    before = b""
+    while before != shortening.data:
+        before = shortening.data
+        for units, cut in ((_lines, _without_lines), (_tokens, _without_tokens), (_letters, _without_letters)):
+            shortening.cut_out(units, cut)
+        shortening.lower_numbers()
+    return shortening.data
+
+
+@dataclass(kw_only=True)
+class _Shortening:
+    data: bytes
+    failing: Failing
+    _seen: set[int] = field(default_factory=set)
+
+    def cut_out(self, units: Units, cut: Cut) -> None:
+        """Chunks of the pieces of each group, smaller and smaller ones."""
+        groups = units(self.data)
+        for place in range(len(groups) - 1, -1, -1):
+            pieces = groups[place]
+            size, least = len(pieces) - len(pieces) // 2, len(pieces) // _PARTS if self._is_large else 1
+            while size >= max(1, least):
+                before, end = self.data, len(pieces)
+                while end > 0:
+                    end = self._cut_chunk(pieces, cut, size, end)
+                    if self.data != before:
+                        groups, before = units(self.data), self.data
+                        pieces = groups[place] if place < len(groups) else []
+                        end = min(end, len(pieces))
+                size //= 2
+
+    def _cut_chunk(self, pieces: Sequence[Span], cut: Cut, size: int, end: int) -> int:
+        """Try chunks in front of the piece `end`; in front of which piece to go on."""
+        tries: list[tuple[int, bytes]] = []
+        while end > 0 and len(tries) < _AT_ONCE:
+            start = max(0, end - size)
+            ways = cut(self.data, pieces[start:end])
+            tries += [(start, one) for one in (islice(ways, _WAYS) if self._is_large else ways)]
+            end = start
+        taken = self._first([text for _, text in tries])
+        return end if taken is None else tries[taken][0]
+
+    @property
+    def _is_large(self) -> bool:
+        return len(self.data) > _LARGE
+
+    def lower_numbers(self) -> None:
+        """One number after the other, from the first on."""
+        place = 0
+        while not self._is_large and (found := INTEGER.search(self.data, place)) is not None:
+            value = int(found[0])
+            lower = dict.fromkeys((0, 1, value // 2, value - 1 if value > 0 else value + 1))
+            before, after = self.data[: found.start()], self.data[found.end() :]
+            texts = [before + b"%d" % one + after for one in lower if abs(one) < abs(value)]
+            if self._first(texts) is None:
+                place = found.end()
+
+    def _first(self, texts: Sequence[bytes]) -> int | None:
+        """The place of the first of them that fails, which is what is left now."""
+        fresh = [one for one in dict.fromkeys(texts) if hash(one) not in self._seen]
+        self._seen.update(map(hash, fresh))
+        answers = list(self.failing(fresh)) if fresh else []
+        if True not in answers:
+            return None
+        self.data = fresh[answers.index(True)]
+        return texts.index(self.data)
+
+
+def _lines(data: bytes) -> list[list[Span]]:
+    return [[found.span() for found in re.finditer(rb"[^\n]*\n|[^\n]+", data)]]
+
+
+def _tokens(data: bytes) -> list[list[Span]]:
+    lines = [found.span() for found in _LINE.finditer(data)]
+    groups = [[found.span() for found in _TOKEN.finditer(data, *line)] for line in lines]
+    return [group for group in groups if len(data) <= _LARGE or len(group) > _LONG]
+
+
+def _letters(data: bytes) -> list[list[Span]]:
+    words = [found.span() for found in re.finditer(rb"[^ \n]{2,}", data)]
+    return [
+        [(at, at + 1) for at in range(*word)] for word in words if len(data) <= _LARGE or word[1] - word[0] > _LONG
+    ]
+
+
+def _without_lines(data: bytes, chunk: Sequence[Span]) -> Iterator[bytes]:
+    before, after = data[: chunk[0][0]], data[chunk[-1][1] :]
+    lines = before.splitlines(keepends=True)
+    return counted_lines([*lines, *after.splitlines(keepends=True)], len(lines), -len(chunk))
+
+
+def _without_tokens(data: bytes, chunk: Sequence[Span]) -> Iterator[bytes]:
+    start, end = chunk[0][0], chunk[-1][1]
+    end += data[end : end + 1] == b" "
+    return counted_tokens(data[:start] + data[end:], start, -len(chunk))
+
+
+def _without_letters(data: bytes, chunk: Sequence[Span]) -> Iterator[bytes]:
+    yield data[: chunk[0][0]] + data[chunk[-1][1] :]

@@ -1,0 +1,169 @@
+"""Are inputs valid? And what do generators make of these arguments?"""
+
+import re
+import threading
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from harness.check.input_validators import VALID, arguments_for
+from harness.errors import HarnessError
+from harness.generate import Invocation, generator_program
+from harness.host.batches import Call, Ran
+from harness.host.host import judge_build_limits
+from harness.package import Case, Program
+from harness.package.files import File
+from harness.package.model import CaseSettings
+from harness.sandbox import KillReason, Sandbox
+from harness.sandbox.limits import MIB, Limits
+from harness.search.linked_programs import Runnable, build_one
+from harness.search.model import Source
+from harness.search.programs import Programs
+from harness.search.target import Target
+
+_NUMBER = re.compile(r"\d{1,18}")
+_PROBES = 16
+_MOST_REFUSED = 8  # one in so many
+INPUT_BYTES = 256 * MIB
+GENERATOR_S = 10.0
+QUICK_S, _QUICK_WALL_S = 0.5, 5.0
+_ENDLESS_AT_FIRST, _CALLS_FOR_ONE = 3, 16  # one without end costs as much as many others
+
+
+@dataclass(frozen=True, kw_only=True)
+class Guard:
+    """The input validators; without any, every input is valid."""
+
+    programs: Programs
+    validators: Sequence[Runnable]
+    settings: Sequence[CaseSettings]
+    limits: Limits
+
+    def valid_under(self, sandbox: Sandbox, inputs: Sequence[bytes]) -> list[CaseSettings | None]:
+        """For each input the first settings under which every input validator accepts it; None: it is not valid."""
+        found: list[CaseSettings | None] = [None] * len(inputs)
+        for settings in self.settings:
+            left = [place for place, known in enumerate(found) if known is None]
+            for place in self._accepted(sandbox, inputs, left, settings):
+                found[place] = settings
+        return found
+
+    def _accepted(
+        self, sandbox: Sandbox, inputs: Sequence[bytes], places: list[int], settings: CaseSettings
+    ) -> list[int]:
+        nowhere = File(origin=Path("candidate"))
+        case = Case(name="candidate", input=nowhere, answer=None, settings=settings)
+        for validator in self.validators:
+            arguments = arguments_for(case, validator.executable.program.path)
+            calls = [Call(given=inputs[place], arguments=arguments) for place in places]
+            ran = self.programs.run(sandbox, validator, calls, self.limits)
+            places = [place for place, one in zip(places, ran, strict=True) if _ended_with(one, VALID)]
+        return places
+
+
+@dataclass(kw_only=True)
+class Trust:
+    """Which sources make valid inputs by nature: the validators are asked about their failures only."""
+
+    asks_always: bool
+    _asked: Counter[Source] = field(default_factory=Counter)
+    _refused: Counter[Source] = field(default_factory=Counter)
+
+    def must_ask(self, source: Source) -> bool:
+        """Whether to ask the validators before anything runs."""
+        asked = self._asked[source]
+        return self.asks_always or asked < _PROBES or _MOST_REFUSED * self._refused[source] > asked
+
+    def note(self, source: Source, *, refused: bool, late: bool) -> None:
+        """What the validators said; a refusal after the fact weighs more, for it took a useless run."""
+        self._asked[source] += 1
+        self._refused[source] += _PROBES * refused if late else refused
+
+
+@dataclass(kw_only=True)
+class Makers:
+    """The generators of a target, built when first called."""
+
+    target: Target
+    programs: Programs
+    limits: Limits
+    _built: dict[str, Runnable | None] = field(default_factory=dict)
+    _endless: Counter[str] = field(default_factory=Counter)
+    _ended: Counter[str] = field(default_factory=Counter)
+    _asked: int = 0
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        self._generous = replace(self.limits, cpu_s=GENERATOR_S, wall_s=2 * GENERATOR_S, output_bytes=INPUT_BYTES)
+
+    def make(
+        self, sandbox: Sandbox, invocations: Sequence[Invocation], *, patiently: bool = True
+    ) -> list[bytes | None]:
+        """What generators print; None where one fails: an argument may be beyond it, and some then look for ever.
+
+        patiently: as the recipe's own calls deserve; else only as long as small inputs take.
+        """
+        limits = self._generous if patiently else replace(self._generous, cpu_s=QUICK_S, wall_s=_QUICK_WALL_S)
+        found: list[bytes | None] = [None] * len(invocations)
+        for name in dict.fromkeys(one.generator for one in invocations):
+            program = self._program(sandbox, name)
+            if program is None:
+                continue
+            mine = [place for place, one in enumerate(invocations) if one.generator == name]
+            places = [place for place in mine if patiently or self._is_worth_calling(invocations[place])]
+            if not places:
+                continue
+            calls = [Call(arguments=invocations[place].arguments) for place in places]
+            ran = self.programs.run(sandbox, program, calls, limits)
+            for place, one in zip(places, ran, strict=True):
+                found[place] = one.output if _ended_with(one, 0) else None
+                if not patiently:
+                    self._note(invocations[place], one)
+        return found
+
+    def _is_worth_calling(self, invocation: Invocation) -> bool:
+        """False where calls of its kind may come to no end, and as many did as the other calls leave time for."""
+        kind = _kind(invocation)
+        with self._lock:
+            self._asked += 1
+            safe = _CALLS_FOR_ONE * self._endless[kind] < self._ended[kind]
+            return safe or self._endless.total() < _ENDLESS_AT_FIRST + self._asked // _CALLS_FOR_ONE
+
+    def _note(self, invocation: Invocation, ran: Ran) -> None:
+        with self._lock:
+            endless = ran.result.killed_for in (KillReason.CPU, KillReason.WALL)
+            (self._endless if endless else self._ended)[_kind(invocation)] += 1
+
+    def _program(self, sandbox: Sandbox, name: str) -> Runnable | None:
+        with self._lock:
+            if name not in self._built:
+                self._built[name] = self._build(sandbox, name)
+            return self._built[name]
+
+    def _build(self, sandbox: Sandbox, name: str) -> Runnable | None:
+        try:
+            program = self._named(name)
+            limits = judge_build_limits(self.target.package.limits)
+            return None if program is None else build_one(self.programs.host.judges, program, limits, sandbox)
+        except HarnessError:
+            return None  # a generator that cannot be built leaves the other sources
+
+    def _named(self, name: str) -> Program | None:
+        own, recipe = self.target.generator, self.target.recipe
+        if own is not None and name == own.path:
+            return own
+        return None if recipe is None else generator_program(self.target.package, recipe, name)
+
+
+def _ended_with(ran: Ran, code: int) -> bool:
+    return ran.result.killed_for is None and ran.result.exit_code == code
+
+
+def _kind(invocation: Invocation) -> str:
+    """The generator, what it is told first, if that is a word, and about how large its largest number is."""
+    first = next(iter(invocation.arguments), "")
+    words = (word for place, word in enumerate(invocation.arguments) if place not in invocation.seeded)
+    largest = max((int(number) for word in words for number in _NUMBER.findall(word)), default=0)
+    word = "" if any(map(str.isdigit, first)) else first
+    return f"{invocation.generator} {word} {largest.bit_length()}"

@@ -1,0 +1,199 @@
+"""What lines have in common, and how a guess at it is worded."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from harness.shapes.guess_fields import fields_text
+from harness.shapes.sample_ranges import decimals_text, is_integer, is_number, letters_text, marks_text, range_text
+
+Instance = Sequence[bytes]  # lines
+
+_MOST_FORMS = 8
+_TWO = 2
+_MOST_BEFORE = 3  # words before a count of the words behind it
+_TELLING = 5  # lines that begin with 1 or 2 and are alike otherwise: fewer may be chance
+
+
+@dataclass(frozen=True, kw_only=True)
+class Style:
+    """How to word what was seen: as a guess, or, given letters, so wide that other instances fit too."""
+
+    letters: bytes = b""
+
+    @property
+    def least(self) -> int:
+        """How large a count must be somewhere to be taken for one."""
+        return 1 if self.letters else 2
+
+    def range(self, values: Sequence[int]) -> str:
+        return "-10^18..10^18" if self.letters else range_text(values)
+
+    def numbers(self, tokens: Sequence[bytes]) -> str:
+        """The range of numbers, of which some may have a point."""
+        if all(map(is_integer, tokens)):
+            return self.range(list(map(int, tokens)))
+        return f"-{10**12}..{10**12}.{'0' * 12}" if self.letters else decimals_text(tokens)
+
+    def seen(self, tokens: Sequence[bytes]) -> str:
+        """The comment on numbers; none on those with a point."""
+        return self.comment(list(map(int, tokens))) if all(map(is_integer, tokens)) else ""
+
+    def fields(self, words: Sequence[bytes]) -> str | None:
+        """The numbers with signs between them that all words are; None: they are something else."""
+        return None if self.letters else fields_text(words)
+
+    def alphabet(self, texts: Sequence[bytes]) -> str:
+        return letters_text([self.letters] if self.letters else texts)
+
+    def marks(self, grids: Sequence[bytes]) -> str:
+        return "" if self.letters else marks_text(grids)
+
+    def comment(self, values: Sequence[int]) -> str:
+        return "" if self.letters or not values else f"  # seen {min(values)}..{max(values)}"
+
+
+def is_grid(groups: Sequence[Instance], columns: Sequence[int], *, lone: bool = False) -> bool:
+    """Whether each group is full lines of one length without spaces, and they are not just numbers.
+
+    lone: a digit alone in its line may be a cell, too.
+    """
+    right = all(
+        len(line) == width and b" " not in line
+        for group, width in zip(groups, columns, strict=True)
+        for line in group
+    )
+    lines = [line for group in groups for line in group]
+    numbers = all(map(is_integer, lines))
+    digits = (lone or max(map(len, lines), default=0) > 1) and set(b"".join(lines)) <= set(b"01")
+    return right and bool(lines) and (digits or not numbers)
+
+
+def is_uniform(groups: Sequence[Instance]) -> bool:
+    """Whether the lines of an instance have the same kinds of words in the same places, or are all `k` and k words."""
+    tables = [[line.split(b" ") for line in group] for group in groups]
+    rows = [row for table in tables for row in table]
+    if own_count(rows) is not None or text_span(rows) is not None:
+        return True
+    return all(len({tuple(map(is_number, row)) for row in table}) <= 1 for table in tables)
+
+
+def text_span(rows: Sequence[Sequence[bytes]]) -> tuple[int, int] | None:
+    """Behind how many numbers, and before how many, rows are names or sentences; None: they are none.
+
+    Not all have as many words, and none of their words is a number.
+    """
+    if len(set(map(len, rows))) < _TWO:
+        return None
+    before = min(_numbers_first(row) for row in rows)
+    behind = min(_numbers_first(row[:before:-1]) for row in rows)
+    texts = [row[before : len(row) - behind] for row in rows]
+    return (before, behind) if all(texts) and not any(is_number(word) for text in texts for word in text) else None
+
+
+def _numbers_first(row: Sequence[bytes]) -> int:
+    """How many numbers a row begins with."""
+    return next((at for at, word in enumerate(row) if not is_number(word)), len(row))
+
+
+def own_count(rows: Sequence[Sequence[bytes]]) -> int | None:
+    """The place in which each row says how many words come behind it; None where there is no such."""
+    for place in range(_MOST_BEFORE):
+        if all(len(row) > place and is_integer(row[place]) for row in rows) and all(
+            int(row[place]) == len(row) - place - 1 for row in rows
+        ):
+            return place
+    return None
+
+
+def are_numbered(groups: Sequence[Instance]) -> bool:
+    """Whether each line begins with its own number, 1, 2, …, and goes on."""
+    heads = [[line.partition(b" ")[0] for line in group] for group in groups]
+    right = all(head == [b"%d" % number for number in range(1, len(head) + 1)] for head in heads)
+    return right and max(map(len, heads)) > _TWO and all(b" " in line for group in groups for line in group)
+
+
+def are_of_two_kinds(rows: Sequence[Sequence[bytes]]) -> bool:
+    """Whether some columns are numbers and others never: words of an array are all of one kind."""
+    if len({len(row) for row in rows}) > 1:
+        return False
+    kinds = [{is_number(token) for token in column} for column in zip(*rows, strict=True)]
+    return {True} in kinds and {False} in kinds
+
+
+def are_a_vocabulary(words: Sequence[bytes]) -> bool:
+    """Whether words are of a language, or single signs: strings over a few letters use each again and again."""
+    letters = b"".join(words)
+    return all(len(word) == 1 for word in words) or (letters.isalpha() and 2 * len(set(letters)) > len(letters))
+
+
+def are_of_own_lengths(known: Mapping[str, Sequence[int]], groups: Sequence[Instance]) -> bool:
+    """Whether they are two or three strings, of n letters the first, of m the second."""
+    words = [line for group in groups for line in group]
+    few = {len(group) for group in groups} in ({2}, {3})
+    if not few or any(b" " in word or is_number(word) for word in words):
+        return False
+    names = [
+        next((name for name, values in known.items() if [len(one) for one in column] == values), "")
+        for column in zip(*groups, strict=True)
+    ]
+    return "" not in names and len(set(names)) == len(names)
+
+
+def is_square(values: Sequence[int], groups: Sequence[Instance]) -> bool:
+    """Whether the lines have as many words as there are lines."""
+    return all(
+        len(line.split(b" ")) == value for value, group in zip(values, groups, strict=True) for line in group
+    )
+
+
+def forms_of(lines: Sequence[bytes]) -> dict[bytes, list[list[bytes]]] | None:
+    """Lines by what they begin with, where that says of which kind they are: `1 x y` or `2 x`, `push 3` or `pop`.
+
+    None if nothing says so: each kind must have its own number and kinds of words, or begin with 1, 2, … in turn.
+    """
+    forms: dict[bytes, list[list[bytes]]] = {}
+    for line in lines:
+        row = line.split(b" ")
+        forms.setdefault(row[0], []).append(row)
+    heads = sorted(forms)
+    digits = [str(number).encode() for number in range(int(heads[0] == b"1"), len(heads) + 1)][: len(heads)]
+    named = heads == digits or not any(map(is_number, heads))
+    if not 2 <= len(forms) <= _MOST_FORMS or not named:
+        return None
+    if heads[0] == b"0" and own_count([line.split(b" ") for line in lines]) == 0:
+        return None  # how many words follow
+    if _are_a_text(forms, len(lines)):
+        return None
+    kinds = [{tuple(map(is_number, row)) for row in rows} for rows in forms.values()]
+    if any(len(each) > 1 for each in kinds):
+        return None
+    numbered = any(map(is_number, heads))
+    tells = _tells(forms) if numbered else len(lines) > len(forms) and are_a_vocabulary(heads)
+    if (numbered and len(lines) == len(forms)) or (_alike(kinds) and not tells):
+        return None
+    return {head: [row[1:] for row in forms[head]] for head in heads}
+
+
+def _are_a_text(forms: Mapping[bytes, Sequence[Sequence[bytes]]], lines: int) -> bool:
+    """Whether lines are of a text, or names with their numbers, rather than orders: few begin alike."""
+    rows = [row for some in forms.values() for row in some]
+    if lines == len(forms) and text_span(rows) is not None:
+        return True
+    return lines < 2 * len(forms) and not any(is_number(token) for row in rows for token in row)
+
+
+def are_unlike_forms(lines: Sequence[bytes]) -> bool:
+    """Whether lines are of several forms that differ in more than the word that they begin with."""
+    forms = forms_of(lines)
+    return forms is not None and len({tuple(map(is_number, row)) for rows in forms.values() for row in rows}) > 1
+
+
+def _alike(kinds: Sequence[set[tuple[bool, ...]]]) -> bool:
+    return len(set.union(*kinds)) == 1
+
+
+def _tells(forms: Mapping[bytes, Sequence[Sequence[bytes]]]) -> bool:
+    """Whether lines that are alike but for a 1 or a 2 before them are still of two kinds, and no edges or spans."""
+    rows = [row for some in forms.values() for row in some if len(row) > _TWO]
+    rising = all(is_integer(row[1]) and int(row[0]) <= int(row[1]) for row in rows)
+    return len(forms) == _TWO and len(rows) >= _TELLING and not rising

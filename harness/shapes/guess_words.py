@@ -1,0 +1,271 @@
+"""Guesses the words of one line that several instances share: arrays, integers, words; and names what it finds."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from harness.shapes.guess_order import order_of
+from harness.shapes.guess_parents import parents_text
+from harness.shapes.guess_rules import Style, are_a_vocabulary, are_of_two_kinds, own_count, text_span
+from harness.shapes.sample_ranges import is_integer, is_number, is_within, quoted_text, upper_name
+
+NAMES = ("n", "m", "k", "q", *"abcdefghijlopruvwxyz", *(f"x{number}" for number in range(1, 100)))
+MANY = 4  # so many integers in every line are an array
+_PAIR = 2
+_SHORT_WORD = 2  # letters
+_AGREEING = 3  # so many values are no accident
+_SPANS = 5  # so many pairs that all rise are no accident
+_MOST_IN_HEAD = 6  # integers of a first line
+
+
+class NoGuess(Exception):  # noqa: N818 (a dead end, not a fault)
+    """The instances have nothing in common that a shape can say."""
+
+
+@dataclass(kw_only=True)
+class Words:
+    """What is known so far of lines that are read side by side; `known` holds each integer's value in each instance."""
+
+    style: Style = field(default_factory=Style)
+    known: dict[str, list[int]] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
+    names: Sequence[str] = NAMES
+    inner: bool = False  # each instance is a line of one group
+    outer: tuple[str, ...] = ()  # what was known before the group
+    repeats: str = ""  # the integer that counts the lines of that group
+    likely: str | None = None  # an integer that seems to be the bound of others
+    eldest: bool = False  # of counts that are equal the first is taken
+    plain: bool = False  # a few words in each line are no array, whatever number they happen to be
+    across: bool = False  # a line of as many words as some integer says is an array, lines are no grid
+    heads: dict[str, int] = field(default_factory=dict)  # in which line each integer of `known` stands
+    joined: bool = False  # a tree or a graph came already
+    at: list[int] = field(default_factory=list)  # in each instance, the line that comes next
+    indexes: dict[str, set[str]] = field(default_factory=dict)  # by range, the integers that are places
+
+    def _counters(self) -> Iterator[tuple[str, list[int]]]:
+        """Earlier integers, the latest first, and one less than them."""
+        for name in self.known if self.eldest else reversed(self.known):
+            yield name, self.known[name]
+        for name in reversed(self.known):
+            yield f"{name}-1", [value - 1 for value in self.known[name]]
+
+    def _lengths(self) -> Iterator[tuple[str, list[int]]]:
+        """The same for a line of words, also one more and twice as many, where that is no chance.
+
+        Of the integers of one line the first goes first, as n does in `n k`.
+        """
+        if self.inner or self.eldest:
+            yield from self._counters()
+            return
+        names = sorted(self.known, key=lambda name: -self.heads.get(name, 0))
+        yield from ((name, self.known[name]) for name in names)
+        yield from ((f"{name}-1", [value - 1 for value in self.known[name]]) for name in names)
+        telling = [name for name in names if len(set(self.known[name])) > 1 and not self.style.letters]
+        yield from ((f"{name}+1", [value + 1 for value in self.known[name]]) for name in telling)
+        yield from ((f"2*{name}", [2 * value for value in self.known[name]]) for name in telling)
+
+    def _array(self, rows: list[list[bytes]]) -> str | None:
+        numbers = all(is_number(token) for row in rows for token in row)
+        parents = self._parents(rows) if numbers and not self.inner else None
+        if parents is not None:
+            return parents
+        if not numbers and are_of_two_kinds(rows):
+            return None
+        for count, values in self._lengths():
+            right = [len(row) for row in rows] == values and max(values) >= self.style.least
+            if (
+                right
+                and (count.isidentifier() or (numbers and not self.inner))
+                and not self._is_chance(count, values)
+            ):
+                return self._array_text(count, values, rows)
+        length = len(rows[0])
+        if not self.known and length <= _MOST_IN_HEAD and all(b"0" not in row[:2] for row in rows):
+            return None  # `n m s t`: what comes may depend on each of them
+        if length >= MANY and all(len(row) == length and all(map(is_integer, row)) for row in rows):
+            return self._array_text(str(length), [length] * len(rows), rows)
+        return None
+
+    def _parents(self, rows: list[list[bytes]]) -> str | None:
+        whole = not self.style.letters and all(is_integer(token) for row in rows for token in row)
+        return parents_text(self.known, [[int(token) for token in row] for row in rows]) if whole else None
+
+    def _is_chance(self, count: str, values: Sequence[int]) -> bool:
+        """Whether lines of two or three words only happen to be as long as an integer says that has to do with more."""
+        if self.inner and self.plain and values[0] < MANY:
+            return True
+        if not self.inner or self.style.letters or len(set(values)) > 1 or values[0] >= MANY:
+            return False
+        if count == self.repeats and values[0] == _PAIR:
+            return True  # two lines of two words: pairs, rather than a square
+        names = [*self.known, ""]
+        beside = names[names.index(self.repeats) + 1] if self.repeats in names else ""
+        return count not in (self.repeats, beside)
+
+    def _array_text(self, count: str, values: list[int], rows: list[list[bytes]]) -> str:
+        if not all(is_integer(token) for row in rows for token in row):
+            words = [token for row in rows for token in row]
+            if all(map(is_number, words)):
+                return f"{count} * ({self.style.numbers(words)})"
+            kind = self.style.fields(words) or f"string(1..{max(map(len, words))}, {self.style.alphabet(words)})"
+            return f"{count} * ({kind})"
+        numbers = [[int(token) for token in row] for row in rows]
+        ordered = all(
+            sorted(row) == list(range(1, length + 1)) for row, length in zip(numbers, values, strict=True)
+        )
+        if ordered and max(values) > 2 and not self.style.letters:
+            return f"permutation({count})"
+        flat = [value for row in numbers for value in row]
+        order = "" if self.style.letters else order_of(numbers)
+        text = f"{count} * ({self._range(numbers)})"
+        return (f"{order}({text})" if order else text) + self.style.comment(flat)
+
+    def _text(self, rows: list[list[bytes]]) -> str | None:
+        """Words that no number counts, as those of names and sentences are; numbers may stand around them."""
+        span = text_span(rows)
+        if span is None:
+            return None
+        before, behind = span
+        texts = [row[before : len(row) - behind] for row in rows]
+        words = [word for text in texts for word in text]
+        most, longest = (max(map(len, each)) if not self.style.letters else 10**6 for each in (texts, words))
+        head = self._scalars([row[:before] for row in rows]) if before else ""
+        tail = self._scalars([row[len(row) - behind :] for row in rows]) if behind else ""
+        text = f"1..{most} * (string(1..{longest}, {self.style.alphabet(words)}))"
+        return " ".join(each.partition("  #")[0] for each in (head, text, tail) if each)
+
+    def _range(self, numbers: list[list[int]]) -> str:
+        name = None if self.style.letters else upper_name(numbers, self.known, self._opposite())
+        if name is None and self.likely is not None and is_within(numbers, self.known[self.likely]):
+            name = self.likely
+        return f"1..{name}" if name else self.style.range([value for row in numbers for value in row])
+
+    def _opposite(self) -> str:
+        """Of pairs `a b` behind a head `n m …` a is likely up to n, and b up to m, if m counts no lines."""
+        place = len(self.known) - len(self.outer)
+        found = self.outer[place] if self.inner and place < len(self.outer) else ""
+        return "" if found == self.repeats else found
+
+    def _own_count(self, rows: list[list[bytes]]) -> str | None:
+        """`k` and then k things in the same line; a word or two may stand before."""
+        place = own_count(rows)
+        if place is None:
+            return None
+        head = self._scalars([row[: place + 1] for row in rows])
+        name = next(reversed(self.known))
+        tail = self._array_text(name, self.known[name], [row[place + 1 :] for row in rows])
+        return f"{head.partition('  #')[0]} {tail}"
+
+    def _scalars(self, rows: list[list[bytes]]) -> str:
+        columns = [[row[place] for row in rows] for place in range(len(rows[0]))]
+        texts, seen = [], []
+        whole = [list(map(int, column)) if all(map(is_integer, column)) else [] for column in columns]
+        places = len(columns) - 2 if self._are_places(whole) else len(columns)
+        for place, column in enumerate(columns):
+            if whole[place]:
+                values = whole[place]
+                ends = f"1..{next(iter(self.known))}" if place >= places else None
+                ends = ends or self._ends(whole[max(0, place - 1) : place + 2], values)
+                texts.append(self._scalar(values, ends))
+                seen.append(f"{min(values)}..{max(values)}")
+            elif all(map(is_number, column)):
+                texts.append(f"({self.style.numbers(column)})")
+            else:
+                texts.append(self._word(column, lone=len(columns) == 1))
+        comment = f"  # seen {', '.join(seen)}" if seen and not self.style.letters else ""
+        return " ".join(texts) + comment
+
+    def _ends(self, beside: list[list[int]], values: list[int]) -> str | None:
+        """The bound of `l r` that a column is one of, where only both together are too many for chance."""
+        for one, other in pairwise(beside) if self.inner and not self.style.letters else ():
+            pairs = list(zip(one, other, strict=False))
+            if len(pairs) == len(values) and all(low <= high for low, high in pairs):
+                name = upper_name([list(pair) for pair in pairs], self.known)
+                if name is not None and name in self.outer:
+                    return f"1..{name}"
+        return None
+
+    def _are_places(self, whole: list[list[int]]) -> bool:
+        """Whether the last two integers of a first line `n m s t` are places of the first: one is the last of them."""
+        if self.inner or self.known or self.style.letters or len(whole) < MANY or not all(whole):
+            return False
+        first, *_, one, other = whole
+        inside = all(
+            1 <= value <= bound for each in (one, other) for value, bound in zip(each, first, strict=True)
+        )
+        return inside and any(
+            bound in (low, high) != (1, 1) for bound, low, high in zip(first, one, other, strict=True)
+        )
+
+    def _up_to_a_count(self, values: list[int]) -> str | None:
+        """`k: 0..n` of a head `n k`, where 0 and n were seen."""
+        if self.inner or self.style.letters or len(values) < _AGREEING or 0 not in values:
+            return None
+        for name, bounds in self.known.items():
+            pairs = list(zip(values, bounds, strict=True))
+            if all(0 <= value <= bound for value, bound in pairs) and any(
+                value == bound > 1 for value, bound in pairs
+            ):
+                return f"0..{name}"
+        return None
+
+    def _is_end(self, starts: Sequence[int], ends: Sequence[int]) -> bool:
+        """Whether a column is never less than the one before it, too often for chance: `from to`."""
+        if self.style.letters or self.joined or len(ends) < _SPANS or len(starts) != len(ends):
+            return False
+        before = next(reversed(self.known))
+        if any(before in names for names in self.indexes.values()):
+            return False  # a place, and something else
+        mixed = max(starts) > min(ends)  # else it may only be of larger numbers
+        return mixed and all(one <= two for one, two in zip(starts, ends, strict=True))
+
+    def _scalar(self, values: list[int], ends: str | None) -> str:
+        """A new integer; from the one before it on, if both are places of one sequence and that was always so."""
+        span = self._range([[value] for value in values])
+        span = ends if ends is not None and span.removeprefix("1..") not in self.known else span
+        span = self._up_to_a_count(values) or span
+        before = next(reversed(self.known), "")
+        ordered = all(one <= two for one, two in zip(self.known.get(before, values), values, strict=True))
+        ordered = ordered and (self.inner or len(values) >= _SPANS)
+        if ordered and not self.joined and before in self.indexes.get(span, ()):
+            span = f"{before}..{span.removeprefix('1..')}"
+        elif self.inner and before not in self.outer and self._is_end(self.known.get(before, ()), values):
+            strict = all(one < two for one, two in zip(self.known[before], values, strict=True))
+            span = f"{before}{'+1' if strict else ''}..{span.partition('..')[2]}"
+        name = self._bind(values)
+        if span.removeprefix("1..") in self.known:
+            self.indexes.setdefault(span, set()).add(name)
+        return f"{name}: {span}"
+
+    def _bind(self, values: list[int]) -> str:
+        name = next((name for name in self.names if name not in self.taken), None)
+        if name is None:
+            raise NoGuess
+        self.taken.add(name)
+        self.known[name] = values
+        self.heads[name] = self.at[0]
+        return name
+
+    def _begins_all(self, column: list[bytes]) -> bool:
+        """Whether all inputs begin with the same word, as those of the first pass of several do."""
+        first = not (self.inner or self.known or self.style.letters)
+        return first and len(column) > 1 and len(set(column)) == 1 and len(column[0]) > _SHORT_WORD
+
+    def _word(self, column: list[bytes], *, lone: bool) -> str:
+        fields = self.style.fields(column)
+        if fields is not None:
+            return fields
+        for name, values in self.known.items():
+            chance = name in self.outer and len(set(values)) == 1  # words of three letters, and three of them
+            if [len(word) for word in column] == values and max(values) > 1 and not chance:
+                return f"(string({name}, {self.style.alphabet(column)}))"
+        words = sorted(set(column))
+        if self._begins_all(column):
+            return quoted_text(words[0])
+        tells = not any(word.islower() for word in words) and (not lone or len(words) < len(column))
+        repeats = tells and all(len(word) > 1 for word in words)
+        repeats = repeats or (len(words) < len(column) and not lone)
+        if len(words) <= 4 and repeats and are_a_vocabulary(words) and not self.style.letters:
+            return "|".join(map(quoted_text, words))
+        longest = max(map(len, column)) if not self.style.letters else 10**6
+        return f"(string(1..{longest}, {self.style.alphabet(column)}))"

@@ -1,0 +1,144 @@
+"""Passes within one grid: open walls, simpler letters, marks towards the upper left corner, mirror images."""
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+from harness.shapes.cells import Frame, frame_around
+from harness.shapes.expressions import Env
+from harness.shapes.model import Grid, Rows
+from harness.shapes.reduce_protocol import Steps, in_chunks, lifted
+
+FEW = 12  # cells, for what tries pairs of them
+
+
+def _within(frame: Frame, steps: Steps[bytes], rows: Rows) -> Steps[Rows]:
+    return lifted(steps, rows, frame.framed)
+
+
+def open_cells(grid: Grid, rows: Rows, env: Env, parts: int = 0) -> Steps[Rows]:
+    """Turn chunks of cells to the first letter of the alphabet; down to so many `parts` of all, or to single ones."""
+    frame = frame_around(grid, rows)
+    return _within(frame, _open(grid, frame.inner(rows), parts), rows)
+
+
+def _open(grid: Grid, cells: bytes, parts: int) -> Steps[bytes]:
+    closed = _closed(grid, cells, grid.fillers)
+    marked = _closed(grid, cells, grid.marks)
+    for places in (closed, marked):
+
+        def cut(now: bytes, start: int, count: int, places: list[int] = places) -> bytes:
+            return _changed(now, dict.fromkeys(places[start : start + count], grid.alphabet[0]))
+
+        def length(now: bytes, places: list[int] = places) -> int:
+            return len(places)
+
+        cells = yield from in_chunks(cells, length, cut, len(places), len(places) // parts if parts else 1)
+    return cells
+
+
+def _closed(grid: Grid, cells: bytes, letters: bytes) -> list[int]:
+    """The places that hold one of the letters, but for the first of the alphabet."""
+    if not cells.translate(None, grid.alphabet[:1]):
+        return []
+    return [at for at, letter in enumerate(cells) if letter in letters and letter != grid.alphabet[0]]
+
+
+def _changed(cells: bytes, letters: dict[int, int]) -> bytes:
+    new = bytearray(cells)
+    for at, letter in letters.items():
+        new[at] = letter
+    return bytes(new)
+
+
+def lower_cells(grid: Grid, rows: Rows, env: Env) -> Steps[Rows]:
+    """Turn single cells to earlier letters."""
+    frame = frame_around(grid, rows)
+    return _within(frame, _lower(grid, frame.inner(rows)), rows)
+
+
+def _lower(grid: Grid, cells: bytes) -> Steps[bytes]:
+    for at in _closed(grid, cells, grid.alphabet):
+        for letter in grid.alphabet[: grid.alphabet.index(cells[at])]:
+            candidate = _changed(cells, {at: letter})
+            if (yield candidate):
+                cells = candidate
+                break
+    return cells
+
+
+def change_pairs(grid: Grid, rows: Rows, env: Env) -> Steps[Rows]:
+    """Change two marked cells at a time, where counts hold letters together: a box leaves with its goal."""
+    frame = frame_around(grid, rows)
+    cells = frame.inner(rows)
+    if not any(count.same for count in grid.counts) or len(_closed(grid, cells, grid.marks)) > FEW:
+        return _within(frame, _nothing(cells), rows)
+    return _within(frame, _pairs(grid, cells), rows)
+
+
+def _nothing(cells: bytes) -> Steps[bytes]:
+    yield from ()
+    return cells
+
+
+def _pairs(grid: Grid, cells: bytes) -> Steps[bytes]:
+    for one, other in combinations(_closed(grid, cells, grid.marks), 2):
+        for first in grid.alphabet[: grid.alphabet.index(cells[one])]:
+            for second in grid.alphabet:
+                candidate = _changed(cells, {one: first, other: second})
+                if (yield candidate):
+                    cells = candidate
+    return cells
+
+
+def move_cells(grid: Grid, rows: Rows, env: Env) -> Steps[Rows]:
+    """Move marks, then other letters, towards the upper left: into the corner, to an edge, half way, one step."""
+    frame = frame_around(grid, rows)
+    return _within(frame, _move(grid, frame, frame.inner(rows)), rows)
+
+
+def _move(grid: Grid, frame: Frame, cells: bytes) -> Steps[bytes]:
+    for letters in (grid.marks, grid.fillers):
+        for at in _closed(grid, cells, letters):
+            moved = True
+            while moved and cells[at] != grid.alphabet[0]:
+                moved = False
+                for target, candidate in _moves(grid, frame, cells, at):
+                    if (yield candidate):
+                        cells, at, moved = candidate, target, True  # noqa: PLW2901 (follow the letter)
+                        break
+    return cells
+
+
+def _moves(grid: Grid, frame: Frame, cells: bytes, at: int) -> Iterator[tuple[int, bytes]]:
+    for target in _targets(frame, at):
+        yield target, _changed(cells, {target: cells[at], at: cells[target]})
+        if cells[target] != grid.alphabet[0]:
+            yield target, _changed(cells, {target: cells[at], at: grid.alphabet[0]})
+
+
+def _targets(frame: Frame, at: int) -> list[int]:
+    row, column = divmod(at, frame.width)
+    wanted = (
+        (0, 0),
+        (0, column),
+        (row, 0),
+        (row // 2, column),
+        (row, column // 2),
+        (row - 1, column),
+        (row, column - 1),
+    )
+    places = {y * frame.width + x: None for y, x in wanted if y >= 0 and x >= 0 and (y, x) != (row, column)}
+    return list(places)
+
+
+def mirror(grid: Grid, rows: Rows, env: Env) -> Steps[Rows]:
+    """Turn the grid upside down, and left to right."""
+    images: tuple[Callable[[Rows], Rows], ...] = (
+        lambda now: now[::-1],
+        lambda now: tuple(row[::-1] for row in now),
+    )
+    for image in images:
+        candidate = image(rows)
+        if (yield candidate):
+            rows = candidate
+    return rows

@@ -1,0 +1,236 @@
+"""The text of a LaTeX statement as Markdown, near enough to be read where no TeX is at hand: words, lists, tables,
+formulas, pictures.
+
+No TeX: the macros that statements usually hold are known (`latexmacros.py` expands their own); of other commands the
+arguments are left.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+from harness.statement.latex_lists import with_lists
+from harness.statement.latex_macros import LONGEST, expanded, picture_named
+from harness.statement.latex_tables import BAR, UNDER_HEAD, as_table
+from harness.statement.samples import NEXT, REMAINING
+
+__all__ = ["LONGEST", "as_markdown", "plain"]
+
+_FORMULA = re.compile(
+    r"\$\$.{1,4000}?\$\$|(?<!\\)\$[^$]{1,2000}?(?<!\\)\$|\\\[(?:(?!\\\[).){1,4000}?\\\]|\\\((?:(?!\\\().){1,2000}?\\\)"
+    r"|\\begin\{(?P<name>(?:equation|align|displaymath|gather|multline|eqnarray|math)\*?)\}"
+    r"(?:(?!\\begin\{(?:equation|align|gather)).){1,4000}?\\end\{(?P=name)\}",
+    re.DOTALL,
+)
+_VERBATIM = re.compile(
+    r"\\begin\{(verbatim|lstlisting|minted|Verbatim)\}(?:\[[^\]\n]{0,200}\])?(?:\{[a-z+]{0,20}\})?\n?"
+    r"((?:(?!\\begin\{verb).){0,8000}?)\\end\{\1\}",
+    re.DOTALL,
+)
+_VERB = re.compile(r"\\(?:verb\*?|lstinline)(?:([|!+@/=\"'])([^`\n]{0,500}?)\1|\{([^{}`\n]{0,500})\})")
+_COMMENT = re.compile(
+    r"(?<!\\)%[^\n]*(?:\n[ \t]*)?|\\begin\{comment\}(?:(?!\\begin\{comment\}).){0,20000}?\\end\{comment\}",
+    re.DOTALL,
+)
+_TABLE = re.compile(
+    r"\\begin\{(tabularx?|tabulary|array|longtable)\*?\}((?:(?!\\begin\{(?:tabular|array|longtable)).){0,10000}?)\\end\{\1\*?\}",
+    re.DOTALL,
+)
+_REFERENCE = re.compile(r"[ ~]?\\(?:label|(?:auto|page|eq|c|C)?ref|cite)\*?\{[^{}]{0,500}\}")
+_SAMPLES = re.compile(rf"\\({NEXT}|{REMAINING})(?![A-Za-z])")
+_ESCAPED = re.compile(r"[<>|]|\\\$|(?<!\\)#")
+_QUOTE = re.compile(r"(?<!`)`(?!`)")
+_ACCENT = re.compile(r"""\\(["'^`~=.])\s?(?:\{\\?([A-Za-z])\}|\\?([A-Za-z]))|\\([cvuHkr])\{([A-Za-z])\}""")
+_COMBINING = {
+    '"': "\u0308", "'": "\u0301", "^": "\u0302", "`": "\u0300", "~": "\u0303", "=": "\u0304", ".": "\u0307",
+    "c": "\u0327", "v": "\u030c", "u": "\u0306", "H": "\u030b", "k": "\u0328", "r": "\u030a",
+}  # fmt: skip
+_LETTERS = {
+    "o": "ø", "O": "Ø", "ae": "æ", "AE": "Æ", "aa": "å", "AA": "Å", "ss": "ß", "l": "ł", "L": "Ł", "oe": "œ",
+    "textless": "\\<", "textgreater": "\\>", "textbar": "\\|", "textbackslash": "\\\\", "textasciitilde": "\\~",
+    "textasciicircum": "^", "euro": "€", "pounds": "£", "S": "§", "ldots": "…", "dots": "…", "textellipsis": "…",
+    "copyright": "©", "times": "×", "rightarrow": "→", "leftarrow": "←", "LaTeX": "LaTeX", "TeX": "TeX",
+}  # fmt: skip
+_LETTER = re.compile(r"\\(" + "|".join(sorted(_LETTERS, key=len, reverse=True)) + r")(?![A-Za-z])(?:\{\}|[ \t])?")
+_GROUP = r"\{((?:[^{}]|\{[^{}]{0,500}\}){0,2000})\}"
+_PICTURE = re.compile(
+    r"\\includegraphics\*?\s{0,3}(?:\[[^\]]{0,300}\])?\s{0,3}\{([^{}]{0,500})\}"
+    rf"|\\illustration\s{{0,3}}\{{[^{{}}]{{0,200}}\}}\s{{0,3}}\{{([^{{}}]{{0,500}})\}}\s{{0,3}}{_GROUP}"
+    rf"|\\(?:includesvg|svg|figuur)(?:\[[^\]]{{0,300}}\])?\{{([^{{}}]{{0,500}})\}}"
+)
+_HEADINGS = {
+    "InputFile": "Input", "OutputFile": "Output", "Interaction": "Interaction", "Note": "Note", "Notes": "Notes",
+    "Scoring": "Scoring", "Specification": "Specification", "Explanation": "Explanation",
+}  # fmt: skip
+_OWN_SECTIONS = "Input|Output|Interaction|Notes?|Scoring|Explanation"
+_PLAIN = "textsc|textrm|textsf|textnormal|underline|mbox|text|hbox|footnotesize|small|large"
+_DRESSED = "textcolor|color|colorbox|fontsize|raisebox|parbox|makebox|resizebox"
+_SILENT = (
+    "label|ref|cite|vspace|hspace|phantom|setlength|usepackage|pagestyle|setcounter|addtocounter|linespread"
+    "|includesample|bibliography|documentclass"
+)
+_FRAMES = "minipage|multicols|wrapfigure|figure|table|adjustbox"
+# Font changes and the like, innermost first: they are tried again until nothing changes.
+_INLINE = tuple(
+    (re.compile(pattern, re.DOTALL), replacement)
+    for pattern, replacement in (
+        (r"\\(?:textbf|mathbf|strong)\s?\{\s*([^{}]{1,2000}?)\s*\}", r"**\1**"),
+        (r"\{\s*\\(?:bf|bfseries)\b\s*([^{}\\]{1,2000}?)\s*\}", r"**\1**"),
+        (r"\\(?:emph|textit|textsl)\s?\{\s*([^{}]{1,2000}?)\s*\}", r"*\1*"),
+        (r"\{\s*\\(?:em|it|itshape|sl)\b\s*([^{}\\]{1,2000}?)\s*\}", r"*\1*"),
+        (r"\\(?:texttt|path|code)\s?\{([^{}`]{1,500})\}", r"`\1`"),
+        (r"\{\s*\\(?:tt|ttfamily)\b\s*([^{}`]{1,500}?)\s*\}", r"`\1`"),
+        (rf"\\(?:{_PLAIN})\s?\{{([^{{}}]{{0,2000}})\}}", r"\1"),
+        (r"\\href\s?\{[^{}]{0,2000}\}\s?\{([^{}]{0,2000})\}", r"\1"),
+        (r"\\url\s?\{([^{}]{0,2000})\}", r"\1"),
+        (r"\\footnote(?:\[[^\]]{0,50}\])?\{([^{}]{0,2000})\}", r" (\1)"),
+        (r"\\caption\*?(?:\[[^\]]{0,200}\])?\{([^{}]{0,2000})\}", r"\n\n*\1*\n\n"),
+        (rf"\\(?:{_DRESSED})\*?(?:\[[^\]]{{0,99}}\])?\{{[^{{}}]{{0,200}}\}}(?=\s?\{{)", ""),
+    )
+)  # fmt: skip
+_RULES = tuple(
+    (re.compile(pattern, re.DOTALL), replacement)
+    for pattern, replacement in (
+        (rf"\\problemname\s?{_GROUP}", ""),
+        (rf"\\(?:title|author|date|maketitle)\s?{_GROUP}", ""),
+        (rf"\\(?:section|subsection|subsubsection|paragraph|subheading|header)\*?\s?{_GROUP}", r"\n\n## \1\n\n"),
+        (rf"\\begin\{{({_OWN_SECTIONS})\}}", r"\n\n## \1\n\n"),
+        (rf"\\end\{{(?:{_OWN_SECTIONS})\}}", "\n\n"),
+        (r"\\begin\{problem\}(?:\{[^{}]{0,500}\}){0,8}", ""),
+        (r"\\begin\{examples?\}(?:(?!\\begin\{example).){0,20000}?\\end\{examples?\}", ""),
+        (r"\\Examples?(?![A-Za-z])", ""),
+        (rf"\\(?:{_SILENT})\*?(?:\[[^\]]{{0,200}}\])?\{{[^{{}}]{{0,2000}}\}}(?:\{{[^{{}}]{{0,200}}\}})?", ""),
+        (rf"\\begin\{{(?:{_FRAMES})\*?\}}(?:\[[^\]]{{0,200}}\]|\{{[^{{}}]{{0,200}}\}}){{0,4}}", "\n\n"),
+        (r"\\(?:begin|end)\{[^{}]{0,2000}\}(?:\[[^\]]{0,200}\])?(?:\{[^{}]{0,2000}\})?", "\n\n"),
+        (r"(?<!\\)&", " | "),
+        (r"\\\\\*?(?:\[[^\]]{0,200}\])?|\\(?:newline|linebreak)(?![A-Za-z])", "\n\n"),
+        (r"\\(?:par|bigskip|medskip|smallskip|newpage|pagebreak|clearpage)(?![A-Za-z])", "\n\n"),
+        (r"\\[ ,;:/!>@-]", " "),
+        (r"\\\n", "\n"),
+        (r"\\([%&{}_])", r"\1"),
+        (r"\\[a-zA-Z]+\*?(?:\[[^\]]{0,200}\])?[ \t]?", ""),
+        (r"(?<!\\)[{}]", ""),
+        (r"(?<!\\)~", " "),
+        (r"``|''|,,", '"'),
+        (r"---?", "–"),
+        (r"\n[ \t]+", "\n"),
+        (r"\n{3,}", "\n\n"),
+    )
+)  # fmt: skip
+_SYMBOLS = {
+    "le": "≤",
+    "leq": "≤",
+    "ge": "≥",
+    "geq": "≥",
+    "neq": "≠",
+    "times": "×",
+    "cdot": "·",
+    "infty": "∞",
+    "to": "→",
+}
+_KEPT = "\ue000{}\ue001"
+_KEPT_PLACE = re.compile("\ue000([0-9]+)\ue001")
+_NESTED = 4
+
+
+def as_markdown(latex: str, pictures: Mapping[str, object] | None = None) -> str:
+    """What people need of it. pictures: those that can be shown, by name."""
+    kept: list[str] = []
+
+    def keep(text: str) -> str:
+        kept.append(text)
+        return _KEPT.format(len(kept) - 1)
+
+    def picture(found: re.Match[str]) -> str:
+        named = found[1] or found[2] or found[4] or ""
+        name = picture_named(named, pictures or {})
+        shown = keep(f"![](<{name}>)") if name is not None else f"[figure: {named}]"
+        return f"\n\n{shown}\n\n" + (f"*{found[3].strip()}*\n\n" if found[3] and found[3].strip() else "")
+
+    text = re.sub("[\ue000-\ue003]", "", latex[:LONGEST].replace("\r\n", "\n"))
+    text = _VERBATIM.sub(lambda found: "\n\n" + keep(_fenced(found[2])) + "\n\n", text)
+    text = _VERB.sub(lambda found: keep(f"`{found[2] or found[3] or ' '}`"), text)
+    text = _REFERENCE.sub("", expanded(_COMMENT.sub("", text)))
+    text = _SAMPLES.sub(lambda found: "\n\n" + keep(f"{{{{{found[1]}}}}}") + "\n\n", text)
+    text = _PICTURE.sub(picture, text)
+    text = _FORMULA.sub(lambda found: keep(_formula(found[0])), text)
+    text = _QUOTE.sub("‘", _ACCENT.sub(_accented, text))
+    text = _ESCAPED.sub(lambda found: keep(f"\\{found[0][-1]}"), text)
+    text = _LETTER.sub(lambda found: keep(_LETTERS[found[1]]), text)
+    text = re.sub(
+        r"\\(" + "|".join(_HEADINGS) + r")(?![A-Za-z])", lambda found: f"\n\n## {_HEADINGS[found[1]]}\n\n", text
+    )
+    text = _inline(text)
+    text = _TABLE.sub(lambda found: "\n\n" + keep(_table(found[2], kept)) + "\n\n", text)
+    text = _ruled(with_lists(text, keep))
+    for _ in range(_NESTED):  # a formula in a table
+        text = _KEPT_PLACE.sub(lambda found: _at(kept, found[1]), text)
+    return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+
+
+def plain(latex: str) -> str:
+    """A short text, as a name, without its commands."""
+    text = re.sub(r"[*`$]|\\(?=[<>|#])", "", as_markdown(latex).strip())
+    return re.sub(r"\\([A-Za-z]{1,20})", lambda found: _SYMBOLS.get(found[1]) or _greek(found[1]), text)
+
+
+def _greek(name: str) -> str:
+    kind = "CAPITAL" if name[0].isupper() else "SMALL"
+    try:
+        return unicodedata.lookup(f"GREEK {kind} LETTER {name.upper().replace('LAMBDA', 'LAMDA')}")
+    except KeyError:
+        return name
+
+
+def _inline(text: str) -> str:
+    for _ in range(_NESTED):
+        before = text
+        for pattern, replacement in _INLINE:
+            text = pattern.sub(replacement, text)
+        if text == before:
+            break
+    return text
+
+
+def _ruled(text: str) -> str:
+    for pattern, replacement in _RULES:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+def _table(inside: str, kept: list[str]) -> str:
+    text = _KEPT_PLACE.sub(lambda found: _in_cell(_at(kept, found[1])), _ruled(as_table(inside)).strip())
+    return text.replace(BAR, "|").replace(UNDER_HEAD, "---")
+
+
+def _in_cell(text: str) -> str:
+    """What was kept, so that it ends no cell: bars in formulas have a name too."""
+    return text.replace("|", "\\vert ") if text.startswith("$") else text.replace("\n", " ")
+
+
+def _accented(found: re.Match[str]) -> str:
+    accent, letter = found[1] or found[4], found[2] or found[3] or found[5]
+    return unicodedata.normalize("NFC", letter + _COMBINING[accent])
+
+
+def _formula(found: str) -> str:
+    if found.startswith("$$"):
+        return f"\n\n$${found[2:-2].strip()}$$\n\n"
+    if found.startswith("$"):
+        return f"${found[1:-1].strip()}$"
+    if found.startswith("\\("):
+        return f"${found[2:-2].strip()}$"
+    if found.startswith("\\begin{math}"):
+        return f"${found[12:-10].strip()}$"
+    inside = re.sub(r"\A\\begin\{[a-z]+\*?\}|\\end\{[a-z]+\*?\}\Z|\A\\\[|\\\]\Z", "", found).strip()
+    if "&" in inside and re.match(r"\\begin\{(?:align|gather|eqnarray|multline)", found):
+        inside = f"\\begin{{split}}{inside}\\end{{split}}"
+    return f"\n\n$${inside}$$\n\n"
+
+
+def _fenced(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.strip("\n").split("\n"))
+
+
+def _at(kept: list[str], number: str) -> str:
+    return kept[int(number)] if len(number) < 8 and int(number) < len(kept) else ""

@@ -1,0 +1,175 @@
+"""Remembers judged cases on disk, and knows what a run under one limit says about another.
+
+A run that ended within its limits stands for wider ones; a time-out at 2 s says nothing about 3 s; one run at the
+higher limit gives the verdicts at all lower ones. One JSON file a program, whole or not there.
+"""
+
+import hashlib
+import json
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from harness.build import Executable
+from harness.files import atomic
+from harness.package import Case, Group, Package
+from harness.results.model import CaseResult
+from harness.results.verdict import Reason, Verdict
+from harness.sandbox.limits import Limits
+from harness.verify.identity import file_digest, program_digest
+
+KEPT = 4  # results of one case under different limits
+_NOT_KEPT = (Verdict.JUDGE_ERROR, Verdict.SKIPPED, Verdict.COMPILE_ERROR)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """A result and the limits under which it was found."""
+
+    cpu_s: float
+    memory_bytes: int
+    output_bytes: int
+    result: CaseResult
+
+
+def follows(known: Known, limits: Limits) -> CaseResult | None:
+    """The result under `limits`, if it follows from the known one."""
+    result = known.result
+    if not _memory_fits(known, limits) or not _output_fits(known, limits):
+        return None
+    if result.reason is Reason.WALL_TIME:
+        return result if limits.cpu_s <= known.cpu_s else None
+    if result.cpu_s is not None and result.cpu_s > limits.cpu_s:
+        return replace(result, verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.CPU_TIME, score=None, message="")
+    if result.reason is not Reason.IDLE and (result.wall_s or 0.0) > limits.wall_s:
+        return None  # it slept, or was starved: the clock may stop it now
+    return None if result.reason is Reason.CPU_TIME else result
+
+
+def _memory_fits(known: Known, limits: Limits) -> bool:
+    if known.result.reason is Reason.MEMORY:
+        return limits.memory_bytes <= known.memory_bytes
+    return limits.memory_bytes >= known.memory_bytes
+
+
+def _output_fits(known: Known, limits: Limits) -> bool:
+    if known.result.reason is Reason.OUTPUT:
+        return limits.output_bytes <= known.output_bytes
+    return limits.output_bytes >= known.output_bytes
+
+
+@dataclass(kw_only=True)
+class RunMemory:
+    """The memory of one package's judgings; safe to share between workers. identity: of harness, machine and tier.
+
+    fresh: what an earlier call has kept is not asked.
+    """
+
+    folder: Path
+    package: Package
+    identity: str
+    fresh: bool = False
+    _programs: dict[str, dict[str, list[Known]]] = field(default_factory=dict)
+    _changed: set[str] = field(default_factory=set)
+    _digests: dict[str, str] = field(default_factory=dict)
+    _keys: dict[str, str] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def recall(self, executable: Executable, group: Group, case: Case, limits: Limits) -> CaseResult | None:
+        """What follows from an earlier run; of several the one that was measured most often."""
+        program, key = self._program_key(executable), self._case_key(group, case)
+        with self._lock:
+            known = self._of(program).get(key, [])
+            found = [result for one in known if (result := follows(one, limits)) is not None]
+        return max(found, key=lambda result: len(result.cpu_runs_s), default=None)
+
+    def keep(self, executable: Executable, group: Group, case: Case, limits: Limits, result: CaseResult) -> None:
+        """Take note, unless the judge itself failed."""
+        if result.verdict in _NOT_KEPT:
+            return
+        known = Known(
+            cpu_s=limits.cpu_s,
+            memory_bytes=limits.memory_bytes,
+            output_bytes=limits.output_bytes,
+            result=result,
+        )
+        program, key = self._program_key(executable), self._case_key(group, case)
+        with self._lock:
+            earlier = [one for one in self._of(program).get(key, []) if replace(one, result=result) != known]
+            self._of(program)[key] = [*earlier, known][-KEPT:]
+            self._changed.add(program)
+
+    def save(self) -> None:
+        """Write what changed."""
+        with self._lock:
+            for program in sorted(self._changed):
+                stored = json.dumps(self._programs[program], default=vars, separators=(",", ":"))
+                atomic.write(self._path(program), stored.encode())
+            self._changed.clear()
+
+    def _of(self, program: str) -> dict[str, list[Known]]:
+        if program not in self._programs:
+            self._programs[program] = {} if self.fresh else _read(self._path(program))
+        return self._programs[program]
+
+    def _path(self, program: str) -> Path:
+        return self.folder / f"{program}.json"
+
+    def _program_key(self, executable: Executable) -> str:
+        path = executable.program.path  # of one package, so it says which program
+        if path not in self._keys:
+            judges = [program_digest(one) for one in self.package.output_validators]
+            limits = self.package.limits
+            rules = [limits.validation_time_s, limits.validation_memory_mib, limits.validation_output_mib]
+            parts: list[object] = [
+                program_digest(executable.program),
+                executable.language.code,
+                self.identity,
+                judges,
+                rules,
+            ]
+            parts += [sorted(self.package.types), limits.validation_passes, self.package.allow_file_writing]
+            parts.append(self._surroundings())
+            self._keys[path] = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+        return self._keys[path]
+
+    def _surroundings(self) -> list[object]:
+        """What else of the package a run may meet: included files, the static validator, graders."""
+        included = [
+            (code, name, file_digest(file))
+            for code, files in sorted(self.package.include.items())
+            for name, file in sorted(files.items())
+        ]
+        static = self.package.static_validator
+        return [included, program_digest(static) if static is not None else "", self.package.format]
+
+    def _case_key(self, group: Group, case: Case) -> str:
+        if case.name not in self._digests:
+            extra = {name: file_digest(file) for name, file in case.extra_files.items()}
+            scoring = (group.name, group.aggregation, group.max_score, len(group.cases), group.legacy)
+            parts = [file_digest(case.input), file_digest(case.answer), repr(case.settings), repr(scoring), extra]
+            self._digests[case.name] = f"{case.name} {hashlib.sha256(json.dumps(parts).encode()).hexdigest()}"
+        return self._digests[case.name]
+
+
+def _read(path: Path) -> dict[str, list[Known]]:
+    try:
+        stored = json.loads(path.read_text("utf-8"))
+        return {str(key): [_from_json(one) for one in known] for key, known in stored.items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}  # a memory that is gone or broken costs a run, nothing else
+
+
+def _from_json(value: Mapping[str, Any]) -> Known:
+    result = dict(value["result"])
+    result["verdict"] = Verdict(result["verdict"])
+    result["reason"] = Reason(result["reason"]) if result["reason"] is not None else None
+    result["cpu_runs_s"] = tuple(result["cpu_runs_s"])
+    return Known(
+        cpu_s=float(value["cpu_s"]),
+        memory_bytes=int(value["memory_bytes"]),
+        output_bytes=int(value["output_bytes"]),
+        result=CaseResult(**result),
+    )
