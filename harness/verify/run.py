@@ -1,8 +1,7 @@
 """Runs the parts in order, each from the cache where nothing has changed since it held."""
 
-import importlib
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -10,13 +9,22 @@ from harness.errors import HarnessError, PackageError
 from harness.generate import load_with_overlay
 from harness.host.host import Host
 from harness.package import Package
+from harness.verify.answers import check_answers
+from harness.verify.bounds import check_bounds
+from harness.verify.bug_classes import check_classes
 from harness.verify.cache import PartCache
 from harness.verify.context import Progress, Setting
 from harness.verify.data import check_data
 from harness.verify.findings import Finding, Level, PartResult, Verification
 from harness.verify.identity import machine_identity, package_identity, tools_of
+from harness.verify.inputs import check_inputs
 from harness.verify.judged_submissions import Judged
+from harness.verify.outputs import check_outputs
+from harness.verify.statements import check_statements
 from harness.verify.stored_runs import RunMemory
+from harness.verify.submissions import check_submissions
+from harness.verify.timing import check_time
+from harness.verify.visualizers import check_visualizers
 
 # In the order in which they run: what is quick and what others rest on first.
 PARTS = (
@@ -32,19 +40,18 @@ PARTS = (
     "visualizers",
     "time",
 )
-# Module and function of each part, read when it is looked at: of a package that has not changed none is.
-_OF_SETTING = {
-    "statement": ("statements", "check_statements"),
-    "inputs": ("inputs", "check_inputs"),
-    "outputs": ("outputs", "check_outputs"),
-    "bounds": ("bounds", "check_bounds"),
+_CHECKS_OF_PACKAGE: Mapping[str, Callable[[Setting], PartResult]] = {
+    "statement": check_statements,
+    "inputs": check_inputs,
+    "outputs": check_outputs,
+    "bounds": check_bounds,
 }
-_OF_JUDGED = {
-    "submissions": ("submissions", "check_submissions"),
-    "answers": ("answers", "check_answers"),
-    "classes": ("classes", "check_classes"),
-    "visualizers": ("visualizers", "check_visualizers"),
-    "time": ("timing", "check_time"),
+_CHECKS_OF_SUBMISSIONS: Mapping[str, Callable[[Judged], PartResult]] = {
+    "submissions": check_submissions,
+    "answers": check_answers,
+    "classes": check_classes,
+    "visualizers": check_visualizers,
+    "time": check_time,
 }
 
 
@@ -191,21 +198,14 @@ def _timed(work: Callable[[], PartResult]) -> PartResult:
     return replace(work(), wall_s=time.monotonic() - started_s)
 
 
-def _function(module: str, name: str) -> Callable[..., PartResult]:
-    function: Callable[..., PartResult] = getattr(importlib.import_module(f"harness.verify.{module}"), name)
-    return function
-
-
 def _check(part: str, setting: Setting, judged: Judged) -> PartResult:
     """One part; what cannot be looked at at all is an error of that part."""
     try:
-        if part in _OF_SETTING:
-            of_setting: Callable[[Setting], PartResult] = _function(*_OF_SETTING[part])
-            return of_setting(setting)
+        if part in _CHECKS_OF_PACKAGE:
+            return _CHECKS_OF_PACKAGE[part](setting)
         if not setting.package.judged_cases():
             return PartResult(part=part, summary="no test case: nothing can be judged", skipped=True)
-        of_judged: Callable[[Judged], PartResult] = _function(*_OF_JUDGED[part])
-        return of_judged(judged)
+        return _CHECKS_OF_SUBMISSIONS[part](judged)
     except HarnessError as error:
         finding = Finding(level=Level.ERROR, subject=setting.package.slug, message=str(error))
         return PartResult(part=part, summary="could not be looked at", findings=(finding,))
