@@ -144,7 +144,8 @@ static int hb_child(const struct hb_order *order, char *words, int in, int out, 
     return __real_main(count, arguments, environ);
 }
 
-static void hb_watch(const struct hb_order *order, pid_t pid, int in, int out, int err, const char *input,
+/* Returns whether the run is over: where the sandbox refuses to kill it, only our own end ends it. */
+static int hb_watch(const struct hb_order *order, pid_t pid, int in, int out, int err, const char *input,
                      struct hb_reply *reply, struct hb_text *output, struct hb_text *errors) {
     int ended = (int)syscall(SYS_pidfd_open, pid, 0), open_out = 1, open_err = 1;
     size_t given = 0;
@@ -171,10 +172,10 @@ static void hb_watch(const struct hb_order *order, pid_t pid, int in, int out, i
         if (looks[3].revents || (ended < 0 && !open_out && !open_err)) break;
     }
     if (in >= 0) close(in);
-    if (reply->killed) kill(pid, SIGKILL);
     struct rusage usage;
-    int status = 0;
-    while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR) {}
+    memset(&usage, 0, sizeof usage);
+    int status = SIGKILL, over = !reply->killed || kill(pid, SIGKILL) == 0 || errno == ESRCH;
+    while (over && wait4(pid, &status, 0, &usage) < 0 && errno == EINTR) {}
     kill(-pid, SIGKILL);
     for (int left = 1; left && open_out && output->used <= order->output_cap;) {
         size_t before = output->used;
@@ -188,6 +189,7 @@ static void hb_watch(const struct hb_order *order, pid_t pid, int in, int out, i
                     + (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
     reply->memory_kib = (uint64_t)usage.ru_maxrss;
     reply->steps = hb_counted();
+    return over;
 }
 
 int __wrap_main(int argc, char **argv, char **envp) {
@@ -219,7 +221,7 @@ int __wrap_main(int argc, char **argv, char **envp) {
         close(in[0]);
         close(out[1]);
         close(err[1]);
-        hb_watch(&order, pid, in[1], out[0], err[0], input.bytes, &reply, &output, &errors);
+        int over = hb_watch(&order, pid, in[1], out[0], err[0], input.bytes, &reply, &output, &errors);
         close(out[0]);
         close(err[0]);
         if (output.used > order.output_cap) output.used = order.output_cap;
@@ -229,6 +231,7 @@ int __wrap_main(int argc, char **argv, char **envp) {
         hb_write(&reply, sizeof reply);
         hb_write(output.bytes, output.used);
         hb_write(errors.bytes, errors.used);
+        if (!over) return 0;
     }
     return 0;
 }

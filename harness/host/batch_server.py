@@ -55,13 +55,15 @@ def main():
             fork_server.run(path, code, arguments)
         for descriptor in (into, printed, complained):
             os.close(descriptor)
-        reply = watch(pid, feed, out, err, given, output_cap, cpu_ms / 1000, wall_ms / 1000)
+        reply, last = watch(pid, feed, out, err, given, output_cap, cpu_ms / 1000, wall_ms / 1000)
         channel.write(reply)
         channel.flush()
+        if last:
+            os._exit(0)
 
 
 def watch(pid, feed, out, err, given, output_cap, cpu_s, wall_s):
-    """Feed a run, take what it prints, stop it at its limits; the reply."""
+    """Feed a run, take what it prints, stop it at its limits; the reply, and whether only our end ends the run."""
     ended = os.pidfd_open(pid)
     poll = select.poll()
     kept = {out: bytearray(), err: bytearray()}
@@ -94,12 +96,12 @@ def watch(pid, feed, out, err, given, output_cap, cpu_s, wall_s):
             killed = OUTPUT
         if ended in ready:
             break
-    os.kill(pid, signal.SIGKILL)
-    _, status, usage = os.wait4(pid, 0)
-    try:
-        os.killpg(pid, signal.SIGKILL)  # what the run left behind
-    except ProcessLookupError:
-        pass
+    last = bool(killed) and not fork_server.kill(os.kill, pid)
+    status, cpu_us, peak_kib = signal.SIGKILL, 0, 0
+    if not last:
+        _, status, usage = os.wait4(pid, 0)
+        fork_server.kill(os.killpg, pid)  # what the run left behind
+        cpu_us, peak_kib = int((usage.ru_utime + usage.ru_stime) * 1_000_000), usage.ru_maxrss
     for stream in (out, err):
         while len(kept[out]) <= output_cap and take(stream, kept[stream]):
             pass
@@ -110,9 +112,8 @@ def watch(pid, feed, out, err, given, output_cap, cpu_s, wall_s):
     if len(kept[out]) > output_cap and not killed:
         killed = OUTPUT
     printed, complained = bytes(kept[out][:output_cap]), bytes(kept[err][-ERROR_CAP:])
-    cpu_us = int((usage.ru_utime + usage.ru_stime) * 1_000_000)
-    head = REPLY.pack(status, killed, cpu_us, usage.ru_maxrss, 0, len(printed), len(complained))
-    return head + printed + complained
+    head = REPLY.pack(status, killed, cpu_us, peak_kib, 0, len(printed), len(complained))
+    return head + printed + complained, last
 
 
 def fed(feed, rest):

@@ -89,6 +89,8 @@ class WarmRun:
             return b""
 
     def _result(self, reply: dict[str, float]) -> RunResult:
+        if reply["last"]:
+            self._program.bury()
         code = os.waitstatus_to_exitcode(int(reply["status"]))
         killed_for = {"wall": KillReason.WALL, "cpu": KillReason.CPU, "request": self._reason}.get(
             str(reply["killed"])

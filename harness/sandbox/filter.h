@@ -28,11 +28,14 @@ enum action {
     ALLOW, DENY, MISSING, UNSUPPORTED, FIRST_IS_ZERO, FIRST_TWO_ARE_ZERO, STREAM_PAIR, NO_OWNER, KNOWN_IOCTL,
     NOTHING, NO_BUFFER, NOT_CORE_FIRST, NOT_CORE_SECOND,
     MODE_SECOND, MODE_THIRD, NO_NAMESPACE, THREAD_ONLY, NOT_SIGCHLD, OWN_PROCESS, NO_TRUNCATE_SECOND,
-    NO_TRUNCATE_THIRD, NO_HUGE_PAGES, NO_SHARED_MEMORY, NO_PAGE_OUT,
+    NO_TRUNCATE_THIRD, NO_HUGE_PAGES, NO_SHARED_MEMORY, NO_PAGE_OUT, ASK,
 };
 
 /* Which parts of the run's filter apply. */
-enum { FILTER_NO_FORK = 1, FILTER_SUBMISSION = 2, FILTER_ATTRIBUTES = 4, FILTER_SIGNALS = 8, FILTER_TRUNCATE = 16 };
+enum {
+    FILTER_NO_FORK = 1, FILTER_SUBMISSION = 2, FILTER_ATTRIBUTES = 4, FILTER_SIGNALS = 8, FILTER_TRUNCATE = 16,
+    FILTER_ASK = 32,
+};
 
 #define PROGRAM_SIZE 1024
 
@@ -62,8 +65,10 @@ static void emit_errno(struct program *p, uint32_t error)
     emit(p, BPF_RET | BPF_K, error ? SECCOMP_RET_ERRNO | error : SECCOMP_RET_ALLOW, 0, 0);
 }
 
-/* TCGETS, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX, TCGETS2 */
-static const uint32_t KNOWN_IOCTLS[] = {0x5401, 0x540f, 0x5413, 0x541b, 0x5421, 0x5450, 0x5451, 0x802c542a};
+/* TCGETS, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX, TCGETS2; SECCOMP_IOCTL_NOTIF_RECV and _SEND, of
+ * the server itself: no program has a listener that they would work on */
+static const uint32_t KNOWN_IOCTLS[] = {0x5401, 0x540f, 0x5413, 0x541b, 0x5421, 0x5450, 0x5451, 0x802c542a,
+                                        0xc0502100, 0xc0182101};
 
 /* If the comparison holds, end with the first result, else with the second (an errno; 0 allows). */
 static void emit_choice(struct program *p, uint16_t comparison, uint32_t k, uint32_t if_true, uint32_t if_false)
@@ -122,6 +127,9 @@ static void emit_action(struct program *p, enum action action)
             emit_errno(p, 0);
         }
         emit_errno(p, ENOTTY);
+        break;
+    case ASK: /* the keeper, see signals.h */
+        emit(p, BPF_RET | BPF_K, SECCOMP_RET_USER_NOTIF, 0, 0);
         break;
     case NOTHING: /* errno 0: "done" */
         emit(p, BPF_RET | BPF_K, SECCOMP_RET_ERRNO, 0, 0);
@@ -250,6 +258,7 @@ static void build_run_filter(struct program *p, enum machine machine, unsigned p
 #define SUBMISSION(name, x86_64, aarch64, what) if (parts & FILTER_SUBMISSION) RUN(name, x86_64, aarch64, what)
 #define ATTRIBUTE(name, x86_64, aarch64, what) if (parts & FILTER_ATTRIBUTES) RUN(name, x86_64, aarch64, what)
 #define SIGNAL(name, x86_64, aarch64, what) if (parts & FILTER_SIGNALS) RUN(name, x86_64, aarch64, what)
+#define ASKED(name, x86_64, aarch64, what) if (parts & FILTER_ASK) RUN(name, x86_64, aarch64, what)
 #define TRUNCATE(name, x86_64, aarch64, what) if (parts & FILTER_TRUNCATE) RUN(name, x86_64, aarch64, what)
 #include "syscalls.h"
 #undef RUN
@@ -257,6 +266,7 @@ static void build_run_filter(struct program *p, enum machine machine, unsigned p
 #undef SUBMISSION
 #undef ATTRIBUTE
 #undef SIGNAL
+#undef ASKED
 #undef TRUNCATE
     assemble(p, machine);
 }

@@ -1,5 +1,6 @@
 /* What the C library's headers may be too old to know. All these numbers are the same on every machine. */
 
+#define SYS_PIDFD_SEND_SIGNAL 424
 #define SYS_PIDFD_OPEN 434
 #define SYS_CLOSE_RANGE 436
 #define SYS_OPENAT2 437
@@ -12,6 +13,9 @@
 
 #ifndef SECCOMP_FILTER_FLAG_SPEC_ALLOW
 #define SECCOMP_FILTER_FLAG_SPEC_ALLOW 4
+#endif
+#ifndef SECCOMP_USER_NOTIF_FLAG_CONTINUE
+#define SECCOMP_USER_NOTIF_FLAG_CONTINUE 1
 #endif
 #ifndef CLONE_PIDFD
 #define CLONE_PIDFD 0x1000

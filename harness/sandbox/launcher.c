@@ -10,7 +10,8 @@
  * nothing behind: before its result is sent, kill(-1) empties the PID namespace; before the next one, /tmp is
  * thrown away unless it is provably untouched. At T2 and T1 the started process is the keeper itself.
  *
- * filter.h builds the seccomp filters from syscalls.h, walls.h the other walls, measure.h looks at processes.
+ * filter.h builds the seccomp filters from syscalls.h, walls.h the other walls, measure.h looks at processes,
+ * signals.h sends their signals where nothing else keeps those within the run.
  * Built static, it stays under 1 MB resident: a program inherits its parent's size as the floor of ru_maxrss.
  */
 #define _GNU_SOURCE
@@ -26,6 +27,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -111,7 +113,7 @@ struct run {
     struct request *request;
     const char *directory, *stdin_path;
     char **argv, **environment, **readable;
-    int streams[3], ruleset;
+    int streams[3], ruleset, handover; /* a socket by which the child hands over its filter's listener */
     bool talks; /* its standard output is a pipe */
     int64_t started_ns, overhead_ns; /* written by the child just before it becomes the program */
 };
@@ -232,20 +234,24 @@ static int become_worker(void)
     return drop_capabilities();
 }
 
-static int install(const struct program *program)
+static int install(const struct program *program, unsigned flags)
 {
     struct sock_fprog filter = {program->length, (struct sock_filter *)program->code};
-    return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &filter);
+    return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW | flags, &filter);
 }
 
 static unsigned filter_parts(const struct request *r)
 {
+    unsigned signals = r->flags & MAY_FORK ? FILTER_ASK : FILTER_SIGNALS;
     return (r->flags & MAY_FORK ? 0 : FILTER_NO_FORK) | (r->flags & WRITABLE_DIRECTORY ? 0 : FILTER_ATTRIBUTES) |
            (is_submission(r) ? FILTER_SUBMISSION : 0) |
-           (tier < 3 && landlock_abi < 6 ? FILTER_SIGNALS : 0) | (tier < 3 && landlock_abi < 3 ? FILTER_TRUNCATE : 0);
+           (tier < 3 && landlock_abi < 6 ? signals : 0) | (tier < 3 && landlock_abi < 3 ? FILTER_TRUNCATE : 0);
 }
 
 static struct program program;
+
+#include "measure.h"
+#include "signals.h"
 
 static int become_program(void *argument)
 {
@@ -270,18 +276,16 @@ static int become_program(void *argument)
         allow_own_process(run->ruleset);
     if (run->ruleset >= 0 && syscall(SYS_LANDLOCK_RESTRICT_SELF, run->ruleset, 0) < 0)
         return fail("Landlock");
-    if (syscall(SYS_CLOSE_RANGE, 3, ~0U, 0) < 0)
+    bool hands_over = run->handover >= 0 && dup3(run->handover, SOCKET, O_CLOEXEC) == SOCKET;
+    if (syscall(SYS_CLOSE_RANGE, SOCKET + hands_over, ~0U, 0) < 0)
         return fail("close_range");
-    build_run_filter(&program, MACHINE, filter_parts(run->request), (uint32_t)getpid());
-    if (install(&program) < 0)
+    if (install_run_filter(run->request, SOCKET) < 0)
         return fail("seccomp");
     run->overhead_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
     run->started_ns = clock_ns(CLOCK_MONOTONIC);
     execve(run->argv[0], run->argv, run->environment);
     return fail("exec");
 }
-
-#include "measure.h"
 
 /* ---- one run ---- */
 
@@ -422,21 +426,24 @@ static void hold_limits(const struct run *run, struct outcome *outcome, int64_t 
     *next_look_ns = clock_ns(CLOCK_MONOTONIC) + wait_ns;
 }
 
-static void watch(const struct run *run, struct outcome *outcome, int program_fd)
+static void watch(const struct run *run, struct outcome *outcome, int program_fd, int listener)
 {
-    struct pollfd polled[3] = {{program_fd, POLLIN, 0}, {SOCKET, POLLIN, 0}, {judge_fd, POLLIN, 0}};
+    struct pollfd polled[4] = {
+        {program_fd, POLLIN, 0}, {SOCKET, POLLIN, 0}, {judge_fd, POLLIN, 0}, {listener, POLLIN, 0}};
     int64_t first_ns = (int64_t)run->request->cpu_ns / cpu_count;
     int64_t next_ns = run->started_ns + (first_ns < LOOK_NS ? first_ns : LOOK_NS);
     while (outcome->reason == NOT_KILLED) {
         int64_t wait_ns = next_ns - clock_ns(CLOCK_MONOTONIC);
         struct timespec timeout = {0, wait_ns > 0 ? wait_ns : 0};
-        int ready = ppoll(polled, 3, &timeout, NULL);
+        int ready = ppoll(polled, 4, &timeout, NULL);
         if (ready > 0 && polled[0].revents)
             break;
         if (ready > 0 && polled[2].revents)
             die(outcome);
         if (ready > 0 && polled[1].revents)
             hear(run, outcome);
+        if (ready > 0 && polled[3].revents & POLLIN)
+            answer_signal(listener);
         if (outcome->reason == NOT_KILLED && clock_ns(CLOCK_MONOTONIC) >= next_ns) /* also when asked all the time */
             hold_limits(run, outcome, &next_ns);
     }
@@ -469,10 +476,19 @@ static void start_and_watch(struct run *run, struct reply *reply)
 {
     struct outcome outcome = {0};
     uint64_t said = 0;
-    int program_fd = -1;
+    int program_fd = -1, handover[2] = {-1, -1};
     int flags = CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD;
     counts_page_tables = !(run->request->flags & CAP_ADDRESSES);
+    if (filter_parts(run->request) & FILTER_ASK && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, handover) < 0) {
+        fail("socketpair");
+        return;
+    }
+    run->handover = handover[1];
     outcome.pid = clone(become_program, child_stack + sizeof child_stack, flags, run, &program_fd);
+    int listener = take_listener(handover[0]);
+    for (int i = 0; i < 2; i++)
+        if (handover[i] >= 0)
+            close(handover[i]);
     if (outcome.pid < 0) {
         fail("vfork");
         return;
@@ -482,8 +498,10 @@ static void start_and_watch(struct run *run, struct reply *reply)
     if (run->talks || run->request->written_mib)
         add_written(own_io_fd, &written_before);
     if (!failed_stage)
-        watch(run, &outcome, program_fd);
+        watch(run, &outcome, program_fd, listener);
     end_all(&outcome);
+    if (listener >= 0)
+        close(listener);
     if (run->talks)
         said = written_by_run(false);
     close(program_fd);
@@ -599,7 +617,7 @@ static void lock_keeper(void)
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
         give_up("no_new_privs");
     build_worker_filter(&program, MACHINE);
-    if (install(&program) < 0)
+    if (install(&program, 0) < 0)
         give_up("seccomp");
 }
 

@@ -26,7 +26,7 @@ from harness.sandbox.cgroup import make_cgroup
 from harness.sandbox.facts import Command, KillReason, Tier
 from harness.sandbox.limits import MIB, Limits
 
-SOURCES = ("launcher.c", "walls.h", "measure.h", "filter.h", "kernel.h", "syscalls.h")
+SOURCES = ("launcher.c", "walls.h", "measure.h", "signals.h", "filter.h", "kernel.h", "syscalls.h")
 FLAGS = ("-std=gnu11", "-O2", "-Wall", "-Wextra", "-s")
 COMPILER_PATH = "/usr/local/bin:/usr/bin:/bin"
 FIRST_UID = 61000  # up to 61183 no distribution and no systemd gives these to anybody

@@ -9,7 +9,8 @@
  *   SUBMISSION(…)  not for compilers and judge programs
  *   ATTRIBUTE(…)   where the directory is read-only: what neither Landlock nor a read-only mount keeps from the owner
  *                  of a file that is open already (standard output, made unreadable for the judge)
- *   SIGNAL(…)      without a PID namespace and below Landlock ABI 6
+ *   SIGNAL(…)      without a PID namespace and below Landlock ABI 6, where a program may not fork
+ *   ASKED(…)       there, where it may: the keeper sends the signal, to processes of the run only
  *   TRUNCATE(…)    below T3 and Landlock ABI 3
  */
 
@@ -24,7 +25,6 @@ WORKER(process_vm_writev, 311, 271, DENY)
 WORKER(process_madvise, 440, 440, DENY)
 WORKER(process_mrelease, 448, 448, DENY)
 WORKER(pidfd_getfd, 438, 438, DENY)
-WORKER(pidfd_send_signal, 424, 424, DENY)
 WORKER(migrate_pages, 256, 238, DENY)
 WORKER(move_pages, 279, 239, DENY)
 WORKER(prlimit64, 302, 261, FIRST_IS_ZERO)
@@ -129,6 +129,9 @@ WORKER(clone3, 435, 435, MISSING)
 RUN(mount, 165, 40, DENY)
 /* The server asks by it who has the same memory. */
 RUN(kcmp, 312, 272, DENY)
+RUN(pidfd_send_signal, 424, 424, DENY)
+/* A listener of its own would answer in place of ours, see signals.h. */
+RUN(seccomp, 317, 277, MISSING)
 /* A core dump is refused by a limit of 1, and by no other where the kernel pipes it to a program. */
 RUN(setrlimit, 160, 164, NOT_CORE_FIRST)
 RUN(prlimit64, 302, 261, NOT_CORE_SECOND)
@@ -191,6 +194,14 @@ SIGNAL(tgkill, 234, 131, OWN_PROCESS)
 SIGNAL(tkill, 200, 130, DENY)
 SIGNAL(rt_sigqueueinfo, 129, 138, OWN_PROCESS)
 SIGNAL(rt_tgsigqueueinfo, 297, 240, OWN_PROCESS)
+#endif
+
+#ifdef ASKED
+ASKED(kill, 62, 129, ASK)
+ASKED(tgkill, 234, 131, ASK)
+ASKED(tkill, 200, 130, ASK)
+ASKED(rt_sigqueueinfo, 129, 138, OWN_PROCESS)
+ASKED(rt_tgsigqueueinfo, 297, 240, OWN_PROCESS)
 #endif
 
 #ifdef TRUNCATE

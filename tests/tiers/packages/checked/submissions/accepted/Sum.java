@@ -1,0 +1,8 @@
+import java.util.Scanner;
+
+public class Sum {
+    public static void main(String[] args) {
+        int n = new Scanner(System.in).nextInt();
+        System.out.println("0 " + n);
+    }
+}

@@ -1,0 +1,6 @@
+guess = 0
+while True:
+    print(guess, flush=True)
+    if input() == "=":
+        break
+    guess += 1

@@ -1,0 +1,112 @@
+"""A verdict depends neither on the tier nor on the kernel's Landlock nor on the user who judges."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tiers.machines import Laboratory, Machine, laboratory, machines, missing
+
+PACKAGES = Path(__file__).parent / "packages"
+ALL = list(machines())
+SAMPLE = [one for one in ALL if not one.root and str(one) in ("T1-abi0-user", "T2-abi5-user")]
+WHOLE = [one for one in ALL if "listener" not in one.refused]
+SIGABRT, SIGTERM = 6, 15
+# of each submission the verdict and, of each case, its verdict and the signal of a run-time error
+Verdicts = dict[str, tuple[str, list[tuple[str, int | None]]]]
+GAME: Verdicts = {
+    "accepted/Guess.java": ("AC", [("AC", None)] * 3),
+    "accepted/guess.cpp": ("AC", [("AC", None)] * 3),
+    "accepted/guess.py": ("AC", [("AC", None)] * 3),
+    "run_time_error/crashes.cpp": ("RTE", [("RTE", SIGABRT)] * 3),
+    "time_limit_exceeded/silent.py": ("TLE", [("TLE", None)] * 3),
+    "wrong_answer/counts.py": ("WA", [("AC", None), ("AC", None), ("WA", None)]),
+}
+CHECKED: Verdicts = {
+    "accepted/Sum.java": ("AC", [("AC", None)] * 3),
+    "accepted/sum.cpp": ("AC", [("AC", None)] * 3),
+    "accepted/sum.py": ("AC", [("AC", None)] * 3),
+    "run_time_error/aborts.cpp": ("RTE", [("AC", None), ("RTE", SIGABRT), ("RTE", SIGABRT)]),
+    "run_time_error/ends_itself.py": ("RTE", [("AC", None), ("RTE", SIGTERM), ("RTE", SIGTERM)]),
+    "run_time_error/raises.py": ("RTE", [("AC", None), ("RTE", None), ("RTE", None)]),
+    "time_limit_exceeded/spins.py": ("TLE", [("AC", None), ("TLE", None), ("TLE", None)]),
+    "wrong_answer/Off.java": ("WA", [("AC", None), ("WA", None), ("WA", None)]),
+    "wrong_answer/off.cpp": ("WA", [("AC", None), ("WA", None), ("WA", None)]),
+    "wrong_answer/off.py": ("WA", [("AC", None), ("WA", None), ("WA", None)]),
+}
+
+
+@pytest.fixture(scope="module")
+def lab() -> Iterator[Laboratory]:
+    with laboratory() as opened:
+        yield opened
+
+
+def verdicts(lab: Laboratory, machine: Machine, package: str, *submissions: str) -> Verdicts:
+    """What the judge of a machine says of a package's submissions."""
+    if reason := missing(machine):
+        pytest.skip(reason)
+    copied = lab.checkout / "tests/tiers/packages" / package
+    paths = [str(copied / "submissions" / one) for one in submissions]
+    result = lab.result(machine, "judge", str(copied), *paths, "--all", exits=0)
+    assert result["isolation"]["tier"] == machine.tier
+    return {
+        one["path"]: (
+            one["verdict"],
+            [(case["verdict"], case["signal"] if case["verdict"] == "RTE" else None) for case in one["cases"]],
+        )
+        for one in result["submissions"]
+    }
+
+
+@pytest.mark.parametrize("machine", SAMPLE, ids=str)
+def test_the_interactor_and_the_validator_work_where_the_tier_is_low(lab: Laboratory, machine: Machine) -> None:
+    """The tiers at which no judge program in Python worked once."""
+    few = [one for one in GAME if not one.endswith(".java")]
+    assert verdicts(lab, machine, "game", *few) == {one: GAME[one] for one in few}
+    few = ["accepted/sum.py", "accepted/sum.cpp", "run_time_error/ends_itself.py", "wrong_answer/off.py"]
+    assert verdicts(lab, machine, "checked", *few) == {one: CHECKED[one] for one in few}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("machine", ALL, ids=str)
+def test_games_get_the_same_verdicts_on_every_machine(lab: Laboratory, machine: Machine) -> None:
+    assert verdicts(lab, machine, "game") == GAME
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("machine", WHOLE, ids=str)
+def test_checked_answers_get_the_same_verdicts_on_every_machine(lab: Laboratory, machine: Machine) -> None:
+    assert verdicts(lab, machine, "checked") == CHECKED
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("machine", WHOLE, ids=str)
+@pytest.mark.parametrize(
+    ("submission", "verdict"),
+    [
+        ("wrong_answer/off.cpp", "WA"), ("wrong_answer/off.py", "WA"), ("run_time_error/aborts.cpp", "RTE"),
+        ("time_limit_exceeded/spins.py", "TLE"), ("run_time_error/ends_itself.py", "RTE"),
+    ],
+)  # fmt: skip
+def test_stress_finds_the_same_on_every_machine(
+    lab: Laboratory, machine: Machine, submission: str, verdict: str
+) -> None:
+    if reason := missing(machine):
+        pytest.skip(reason)
+    package = lab.checkout / "tests/tiers/packages/checked"
+    found = lab.result(machine, "stress", str(package), submission, "--time", "60", exits=1)["found"]
+    assert (found["verdict"], found["verdict_of_plain_run"]) == (verdict, verdict)
+    assert found["confirmed"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("machine", WHOLE, ids=str)
+def test_mutants_meet_the_same_fates_on_every_machine(lab: Laboratory, machine: Machine) -> None:
+    if reason := missing(machine):
+        pytest.skip(reason)
+    package = str(lab.checkout / "tests/tiers/packages/checked")
+    options = ("sum.cpp", "sum.py", "--inputs", "0", "--sample", "6", "--fresh")
+    result = lab.result(machine, "mutate", package, *options, exits=1)
+    killed = {one["path"]: one["counts"]["killed"] for one in result["solutions"]}
+    assert killed == {"accepted/sum.cpp": 1, "accepted/sum.py": 1}
