@@ -35,6 +35,7 @@ data:
         in: |
           7
 """
+WITH_SAMPLE = RECIPE + "  sample:\n    data:\n      shown:\n        in: |\n          4\n"
 ECHO = "import sys\nprint(int(sys.argv[1]) % 1000001)\n"
 
 
@@ -149,12 +150,55 @@ def test_changed_generator_cannot_change_data_in_silence(recipe_package: Package
     assert not build_data(root, host).drift
 
 
-def test_data_that_somebody_edited_is_made_again(recipe_package: PackageMaker, host: Host) -> None:
-    root = recipe_package()
+@pytest.mark.parametrize(
+    "name", ["sample/shown.ans", "secret/1-small.in", "secret/2-random.ans", "secret/3-literal.in"]
+)
+@pytest.mark.parametrize("checkout", ["built_here", "fresh"])
+def test_file_that_somebody_edited_is_named_and_kept_without_force(
+    recipe_package: PackageMaker, host: Host, name: str, checkout: str
+) -> None:
+    root = recipe_package({"generators/generators.yaml": WITH_SAMPLE})
     build_data(root, host)
-    (root / "data/secret/1-small.in").write_text("6\n")
-    assert build_data(root, host).made == 1
-    assert (root / "data/secret/1-small.in").read_bytes() == b"5\n"
+    made = (root / "data" / name).read_bytes()
+    if checkout == "fresh":
+        (root / "data" / ".build.json").unlink()
+    (root / "data" / name).write_bytes(b"6\n")
+    with pytest.raises(PackageError, match=rf"data/{name}: is not what the recipe makes") as caught:
+        build_data(root, host)
+    assert "--force" in str(caught.value)
+    assert str(caught.value).count("left as it is") == 1
+    assert (root / "data" / name).read_bytes() == b"6\n"
+    assert not build_data(root, host, force=True).drift
+    assert (root / "data" / name).read_bytes() == made
+
+
+def test_fresh_checkout_of_a_changed_recipe_is_built(recipe_package: PackageMaker, host: Host) -> None:
+    root = recipe_package({"generators/generators.yaml": WITH_SAMPLE})
+    build_data(root, host)
+    (root / "data" / ".build.json").unlink()
+    shutil.rmtree(root / "data" / "secret")
+    assert not build_data(root, host).drift
+    (root / "data" / ".build.json").unlink()
+    recipe = root / "generators/generators.yaml"
+    recipe.write_text(
+        recipe.read_text().replace("echo.py 5", "echo.py 6").replace("          4\n", "          8\n")
+    )
+    assert build_data(root, host).drift.changed == (
+        "sample/shown.ans",
+        "sample/shown.in",
+        "secret/1-small.ans",
+        "secret/1-small.in",
+    )
+
+
+def test_edited_file_of_a_case_that_left_the_recipe_is_kept(recipe_package: PackageMaker, host: Host) -> None:
+    root = recipe_package({"generators/generators.yaml": WITH_SAMPLE})
+    build_data(root, host)
+    (root / "data/sample/shown.ans").write_bytes(b"6\n")
+    (root / "generators/generators.yaml").write_text(RECIPE)
+    with pytest.raises(PackageError, match=r"sample/shown\.ans: is not what the recipe makes"):
+        build_data(root, host)
+    assert (root / "data/sample/shown.ans").read_bytes() == b"6\n"
 
 
 def test_case_that_left_the_recipe_leaves_the_data(recipe_package: PackageMaker, host: Host) -> None:

@@ -17,17 +17,19 @@ SHOWN = 10
 @click.command("generate")
 @click.argument("problem", required=False)
 @click.option("--relock", is_flag=True, help="Accept what the recipe now makes and write its hashes to the lock.")
+@click.option("--force", is_flag=True, help="Overwrite also files that were edited since the recipe made them.")
 @jobs_option
-def command(problem: str | None, *, relock: bool, jobs: int, isolation: str) -> int:
+def command(problem: str | None, *, relock: bool, force: bool, jobs: int, isolation: str) -> int:
     """Build PROBLEM's secret data: generators, input validation, answers, hash lock.
 
     Only what changed is made again. Without --relock the lock is never rewritten: a file that differs is an error.
+    Without --force no file is overwritten that somebody edited since it was made: the call names it and ends.
 
     Example: harness generate sokoban
     """
     root = package_folder(problem, to_change="generate")
     with host(jobs, isolation) as opened, Counter("building", unit="files") as counter:
-        report = build_data(root, opened, relock=relock, progress=counter.step)
+        report = build_data(root, opened, relock=relock, force=force, progress=counter.step)
     return tell(report, root)
 
 

@@ -5,6 +5,7 @@ file was made from is kept in the build record, so that a second build only hash
 """
 
 import hashlib
+import shlex
 import shutil
 import threading
 from collections.abc import Callable, Iterable, Sequence
@@ -31,6 +32,7 @@ GENERATOR_TIME_S = 60.0
 SOLUTION_TIME_S = 120.0
 INPUT_BYTES = 1024 * MIB
 SHOWN_BYTES = 65536
+MOST_EDITED = 20  # files that are named
 # Problems in which a solution cannot make the answer from the input alone.
 _CONVERSATIONS = frozenset({ProblemType.INTERACTIVE, ProblemType.MULTI_PASS})
 
@@ -67,20 +69,22 @@ def build_data(
     host: Host,
     *,
     relock: bool = False,
+    force: bool = False,
     overlay: Path | None = None,
     progress: Progress = lambda _: None,
 ) -> DataReport:
     """Bring data/ of the package at `root` up to date with its recipe; or `overlay`, and leave the package alone.
 
     Raises PackageError for a broken recipe or an input that a validator refuses, JudgeError for a generator,
-    validator or solution that fails. Never changes the lock unless there is none or `relock` is set.
+    validator or solution that fails. Never changes the lock unless there is none or `relock` is set. Never overwrites
+    or removes a file that somebody edited since it was made, unless `force` is set: PackageError names each.
     """
     package = load(root, built=False, overlay=overlay)
     recipe = read_recipe(package.files, package.constants)
     if recipe is None:
         message = "not found: the package has no recipe, so its cases are those that lie in data/"
         raise PackageError([Fault(path=root / RECIPE, message=message)])
-    build = _DataBuild(package=package, recipe=recipe, host=host, overlay=overlay, progress=progress)
+    build = _DataBuild(package=package, recipe=recipe, host=host, overlay=overlay, force=force, progress=progress)
     try:
         build.run()
     finally:
@@ -105,7 +109,10 @@ class _DataBuild:
     recipe: Recipe
     host: Host
     overlay: Path | None
+    force: bool
     progress: Progress
+    # Files of the recipe that somebody edited, and that are left as they are.
+    edited: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
     unmatched: list[str] = field(default_factory=list)
@@ -120,12 +127,14 @@ class _DataBuild:
     def __post_init__(self) -> None:
         self.data = self.overlay or self.package.root / "data"
         self.record = Record.read(self.data / RECORD)
+        self._locked = {} if self.overlay is not None else read_lock(self.package.root / LOCK) or {}
 
     def run(self) -> None:
         """All stages, in order."""
         self._write_group_files()
         self._each(self._make_input, self.recipe.cases)
         self._remove_stale()
+        self._refuse_edited()
         self.package = load(self.package.root, built=False, overlay=self.overlay)
         settings = {case.name: case for case in self.package.judged_cases()}
         self._arguments = {name: case.settings.args for name, case in settings.items()}
@@ -133,6 +142,7 @@ class _DataBuild:
         self._validate(settings.values())
         self._each(self._make_answer, [planned[name] for name in settings if name in planned])
         self._make_links()
+        self._refuse_edited()
         self._each(self._match, [case for case in self.recipe.cases if case.match])
 
     def report(self, *, relock: bool) -> DataReport:
@@ -173,7 +183,7 @@ class _DataBuild:
 
     def _write(self, name: str, content: bytes) -> None:
         key, path = hashlib.sha256(content).hexdigest(), self._inside(name)
-        if digest_of(path) != key:
+        if digest_of(path) != key and self._is_ours(name, key):
             atomic.write(path, content)
             self.record.note(name, key, path)
 
@@ -212,9 +222,10 @@ class _DataBuild:
             found = {".in": work / "stdout", **_regular_files(made)}
             self.written[case.name] = {end for end in found if end not in case.texts}
             for extension in sorted(self.written[case.name]):
-                path = self.data / f"{case.name}{extension}"
-                atomic.copy(found[extension], path)
-                self.record.note(f"{case.name}{extension}", key, path)
+                name = f"{case.name}{extension}"
+                if self._is_ours(name, digest_of(found[extension])):
+                    atomic.copy(found[extension], self.data / name)
+                    self.record.note(name, key, self.data / name)
 
     def _make_answer(self, sandbox: Sandbox, case: PlannedCase) -> None:
         if ".ans" in case.texts or ".ans" in self.written.get(case.name, ()):
@@ -257,6 +268,31 @@ class _DataBuild:
                 if source.is_file():
                     self._write(f"{case.name}{extension}", source.read_bytes())
 
+    def _is_ours(self, name: str, made: str | None) -> bool:
+        """Whether the file may be replaced by one whose digest is `made`; one that somebody edited is noted.
+
+        It is ours as we wrote it last, and as the lock has it, which is all that a fresh checkout knows.
+        """
+        there = digest_of(self.data / name)
+        written = self.record.made.get(name)
+        ours = {made, self._locked.get(name), *(written[1:] if isinstance(written, list) else ())}
+        if self.force or self.overlay is not None or there is None or there in ours:
+            return True
+        self.edited.append(name)
+        return False
+
+    def _refuse_edited(self) -> None:
+        """Raise PackageError that names the files that were edited."""
+        if not self.edited:
+            return
+        names = sorted(set(self.edited))
+        message = "is not what the recipe makes, and was edited or written by hand: left as it is"
+        faults = [Fault(path=self.data / name, message=message) for name in names[:MOST_EDITED]]
+        more = f" ({len(names) - MOST_EDITED} files more)" if len(names) > MOST_EDITED else ""
+        mend = f"put what you changed into the recipe (`in` or `ans` of the case){more}, or make the files anew with --force: "
+        command = f"harness generate {shlex.quote(str(self.package.root))} --force"
+        raise PackageError([*faults, Fault(path=self.package.root / RECIPE, message=mend + command)])
+
     def _inside(self, name: str) -> Path:
         """Where `name` lies. Raises PackageError where a linked folder would lead out of data/."""
         path = self.data / name
@@ -271,8 +307,9 @@ class _DataBuild:
             return
         with self.host.work_folder(sandbox) as work:
             self._run(sandbox, call, name, work)
-            atomic.copy(work / "stdout", path)
-        self.record.note(name, key, path)
+            if self._is_ours(name, digest_of(work / "stdout")):
+                atomic.copy(work / "stdout", path)
+                self.record.note(name, key, path)
 
     def _run(self, sandbox: Sandbox, call: _Call, name: str, work: Path) -> Path:
         """Run it; where it ran, which is a copy of its folder if it may write files."""
@@ -352,6 +389,8 @@ class _DataBuild:
         """Delete what an earlier build made and the recipe no longer asks for."""
         known = set(self._file_names())
         for name in sorted(set(self.record.made) - known):
+            if not self._is_ours(name, None):
+                continue
             (self.data / name).unlink(missing_ok=True)
             del self.record.made[name]
             self.removed.append(name)
