@@ -215,9 +215,10 @@ def oj(duel: Duel, time_s: float, folder: Path) -> Outcome:
 def ours(bug: Bug, host: Host, time_s: float) -> Outcome:
     """The search, and what it makes of what it finds; its programs are compiled before the clock runs."""
     target = target_of(load(ROOT / "problems" / bug.problem, built=False), bug.program())
-    hunt = Hunt(target=target, host=host, seed=0, time_s=time_s, reducing_s=time_s, exhaustive_s=time_s / 2)
+    patience = {"reducing_s": time_s, "exhaustive_s": time_s / 2, "beyond_s": time_s}
+    hunt = Hunt(target=target, host=host, seed=0, time_s=time_s, **patience)
     found = hunt.run()
-    took_s = hunt.progress.elapsed_s
+    took_s = hunt.progress.elapsed_s - hunt.progress.clock.seconds["building"]
     if found is None or not found.is_real:
         return Outcome(size=None, executions=hunt.progress.executions, took_s=took_s)
     return Outcome(size=len(found.trial.data), executions=found.to_find + found.to_shrink, took_s=took_s)

@@ -60,13 +60,20 @@ class View:
         self._quiet = quiet
         self._alone = total == 1
         self._out = console(stderr=json_lines)
+        self._so_far: dict[str, dict[str, CaseResult]] = {}
         self._live = Counter(f"judging {package.slug}", unit="cases")
 
     def watch(self, judging: Judging, entries: Sequence[Entry]) -> list[SubmissionResult]:
-        """Judge with live progress."""
+        """Judge with live progress. An interrupt says the verdicts so far, and goes on."""
         observer = Observer(built=self._built, case=self._case)
-        with self._live:
-            return replace(judging, observer=observer).run(entries)
+        self._so_far = {entry.program.path: {} for entry in entries}
+        try:
+            with self._live:
+                return replace(judging, observer=observer).run(entries)
+        except KeyboardInterrupt:
+            for path, cases in self._so_far.items():
+                self._out.print(words.judged_so_far(path, list(cases.values())), markup=False, soft_wrap=True)
+            raise
 
     def conclude(self, report: Report, *, verbose: bool) -> None:
         """The tables and what is wrong, then how far the result can be trusted."""
@@ -125,6 +132,7 @@ class View:
             self._live.say(f"{one_name(path)}: does not compile")
 
     def _case(self, path: str, result: CaseResult) -> None:
+        self._so_far[path][result.name] = result
         self._live.step(one_name(f"{path} {result.name} {result.verdict}"))
 
 

@@ -9,6 +9,7 @@ from rich.text import Text
 from harness.report.counterexample import how
 from harness.report.lines import lines_of
 from harness.search import Hunt, Outcome, Progress, Target
+from harness.search.progress import SEARCHING
 
 _BEST_LINES = 14
 
@@ -52,9 +53,10 @@ class Screen:
 
     def _headline(self, progress: Progress) -> str:
         seconds = progress.elapsed_s
-        rate = progress.executions / seconds if seconds > 0.5 else 0.0
+        searching_s = progress.clock.seconds.get(SEARCHING, 0.0)
+        rate = progress.executions / searching_s if searching_s > 0.5 else 0.0
         parts = [f"{progress.phase}: {progress.executions} inputs", f"{seconds:.0f} s"]
-        parts += [f"{rate:.0f} per second"] if progress.phase == "searching" and rate else []
+        parts += [f"{rate:.0f} per second"] if progress.phase == SEARCHING and rate else []
         parts += [f"{source.value} {count}" for source, count in progress.tried.items()]
         refused = progress.outcomes[Outcome.REFUSED]
         parts += [f"{refused} not valid"] if refused else []

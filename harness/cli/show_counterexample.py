@@ -11,14 +11,14 @@ from rich.text import Text
 
 from harness.cli.common import console
 from harness.cli.show_game import replay_of, show
-from harness.errors import UsageError
+from harness.errors import JudgeError, UsageError
 from harness.files import atomic
-from harness.report import counterexample
+from harness.report import counterexample, words
 from harness.report.escape import printable
 from harness.report.search_json import search_as_json
 from harness.report.side_by_side import difference
 from harness.results.verdict import Verdict
-from harness.search import Found, Hunt, Outcome, Source, Target
+from harness.search import Clock, Found, Hunt, Outcome, Source, Target
 from harness.shapes import on_one_line
 
 _LONGEST_SHAPE = 2000
@@ -27,6 +27,8 @@ _LONGEST_SHAPE = 2000
 def tell_found(found: Found, hunt: Hunt) -> None:
     """The input and all that is known about it."""
     out = console()
+    if found.dispute is not None:
+        out.print(Text(counterexample.dispute_line(found.dispute), style="bold yellow"), soft_wrap=True)
     for line in counterexample.found_lines(found, hunt.limit_s, hunt.target.package.limits.memory_mib):
         out.print(Text(line), soft_wrap=True)
     failure = found.trial.failure
@@ -35,12 +37,25 @@ def tell_found(found: Found, hunt: Hunt) -> None:
             difference((failure.answer or b"").decode(errors="replace"), failure.output.decode(errors="replace"))
         )
     _tell_game(found, hunt, out)
-    out.print(Text(counterexample.story(found, hunt.progress.elapsed_s), style="dim"), soft_wrap=True)
+    out.print(Text(counterexample.story(found), style="dim"), soft_wrap=True)
+    tell_time(hunt.progress.clock, out)
     _tell_doubts(found, hunt, out)
 
 
+def tell_time(clock: Clock, out: Console) -> None:
+    """The whole time that was waited, and what it went into."""
+    out.print(Text(words.time_spent(clock.seconds), style="dim"), soft_wrap=True)
+
+
 def _tell_doubts(found: Found, hunt: Hunt, out: Console) -> None:
-    if not found.is_real:
+    if hunt.progress.interrupted:
+        out.print(Text("interrupted: this is the best so far", style="bold yellow"))
+    if passed_over := hunt.progress.outcomes[Outcome.DISPUTED]:
+        text = (
+            f"{words.counted(passed_over, 'input')} passed over: accepted programs of the package differ on them"
+        )
+        out.print(Text(text, style="yellow"), soft_wrap=True)
+    if not found.is_confirmed:
         text = "not confirmed by a plain run: interrupted"
         if found.confirmed is not None:
             text = f"but a plain run gave {found.confirmed.verdict}: the program does not do the same every time"
@@ -85,9 +100,9 @@ def _tell_game(found: Found, hunt: Hunt, out: Console) -> None:
         show(shown, out, file=None)
 
 
-def tell_commands(data: bytes, words: Sequence[str], *, seed: int, saved: Path | None) -> None:
+def tell_commands(data: bytes, command: Sequence[str], *, seed: int, saved: Path | None) -> None:
     """The command that tries the input again."""
-    again = shlex.join(words)
+    again = shlex.join(command)
     printing = counterexample.replay_input(data)
     text = f"again: {again} --seed {seed} --save FILE"
     if saved is not None:
@@ -97,25 +112,39 @@ def tell_commands(data: bytes, words: Sequence[str], *, seed: int, saved: Path |
     console().print(Text(text), soft_wrap=True)
 
 
+def check_searched(hunt: Hunt, *, given: bool) -> None:
+    """Raise UsageError where no input could be tried, JudgeError where none could be judged."""
+    progress = hunt.progress
+    if given and not progress.outcomes[Outcome.PASSED]:
+        raise UsageError(progress.complaint or "that input is not valid: an input validator refuses it")
+    unanswered = progress.outcomes[Outcome.UNANSWERED]
+    if unanswered and unanswered == progress.executions:
+        none = f"none of {words.counted(unanswered, 'input')} could be judged, so nothing was searched"
+        raise JudgeError(f"{progress.complaint}\n{none}")
+    if not progress.executions and progress.phase != "building":
+        raise UsageError("no input could be tried")
+
+
 def tell_nothing(hunt: Hunt, *, given: bool) -> None:
-    """What was tried in vain. Raises UsageError where nothing could be tried."""
+    """What was tried in vain."""
     out, progress = console(), hunt.progress
     if given:
-        if progress.outcomes[Outcome.PASSED]:
-            out.print("that input is answered rightly", style="bold")
-            return
-        raise UsageError(progress.complaint or "that input is not valid: an input validator refuses it")
+        out.print("that input is answered rightly", style="bold")
+        return
     tried = ", ".join(f"{count} {source.value}" for source, count in progress.tried.items())
-    out.print(Text(f"nothing found: {progress.executions} inputs in {progress.elapsed_s:.0f} s ({tried})"))
+    early = "interrupted: " if progress.interrupted else ""
+    out.print(Text(f"{early}nothing found: {words.counted(progress.executions, 'input')} ({tried or 'none yet'})"))
+    tell_time(progress.clock, out)
     refused, unanswered = progress.outcomes[Outcome.REFUSED], progress.outcomes[Outcome.UNANSWERED]
     if refused:
         out.print(Text(f"{refused} more were no valid inputs", style="dim"))
     if unanswered:
-        out.print(Text(f"{unanswered} could not be answered: {progress.complaint}", style="yellow"))
+        share = f"{unanswered} of {progress.executions} inputs ({100 * unanswered // progress.executions} %)"
+        text = f"{share} could not be judged: {progress.complaint}"
+        style = "bold yellow" if 2 * unanswered > progress.executions else "yellow"
+        out.print(Text(printable(text, _LONGEST_SHAPE), style=style), soft_wrap=True)
     _tell_doubt_of_oracle(hunt, out)
     tell_guess(hunt.target, out)
-    if not progress.executions and progress.phase != "building":
-        raise UsageError("no input could be tried")
 
 
 def write_search(hunt: Hunt, found: Found | None, file: str) -> None:

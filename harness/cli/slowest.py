@@ -7,30 +7,27 @@ from rich.text import Text
 
 from harness.cli.common import console
 from harness.cli.progress import Counter
-from harness.cli.show_counterexample import tell_guess
+from harness.cli.show_counterexample import tell_guess, tell_time
 from harness.errors import UsageError
 from harness.files import atomic
-from harness.host.host import Host
 from harness.report import words
 from harness.report.counterexample import origin
 from harness.report.growth_plot import growth_plot, growth_words
-from harness.search import Target
 from harness.search.slowest import Contender, Slowest, SlowHunt
 
 OVER_THE_LIMIT, WITHIN = 1, 0
 
 
-def hunt_slowest(
-    target: Target, host: Host, *, seed: int, time_s: float, save: Path | None, plot_file: Path | None
-) -> int:
+def hunt_slowest(hunt: SlowHunt, *, save: Path | None, plot_file: Path | None) -> int:
     """Hunt and show; 1 when an input over the time limit was found."""
-    hunt = SlowHunt(target=target, host=host, seed=seed, time_s=time_s)
+    target = hunt.target
     with Counter("looking for slow inputs", unit="inputs") as counter:
         hunt.tell = lambda phase, worst: counter.step(_step(phase, worst))
         found = hunt.run()
     if found is None:
         raise UsageError("no input could be tried: --slowest needs a recipe or a shape")
     _tell(found, hunt.limit_s, target.oracle is not None)
+    tell_time(hunt.clock, console())
     tell_guess(target, console())
     if save is not None:
         atomic.deliver(save, found.worst.data)

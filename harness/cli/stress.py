@@ -21,7 +21,7 @@ from harness.cli.common import (
 from harness.cli.prepare_package import roughly_timed_package, with_checks, with_limits
 from harness.cli.program_arguments import own_or_strange, package_or_hint, program_at, split, within_a_package
 from harness.cli.search_screen import Screen, warn_of_misfit
-from harness.cli.show_counterexample import tell_commands, tell_found, tell_nothing, write_search
+from harness.cli.show_counterexample import check_searched, tell_commands, tell_found, tell_nothing, write_search
 from harness.cli.slowest import hunt_slowest
 from harness.errors import UsageError
 from harness.files import atomic
@@ -31,9 +31,10 @@ from harness.package import Case, Package, load
 from harness.package.ad_hoc import Loose, comparison_arguments, sample_folder, samples_in
 from harness.package.files import LEGAL_NAME
 from harness.package.model import CaseSettings, ProblemLimits
-from harness.search import Found, Hunt, Target, target_of
+from harness.search import Clock, Found, Hunt, Progress, Target, target_of
+from harness.search.slowest import SlowHunt
 
-FOUND, NOTHING_FOUND = 1, 0
+FOUND, NOTHING_FOUND, UNDECIDED = 1, 0, 2
 _FILE_NAME = re.compile(r"[\w./-]*[\w/]\.[A-Za-z]\w*")  # no shape looks so
 _WITHOUT = "harness stress FILE --brute SLOW, with inputs from --gen, --shape, or samples in test/"
 _FILE = click.Path(path_type=Path)
@@ -127,7 +128,8 @@ def command(arguments: tuple[str, ...], **options: Any) -> int:
     What is right says an accepted program of PROBLEM, or --brute. Without a package, inputs come from --gen or
     --shape, or from a shape that is guessed from samples (here in test/, or else beside the program).
 
-    Exit code 1 when one is found, 0 when none is, 2 when the search could not be made.
+    Exit code 1 when one is found, 0 when none is, 2 when the search could not be made, was interrupted, or found only
+    inputs on which accepted programs of PROBLEM differ.
 
     \b
     Examples:
@@ -135,30 +137,38 @@ def command(arguments: tuple[str, ...], **options: Any) -> int:
       harness stress my.cpp --brute slow.py --gen gen.py
       harness stress my.cpp --brute slow.py --shape 'n m; grid(n, m, ".#")'
     """
+    clock = Clock(phase="preparing")
     asked = Asked(**options)
     _check(asked)
     problem, path, package = _package_of(arguments, asked)
     with host(asked.jobs, asked.isolation, sanitize=asked.sanitize) as opened:
-        target = _timed(_target(package, path, asked), opened, asked)
+        target = _target(package, path, asked)
+        clock.enter("timing the reference")
+        target = _timed(target, opened, asked)
         if asked.shape is not None:
             warn_of_misfit(target)
         if asked.slowest:
-            return hunt_slowest(
-                target, opened, seed=asked.seed, time_s=asked.time_s, save=asked.save, plot_file=asked.plot
-            )
-        given = _given(asked.given)
-        hunt = Hunt(target=target, host=opened, seed=asked.seed, time_s=asked.time_s, given=given)
-        found = _hunted(hunt, asked)
+            hunt = SlowHunt(target=target, host=opened, seed=asked.seed, time_s=asked.time_s, clock=clock)
+            return hunt_slowest(hunt, save=asked.save, plot_file=asked.plot)
+        search = Hunt(
+            target=target,
+            host=opened,
+            seed=asked.seed,
+            time_s=asked.time_s,
+            given=_given(asked.given),
+            progress=Progress(clock=clock),
+        )
+        found = _hunted(search, asked)
     if found is None:
-        return NOTHING_FOUND
+        return UNDECIDED if search.progress.interrupted else NOTHING_FOUND
     if asked.save is not None:
         atomic.deliver(asked.save, found.trial.data)
-    if asked.promote is not None:
+    if asked.promote is not None and found.dispute is None:
         _promote(package, asked.promote, found)
     if not asked.says_json:
         words = _again(problem, path, asked)
         tell_commands(found.trial.data, words, seed=asked.seed, saved=asked.save)
-    return FOUND
+    return FOUND if found.dispute is None and not search.progress.interrupted else UNDECIDED
 
 
 def _check(asked: Asked) -> None:
@@ -177,19 +187,22 @@ def _check(asked: Asked) -> None:
 
 
 def _hunted(hunt: Hunt, asked: Asked) -> Found | None:
-    """What the search finds; it is told, or written as JSON."""
+    """What the search finds; it is told, or written as JSON. An interrupt ends it early."""
+    found: Found | None = None
     try:
         with Screen(hunt):
             found = hunt.run()
     except KeyboardInterrupt:
-        tell_nothing(hunt, given=False)
-        raise
+        hunt.progress.interrupted = True
     if asked.json_file is not None:
         write_search(hunt, found, asked.json_file)
+    given = asked.given is not None and not hunt.progress.interrupted
+    if found is None and not hunt.progress.interrupted:
+        check_searched(hunt, given=given)
     if found is not None and not asked.says_json:
         tell_found(found, hunt)
     elif found is None and not asked.says_json:
-        tell_nothing(hunt, given=asked.given is not None)
+        tell_nothing(hunt, given=given)
     return found
 
 

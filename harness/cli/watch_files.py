@@ -10,6 +10,7 @@ from harness.errors import HarnessError
 from harness.report.escape import printable
 
 _LOOK_S = 0.05
+_NOTHING_DONE = 2  # the exit code of an interrupt before the first time was over
 Stamp = tuple[int, int]
 
 
@@ -18,7 +19,7 @@ def on_every_save(paths: Sequence[Path], once: Callable[[], int], *, most: int |
 
     most: how often at most, for tests.
     """
-    code, times = 0, 0
+    code, times = _NOTHING_DONE, 0
     try:
         while True:
             stamps = _stamps(paths)

@@ -6,7 +6,7 @@ from harness.report import words
 from harness.report.escape import printable
 from harness.report.lines import LINES, lines_of
 from harness.results.verdict import Reason, Verdict
-from harness.search import Candidate, Failure, Found, Source
+from harness.search import Candidate, Dispute, Failure, Found, Source
 
 REPLAY_BYTES = 300
 
@@ -54,12 +54,18 @@ def found_lines(found: Found, time_limit_s: float, memory_limit_mib: int) -> Ite
         yield from block("on standard error:", failure.stderr, LINES // 4)
 
 
-def story(found: Found, elapsed_s: float) -> str:
+def story(found: Found) -> str:
     """How it was found."""
     tried, runs = words.counted(found.to_find, "input"), words.counted(found.to_shrink, "run")
-    made = f"made smaller in {runs}, " if found.trial.data != found.first.data else ""
+    made = f", made smaller in {runs}" if found.trial.data != found.first.data else ""
     source = f"{origin(found.first.candidate)}, {len(found.first.data)} bytes"
-    return f"found after {tried} ({source}), {made}{elapsed_s:.1f} s"
+    return f"found after {tried} ({source}){made}"
+
+
+def dispute_line(dispute: Dispute) -> str:
+    """What it means that two accepted programs differ on the input."""
+    mine = f", and yours agrees with {dispute.peer}" if dispute.agrees else ""
+    return printable(f"your program may be right: {dispute.reference} and {dispute.peer} differ here{mine}", 500)
 
 
 def replay_input(data: bytes) -> str | None:

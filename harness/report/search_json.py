@@ -3,7 +3,7 @@
 import base64
 from typing import Any
 
-from harness.search import Found, Hunt, Outcome
+from harness.search import Dispute, Found, Hunt, Outcome
 
 SCHEMA_VERSION = 1
 
@@ -16,11 +16,15 @@ def search_as_json(hunt: Hunt, found: Found | None) -> dict[str, Any]:
         "problem": hunt.target.package.slug,
         "program": hunt.target.submission.path,
         "seed": hunt.seed,
+        "interrupted": progress.interrupted,
         "elapsed_s": round(progress.elapsed_s, 3),
+        "seconds": {phase: round(spent_s, 3) for phase, spent_s in progress.clock.seconds.items()},
         "executions": progress.executions,
         "tried": {source.value: count for source, count in progress.tried.items()},
         "not_valid": progress.outcomes[Outcome.REFUSED],
+        "disputed": progress.outcomes[Outcome.DISPUTED],
         "not_answered": progress.outcomes[Outcome.UNANSWERED],
+        "reason_not_answered": progress.complaint,
         "found": _found(found) if found is not None else None,
     }
 
@@ -41,7 +45,8 @@ def _found(found: Found) -> dict[str, Any]:
         "answer": _text(failure.answer) if failure is not None and failure.answer is not None else None,
         "standard_error": _text(failure.stderr) if failure is not None else "",
         "proven_smallest": found.proven,
-        "confirmed": found.is_real,
+        "confirmed": found.is_confirmed,
+        "dispute": _dispute(found.dispute) if found.dispute is not None else None,
         "verdict_of_plain_run": confirmed.verdict.value if confirmed is not None else None,
         "first": {
             "source": first.candidate.source.value,
@@ -51,6 +56,11 @@ def _found(found: Found) -> dict[str, Any]:
         "inputs_to_find": found.to_find,
         "runs_to_shrink": found.to_shrink,
     }
+
+
+def _dispute(dispute: Dispute) -> dict[str, Any]:
+    programs = [dispute.reference, dispute.peer]
+    return {"programs": programs, "program_agrees_with": dispute.peer if dispute.agrees else None}
 
 
 def _text(data: bytes) -> str:

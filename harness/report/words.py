@@ -1,16 +1,18 @@
 """The words for facts and verdicts: one place, so that every view says the same."""
 
 import signal
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 from harness.report import sanitizers
-from harness.report.escape import one_line
+from harness.report.escape import one_line, one_name
 from harness.results.model import CaseResult, Outcome, SubmissionResult, Unmet
 from harness.results.verdict import Reason, Verdict
 from harness.rules.time_limit import TimeLimits
 from harness.sandbox.facts import Isolation, Tier
 
 MIB = 1024 * 1024
+_TELLING_S = 0.05
 
 _SIGNALS = {
     signal.SIGSEGV: "segmentation fault",
@@ -35,6 +37,21 @@ def mebibytes(value: int | None) -> str:
 def counted(number: int, noun: str) -> str:
     """`1 case`, `2 cases`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def time_spent(seconds_by_phase: Mapping[str, float]) -> str:
+    """The whole time and what it went into: `12.3 s: building 2.0 s, searching 10.3 s`."""
+    parts = [f"{phase} {spent_s:.1f} s" for phase, spent_s in seconds_by_phase.items() if spent_s >= _TELLING_S]
+    return f"{sum(seconds_by_phase.values()):.1f} s" + (f": {', '.join(parts)}" if parts else "")
+
+
+def judged_so_far(path: str, cases: Sequence[CaseResult]) -> str:
+    """What a judging that was interrupted knows of a submission: `a.cpp, so far: 3 AC, 1 WA (first on secret/4)`."""
+    counts = Counter(case.verdict for case in cases)
+    parts = [f"{count} {verdict.value}" for verdict, count in counts.items()]
+    trouble = next((case for case in cases if case.verdict not in (Verdict.ACCEPTED, Verdict.SKIPPED)), None)
+    first = f" (first failure on {one_name(trouble.name)})" if trouble is not None else ""
+    return f"{one_name(path)}, so far: {', '.join(parts) or 'no case judged'}{first}"
 
 
 def key_of(verdicts: Iterable[Verdict]) -> str:

@@ -1,11 +1,15 @@
 """Search for inputs that break a program, and make them small; see docs/stress.md."""
 
-from harness.search.hunt import Found, Hunt, Progress
+from harness.search.hunt import Found, Hunt
 from harness.search.model import Candidate, Failure, Outcome, Source, Trial
+from harness.search.peers import Dispute
+from harness.search.progress import Clock, Progress
 from harness.search.target import Target, target_of
 
 __all__ = [
     "Candidate",
+    "Clock",
+    "Dispute",
     "Failure",
     "Found",
     "Hunt",

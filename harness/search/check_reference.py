@@ -1,5 +1,6 @@
 """Does the program that is taken for right answer the samples as their files do?"""
 
+import time
 from collections.abc import Sequence
 
 from harness.package import Case
@@ -13,14 +14,20 @@ from harness.search.target import length_of
 _MOST_CASES, _MOST_BYTES = 10, 100_000
 
 
-def doubted(bench: Bench, sandbox: Sandbox, cases: Sequence[Case]) -> str:
+def doubted(bench: Bench, sandbox: Sandbox, cases: Sequence[Case], deadline_s: float) -> str:
     """The first of some cases that the oracle gets wrong, in words; "" where there is none, or nothing to compare."""
     oracle = bench.target.oracle
     if oracle is None or bench.target.played or oracle in bench.target.package.submissions:
         return ""  # verifying a package is no search
     known = [case for case in cases if case.answer is not None and length_of(case) <= _MOST_BYTES][:_MOST_CASES]
-    trials = [_trial(case) for case in known]
-    answers = bench.answers_to(sandbox, trials, patiently=True)
+    trials: list[Trial] = []
+    answers: list[bytes | None] = []
+    for trial in map(_trial, known):
+        if time.monotonic() > deadline_s:
+            break
+        trials.append(trial)
+        answers += bench.answers_to(sandbox, [trial], patiently=True)
+    known = known[: len(trials)]
     told = [
         Exchange(given=trial.data, answer=case.answer.read(), output=answer, settings=case.settings)
         for trial, case, answer in zip(trials, known, answers, strict=True)

@@ -13,11 +13,11 @@ from harness.search.target import length_of, references_of
 
 _PROGRAMS, _CASES = 3, 3
 _LEAST_BYTES = 1000  # of the largest case: smaller ones tell nothing of time
-_CAP_S = 10.0
+CAP_S = 10.0
 
 
 def estimated_time_limit(
-    package: Package, submission: Program, host: Host, *, cap_s: float = _CAP_S, observer: Observer
+    package: Package, submission: Program, host: Host, *, cap_s: float = CAP_S, observer: Observer
 ) -> Inferred | None:
     """The package with the limit that follows; None where it has no large cases, or nothing follows.
 

@@ -1,5 +1,6 @@
 """Tries candidates: is the input valid, what does the submission do with it, and is that right?"""
 
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,12 +20,14 @@ from harness.search.linked_programs import Runnable
 from harness.search.model import Candidate, Failure, Outcome, Source, Trial
 from harness.search.output_check import Checker, Exchange
 from harness.search.programs import Programs
+from harness.search.replies import BEYOND, NOT_ASKED, PASSED_OVER, Reply, reply_of
 from harness.search.target import Target
 from harness.search.timeouts import Patience
 from harness.search.validity import Guard, Makers, Trust
 
 ORACLE_S = 10.0
 DEFAULT_LIMIT_S = 2.0
+_GENERATOR_S = 1.0
 _GAMES_AGAIN = 4  # with so many answers a smaller input is tried before it is no find
 _GLANCE_S = 0.2  # while an input is made smaller: who crashes mostly does so soon
 
@@ -37,6 +40,7 @@ class Bench:
     programs: Programs
     built: Built
     answers: Answers = field(default_factory=Answers)
+    deadline_s: float = math.inf  # of the search: near it, generators get no more time than there is
 
     def __post_init__(self) -> None:
         limits = self.target.package.limits
@@ -101,26 +105,28 @@ class Bench:
         self, sandbox: Sandbox, trials: Sequence[Trial], *, patiently: bool = False
     ) -> list[bytes | None]:
         """What the oracle says to each, b"" without one; None where it fails. patiently: each gets all of its time."""
+        return [one.output for one in self.replies_to(sandbox, trials, patiently=patiently)]
+
+    def replies_to(self, sandbox: Sandbox, trials: Sequence[Trial], *, patiently: bool = False) -> list[Reply]:
+        """The same, and how it failed."""
         oracle = self.built.oracle
         if oracle is None:
-            return [b""] * len(trials)
+            return [Reply(output=b"")] * len(trials)
         if patiently:
             return self._asked(sandbox, oracle, trials, self.patience.full_s)
-        answers: list[bytes | None] = []
-        while len(answers) < len(trials):
-            left = trials[len(answers) :]
+        replies: list[Reply] = []
+        while len(replies) < len(trials):
+            left = trials[len(replies) :]
             count, limit_s = self.patience.first_of([len(one.data) for one in left])
-            answers += self._asked(sandbox, oracle, left[:count], limit_s) if limit_s else [None] * count
-        return answers
+            replies += self._asked(sandbox, oracle, left[:count], limit_s) if limit_s else [PASSED_OVER] * count
+        return replies
 
-    def _asked(
-        self, sandbox: Sandbox, oracle: Runnable, trials: Sequence[Trial], limit_s: float
-    ) -> list[bytes | None]:
-        ran = self._consulted(sandbox, oracle, trials, limit_s)
-        return [one.output if one.result.killed_for is None and one.result.exit_code == 0 else None for one in ran]
+    def _asked(self, sandbox: Sandbox, oracle: Runnable, trials: Sequence[Trial], limit_s: float) -> list[Reply]:
+        path = oracle.executable.program.path
+        return [reply_of(path, one) for one in self._consulted(sandbox, oracle, trials, limit_s)]
 
     def _consulted(self, sandbox: Sandbox, oracle: Runnable, trials: Sequence[Trial], limit_s: float) -> list[Ran]:
-        calls = [Call(given=one.data, arguments=self._settings(one).args) for one in trials]
+        calls = [Call(given=one.data, arguments=self.settings_of(one).args) for one in trials]
         began_s = time.monotonic()
         ran = self.programs.run(sandbox, oracle, calls, replace(self.oracle_limits, cpu_s=limit_s))
         took_s = time.monotonic() - began_s
@@ -162,7 +168,8 @@ class Bench:
         """Whether it is a program of the package, which must keep the package's limits."""
         return self.target.oracle in self.target.package.submissions
 
-    def _settings(self, trial: Trial) -> CaseSettings:
+    def settings_of(self, trial: Trial) -> CaseSettings:
+        """The settings under which the input is valid, or the first there are."""
         return trial.settings or self.guard.settings[0]
 
     def _made(self, sandbox: Sandbox, candidates: Sequence[Candidate], *, again: bool) -> list[Trial]:
@@ -175,7 +182,8 @@ class Bench:
                 and one.invocation is not None
                 and self._deserves_patience(one, again=again) is patiently
             }
-            found = self.makers.make(sandbox, list(calls.values()), patiently=patiently)
+            left_s = max(_GENERATOR_S, self.deadline_s - time.monotonic())
+            found = self.makers.make(sandbox, list(calls.values()), patiently=patiently, at_most_s=left_s)
             made.update(zip(calls, found, strict=True))
         trials = []
         for place, one in enumerate(candidates):
@@ -210,32 +218,31 @@ class Bench:
     def _judged(
         self, sandbox: Sandbox, trials: Sequence[Trial], limits: Limits, *, glance_s: float
     ) -> list[Trial]:
-        calls = [Call(given=one.data, arguments=self._settings(one).args) for one in trials]
+        calls = [Call(given=one.data, arguments=self.settings_of(one).args) for one in trials]
         ran = self.programs.run(sandbox, self.built.submission, calls, limits)
         judgements = [classify_run(one.result, limits) for one in ran]
         silent = [place for place, known in enumerate(judgements) if known is None]
-        answers = dict(zip(silent, self.answers_to(sandbox, [trials[place] for place in silent]), strict=True))
+        replies = dict(zip(silent, self.replies_to(sandbox, [trials[place] for place in silent]), strict=True))
         exchanges = [
             Exchange(
                 given=trials[place].data,
                 answer=answer,
                 output=ran[place].output,
-                settings=self._settings(trials[place]),
+                settings=self.settings_of(trials[place]),
             )
             for place in silent
-            if (answer := answers[place]) is not None
+            if (answer := replies[place].output) is not None
         ]
         told = iter(self.checked(sandbox, exchanges))
         ends = {place: known for place, known in enumerate(judgements) if known and known.verdict in _BY_ITSELF}
         beyond = self._beyond(sandbox, trials, ends, glance_s)
         done = []
         for place, (trial, one, known) in enumerate(zip(trials, ran, judgements, strict=True)):
-            if place in beyond or (known is None and answers[place] is None):
-                done.append(
-                    replace(trial, outcome=Outcome.UNANSWERED, message="the reference fails on it, or is too slow")
-                )
+            reply = replies.get(place, BEYOND if place in beyond else NOT_ASKED)
+            if reply.fault:
+                done.append(replace(trial, outcome=Outcome.UNANSWERED, message=reply.fault))
                 continue
-            done.append(self._ended(trial, one, known or next(told), answers.get(place)))
+            done.append(self._ended(trial, one, known or next(told), reply.output))
         return done
 
     def checked(self, sandbox: Sandbox, exchanges: Sequence[Exchange]) -> list[Judgement]:
@@ -260,7 +267,7 @@ class Bench:
         for tried, answer in enumerate(self.answers.in_turn(trial.data, trial.candidate.answer)):
             if games == 0 or (ended.outcome is Outcome.PASSED and tried >= 2 * _GAMES_AGAIN):
                 break
-            exchange = Exchange(given=trial.data, answer=answer, output=b"", settings=self._settings(trial))
+            exchange = Exchange(given=trial.data, answer=answer, output=b"", settings=self.settings_of(trial))
             try:
                 ran, judgement = checker.game(sandbox, self.built.submission, exchange, limits)
                 fails = judgement.verdict is not Verdict.ACCEPTED

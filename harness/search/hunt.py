@@ -1,13 +1,14 @@
 """The search itself: try candidates on all workers until one fails, make it small, confirm it by a plain judged run."""
 
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from harness.host.host import Host
 from harness.package import Group
 from harness.results.model import CaseResult
+from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
 from harness.search.building import build
 from harness.search.check_reference import doubted
@@ -16,8 +17,10 @@ from harness.search.draw_ahead import Ahead
 from harness.search.evaluate import Bench
 from harness.search.game_answers import Answers
 from harness.search.model import Candidate, Outcome, Source, Trial
+from harness.search.peers import Dispute, peers_of
 from harness.search.prepare import Preparing
 from harness.search.programs import Programs
+from harness.search.progress import ASKING, BUILDING, COMPARING, CONFIRMING, REDUCING, SEARCHING, Progress
 from harness.search.reduce import Reduction
 from harness.search.sources import Mixture, bases_of, mixture
 from harness.search.target import Target
@@ -29,43 +32,16 @@ _MOST_IN_BATCH = 512
 _SMALL_BYTES, _MIDDLING_BYTES = 60, 1000
 _SMALLER_S, _LITTLE_SMALLER_S = 4.0, 1.0
 _GLANCE_S = 3.0
-
-
-@dataclass(kw_only=True)
-class Progress:
-    """How far a search is; changed in place as it goes on."""
-
-    phase: str = "building"
-    started_s: float = field(default_factory=time.monotonic)
-    tried: Counter[Source] = field(default_factory=Counter)
-    outcomes: Counter[Outcome] = field(default_factory=Counter)
-    shrinking: int = 0
-    best: Trial | None = None
-    complaint: str = ""
-    doubt: str = ""  # of the program that is taken for right
-
-    @property
-    def elapsed_s(self) -> float:
-        """Seconds since the start."""
-        return time.monotonic() - self.started_s
-
-    @property
-    def executions(self) -> int:
-        """Inputs on which the submission was run while searching."""
-        return self.outcomes[Outcome.PASSED] + self.outcomes[Outcome.FAILED] + self.outcomes[Outcome.UNANSWERED]
-
-    def count(self, trial: Trial) -> None:
-        """One more trial."""
-        self.outcomes[trial.outcome] += 1
-        if trial.outcome in (Outcome.PASSED, Outcome.FAILED, Outcome.UNANSWERED):
-            self.tried[trial.candidate.source] += 1
-        if trial.outcome is Outcome.UNANSWERED and not self.complaint:
-            self.complaint = trial.message
+_LEAST_S = 1e-4
+_CONFIRMING_S, _CONFIRMING_RUNS = 1.0, 2  # of the time beyond the search
 
 
 @dataclass(frozen=True, kw_only=True)
 class Found:
-    """A failing input, made small. confirmed: what the plain judged run gave, None if it was not confirmed."""
+    """A failing input, made small.
+
+    confirmed: what the plain judged run gave, None if it was not confirmed. dispute: accepted programs differ on it.
+    """
 
     first: Trial
     trial: Trial
@@ -73,9 +49,15 @@ class Found:
     proven: bool
     to_find: int
     to_shrink: int
+    dispute: Dispute | None = None
 
     @property
     def is_real(self) -> bool:
+        """Whether the plain run failed in the same way, and no accepted program says otherwise."""
+        return self.is_confirmed and self.dispute is None
+
+    @property
+    def is_confirmed(self) -> bool:
         """Whether the plain run failed in the same way."""
         failure = self.trial.failure
         return self.confirmed is not None and failure is not None and self.confirmed.verdict is failure.verdict
@@ -83,7 +65,10 @@ class Found:
 
 @dataclass(kw_only=True)
 class Hunt:
-    """A search for one target, within `time_s` seconds. spares_secret: what it finds comes of no secret case."""
+    """A search for one target, within `time_s` seconds; building comes before, making small may take `beyond_s` more.
+
+    spares_secret: what it finds comes of no secret case.
+    """
 
     target: Target
     host: Host
@@ -94,12 +79,16 @@ class Hunt:
     reducing_s: float = 30.0
     exhaustive_s: float = 6.0
     widening_s: float = 12.0
+    beyond_s: float = 10.0
     tell: Callable[[Progress], None] = lambda _: None
     progress: Progress = field(default_factory=Progress)
     raised: Sequence[tuple[str, bytes]] = ()
+    _each_s: float = _LEAST_S  # that an input of the last batch took
+    _is_strict: bool = False  # inputs on which accepted programs differ do not count
 
     def run(self) -> Found | None:
         """Build, search, reduce, confirm. None: nothing was found in time."""
+        self.progress.clock.enter(BUILDING)
         built = build(self.target, self.host)
         if not built.validators:  # then nothing tells which changed inputs are valid
             unguarded = replace(self.target.package, input_validators=())
@@ -108,15 +97,63 @@ class Hunt:
             self.bench = Bench(
                 target=self.target, programs=programs, built=built, answers=Answers(known=self._answers())
             )
+            self._deadline_s = self.bench.deadline_s = time.monotonic() + self.time_s
+            self._enter(SEARCHING)
             self.progress.doubt = self.host.pool.alone(self._vetted, self.target.package.sample)
             with Ahead() as ahead:
                 early = self._prepared(ahead)
-                self.progress.phase, self.progress.started_s = "searching", time.monotonic()
+                self._enter(SEARCHING)
                 first = self._given() if self.given is not None else self._search(ahead, early)
-            return self._made_small(first) if first is not None else None
+            return self._agreed(self._made_small(first)) if first is not None else None
+
+    def _enter(self, phase: str) -> None:
+        self.progress.clock.enter(phase)
+        self.tell(self.progress)
+
+    def _agreed(self, found: Found) -> Found:
+        """A find on which the package's accepted programs agree, if there is one in time; else the first, disputed."""
+        failure = found.trial.failure
+        if failure is None or failure.verdict is not Verdict.WRONG_ANSWER or self.progress.interrupted:
+            return found
+        try:
+            self._enter(COMPARING)
+            self.peers = peers_of(self.bench, self.host)
+            dispute = self.host.pool.alone(self.peers.dispute, found.trial)
+            found = replace(found, dispute=dispute)
+            other = None
+            if dispute is not None and not self.progress.interrupted:
+                other = self._found_without_dispute(found)
+        except KeyboardInterrupt:
+            self.progress.interrupted = True
+            return found
+        return other or found
+
+    def _found_without_dispute(self, disputed: Found) -> Found | None:
+        """Another find, made small; no input counts any more on which accepted programs differ."""
+        self._is_strict = True
+        self._enter(SEARCHING)
+        self.progress.best = None
+        first: Trial | None = disputed.first
+        if self.host.pool.alone(self.peers.dispute, disputed.first) is not None:
+            with Ahead() as ahead:
+                mixed = mixture(self.target, self.seed + 1, spares_secret=self.spares_secret)
+                first = self._found(ahead, mixed, self._deadline_s, None) if self.given is None else None
+        return self._made_small(first) if first is not None else None
+
+    def _look(self, sandbox: Sandbox, candidates: Sequence[Candidate], **options: Any) -> list[Trial]:
+        """Try candidates; where accepted programs are known to differ on some inputs, those are disputed."""
+        trials = self.bench.look(sandbox, candidates, **options)
+        if not self._is_strict:
+            return trials
+        return [self._unless_disputed(sandbox, one) for one in trials]
+
+    def _unless_disputed(self, sandbox: Sandbox, trial: Trial) -> Trial:
+        if trial.outcome is Outcome.FAILED and self.peers.dispute(sandbox, trial) is not None:
+            return replace(trial, outcome=Outcome.DISPUTED)
+        return trial
 
     def _vetted(self, sandbox: Sandbox, samples: Group) -> str:
-        return doubted(self.bench, sandbox, list(samples.all_cases()))
+        return doubted(self.bench, sandbox, list(samples.all_cases()), time.monotonic() + self.time_s / 4)
 
     def _prepared(self, ahead: Ahead) -> Trial | None:
         """Learn what inputs look like and how large they may be; not so much where a small input fails at once."""
@@ -125,21 +162,19 @@ class Hunt:
         self.target = replace(self.target, shape=shape)
         if not self.target.guessed or not self.target.package.input_validators:
             return None
-        seconds = min(self.widening_s, self.time_s / 3)
+        seconds = min(self.widening_s, self.time_s / 5)
         bases = bases_of(self.target, spares_secret=self.spares_secret)
         if self.given is None and not self.target.played:
-            self.progress.phase = "searching"
             known = sorted(bases, key=lambda one: len(one[1]))[:_LOOKED_AT]
             small = [Candidate(source=Source.CASE, words=name, data=data) for name, data in known]
-            if (early := self._batch(small, time.monotonic() + self.time_s)) is not None:
+            if (early := self._batch(small, self._deadline_s)) is not None:
                 return early
         if shape is not None:
             shape = preparing.ruled(shape, seconds)
             self.target = replace(self.target, shape=shape)
         if self.given is None and (early := self._glanced(ahead)) is not None:
             return early
-        self.progress.phase = "asking the input validators for limits"
-        self.tell(self.progress)
+        self._enter(ASKING)
         if shape is not None:
             shape = preparing.widened(shape, seconds)
             self.target = replace(self.target, shape=shape)
@@ -150,7 +185,6 @@ class Hunt:
     def _glanced(self, ahead: Ahead) -> Trial | None:
         """What fails of some small inputs: most wrong programs do, and to ask for limits takes longer."""
         deadline_s = time.monotonic() + min(_GLANCE_S, self.time_s / 10)
-        self.progress.started_s = time.monotonic()
         mixed = mixture(self.target, self.seed, spares_secret=self.spares_secret).small()
         return self._found(ahead, mixed, deadline_s, None)
 
@@ -159,7 +193,7 @@ class Hunt:
         candidate = Candidate(source=Source.GIVEN, words="the given input", data=self.given)
         for _ in self.bench.answers.known:
             [trial] = self.host.pool.alone(self.bench.look, [candidate])
-            if trial.outcome is Outcome.REPEATED or self.progress.elapsed_s > self.time_s:
+            if trial.outcome is Outcome.REPEATED or time.monotonic() > self._deadline_s:
                 break
             self.progress.count(trial)
             if trial.outcome is Outcome.FAILED:
@@ -169,7 +203,7 @@ class Hunt:
     def _search(self, ahead: Ahead, found: Trial | None) -> Trial | None:
         """What fails. found: something that does, for which a smaller input is looked for."""
         mixed = mixture(self.target, self.seed, raised=self.raised, spares_secret=self.spares_secret)
-        deadline_s = self.progress.started_s + self.time_s
+        deadline_s = self._deadline_s
         if found is not None:
             deadline_s = time.monotonic() + (0 if self._is_small(found) else _more_s(found))
         return self._found(ahead, mixed, deadline_s, found)
@@ -189,6 +223,7 @@ class Hunt:
             except KeyboardInterrupt:
                 if found is None:
                     raise
+                self.progress.interrupted = True
                 return found
             if failed is not None and self._is_small(failed):
                 return failed
@@ -196,6 +231,7 @@ class Hunt:
                 deadline_s = min(deadline_s, time.monotonic() + _more_s(failed))
             found = min((one for one in (failed, found) if one is not None), key=_length, default=None)
             took_s = time.monotonic() - began_s
+            self._each_s = max(_LEAST_S, took_s * self.host.pool.size / len(batch))
             count = max(4, min(_MOST_IN_BATCH, 2 * count if took_s < _BATCH_S / 2 else count))
             count = max(4, count // 2) if took_s > 2 * _BATCH_S else count
         return found
@@ -208,9 +244,10 @@ class Hunt:
         """Try these; the first in their order that fails, whichever worker was faster."""
 
         def look(sandbox: Sandbox, some: Sequence[Candidate]) -> list[Trial]:
-            return self.bench.look(sandbox, some) if time.monotonic() < deadline_s else []
+            return self._look(sandbox, some) if time.monotonic() < deadline_s else []
 
-        width = max(1, min(_CHUNK, -(-len(batch) // self.host.pool.size)))
+        in_time = int((deadline_s - time.monotonic()) / self._each_s)
+        width = max(1, min(_CHUNK, -(-len(batch) // self.host.pool.size), in_time))
         chunks = [batch[start : start + width] for start in range(0, len(batch), width)]
         for trials in self.host.pool.in_order(look, chunks):
             for trial in trials:
@@ -222,28 +259,15 @@ class Hunt:
         return None
 
     def _made_small(self, first: Trial) -> Found:
-        self.progress.phase, self.progress.best = "reducing", first
+        self.progress.best = first
+        self._enter(REDUCING)
         to_find = self.progress.executions
-
-        def reduce(sandbox: Sandbox, _: None) -> Reduction:
-            reduction = Reduction(
-                target=self.target,
-                bench=self.bench,
-                sandbox=sandbox,
-                best=first,
-                deadline_s=time.monotonic() + self.reducing_s,
-                exhaustive_s=self.exhaustive_s,
-                tell=self._better,
-            )
-            reduction.run()
-            return reduction
-
-        reduction = self.host.pool.alone(reduce, None)
-        self.progress.phase = "confirming"
-        self.tell(self.progress)
+        reduction = self.host.pool.alone(self._reduced, first)
+        self._enter(CONFIRMING)
         try:
             trial, confirmed = self.confirming.confirmed(reduction.best, first)
         except KeyboardInterrupt:  # what was found is not lost
+            self.progress.interrupted = True
             trial, confirmed = reduction.best, None
         return Found(
             first=first,
@@ -253,6 +277,24 @@ class Hunt:
             to_find=to_find,
             to_shrink=reduction.executions,
         )
+
+    def _reduced(self, sandbox: Sandbox, first: Trial) -> Reduction:
+        """The reduction of a failing trial, done; it leaves a share of the time beyond the search for confirming."""
+        share_s = min(self.beyond_s / 2, _CONFIRMING_RUNS * self.limit_s + _CONFIRMING_S)
+        last_s = self._deadline_s + self.beyond_s - share_s
+        reduction = Reduction(
+            target=self.target,
+            bench=self.bench,
+            sandbox=sandbox,
+            best=first,
+            look=self._look,
+            deadline_s=min(time.monotonic() + self.reducing_s, last_s),
+            exhaustive_s=self.exhaustive_s,
+            tell=self._better,
+        )
+        reduction.run()
+        self.progress.interrupted = self.progress.interrupted or reduction.interrupted
+        return reduction
 
     def _better(self, trial: Trial) -> None:
         self.progress.best = trial

@@ -71,6 +71,7 @@ class Outcome(enum.Enum):
     FAILED = "failed"
     REFUSED = "refused"  # by an input validator, or its generator made nothing
     UNANSWERED = "unanswered"  # the oracle or the checker failed on it
+    DISPUTED = "disputed"  # wrong by the reference, but another accepted program says otherwise
     REPEATED = "repeated"  # tried before
 
 

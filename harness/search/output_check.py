@@ -16,7 +16,7 @@ from harness.results.verdict import Reason, Verdict
 from harness.sandbox import Sandbox
 from harness.sandbox.limits import Limits
 from harness.search.linked_programs import Runnable
-from harness.search.programs import ERROR_BYTES, Programs, end_of
+from harness.search.programs import ERROR_BYTES, Programs, end_of, ending
 
 ACCEPT, REJECT = 42, 43
 
@@ -140,5 +140,4 @@ def _judgement(ran: Ran) -> Judgement:
         return Judgement(verdict=Verdict.ACCEPTED)
     if ran.result.killed_for is None and ran.result.exit_code == REJECT:
         return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR)
-    said = ran.errors.decode(errors="replace").strip()
-    return Judgement(verdict=Verdict.JUDGE_ERROR, message=f"the output validator failed: {said}")
+    return Judgement(verdict=Verdict.JUDGE_ERROR, message=f"the output validator failed: {ending(ran)}")

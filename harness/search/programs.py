@@ -10,7 +10,7 @@ from pathlib import Path
 from harness.host.batches import PYTHON_SERVER, BatchServer, Call, Ran, server_limits
 from harness.host.host import Host
 from harness.host.warm_programs import FORK_SERVER, WarmProgram
-from harness.sandbox import Command, Sandbox
+from harness.sandbox import Command, KillReason, Sandbox
 from harness.sandbox.limits import MIB, Limits
 from harness.search.linked_programs import Runnable
 
@@ -20,6 +20,13 @@ _MOST_DEATHS = 3
 _SERVERS = (PYTHON_SERVER, FORK_SERVER)
 KEPT_BYTES = 32 * MIB
 ERROR_BYTES = 2000
+_STOPPED = {
+    KillReason.CPU: "too slow",
+    KillReason.WALL: "too slow",
+    KillReason.IDLE: "it waited for nothing",
+    KillReason.MEMORY: "out of memory",
+    KillReason.OUTPUT: "too much output",
+}
 
 
 @dataclass(kw_only=True)
@@ -191,6 +198,16 @@ def start_of(path: Path, most: int) -> bytes:
     """The first bytes of a file."""
     with path.open("rb") as file:
         return file.read(most)
+
+
+def ending(ran: Ran) -> str:
+    """Word how a run ended that should have ended well: why it was stopped, or its exit code and its last line."""
+    result = ran.result
+    if result.killed_for is not None:
+        return _STOPPED.get(result.killed_for, f"stopped: {result.killed_for}")
+    how = f"signal {result.signal}" if result.signal is not None else f"exit code {result.exit_code}"
+    lines = ran.errors.decode(errors="replace").strip().splitlines()
+    return f"{how}: {lines[-1].strip()}" if lines else how
 
 
 def end_of(path: Path, most: int) -> bytes:

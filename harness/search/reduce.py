@@ -39,6 +39,9 @@ _REMEMBERED_BYTES = 200
 _GUESSED_BYTES = 20_000
 _BATCH_BYTES = 1 << 20
 _IN_VAIN_S = 0.25
+_HALVING_S = 2.0  # beyond the deadline: a trial that was not looked at does not count
+
+Look = Callable[..., list[Trial]]  # as Bench.look
 
 
 class OutOfTime(Exception):  # noqa: N818 (an end, not a fault)
@@ -55,6 +58,8 @@ class Reduction:
     best: Trial
     deadline_s: float
     exhaustive_s: float = 6.0
+    look: Look | None = None
+    interrupted: bool = False
     tell: Callable[[Trial], None] = lambda _: None
     executions: int = 0
     proven: bool = False
@@ -66,14 +71,16 @@ class Reduction:
         """The smallest trial found before the deadline."""
         began_s, end_s = time.monotonic(), self.deadline_s
         cap_s: float | None = self._first_cap_s()
-        with contextlib.suppress(KeyboardInterrupt):  # whoever waits no longer wants what there is
+        try:
             for share in (_FIRST_SHARE, 1.0):
                 self.deadline_s = began_s + share * (end_s - began_s)
                 done = self._reduced(cap_s)
                 if cap_s is not None and not self._holds(self.best):
-                    self.best, self.proven, cap_s = self._smallest_that_holds(), False, None
+                    self.best, self.proven, cap_s = self._smallest_that_holds(end_s), False, None
                 elif done:
                     break
+        except KeyboardInterrupt:  # whoever waits wants the best so far
+            self.interrupted = True
         return self.best
 
     def _first_cap_s(self) -> float:
@@ -92,10 +99,10 @@ class Reduction:
             return False
         return True
 
-    def _smallest_that_holds(self) -> Trial:
+    def _smallest_that_holds(self, end_s: float) -> Trial:
         """Of the trials on the way down, found by halves: the first one fails under the problem's own limit."""
         holding, failing = 0, len(self._trail) - 1
-        while failing - holding > 1:
+        while failing - holding > 1 and time.monotonic() < end_s + _HALVING_S:
             middle = (holding + failing) // 2
             if self._holds(self._trail[middle]):
                 holding = middle
@@ -220,7 +227,7 @@ class Reduction:
                 raise OutOfTime
             chunk = candidates[len(answers) : len(answers) + min(width, self._at_once())]
             self.executions += len(chunk)
-            trials = self.bench.look(self.sandbox, chunk, cpu_s=self._cap_s, again=True)
+            trials = self._looked(chunk, cpu_s=self._cap_s)
             answers += map(self._same, trials)
             first = next(filter(self._same, trials), None)
             if first is not None:
@@ -242,4 +249,8 @@ class Reduction:
         """Whether it fails so under the problem's own limit too."""
         self.executions += 1
         again = replace(trial.candidate, data=trial.data)
-        return self._same(self.bench.look(self.sandbox, [again], again=True)[0])
+        return self._same(self._looked([again])[0])
+
+    def _looked(self, candidates: Sequence[Candidate], *, cpu_s: float | None = None) -> list[Trial]:
+        look = self.look or self.bench.look
+        return look(self.sandbox, candidates, cpu_s=cpu_s, again=True)

@@ -14,7 +14,7 @@ from harness.build import Builder
 from harness.generate import Invocation
 from harness.host.batches import Call
 from harness.host.host import Host, judge_build_limits
-from harness.sandbox import Sandbox
+from harness.sandbox import KillReason, Sandbox
 from harness.search import generator_calls
 from harness.search.building import build
 from harness.search.call_numbers import SMALL, changed, kind_of, scaled
@@ -25,12 +25,15 @@ from harness.search.linked_programs import Runnable, build_counting
 from harness.search.model import Candidate
 from harness.search.prepare import Preparing
 from harness.search.programs import Programs
+from harness.search.progress import ASKING, BUILDING, Clock
 from harness.search.target import Target
 from harness.shapes import Shape
 
 _FINALISTS = 4
 _ASKING_S = 12.0  # the input validators for limits
 _PATIENCE = 2  # limits that are waited for
+_GENERATOR_S = 1.0  # at least
+_WALL_FACTOR, _WALL_S = 2, 1.0  # of the CPU seconds that a run gets
 _TELLING = 0.25  # of the limit: who takes so long for a small input is tried on smaller ones
 _FLOOR_S = 0.002  # what a process costs without any input; noise below it
 _STEP_S = 1e-9  # what a basic block takes, roughly
@@ -41,10 +44,11 @@ _UNCOUNTED = 4  # so many times the seconds of its steps: the rest went into lib
 
 @dataclass(frozen=True, kw_only=True)
 class Cost:
-    """What a run took. steps: basic blocks, 0 where they were not counted."""
+    """What a run took. steps: basic blocks, 0 where they were not counted. stopped: it would have taken longer."""
 
     cpu_s: float
     steps: int = 0
+    stopped: bool = False
 
     @property
     def effort_s(self) -> float:
@@ -91,13 +95,14 @@ class Slowest:
 
 @dataclass(kw_only=True)
 class SlowHunt:
-    """A hunt for slow inputs, within `time_s` seconds."""
+    """A hunt for slow inputs, within `time_s` seconds; building comes before."""
 
     target: Target
     host: Host
     seed: int
     time_s: float
     tell: Callable[[str, Contender | None], None] = lambda _phase, _worst: None
+    clock: Clock = field(default_factory=Clock)
     tried: int = 0
     _best: list[Contender] = field(default_factory=list)
     _plain: dict[int, Runnable] = field(default_factory=dict)
@@ -105,12 +110,17 @@ class SlowHunt:
 
     def run(self) -> Slowest | None:
         """The worst, None where no input could be tried."""
+        self.clock.enter(BUILDING)
         built = build(self.target, self.host)
         with Programs(host=self.host) as programs:
             self.bench = Bench(target=self.target, programs=programs, built=built)
             self._counting = self._built_counting()
+            self._began_s = time.monotonic()
+            self._deadline_s = self._began_s + self.time_s
             if built.validators:
+                self.clock.enter(ASKING)
                 self._learn_limits()
+            self.clock.enter("trying small inputs")
             return self.host.pool.alone(lambda sandbox, _: self._hunt(sandbox), None)
 
     def _learn_limits(self) -> None:
@@ -118,7 +128,7 @@ class SlowHunt:
         preparing = Preparing(bench=self.bench, pool=self.host.pool)
         shape = preparing.learned()
         if shape is not None and self.target.guessed:
-            seconds = min(_ASKING_S, self.time_s / 2)
+            seconds = min(_ASKING_S, self.time_s / 5)
             shape = preparing.widened(preparing.ruled(shape, seconds), seconds)
         self.target = replace(self.target, shape=shape)
 
@@ -135,15 +145,22 @@ class SlowHunt:
 
     def _hunt(self, sandbox: Sandbox) -> Slowest | None:
         began_s = time.monotonic()
+        left_s = self._deadline_s - began_s
         source = Random(self.seed)
         for candidate in self._small(source):
-            if time.monotonic() - began_s > 0.3 * self.time_s:
+            if self._best and time.monotonic() - began_s > 0.3 * left_s:
+                break
+            if not self._has_time():
                 break
             self._consider(sandbox, candidate)
-        while (calls := self._called()) and time.monotonic() - began_s < 0.5 * self.time_s:
+        while (calls := self._called()) and time.monotonic() - began_s < 0.5 * left_s:
             parent = calls[source.getrandbits(8) % len(calls)]
             self._consider(sandbox, generator_calls.candidate_of(changed(parent, source)))
-        return self._grown(sandbox, began_s + self.time_s)
+        self.clock.enter("growing them")
+        return self._grown(sandbox)
+
+    def _has_time(self) -> bool:
+        return time.monotonic() < self._deadline_s
 
     def _called(self) -> list[Invocation]:
         """The calls of the best that a generator makes: only these can be changed."""
@@ -184,7 +201,8 @@ class SlowHunt:
     def _timed(self, sandbox: Sandbox, candidate: Candidate, *, plainly: bool) -> Contender | None:
         data = candidate.data
         if data is None and candidate.invocation is not None:
-            [data] = self.bench.makers.make(sandbox, [candidate.invocation])
+            left_s = max(_GENERATOR_S, self._deadline_s - time.monotonic())
+            [data] = self.bench.makers.make(sandbox, [candidate.invocation], at_most_s=left_s)
         if data is None:
             return None
         [settings] = self.bench.guard.valid_under(sandbox, [data])
@@ -199,22 +217,27 @@ class SlowHunt:
 
     def _cost(self, sandbox: Sandbox, program: Runnable, call: Call, *, plainly: bool) -> Cost:
         """What a run takes, until it is stopped. plainly: as a process of its own; its steps are counted in another."""
-        limits = replace(self.bench.limits, cpu_s=_PATIENCE * self.limit_s, wall_s=3 * self.bench.limits.wall_s)
+        most_s = max(self.limit_s, min(_PATIENCE * self.limit_s, self._deadline_s - time.monotonic()))
+        limits = replace(self.bench.limits, cpu_s=most_s, wall_s=_WALL_FACTOR * most_s + _WALL_S)
         if plainly:
             chosen = self._plain.setdefault(id(program), replace(program, serves=False))
         else:
             chosen = self._counting.get(id(program), program)
         [ran] = self.bench.programs.run(sandbox, chosen, [call], limits)
+        stopped = ran.result.killed_for in (KillReason.CPU, KillReason.WALL)
         counting = self._counting.get(id(program)) if plainly else None
         if counting is None or ran.result.cpu_s > _COUNTED_UP_TO * self.limit_s:
-            return Cost(cpu_s=ran.result.cpu_s, steps=ran.steps)
+            return Cost(cpu_s=ran.result.cpu_s, steps=ran.steps, stopped=stopped)
         [counted] = self.bench.programs.run(sandbox, counting, [call], limits)
         return Cost(cpu_s=ran.result.cpu_s, steps=counted.steps)
 
-    def _grown(self, sandbox: Sandbox, deadline_s: float) -> Slowest | None:
+    def _grown(self, sandbox: Sandbox) -> Slowest | None:
         """The finalists at growing sizes; the slowest at the end is the worst."""
         self.tell("growing", self._best[0] if self._best else None)
-        lines = [self._line(sandbox, one, deadline_s) for one in _different(self._best)[:_FINALISTS]]
+        lines: list[list[Contender]] = []
+        for finalist in _different(self._best)[:_FINALISTS]:
+            if not lines or self._has_time():
+                lines.append(self._line(sandbox, finalist))
         if not lines:
             return None
         worst = max(lines, key=lambda line: max(one.cpu_s for one in line))
@@ -223,14 +246,14 @@ class SlowHunt:
             worst=max(worst, key=lambda one: one.cpu_s), points=tuple(points), fit=fitted(points), tried=self.tried
         )
 
-    def _line(self, sandbox: Sandbox, finalist: Contender, deadline_s: float) -> list[Contender]:
+    def _line(self, sandbox: Sandbox, finalist: Contender) -> list[Contender]:
         """The finalist, smaller ones, and larger ones like it until one is over the limit or time is up."""
         line = [self._timed(sandbox, finalist.candidate, plainly=True) or finalist]
         line += self._smaller(sandbox, line[0])
         if line[0].cpu_s > self.limit_s:
             return line
         for candidate in enlarged(finalist.candidate, self.target.recipe, self._shape):
-            if time.monotonic() > deadline_s and len(line) > 1:
+            if not self._has_time():
                 break
             contender = self._timed(sandbox, candidate, plainly=True)
             if contender is None:
@@ -246,20 +269,21 @@ class SlowHunt:
         candidates = list(dwindled(first.candidate, self._shape))
         length = len(first.data)
         for candidate in candidates if first.cpu_s > _TELLING * self.limit_s else candidates[-1:]:
+            if not self._has_time():
+                return
             contender = self._timed(sandbox, candidate, plainly=True)
             if contender is not None and len(contender.data) < length:
                 length = len(contender.data)
                 yield contender
 
     def _point(self, one: Contender) -> Point:
-        stopped = one.cpu_s >= _PATIENCE * self.limit_s
         return Point(
             size=size_of(one.data),
             bytes=len(one.data),
             cpu_s=one.cpu_s,
             reference_s=one.reference.cpu_s,
             steps=one.mine.steps if one.mine.steps_tell else 0,
-            stopped=stopped,
+            stopped=one.mine.stopped,
         )
 
 

@@ -1,5 +1,6 @@
 """Are inputs valid? And what do generators make of these arguments?"""
 
+import math
 import re
 import threading
 from collections import Counter
@@ -98,13 +99,19 @@ class Makers:
         self._generous = replace(self.limits, cpu_s=GENERATOR_S, wall_s=2 * GENERATOR_S, output_bytes=INPUT_BYTES)
 
     def make(
-        self, sandbox: Sandbox, invocations: Sequence[Invocation], *, patiently: bool = True
+        self,
+        sandbox: Sandbox,
+        invocations: Sequence[Invocation],
+        *,
+        patiently: bool = True,
+        at_most_s: float = math.inf,
     ) -> list[bytes | None]:
         """What generators print; None where one fails: an argument may be beyond it, and some then look for ever.
 
-        patiently: as the recipe's own calls deserve; else only as long as small inputs take.
+        patiently: as the recipe's own calls deserve; else only as long as small inputs take. at_most_s: of each call.
         """
         limits = self._generous if patiently else replace(self._generous, cpu_s=QUICK_S, wall_s=_QUICK_WALL_S)
+        limits = replace(limits, cpu_s=min(limits.cpu_s, at_most_s), wall_s=min(limits.wall_s, 2 * at_most_s))
         found: list[bytes | None] = [None] * len(invocations)
         for name in dict.fromkeys(one.generator for one in invocations):
             program = self._program(sandbox, name)

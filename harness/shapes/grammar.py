@@ -1,5 +1,6 @@
 """From a shape's text to a Shape; docs/shapes.md holds the grammar. Every error names its place and the mend."""
 
+import difflib
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -37,6 +38,7 @@ MOST_BLOCKS = 1000  # that are drawn until something comes; more are read
 _HELP = "arrays are written `n * (-10..10)`; all of it: docs/shapes.md; `harness shape SAMPLE…` guesses a shape"
 _CALLS = ("string", "fields", "permutation", "parents", "grid", "tree", "graph", *ORDERS)
 _RESERVED = (*_CALLS, "times", "either", "or", "until")
+_BEFORE_BRACES = ("times", "either", "or", "until")
 _SEVERAL = Grid | Edges | Times | Choice  # what fills whole lines
 
 
@@ -49,6 +51,19 @@ def read_shape(text: str) -> Shape:
     except ShapeError as error:
         raise ShapeError(f"{error}\n{_HELP}") from error
     return Shape(text=text, block=block)
+
+
+def _check_kind(name: Token, opening: Token) -> None:
+    """Raise ShapeError where `name(` or `name {` is none of the grammar's words."""
+    words = _CALLS if opening.text == "(" else _BEFORE_BRACES
+    beside = (opening.line, opening.column) == (name.line, name.column + len(name.text))
+    opens = opening.kind == "sign" and (opening.text == "{" or (opening.text == "(" and beside))
+    if name.kind != "name" or name.text in words or not opens:
+        return
+    close = [word for word in words if len(name.text) > 1 and word.startswith(name.text)]
+    close = close or difflib.get_close_matches(name.text, words, n=1)
+    mend = f"did you mean `{close[0]}`?" if close else f"there are {', '.join(words)}"
+    name.fail(f"no kind `{name.text}`; {mend}")
 
 
 def _is_one_word(item: Item) -> bool:
@@ -135,8 +150,10 @@ class _Parser:
 
     def _item(self) -> Item:
         here = self.tokens.here
+        _check_kind(self.tokens.peek(1), self.tokens.peek(2))  # `n tims { … }`
         if here.kind == "name" and self.tokens.next_is(":"):
             return self._named(here)
+        _check_kind(here, self.tokens.peek(1))
         if here.kind == "name" and here.text not in _RESERVED and self._is_bare_name():
             self._take(here)
             self.tokens.advance()
@@ -169,6 +186,7 @@ class _Parser:
 
     def _definition(self) -> Item:
         here = self.tokens.here
+        _check_kind(here, self.tokens.peek(1))
         if here.kind == "quoted" or (here.kind == "name" and self.tokens.next_is("|")):
             return self._word()
         if here.kind == "name" and here.text in _CALLS:

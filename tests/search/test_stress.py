@@ -120,7 +120,8 @@ def test_an_interrupt_while_confirming_does_not_lose_what_was_found(monkeypatch:
     package = ROOT / "tests" / "packages" / "double"
     wrong = next((package / "submissions" / "wrong_answer").iterdir())
     code, said = stress(package, wrong, "--time", "20")
-    assert code == 1
+    assert code == 2
+    assert "interrupted: this is the best so far" in said
     assert "input (" in said
     assert "not confirmed by a plain run: interrupted" in said
 

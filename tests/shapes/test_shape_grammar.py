@@ -57,6 +57,13 @@ MISTAKES = {
     'until "" { n }': (1, 7, 'such as `until "0 0" { … }`'),
     "until n { 1..2 }": (1, 7, "or `until end { … }`"),
     '"é"': (1, 1, "printable ASCII"),
+    "n m; grph(n, m)": (1, 6, "no kind `grph`; did you mean `graph`?"),
+    'n m\n gird(n, m, ".#")': (2, 2, "no kind `gird`; did you mean `grid`?"),
+    "n; p: perm(n)": (1, 7, "no kind `perm`; did you mean `permutation`?"),
+    "n; foo(n)": (1, 4, "no kind `foo`; there are string, fields,"),
+    "n; n * (strng(1..3, a..z))": (1, 9, "no kind `strng`; did you mean `string`?"),
+    "n; n tims { 1..3 }": (1, 6, "no kind `tims`; did you mean `times`?"),
+    "eihter { 1 } or { 2 }": (1, 1, "no kind `eihter`; did you mean `either`?"),
 }
 
 

@@ -42,7 +42,7 @@ class Bug:
         """What a search finds."""
         package = load(ROOT / "problems" / self.problem, built=False)
         target = target_of(package, self.program())
-        patience = {"reducing_s": 2 * time_s, "exhaustive_s": time_s}
+        patience = {"reducing_s": 2 * time_s, "exhaustive_s": time_s, "beyond_s": 2 * time_s}
         return Hunt(target=target, host=host, seed=seed, time_s=time_s, **patience).run()
 
 

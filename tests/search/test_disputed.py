@@ -1,0 +1,74 @@
+"""Where accepted programs differ on a find, the submission may be right: the search says so and goes on."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from conftest import PackageMaker
+from harness.cli import group
+from harness.results.verdict import Reason, Verdict
+from harness.search import Candidate, Hunt, Outcome, Source
+from harness.search.model import Failure, Trial
+
+RIGHT = "print(2 * int(input()))\n"
+WRONG_ON_7 = "n = int(input())\nprint(2 * n if n != 7 else 15)\n"
+WRONG_ON_9 = "n = int(input())\nprint(2 * n if n != 9 else 19)\n"
+SAYS = "your program may be right: accepted/a.py and accepted/double.py differ here"
+
+
+def stress(root: Path, program: str, *words: str, given: bytes | None = None) -> Result:
+    mine = root.parent / "mine.py"
+    mine.write_text(program)
+    command = ["stress", str(root), str(mine), "--shape", "n: 0..30", *words]
+    return CliRunner().invoke(group, command, input=given, standalone_mode=False)
+
+
+@pytest.fixture(name="root")
+def _root(double_with: PackageMaker) -> Path:
+    """A package whose fastest accepted program, the reference, is wrong on 7."""
+    return double_with({"submissions/accepted/a.py": WRONG_ON_7, "submissions/accepted/double.py": RIGHT})
+
+
+def test_a_right_program_is_not_called_broken_where_accepted_programs_differ(root: Path) -> None:
+    result = stress(root, RIGHT, "--input", "-", given=b"7\n")
+    assert result.return_value == 2
+    assert f"{SAYS}, and yours agrees with accepted/double.py" in result.output.splitlines()
+
+
+def test_the_search_goes_on_for_a_find_on_which_they_agree(root: Path) -> None:
+    result = stress(root, WRONG_ON_9, "--time", "20")
+    assert result.return_value == 1, result.output
+    assert "    9\n" in result.output
+    assert "may be right" not in result.output
+
+
+def test_only_disputed_finds_are_undecided_and_json_says_so(root: Path) -> None:
+    result = stress(root, RIGHT, "--time", "3", "--json", "-", "--promote", "found")
+    assert result.return_value == 2
+    known = json.loads(next(line for line in result.stdout.splitlines() if line.startswith("{")))
+    programs = ["accepted/a.py", "accepted/double.py"]
+    assert known["found"]["dispute"] == {"programs": programs, "program_agrees_with": "accepted/double.py"}
+    assert known["found"]["input"] == "7\n"
+    assert not list(root.rglob("found.in"))
+
+
+def test_accepted_programs_that_agree_leave_a_find_as_it_is(double_with: PackageMaker) -> None:
+    root = double_with({"submissions/accepted/a.py": RIGHT})
+    result = stress(root, WRONG_ON_7)
+    assert result.return_value == 1
+    assert "may be right" not in result.output
+
+
+def test_an_accepted_program_that_crashes_disputes_nothing(double_with: PackageMaker) -> None:
+    root = double_with({"submissions/accepted/a.py": RIGHT, "submissions/accepted/double.py": "1 / 0\n"})
+    assert stress(root, WRONG_ON_7).return_value == 1
+
+
+def test_a_disputed_input_counts_as_run_but_not_as_a_failure() -> None:
+    failure = Failure(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR)
+    candidate = Candidate(source=Source.TINY, words="", data=b"7\n")
+    progress = Hunt(target=None, host=None, seed=0, time_s=1.0).progress  # type: ignore[arg-type]
+    progress.count(Trial(candidate=candidate, outcome=Outcome.DISPUTED, data=b"7\n", failure=failure))
+    assert (progress.executions, progress.tried[Source.TINY]) == (1, 1)

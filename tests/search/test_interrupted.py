@@ -1,0 +1,109 @@
+"""A search or a judging that is ended early says what it had, exits with 2 and leaves nothing half-written."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from click.testing import CliRunner
+
+from conftest import DOUBLE
+from harness.cli import group
+from harness.search.reduce import Reduction
+
+SUBMISSIONS = Path(__file__).parent.parent / "submissions"
+STOPS = pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM], ids=lambda one: one.name)
+
+
+def started(*words: str | Path, temporary: Path) -> "subprocess.Popen[str]":
+    temporary.mkdir()
+    for folder in (temporary, temporary.parent):
+        folder.chmod(0o755)
+    return subprocess.Popen(
+        [sys.executable, "-m", "harness", *map(str, words)],
+        env={**os.environ, "TMPDIR": str(temporary)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@STOPS
+def test_a_search_says_that_it_had_found_nothing(stop: signal.Signals, tmp_path: Path) -> None:
+    right, result = DOUBLE / "submissions" / "accepted" / "double.py", tmp_path / "found.json"
+    words = ("stress", DOUBLE, right, "--shape", "n: 0..9999", "--time", "600", "--json", result)
+    search = started(*words, temporary=tmp_path / "tmp")
+    assert search.stderr is not None
+    while "searching" not in (line := search.stderr.readline()):
+        assert line, "the search ended"
+    time.sleep(0.5)  # some inputs; nothing depends on how many
+    search.send_signal(stop)
+    search.communicate(timeout=60)
+    assert search.returncode == 2
+    known = json.loads(result.read_text())
+    assert (known["interrupted"], known["found"]) == (True, None)
+    assert not list((tmp_path / "tmp").iterdir())
+
+
+def test_a_search_that_is_ended_while_it_makes_an_input_small_shows_the_best_so_far(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_: Reduction) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Reduction, "_reduce", interrupted)
+    wrong, saved = DOUBLE / "submissions" / "wrong_answer" / "adds_one.py", tmp_path / "found.in"
+    words = ["stress", str(DOUBLE), str(wrong), "--save", str(saved)]
+    result = CliRunner().invoke(group, words, standalone_mode=False)
+    assert result.return_value == 2
+    assert "interrupted: this is the best so far" in result.output
+    assert "input (" in result.output
+    assert saved.read_bytes()
+
+
+def test_a_search_that_is_ended_before_it_finds_anything_says_what_it_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("harness.search.hunt.Hunt._search", interrupted)
+    right = DOUBLE / "submissions" / "accepted" / "double.py"
+    words = ["stress", str(DOUBLE), str(right), "--shape", "n: 0..9"]
+    result = CliRunner().invoke(group, words, standalone_mode=False)
+    assert result.return_value == 2
+    assert "interrupted: nothing found: 0 inputs (none yet)" in result.output
+
+
+@STOPS
+def test_a_judging_says_the_verdicts_so_far(stop: signal.Signals, tmp_path: Path) -> None:
+    right, sleeps = DOUBLE / "submissions" / "accepted" / "double.py", SUBMISSIONS / "sleeps_TLE.py"
+    words = ("judge", DOUBLE, right, sleeps, "--time-limit", "100", "-j", "1")
+    judge = started(*words, "--json", tmp_path / "result.json", temporary=tmp_path / "tmp")
+    _wait_for(judge.pid, "sleeps_TLE.py")
+    judge.send_signal(stop)
+    output = "".join(judge.communicate(timeout=60))
+    assert judge.returncode == 2
+    assert "double.py, so far: 4 AC\n" in output
+    assert "sleeps_TLE.py, so far: no case judged\n" in output
+    assert "Traceback" not in output
+    assert not (tmp_path / "result.json").exists()
+
+
+def _wait_for(pid: int, name: str) -> None:
+    deadline_s = time.monotonic() + 60
+    while time.monotonic() < deadline_s:
+        for process in psutil.Process(pid).children(recursive=True):
+            try:
+                words = process.cmdline()
+                if any(name in word for word in words) and "py_compile" not in words:
+                    return
+            except psutil.Error:
+                continue
+        time.sleep(0.02)
+    pytest.fail("the submission never started")

@@ -1,0 +1,83 @@
+"""A search keeps the time that was asked for, and says where it went."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from conftest import DOUBLE
+from harness.cli import group
+from harness.report import words
+from harness.search.model import Candidate, Source
+from harness.search.reduce import Reduction
+from harness.search.slowest import Contender, Cost, SlowHunt
+
+WRONG = DOUBLE / "submissions" / "wrong_answer" / "adds_one.py"
+
+
+def stress(*arguments: str | Path) -> str:
+    result = CliRunner().invoke(group, ["stress", *map(str, arguments)], standalone_mode=False)
+    if result.exception is not None:
+        raise result.exception
+    return result.output
+
+
+def test_the_whole_time_is_said_by_phase() -> None:
+    assert words.time_spent({"building": 27.04, "searching": 2.0, "confirming": 0.01}) == (
+        "29.1 s: building 27.0 s, searching 2.0 s"
+    )
+
+
+@pytest.mark.parametrize("words_", [(WRONG,), (DOUBLE / "submissions" / "accepted" / "double.py", "--time", "1")])
+def test_a_search_says_where_its_time_went(words_: Sequence[str | Path]) -> None:
+    said = stress(DOUBLE, *words_)
+    [line] = [line for line in said.splitlines() if " s: " in line]
+    total = float(line.partition(" s: ")[0])
+    parts = [float(part.rsplit(" ", 2)[1]) for part in line.partition(" s: ")[2].split(", ")]
+    assert abs(total - sum(parts)) <= 0.1 * (len(parts) + 1)
+
+
+@pytest.mark.parametrize("time_s", [1, 20])
+def test_making_small_ends_at_most_ten_seconds_beyond_the_time_for_searching(
+    time_s: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends: list[tuple[float, float]] = []
+
+    def run(reduction: Reduction) -> None:
+        ends.append((reduction.deadline_s, time.monotonic()))
+
+    monkeypatch.setattr(Reduction, "run", run)
+    began_s = time.monotonic()
+    stress(DOUBLE, WRONG, "--time", str(time_s))
+    [(end_s, found_s)] = ends
+    assert end_s <= began_s + (found_s - began_s) + time_s + 10
+    assert end_s <= found_s + 30
+
+
+def test_no_slow_input_is_made_larger_once_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    timed: list[Candidate] = []
+
+    def contender(_: SlowHunt, __: Any, candidate: Candidate, *, plainly: bool) -> Contender:
+        assert plainly
+        timed.append(candidate)
+        cost = Cost(cpu_s=0.1)
+        return Contender(candidate=candidate, data=b"1\n", mine=cost, reference=cost)
+
+    monkeypatch.setattr(SlowHunt, "_timed", contender)
+    monkeypatch.setattr(SlowHunt, "limit_s", 1.0)
+    hunt = SlowHunt(target=_NoRecipe(), host=None, seed=0, time_s=0.0)  # type: ignore[arg-type]
+    hunt._deadline_s = time.monotonic()
+    hunt._best = [
+        contender(hunt, None, Candidate(source=Source.RANDOM, words="", state=state), plainly=True)
+        for state in range(4)
+    ]
+    timed.clear()
+    assert hunt._grown(None) is not None  # type: ignore[arg-type]
+    assert len(timed) == 1
+
+
+class _NoRecipe:
+    recipe, shapes = None, ()

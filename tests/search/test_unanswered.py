@@ -1,0 +1,64 @@
+"""A search whose inputs could not be judged is no search: `harness stress` exits with 2 and says why."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from harness.cli import group
+from harness.errors import JudgeError
+
+ECHO = "print(input())\n"
+CRASHES = "input()\nraise ValueError('no idea')\n"
+CHECKER_FAILS = "import sys\nprint('cannot read', file=sys.stderr)\nsys.exit(7)\n"
+
+
+def stress(folder: Path, *words: str) -> Result:
+    (folder / "my.py").write_text(ECHO)
+    command = ["stress", str(folder / "my.py"), "--shape", "n: 1..99", "--time", "2", *words]
+    return CliRunner().invoke(group, command, standalone_mode=False)
+
+
+def test_a_reference_that_always_crashes_is_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(CRASHES)
+    result = stress(tmp_path, "--brute", str(tmp_path / "slow.py"))
+    assert isinstance(result.exception, JudgeError)
+    reason, *rest = str(result.exception).splitlines()
+    assert reason.startswith("the reference ")
+    assert reason.endswith("slow.py fails: exit code 1: ValueError: no idea")
+    assert "none of " in rest[0] and "nothing was searched" in rest[0]
+    assert "nothing found" not in result.output
+
+
+def test_a_checker_that_always_fails_is_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "check.py").write_text(CHECKER_FAILS)
+    result = stress(tmp_path, "--checker", str(tmp_path / "check.py"))
+    assert isinstance(result.exception, JudgeError)
+    assert str(result.exception).startswith("the output validator failed: exit code 7: cannot read\n")
+
+
+def test_json_holds_the_reason_and_changes_nothing_about_the_end(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(CRASHES)
+    result = stress(tmp_path, "--brute", str(tmp_path / "slow.py"), "--json", "-")
+    assert isinstance(result.exception, JudgeError)
+    known = json.loads(next(line for line in result.stdout.splitlines() if line.startswith("{")))
+    assert known["found"] is None
+    assert known["not_answered"] == known["executions"] > 0
+    assert known["reason_not_answered"].endswith("slow.py fails: exit code 1: ValueError: no idea")
+
+
+@pytest.mark.parametrize(("answered", "code"), [("n < 3", 0), ("n < 0", 2)])
+def test_where_some_inputs_were_judged_their_share_is_said(answered: str, code: int, tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(f"n = int(input())\nassert {answered}\nprint(n)\n")
+    result = stress(tmp_path, "--brute", str(tmp_path / "slow.py"))
+    if code:
+        assert isinstance(result.exception, JudgeError)
+    else:
+        assert result.return_value == 0
+        share = re.search(r"(\d+) of (\d+) inputs \((\d+) %\) could not be judged: the reference ", result.output)
+        assert share is not None, result.output
+        unanswered, tried, percent = map(int, share.groups())
+        assert 0 < unanswered == tried - 2
+        assert percent == 100 * unanswered // tried
