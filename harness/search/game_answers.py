@@ -22,6 +22,11 @@ class Answers:
             self._times[_digest(data, answer or b"")] += 1
         return times < (len(self.known) if played and answer is None else 1)
 
+    def forget(self) -> None:
+        """Count every input as new again."""
+        with self._lock:
+            self._times.clear()
+
     def in_turn(self, data: bytes, first: bytes | None = None) -> list[bytes]:
         """All answers in an order that depends on the input and on how often it came; `first` before all others.
 

@@ -131,6 +131,7 @@ class Hunt:
     def _found_without_dispute(self, disputed: Found) -> Found | None:
         """Another find, made small; no input counts any more on which accepted programs differ."""
         self._is_strict = True
+        self.bench.answers.forget()  # what failed beside the first find was not looked at
         self._enter(SEARCHING)
         self.progress.best = None
         first: Trial | None = disputed.first
