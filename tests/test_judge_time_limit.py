@@ -1,6 +1,7 @@
 """The time limit that a package's submissions give: pure rules on made-up times, and one package without a limit."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -120,6 +121,25 @@ def test_one_that_slept_to_its_end_under_a_wide_limit_is_a_sleeper_too() -> None
     assert sleeps_beyond(slept, 1.0) and not sleeps_beyond(slept, 6.0)
     [bound] = time_limits([(sleeper, [SLOW])], LIMITS).upper
     assert math.isinf(bound.limit_s)
+
+
+def test_one_that_a_busy_machine_starved_is_no_sleeper() -> None:
+    starved = CaseResult(
+        name="secret/x",
+        group="secret",
+        verdict=Verdict.ACCEPTED,
+        cpu_s=0.31,
+        wall_s=9.0,
+        asleep_s=0.2,
+        starved_s=8.4,
+    )
+    assert not sleeps_beyond(starved, 0.0)
+    found = time_limits(
+        [(SubmissionResult(path="good", language=None, verdict=Verdict.ACCEPTED, cases=(starved,)), [ACCEPTED])],
+        LIMITS,
+    )
+    assert found.default_s is not None and not found.faults
+    assert sleeps_beyond(replace(starved, asleep_s=8.6, starved_s=0.0), 0.0)
 
 
 def test_a_package_without_a_limit_gets_one_from_its_accepted_submissions(

@@ -128,3 +128,10 @@ def test_only_what_a_second_run_could_change_is_run_again() -> None:
     assert not borderline(result(Verdict.TIME_LIMIT_EXCEEDED, 2.4, Reason.CPU_TIME), 2.0, 0.15)
     assert not borderline(result(Verdict.TIME_LIMIT_EXCEEDED, 0.01, Reason.WALL_TIME), 2.0, 0.15)
     assert not borderline(result(Verdict.WRONG_ANSWER, 1.99), 2.0, 0.15)
+
+
+def test_what_was_too_slow_while_others_took_the_cores_is_run_again() -> None:
+    late = result(Verdict.TIME_LIMIT_EXCEEDED, 2.4, Reason.CPU_TIME)
+    assert borderline(replace(late, starved_s=30.0), 2.0, 0.15)
+    assert not borderline(replace(late, starved_s=0.5), 2.0, 0.15)
+    assert not borderline(replace(result(Verdict.ACCEPTED, 1.0), starved_s=30.0), 2.0, 0.15)

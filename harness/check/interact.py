@@ -28,7 +28,10 @@ LOOK_S = 0.3
 SHORT_LOOK_S = 0.01
 STOPPING_S = 5.0
 CRASH_GRACE_S = 0.2
-WHOLE_GAME = 5  # times what both sides may take: only a machine that starves everybody gets there
+WHOLE_GAME = 5  # times what both sides may take, in time in which neither of them gets on
+ALIVE = 0.02  # of a core: a game that uses more gets on, whatever both sides did at the moments of a look
+ALIVE_COST = 0.1  # of the time, which is not free: else one could wake up now and then and stay for ever
+FOREVER_S = 1e6  # the judge's own clocks hold the game
 DRAIN_BYTES = 1 << 16
 LEFT_EARLY = "the submission ended before the interaction did"
 MISSING_FLUSH = "both sides wait for input: missing flush?"
@@ -113,7 +116,7 @@ def interact(
         errors = [files.enter_context((work / name).open("wb")) for name in ("stderr", "judge_stderr")]
         interactor = validation.start(
             sandbox.partner(),
-            wall_s=whole_game_s,
+            wall_s=FOREVER_S,
             stdin=_held(ends.interactor_in),
             stdout=_held(ends.interactor_out),
             stderr=errors[1].fileno(),
@@ -121,7 +124,7 @@ def interact(
         try:
             player = sandbox.start(
                 submission.command,
-                replace(submission.generous, wall_s=whole_game_s),
+                replace(submission.generous, wall_s=FOREVER_S),
                 stdin=_held(ends.submission_in),
                 stdout=_held(ends.submission_out),
                 stderr=errors[0].fileno(),
@@ -137,6 +140,7 @@ def interact(
             limits=submission.limits,
             validation=validation,
             judge_stderr=work / "judge_stderr",
+            whole_game_s=whole_game_s,
         )
         return game.play()
 
@@ -152,11 +156,11 @@ class _Clock:
     spent_s: float = 0.0
     looked_s: float = field(default_factory=time.monotonic)
 
-    def look(self, pause_s: float, *, free: bool) -> float:
+    def look(self, pause_s: float, *, free: bool = False, alive: bool = False) -> float:
         """Take the time since the last look into account, unless it is free; the sum so far."""
         now_s = time.monotonic()
         if not free:
-            self.spent_s += min(now_s - self.looked_s, 2 * pause_s)
+            self.spent_s += min(now_s - self.looked_s, 2 * pause_s) * (ALIVE_COST if alive else 1)
         self.looked_s = now_s
         return self.spent_s
 
@@ -169,10 +173,15 @@ class _Game:
     limits: Limits
     validation: Validation
     judge_stderr: Path
+    whole_game_s: float
     quiet_looks: int = field(default=0, init=False)
     player_clock: _Clock = field(default_factory=_Clock, init=False)
     # Of an interactor that does nothing else.
     sleep_clock: _Clock = field(default_factory=_Clock, init=False)
+    # In which neither side computed.
+    still_clock: _Clock = field(default_factory=_Clock, init=False)
+    used_s: float = field(default=0.0, init=False)
+    looked_s: float = field(default_factory=time.monotonic, init=False)
 
     def play(self) -> Interaction:
         """Wait for the first to end, then see the other one out."""
@@ -200,9 +209,10 @@ class _Game:
         """Rule 7: two quiet looks, and the next end is let go; then only a reader is stopped."""
         player, interactor = self.player.activity(), self.interactor.activity()
         sleeps = self._sleeps_on(interactor, LOOK_S)
+        alive = self._gets_on(self.player, LOOK_S, player, interactor)
         runs = any(one is not None and one.running for one in (player, interactor))
-        self._hold_wall_limit(LOOK_S, free=runs or sleeps)
-        if not (player and interactor and _stuck(player) and _stuck(interactor) and self.ends.empty()):
+        self._hold_wall_limit(LOOK_S, free=runs or sleeps, alive=alive)
+        if alive or not (player and interactor and _stuck(player) and _stuck(interactor) and self.ends.empty()):
             self.quiet_looks = 0
             return
         self.quiet_looks += 1
@@ -214,15 +224,29 @@ class _Game:
             self.player.kill(KillReason.IDLE)
             _ended(STOPPING_S, self.player)  # its end must be seen before what the interactor makes of it
 
+    def _gets_on(self, awaited: Running, pause_s: float, *sides: Activity | None) -> bool:
+        """Whether the sides have computed since the last look.
+
+        They are looked at one after the other, so that in a game of quick moves each may be seen waiting for the
+        other. `awaited` is stopped in a game that stands still for too long.
+        """
+        used_s = sum(side.cpu_s for side in sides if side is not None)
+        now_s = time.monotonic()
+        alive = used_s - self.used_s > ALIVE * (now_s - self.looked_s)
+        self.used_s, self.looked_s = used_s, now_s
+        if self.still_clock.look(pause_s, alive=alive) > self.whole_game_s:
+            awaited.kill(KillReason.WALL)
+        return alive
+
     def _sleeps_on(self, interactor: Activity | None, pause_s: float) -> bool:
         """Whether the interactor sleeps and may go on to: not for more than the wall limit in all."""
         asleep = interactor is not None and interactor.asleep and not interactor.running
         slept_s = self.sleep_clock.look(pause_s, free=not asleep)
         return asleep and slept_s <= self.limits.wall_s
 
-    def _hold_wall_limit(self, pause_s: float, *, free: bool) -> None:
+    def _hold_wall_limit(self, pause_s: float, *, free: bool, alive: bool) -> None:
         """The submission's clock runs while both sit still, not while the interactor thinks or itself computes."""
-        if self.player_clock.look(pause_s, free=free) > self.limits.wall_s:
+        if self.player_clock.look(pause_s, free=free, alive=alive) > self.limits.wall_s:
             self.player.kill(KillReason.WALL)
 
     def _interactor_ended_first(self) -> Interaction:
@@ -237,7 +261,8 @@ class _Game:
         while not _ended(SHORT_LOOK_S, self.player, reader=self.ends.interactor_in):
             self.ends.drain("interactor_in")
             activity = self.player.activity()
-            self._hold_wall_limit(SHORT_LOOK_S, free=activity is not None and activity.running > 0)
+            alive = self._gets_on(self.player, SHORT_LOOK_S, activity)
+            self._hold_wall_limit(SHORT_LOOK_S, free=activity is not None and activity.running > 0, alive=alive)
         run = self.player.wait()
         return Interaction(run=run, judgement=classify_run(run, self.limits) or self._judge(verdict, run))
 
@@ -260,7 +285,8 @@ class _Game:
         while not _ended(SHORT_LOOK_S, self.interactor):
             activity = self.interactor.activity()
             waits_for_more = activity is not None and activity.reading > 0 and self.ends.empty()
-            idle_s = quiet.look(SHORT_LOOK_S, free=activity is not None and activity.running > 0)
+            alive = self._gets_on(self.interactor, SHORT_LOOK_S, activity)
+            idle_s = quiet.look(SHORT_LOOK_S, free=alive or (activity is not None and activity.running > 0))
             if waits_for_more or idle_s > CRASH_GRACE_S:
                 self._dismiss_interactor()
                 return crashed
@@ -275,7 +301,8 @@ class _Game:
             if self.ends.drain("submission_in"):
                 continue
             activity = self.interactor.activity()
-            busy = activity is None or activity.running > 0 or not self.ends.empty()
+            busy = self._gets_on(self.interactor, SHORT_LOOK_S, activity)
+            busy = busy or activity is None or activity.running > 0 or not self.ends.empty()
             busy = busy or self._sleeps_on(activity, SHORT_LOOK_S)
             if quiet.look(SHORT_LOOK_S, free=busy) > 2 * LOOK_S:
                 self._dismiss_interactor()

@@ -76,7 +76,9 @@ def command(
             click.echo(text)
         else:
             atomic.deliver(target, text.encode() + b"\n")
-    return 0 if verification.holds(strict=strict) else 1
+    if not verification.holds(strict=strict):
+        return 1
+    return 0 if verification.decided else 2
 
 
 def _one_stream() -> bool:

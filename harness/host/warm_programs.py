@@ -24,6 +24,8 @@ FORK_SERVER = Path(__file__).with_name("fork_server.py")
 _MESSAGE_BYTES = 1 << 16
 _END = b"end"
 _GRACE_S = 5.0
+_LOOK_S = 1.0
+_BUSY = 0.01  # of a core
 _FOREVER_S = 1e6
 _SLACK_BYTES = 256 * MIB
 _DEAD = "the warm interpreter ended"
@@ -42,12 +44,36 @@ class Place:
     works_in: Path | None = None
 
 
+class Patience:
+    """How long a run's answer is awaited: its interpreter holds its limits, unless the run has stopped the interpreter.
+
+    asleep_s: time on the clock in which the interpreter and all that it runs use next to no CPU time. cpu_s: what they
+    use meanwhile.
+    """
+
+    def __init__(self, *, asleep_s: float, cpu_s: float) -> None:
+        self._asleep_left_s, self._cpu_left_s = asleep_s, cpu_s
+        self._cpu_s: float | None = None
+        self._looked_s = 0.0
+
+    def ends(self, activity: Activity | None, now_s: float) -> bool:
+        """Whether it is at its end, by what is seen now. The first look only begins the count."""
+        if activity is None:
+            return False  # the socket tells of its death
+        if self._cpu_s is not None:
+            passed_s, used_s = now_s - self._looked_s, activity.cpu_s - self._cpu_s
+            self._asleep_left_s -= passed_s if used_s < _BUSY * passed_s else 0.0
+            self._cpu_left_s -= used_s
+        self._cpu_s, self._looked_s = activity.cpu_s, now_s
+        return min(self._asleep_left_s, self._cpu_left_s) < 0
+
+
 class WarmRun:
     """One run of a warm program; a Running like any other."""
 
     def __init__(self, program: "WarmProgram", wall_s: float) -> None:
         self._program = program
-        self._deadline_s = time.monotonic() + wall_s + _GRACE_S
+        self._patience = Patience(asleep_s=wall_s + _GRACE_S, cpu_s=program.cpu_limit_s + _GRACE_S)
         self._facts: RunResult | None = None
         self._reason: KillReason | None = None
 
@@ -81,9 +107,10 @@ class WarmRun:
         poll = select.poll()
         try:
             poll.register(self._program.channel, select.POLLIN)
-            if not poll.poll(max(self._deadline_s - time.monotonic(), 0) * 1000):
-                self._program.server.kill(KillReason.WALL)
-                return b""
+            while not poll.poll(_LOOK_S * 1000):
+                if self._patience.ends(self._program.server.activity(), time.monotonic()):
+                    self._program.server.kill(KillReason.WALL)
+                    return b""
             return self._program.channel.recv(_MESSAGE_BYTES)
         except (OSError, ValueError):
             return b""
@@ -120,7 +147,7 @@ class WarmProgram:
         self._places = itertools.count()
         self.executable = executable
         self.channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._limits = limits
+        self.cpu_limit_s = limits.cpu_s
         base = executable.command(limits.memory_bytes)
         command = replace(
             base.reading(server_folder, executable.directory, *readable),
@@ -148,7 +175,7 @@ class WarmProgram:
             "directory": str(place.works_in or place.directory),
             "makes": str(place.directory) if place.made_by_run else None,
             "wall_s": wall_s,
-            "cpu_s": self._limits.cpu_s,
+            "cpu_s": self.cpu_limit_s,
         }
         try:
             socket.send_fds(self.channel, [json.dumps(order).encode()], [stdin, stdout, stderr])

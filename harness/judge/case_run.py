@@ -98,6 +98,8 @@ class Trial:
             reason=judgement.reason,
             cpu_s=run.cpu_s if run else None,
             wall_s=run.wall_s if run else None,
+            asleep_s=run.asleep_s if run else None,
+            starved_s=run.starved_s if run else None,
             memory_bytes=run.memory_bytes if run else None,
             exit_code=run.exit_code if run else None,
             signal=run.signal if run else None,
@@ -363,8 +365,14 @@ def _sum(total: RunResult | None, run: RunResult | None) -> RunResult | None:
         run,
         cpu_s=max(total.cpu_s, run.cpu_s),
         wall_s=max(total.wall_s, run.wall_s),
+        asleep_s=_longest(total.asleep_s, run.asleep_s),
+        starved_s=max(total.starved_s, run.starved_s),
         memory_bytes=max(total.memory_bytes, run.memory_bytes),
     )
+
+
+def _longest(first: float | None, second: float | None) -> float | None:
+    return None if first is None or second is None else max(first, second)
 
 
 def _told(path: Path, ran: Executable) -> str:

@@ -225,7 +225,13 @@ class Judging:
             return not state.missing()
         kept, missing = state.plan.final(state.results)
         limit_s = self.case_judge.limits.cpu_s
-        return not missing and not any(borderline(one, limit_s, MARGIN) for one in kept)
+        return not missing and not any(self._doubtful(state, one, limit_s) for one in kept)
+
+    @staticmethod
+    def _doubtful(state: _State, result: CaseResult, limit_s: float) -> bool:
+        """Whether a second run is worth its time; not of a starved program that may be too slow, and far over."""
+        calm = replace(result, starved_s=None) if _may_be_slow(state.entry.rules) else result
+        return borderline(calm, limit_s, MARGIN)
 
     def _rerun_borderline(self, case_judge: CaseJudge, state: _State) -> None:
         """Near the limit a loaded machine must not decide: run alone, at most twice more; the least time counts."""
@@ -239,7 +245,7 @@ class Judging:
             if name not in counted or state.results[name].cpu_runs_s:
                 continue
             runs = [state.results[name]]
-            while len(runs) <= RERUNS and borderline(_least(runs), limit_s, MARGIN):
+            while len(runs) <= RERUNS and self._doubtful(state, _least(runs), limit_s):
                 runs.append(
                     self.host.pool.alone(
                         lambda sandbox, one: case_judge.judge(sandbox, executable, one[0], one[1]), task
@@ -320,6 +326,11 @@ def _check_cases(package: Package) -> None:
 def _answers(program: Program) -> Submission:
     read = answers_of(program)
     return CompileFailure(diagnostics=read) if isinstance(read, str) else read
+
+
+def _may_be_slow(rules: Sequence[Rule] | None) -> bool:
+    """Whether the package expects that the time limit is exceeded somewhere."""
+    return any(rule.required is not None and "TLE" in rule.required for rule in rules or ())
 
 
 def _least(runs: Sequence[CaseResult]) -> CaseResult:

@@ -163,9 +163,11 @@ def _failed_in(failed: Sequence[CaseResult], group: str) -> bool:
 
 
 def borderline(result: CaseResult, time_limit_s: float, margin: float) -> bool:
-    """Whether a second run could change the verdict: near the limit, or stopped by the clock while others ran."""
+    """Whether a second run could change the verdict: near the limit, or over it while other work took the cores."""
     if result.cpu_s is None or result.verdict not in (Verdict.ACCEPTED, Verdict.TIME_LIMIT_EXCEEDED):
         return False
+    if result.verdict is Verdict.TIME_LIMIT_EXCEEDED and result.starved:
+        return True  # CPU time grows, too, where others throw a program out of the caches
     if result.reason is Reason.WALL_TIME:
         return result.cpu_s > time_limit_s * margin  # a sleeper uses none; a starved program uses some
     return abs(result.cpu_s - time_limit_s) <= margin * time_limit_s

@@ -8,7 +8,7 @@ from rich.text import Text
 from harness.report.escape import one_line, printable
 from harness.verify import Finding, Level, PartResult, Verification
 
-_LEVEL = {Level.ERROR: "bold red", Level.WARNING: "yellow", Level.NOTE: "dim"}
+_LEVEL = {Level.ERROR: "bold red", Level.UNMEASURED: "bold yellow", Level.WARNING: "yellow", Level.NOTE: "dim"}
 _VERDICTS = {
     "AC": "green",
     "SK": "dim",
@@ -28,6 +28,8 @@ def outcome(part: PartResult) -> Text:
         return Text("–", style="dim")
     if not part.holds:
         return Text("WRONG", style="bold red")
+    if part.count(Level.UNMEASURED):
+        return Text("unmeasured", style="bold yellow")
     return Text("warned", style="yellow") if part.count(Level.WARNING) else Text("holds", style="green")
 
 
@@ -68,10 +70,16 @@ def part_table(part: PartResult) -> Table:
 def conclusion(verification: Verification, *, strict: bool) -> Text:
     """The last line."""
     counts = {level: sum(part.count(level) for part in verification.parts) for level in Level}
-    words = ", ".join(f"{counts[level]} {level}{'' if counts[level] == 1 else 's'}" for level in Level)
-    holds = verification.holds(strict=strict)
+    levels = [level for level in Level if level is not Level.UNMEASURED]
+    words = ", ".join(f"{counts[level]} {level}{'' if counts[level] == 1 else 's'}" for level in levels)
+    if counts[Level.UNMEASURED]:
+        words += f", {counts[Level.UNMEASURED]} unmeasured: try again when the machine is quiet"
+    holds, decided = verification.holds(strict=strict), verification.decided
     state = ("holds, with warnings" if counts[Level.WARNING] else "all holds") if holds else "does not hold"
-    return Text(f"{verification.problem}: {state} ({words})", style="bold green" if holds else "bold red")
+    if holds and not decided:
+        state = "could not be decided"
+    style = "bold yellow" if holds and not decided else "bold green" if holds else "bold red"
+    return Text(f"{verification.problem}: {state} ({words})", style=style)
 
 
 def _cell(value: str) -> Text:

@@ -15,6 +15,7 @@ from harness.sandbox.facts import Isolation
 from harness.sandbox.transcript import Speaker
 
 SCHEMA_VERSION = 1
+_STARVED_S = 0.2  # less is what any two programs cost each other
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +26,8 @@ class CaseResult:
     repeated for lying near the limit; cpu_s is then the least. message: the validator's or the judge's text, untrusted.
     output: the beginning of what the submission printed, kept where the answer was wrong, untrusted.
     repeats: the verdict of every time that a grading with --repeat judged the case.
+    asleep_s: the part of wall_s that it slept, None where that was not measured. starved_s: how long its threads
+    waited for a core.
     """
 
     name: str
@@ -41,6 +44,13 @@ class CaseResult:
     cpu_runs_s: tuple[float, ...] = ()
     output: str = ""
     repeats: tuple[Verdict, ...] = ()
+    asleep_s: float | None = None
+    starved_s: float | None = None
+
+    @property
+    def starved(self) -> bool:
+        """Whether it waited for a core for more than half of the time that it computed: the machine was busy."""
+        return (self.starved_s or 0.0) > max(_STARVED_S, (self.cpu_s or 0.0) / 2)
 
     @property
     def judged(self) -> bool:
@@ -293,6 +303,7 @@ def _game_without_measurements(game: RecordedGame) -> RecordedGame:
 
 def _submission_without_measurements(submission: SubmissionResult) -> SubmissionResult:
     nothing = {"cpu_s": None, "wall_s": None, "memory_bytes": None, "cpu_runs_s": ()}
+    nothing |= {"asleep_s": None, "starved_s": None}
     cases = tuple(dataclasses.replace(case, **nothing) for case in submission.cases)  # type: ignore[arg-type]
     return dataclasses.replace(submission, cases=cases)
 

@@ -12,7 +12,7 @@ from harness.sandbox.limits import wall_limit_s
 
 _ROUNDING = 1e-9
 _NOT_TIMED = (Reason.WALL_TIME, Reason.IDLE)
-_BUSY = 0.1  # of the clock's time: below, a program sleeps
+_BUSY = 0.1  # of the clock's time: below, a program sleeps, where its sleep was not measured
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +97,10 @@ def sleeps_beyond(case: CaseResult, limit_s: float) -> bool:
     if case.reason in _NOT_TIMED:
         return True
     wall_s = case.wall_s or 0.0
-    return wall_s > wall_limit_s(limit_s) and _cpu_s(case) < _BUSY * wall_s
+    asleep_s = case.asleep_s
+    if asleep_s is None:
+        asleep_s = wall_s if _cpu_s(case) < _BUSY * wall_s else 0.0
+    return asleep_s > wall_limit_s(limit_s)
 
 
 def _timed(result: SubmissionResult, rule: Rule) -> list[CaseResult]:

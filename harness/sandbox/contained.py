@@ -267,6 +267,8 @@ def _result(command: Command, reply: Reply) -> RunResult:
     return RunResult(
         cpu_s=reply.cpu_s,
         wall_s=reply.wall_s,
+        asleep_s=reply.asleep_s,
+        starved_s=reply.starved_s,
         memory_bytes=reply.memory_bytes,
         exit_code=os.WEXITSTATUS(reply.status) if exited else None,
         signal=None if exited else os.WTERMSIG(reply.status),

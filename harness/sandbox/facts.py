@@ -51,6 +51,10 @@ class RunResult:
 
     exit_code is None exactly when `signal` is set. `killed_for` is set when the sandbox ended the run, or when the
     kernel did so for a limit that the sandbox had set (SIGXFSZ; at the plain tier SIGXCPU).
+    asleep_s: the part of wall_s, in stretches of a fifth of a second, in which the run neither used nor waited for a
+    tenth of a core; this is what the wall limit holds. None: not measured.
+    starved_s: how long its threads waited for a core, together, as far as the kernel counts it; less than 0.05 s may
+    be left out.
     memory_bytes: peak resident memory; at the plain tier never below `memory_floor_bytes`, what the launcher itself
     holds and cannot be told apart.
     output_bytes: what lies in standard output and standard error after the run; where standard output is a pipe, all
@@ -65,6 +69,8 @@ class RunResult:
     killed_for: KillReason | None
     output_bytes: int
     memory_floor_bytes: int = 0
+    asleep_s: float | None = None
+    starved_s: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True)

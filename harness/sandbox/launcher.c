@@ -50,6 +50,7 @@
 #define MOUNTS 64
 #define LOOK_NS 10000000LL      /* how often memory is looked at */
 #define WINDOW_NS 200000000LL   /* long enough that a program on a loaded machine gets its turn in each */
+#define LAST_WINDOW_NS 50000000LL /* shorter ones are not looked at once more when the program has ended */
 #define SHORTEST_LOOK_NS 200000LL
 #define THREAD_LISTS 16         /* how often the threads of a process are listed to find one that lives */
 #define LOOKS_A_COUNT 8         /* what is written in all is counted in one look of so many */
@@ -77,7 +78,7 @@ struct reply {
     uint32_t kind;
     int32_t status, error;
     uint32_t reason;
-    uint64_t cpu_ns, wall_ns, memory, output;
+    uint64_t cpu_ns, wall_ns, asleep_ns, starved_ns, memory, output;
     uint32_t running, reading, sleeping, unused; /* ACTIVITY; READY: the Landlock ABI */
     char stage[64];
 };
@@ -295,6 +296,7 @@ struct outcome {
     int64_t ended_ns, reaped_ns; /* CPU time of those that we have reaped */
     uint64_t memory, resident; /* the largest look at all of it; the largest process */
     int64_t window_ns, window_cpu_ns, idle_ns; /* for the wall limit, see idles_too_long */
+    int64_t window_starved_ns, starved_ns, delay_ns; /* waiting for a core: in this window, in all; the last sum read */
     unsigned looks;
     enum reason reason;
 };
@@ -384,25 +386,54 @@ static bool writes_too_much(const struct request *r, struct outcome *outcome)
     return r->written_mib && ++outcome->looks % LOOKS_A_COUNT == 0 && written_by_run(true) >> 20 > r->written_mib;
 }
 
+/* Adds what the threads of the tree as listed last have waited for a core since this was asked last. Of a thread that
+ * has ended nothing is known any more, so the sum may be too small, never too large. */
+static void count_starving(struct outcome *outcome)
+{
+    int64_t delay_ns = delay_of_tree(), more_ns = delay_ns - outcome->delay_ns;
+    outcome->delay_ns = delay_ns;
+    outcome->window_starved_ns += more_ns > 0 ? more_ns : 0;
+    outcome->starved_ns += more_ns > 0 ? more_ns : 0;
+}
+
+/* Whether it slept in a window: it neither used nor waited for a tenth of one core. */
+static bool slept(const struct outcome *outcome, int64_t window_ns, int64_t cpu_ns)
+{
+    return (cpu_ns - outcome->window_cpu_ns + outcome->window_starved_ns) * 10 < window_ns;
+}
+
 /* The wall limit is there against sleepers. A program that a loaded machine starves computes all the same, and the
- * CPU limit holds it: so only windows count in which it used less than a tenth of one core, and at whose end it does
- * not wait for one either. */
+ * CPU limit holds it: so only windows count in which it slept, and at whose end it does not wait for a core. After ten
+ * times the limit only what still gets a hundredth of a core goes on. */
 static bool idles_too_long(const struct run *run, struct outcome *outcome, int64_t cpu_ns)
 {
     int64_t now_ns = clock_ns(CLOCK_MONOTONIC), limit_ns = (int64_t)run->request->wall_ns;
-    if (outcome->window_ns == 0)
-        outcome->window_ns = run->started_ns;
     int64_t window_ns = now_ns - outcome->window_ns;
     bool over = outcome->idle_ns + window_ns > limit_ns, complete = window_ns >= WINDOW_NS;
-    bool idle = (cpu_ns - outcome->window_cpu_ns) * 10 < window_ns && (over || complete) && !wants_a_core();
+    if (over || complete)
+        count_starving(outcome);
+    bool idle = (over || complete) && slept(outcome, window_ns, cpu_ns) && !wants_a_core();
     if (idle && over)
         return true;
     if (complete) {
         outcome->idle_ns += idle ? window_ns : 0;
         outcome->window_ns = now_ns;
         outcome->window_cpu_ns = cpu_ns;
+        outcome->window_starved_ns = 0;
     }
-    return now_ns - run->started_ns > 10 * limit_ns;
+    int64_t passed_ns = now_ns - run->started_ns;
+    return passed_ns > 10 * limit_ns && cpu_ns * 100 < passed_ns;
+}
+
+/* What came after the last window, once the program has ended and before it is reaped. Too dear for every short run. */
+static void count_last_window(const struct run *run, struct outcome *outcome)
+{
+    int64_t window_ns = outcome->ended_ns - outcome->window_ns;
+    if (window_ns < LAST_WINDOW_NS)
+        return;
+    int64_t cpu_ns = look(UINT64_MAX / 2).cpu_ns + outcome->reaped_ns - run->overhead_ns;
+    count_starving(outcome);
+    outcome->idle_ns += slept(outcome, window_ns, cpu_ns) ? window_ns : 0;
 }
 
 static void hold_limits(const struct run *run, struct outcome *outcome, int64_t *next_look_ns)
@@ -431,6 +462,7 @@ static void watch(const struct run *run, struct outcome *outcome, int program_fd
     struct pollfd polled[4] = {
         {program_fd, POLLIN, 0}, {SOCKET, POLLIN, 0}, {judge_fd, POLLIN, 0}, {listener, POLLIN, 0}};
     int64_t first_ns = (int64_t)run->request->cpu_ns / cpu_count;
+    outcome->window_ns = run->started_ns;
     int64_t next_ns = run->started_ns + (first_ns < LOOK_NS ? first_ns : LOOK_NS);
     while (outcome->reason == NOT_KILLED) {
         int64_t wait_ns = next_ns - clock_ns(CLOCK_MONOTONIC);
@@ -448,6 +480,7 @@ static void watch(const struct run *run, struct outcome *outcome, int program_fd
             hold_limits(run, outcome, &next_ns);
     }
     outcome->ended_ns = clock_ns(CLOCK_MONOTONIC);
+    count_last_window(run, outcome);
 }
 
 static enum reason reason_of(const struct run *run, const struct outcome *outcome)
@@ -514,6 +547,8 @@ static void start_and_watch(struct run *run, struct reply *reply)
     reply->status = outcome.status;
     reply->cpu_ns = cpu_ns > 0 ? (uint64_t)cpu_ns : 0;
     reply->wall_ns = (uint64_t)(outcome.ended_ns - run->started_ns);
+    reply->asleep_ns = (uint64_t)outcome.idle_ns;
+    reply->starved_ns = (uint64_t)outcome.starved_ns;
     reply->memory = at_end > outcome.memory ? at_end : outcome.memory;
     reply->output = output_size(run->streams) + said;
     reply->reason = reason_of(run, &outcome);

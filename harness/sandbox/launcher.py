@@ -35,7 +35,7 @@ TMP_BYTES = 64 * MIB
 NS = 1_000_000_000
 
 _REQUEST = struct.Struct("=4I6Q4I")
-_REPLY = struct.Struct("=IiiI4Q4I64s")
+_REPLY = struct.Struct("=IiiI6Q4I64s")
 _LONGEST_MESSAGE = 160 * 1024
 _MAY_FORK, _WRITABLE_DIRECTORY, _CAP_DATA, _SHARED_ONCE, _CAP_ADDRESSES, _SUBMISSION_RULES = 1, 2, 4, 8, 16, 32
 _REASONS = (
@@ -74,6 +74,8 @@ class Reply:
     killed_for: KillReason | None
     cpu_s: float
     wall_s: float
+    asleep_s: float
+    starved_s: float
     memory_bytes: int
     output_bytes: int
     running: int
@@ -331,7 +333,7 @@ def _pack_run(command: Command, limits: Limits) -> bytes:
 
 
 def _unpack(data: bytes) -> Reply:
-    kind, status, error, reason, cpu, wall, memory, output, *threads, stage = _REPLY.unpack(data)
+    kind, status, error, reason, cpu, wall, asleep, starved, memory, output, *threads, stage = _REPLY.unpack(data)
     return Reply(
         kind=Kind(kind),
         status=status,
@@ -339,6 +341,8 @@ def _unpack(data: bytes) -> Reply:
         killed_for=_REASONS[reason],
         cpu_s=cpu / NS,
         wall_s=wall / NS,
+        asleep_s=asleep / NS,
+        starved_s=starved / NS,
         memory_bytes=memory,
         output_bytes=output,
         running=threads[0],

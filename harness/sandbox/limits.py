@@ -12,7 +12,7 @@ class Limits:
 
     cpu_s: user + system time of the whole process tree.
     wall_s: time on the clock that is spent asleep (with less than a tenth of a core used and none asked for);
-        ten times that in all.
+        ten times that in all for what uses less than a hundredth of a core.
     memory_bytes: peak memory of the whole tree; this one is over when it is reached.
     output_bytes: standard output, standard error and written files, together and each.
     written_bytes: all that is ever written, to files and pipes, also what is removed again (as far as the tier measures

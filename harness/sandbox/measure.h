@@ -369,6 +369,24 @@ static bool wants_a_core(void)
     return runnable > 0;
 }
 
+static void add_delay(int task, const char *thread, char state, void *sum)
+{
+    char path[PATH_MAX], text[256];
+    int64_t delay_ns = 0;
+    (void)state;
+    snprintf(path, sizeof path, "%s/schedstat", thread);
+    if (read_text(task, path, text, sizeof text) && sscanf(text, "%*u %ld", &delay_ns) == 1)
+        *(int64_t *)sum += delay_ns;
+}
+
+/* How long the threads of the tree as listed last have waited for a core; 0 where the kernel does not count it. */
+static int64_t delay_of_tree(void)
+{
+    int64_t sum = 0;
+    for_each_thread(add_delay, &sum);
+    return sum;
+}
+
 /* All processes of the worker's user and no other: whoever has no capabilities can't reach further. */
 static void kill_all(void *unused)
 {

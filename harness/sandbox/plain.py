@@ -47,21 +47,27 @@ class _Usage:
     window_cpu_s: float = 0.0
     idle_s: float = 0.0
     runnable: bool = False
+    delay_s: float = 0.0
+    window_starved_s: float = 0.0
+    starved_s: float = 0.0
 
     def asleep_s(self) -> float:
         """How long it slept so far, by windows in which it used less than a tenth of a core and did not want one."""
         now_s = time.monotonic()
         window_s = now_s - self.window_s
-        idle = (self.cpu_s - self.window_cpu_s) * 10 < window_s and not self.runnable
+        wanted_s = self.cpu_s - self.window_cpu_s + self.starved_s - self.window_starved_s
+        idle = wanted_s * 10 < window_s and not self.runnable
         asleep_s = self.idle_s + (window_s if idle else 0)
         if window_s >= WINDOW_S:
             self.idle_s, self.window_s, self.window_cpu_s = asleep_s, now_s, self.cpu_s
+            self.window_starved_s = self.starved_s
         return asleep_s
 
     def look(self, root: psutil.Process) -> None:
         """Take one look at the tree below `root`."""
-        cpu_s, memory_bytes, self.runnable = 0.0, 0, False
+        cpu_s, memory_bytes, delay_s, self.runnable = 0.0, 0, 0.0, False
         for process in _tree(root):
+            delay_s += _delay_s(process.pid)
             with contextlib.suppress(psutil.Error), process.oneshot():
                 self.runnable |= _TELLS_SLEEPERS and process.status() == psutil.STATUS_RUNNING
                 times = process.cpu_times()
@@ -69,6 +75,8 @@ class _Usage:
                 memory_bytes += process.memory_info().rss or _bytes_of_threads(process.pid)
         self.cpu_s = max(self.cpu_s, cpu_s)
         self.memory_bytes = max(self.memory_bytes, memory_bytes)
+        self.starved_s += max(delay_s - self.delay_s, 0.0)
+        self.delay_s = delay_s
 
 
 class PlainRun:
@@ -154,7 +162,8 @@ class PlainRun:
         if self._output_bytes() > limits.output_bytes:
             return KillReason.OUTPUT
         elapsed_s = time.monotonic() - self._started_s
-        return KillReason.WALL if usage.asleep_s() > limits.wall_s or elapsed_s > 10 * limits.wall_s else None
+        stuck = elapsed_s > 10 * limits.wall_s and usage.cpu_s * 100 < elapsed_s
+        return KillReason.WALL if stuck or usage.asleep_s() > limits.wall_s else None
 
     def _output_bytes(self) -> int:
         found = (os.fstat(output) for output in self._outputs)
@@ -170,6 +179,8 @@ class PlainRun:
         return RunResult(
             cpu_s=max(self._usage.cpu_s, rusage.ru_utime + rusage.ru_stime) - self._usage.spent_before_s,
             wall_s=time.monotonic() - self._started_s,
+            asleep_s=self._usage.asleep_s(),
+            starved_s=self._usage.starved_s,
             memory_bytes=max(self._usage.memory_bytes, peak_bytes),
             exit_code=code if code >= 0 else None,
             signal=-code if code < 0 else None,
@@ -301,6 +312,14 @@ def _rlimits(limits: Limits, *, own_user: bool) -> dict[str, int]:
     if own_user:
         rlimits["RLIMIT_NPROC"] = limits.threads  # counts a user's processes: of use only where that user is ours
     return rlimits
+
+
+def _delay_s(pid: int) -> float:
+    """How long the main thread of a process has waited for a core; 0 where the kernel does not tell."""
+    try:
+        return int(Path(f"/proc/{pid}/schedstat").read_text("ascii").split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return 0.0
 
 
 def _tree(root: psutil.Process | int) -> list[psutil.Process]:

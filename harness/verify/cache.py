@@ -28,8 +28,8 @@ class PartCache:
             return None
 
     def keep(self, result: PartResult) -> None:
-        """Take note of a part that held; one that did not is looked at again next time."""
-        if result.holds:
+        """Take note of a part that held; one that did not, or was disturbed, is looked at again next time."""
+        if result.holds and not result.disturbed:
             atomic.write(self._path(result.part), json.dumps(part_as_json(result)).encode())
 
     def _path(self, part: str) -> Path:

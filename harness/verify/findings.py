@@ -16,9 +16,13 @@ _NEAR_ERROR = re.compile(r"error", re.IGNORECASE)
 
 
 class Level(enum.StrEnum):
-    """error: the package is wrong. warning: it may be. note: worth knowing."""
+    """error: the package is wrong. warning: it may be. note: worth knowing.
+
+    unmeasured: it would be an error, but other work kept the machine too busy to tell.
+    """
 
     ERROR = "error"
+    UNMEASURED = "unmeasured"
     WARNING = "warning"
     NOTE = "note"
 
@@ -37,6 +41,7 @@ class PartResult:
     """The outcome of one part. summary: what was looked at, in a line. columns, rows: a table of its own, if any.
 
     skipped: there was nothing to look at. cached: it stands from an earlier call on the same content.
+    disturbed: other work kept the machine busy, so that a later call should measure again.
     """
 
     part: str
@@ -46,6 +51,7 @@ class PartResult:
     rows: tuple[tuple[str, ...], ...] = ()
     skipped: bool = False
     cached: bool = False
+    disturbed: bool = False
     wall_s: float = 0.0
 
     def count(self, level: Level) -> int:
@@ -72,6 +78,11 @@ class Verification:
         levels = (Level.ERROR, Level.WARNING) if strict else (Level.ERROR,)
         return not any(part.count(level) for part in self.parts for level in levels)
 
+    @property
+    def decided(self) -> bool:
+        """Whether all was measured that an error could come from."""
+        return not any(part.count(Level.UNMEASURED) for part in self.parts)
+
 
 def verification_as_json(verification: Verification, *, strict: bool = False) -> dict[str, object]:
     """The verification as JSON values."""
@@ -81,6 +92,7 @@ def verification_as_json(verification: Verification, *, strict: bool = False) ->
         "title": verification.title,
         "tier": verification.tier,
         "holds": verification.holds(strict=strict),
+        "decided": verification.decided,
         "parts": [part_as_json(part) for part in verification.parts],
     }
 
@@ -120,6 +132,10 @@ class Findings:
     def warning(self, subject: str, message: str) -> None:
         """Something may be wrong."""
         self._add(Level.WARNING, subject, message)
+
+    def unmeasured(self, subject: str, message: str) -> None:
+        """Something seems wrong, but the machine was too busy to tell."""
+        self._add(Level.UNMEASURED, subject, f"could not be measured now, the machine is too busy: {message}")
 
     def note(self, subject: str, message: str) -> None:
         """Something is worth knowing."""

@@ -43,8 +43,9 @@ def follows(known: Known, limits: Limits) -> CaseResult | None:
         return result if limits.cpu_s <= known.cpu_s else None
     if result.cpu_s is not None and result.cpu_s > limits.cpu_s:
         return replace(result, verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.CPU_TIME, score=None, message="")
-    if result.reason is not Reason.IDLE and (result.wall_s or 0.0) > limits.wall_s:
-        return None  # it slept, or was starved: the clock may stop it now
+    asleep_s = result.wall_s if result.asleep_s is None else result.asleep_s
+    if result.reason is not Reason.IDLE and (asleep_s or 0.0) > limits.wall_s:
+        return None  # it slept: the clock may stop it now
     return None if result.reason is Reason.CPU_TIME else result
 
 
@@ -102,10 +103,11 @@ class RunMemory:
             self._changed.add(program)
 
     def save(self) -> None:
-        """Write what changed."""
+        """Write what changed, but no time-out of a program that other work had starved."""
         with self._lock:
             for program in sorted(self._changed):
-                stored = json.dumps(self._programs[program], default=vars, separators=(",", ":"))
+                settled = {key: list(filter(_settled, known)) for key, known in self._programs[program].items()}
+                stored = json.dumps(settled, default=vars, separators=(",", ":"))
                 atomic.write(self._path(program), stored.encode())
             self._changed.clear()
 
@@ -152,6 +154,10 @@ class RunMemory:
             parts = [file_digest(case.input), file_digest(case.answer), repr(case.settings), repr(scoring), extra]
             self._digests[case.name] = f"{case.name} {hashlib.sha256(json.dumps(parts).encode()).hexdigest()}"
         return self._digests[case.name]
+
+
+def _settled(known: Known) -> bool:
+    return not (known.result.starved and known.result.verdict is Verdict.TIME_LIMIT_EXCEEDED)
 
 
 def _read(path: Path) -> dict[str, list[Known]]:

@@ -6,9 +6,11 @@ from harness.build.compile_hints import MEND
 from harness.results import python_hints
 from harness.results.model import CaseResult, Demand, SubmissionResult, Unmet
 from harness.results.verdict import Verdict
-from harness.verify.findings import Findings, PartResult, error_line, first_line
+from harness.verify.findings import Findings, Level, PartResult, error_line, first_line
 from harness.verify.judged_submissions import Judged, first_caught
-from harness.verify.timing import working_limit_s
+from harness.verify.timing import run_again, working_limit_s
+
+CERTAIN = 2.0  # times the limit: no other work makes a program need so much more CPU time
 
 
 def check_submissions(judged: Judged) -> PartResult:
@@ -17,21 +19,23 @@ def check_submissions(judged: Judged) -> PartResult:
     results = judged.at(working_limit_s(judged))
     findings = Findings()
     for result in results:
-        _tell(result, findings)
+        _tell(judged, result, findings)
     for hint in python_hints.hints(results):
         findings.warning("submissions/accepted", hint)
+    found = findings.result()
     met = sum(bool(result.expected and result.expected.met) for result in results)
     groups = _groups(results)
     return PartResult(
         part="submissions",
         summary=f"{met} of {len(results)} as they must be, time limit {working_limit_s(judged):g} s",
-        findings=findings.result(),
+        findings=found,
+        disturbed=any(one.level is Level.UNMEASURED for one in found),
         columns=("submission", *(name.removeprefix("secret/") for name in groups), "slowest", "caught by"),
         rows=tuple(_row(result, groups) for result in results),
     )
 
 
-def _tell(result: SubmissionResult, findings: Findings) -> None:
+def _tell(judged: Judged, result: SubmissionResult, findings: Findings) -> None:
     if result.unavailable:
         findings.warning(result.path, f"not judged: {first_line(result.message)}")
     elif result.verdict is Verdict.COMPILE_ERROR and not (result.expected and result.expected.met):
@@ -42,8 +46,21 @@ def _tell(result: SubmissionResult, findings: Findings) -> None:
         where, said = ("", result.message) if broken is None else (f" on {broken.name}", broken.message)
         findings.error(result.path, f"judge error{where}: {first_line(said)}")
     if result.expected is not None:
+        in_doubt = bool(result.expected.unmet) and _is_in_doubt(judged, result)
+        tell = findings.unmeasured if in_doubt else findings.error
         for unmet in result.expected.unmet:
-            findings.error(result.path, _worded(unmet) + _why(unmet, result))
+            tell(result.path, _worded(unmet) + _why(unmet, result))
+
+
+def _is_in_doubt(judged: Judged, result: SubmissionResult) -> bool:
+    """Whether it was too slow only while other work took the cores: alone, it needs no more than a wider limit."""
+    slow = [case for case in result.cases if case.verdict is Verdict.TIME_LIMIT_EXCEEDED]
+    limit_s = CERTAIN * working_limit_s(judged)
+    return any(
+        case.starved
+        and run_again(judged, result.path, case.name, limit_s).verdict is not Verdict.TIME_LIMIT_EXCEEDED
+        for case in slow
+    )
 
 
 def _compile_error(message: str) -> str:

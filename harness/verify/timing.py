@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from harness.judge import Entry, Judging
-from harness.package import Package, ProblemType, Program
+from harness.package import Package, ProblemType
 from harness.package.model import Format
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Reason, Verdict
@@ -18,6 +18,7 @@ from harness.verify.judged_submissions import Judged, first_caught, with_limit
 _SUBJECT = "time limit"
 BOUNDING = 2
 _FINEST_S = 0.001
+_BUSY = " (measured while other work kept the machine busy)"
 
 
 class Role(enum.StrEnum):
@@ -58,15 +59,18 @@ def check_time(judged: Judged) -> PartResult:
         return PartResult(part="time", summary="answers are handed in: nothing is timed", skipped=True)
     package, limit_s, findings = judged.setting.package, working_limit_s(judged), Findings()
     allowed = limits_at(judged, package.limits.time_limit_s)
+    results = judged.at(judged.widest_s)
+    disturbed = any(case.starved for result in results for case in result.cases)
     for fault in allowed.faults:
-        findings.warning(_SUBJECT, fault)
-    for result in judged.at(judged.widest_s):
+        findings.warning(_SUBJECT, fault + (_BUSY if disturbed else ""))
+    for result in results:
         _tell_other_machines(judged, result, limit_s, findings)
     tightest = _tightest(allowed)
     return PartResult(
         part="time",
         summary=_summary(package, allowed, limit_s),
         findings=findings.result(),
+        disturbed=disturbed,
         columns=("submission", "", "slowest", "on", f"{limit_s / judged.margin:.2g} s", f"{limit_s:g} s",
                  f"{limit_s * judged.margin:.2g} s", "repeated"),
         rows=tuple(_row(judged, role, bound, tightest) for role, bound in tightest),
@@ -156,20 +160,21 @@ def _nearest(tightest: Sequence[tuple[Role, Bound]]) -> list[Bound]:
 
 
 def _again(judged: Judged, bound: Bound) -> list[float]:
-    setting = judged.setting
-    package = _only(with_limit(setting.package, judged.widest_s), bound.case)
-    program = next(one for one in package.submissions if one.path == bound.path)
     runs = []
-    for _ in range(setting.rounds - 1):
-        setting.progress(f"{bound.path} {bound.case} again")
-        slowest = _one_run(judged, package, program).slowest()
+    for _ in range(judged.setting.rounds - 1):
+        slowest = run_again(judged, bound.path, bound.case, judged.widest_s).slowest()
         if slowest is not None and slowest.cpu_s is not None:
             runs.append(slowest.cpu_s)
     return runs
 
 
-def _one_run(judged: Judged, package: Package, program: Program) -> SubmissionResult:
-    [result] = Judging(package=package, host=judged.setting.host).run([Entry(program=program)])
+def run_again(judged: Judged, path: str, case: str, limit_s: float) -> SubmissionResult:
+    """Judge one submission on one case alone, whatever is remembered of it."""
+    setting = judged.setting
+    setting.progress(f"{path} {case} again")
+    package = _only(with_limit(setting.package, limit_s), case)
+    program = next(one for one in package.submissions if one.path == path)
+    [result] = Judging(package=package, host=setting.host).run([Entry(program=program)])
     return result
 
 

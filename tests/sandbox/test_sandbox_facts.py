@@ -263,6 +263,14 @@ def test_wall_limit(box: Box) -> None:
     assert facts.cpu_s < 0.05
 
 
+def test_sleep_is_measured_and_a_short_run_has_none(box: Box) -> None:
+    facts = box.run("/bin/sleep", "1", limits=LIMITS).facts
+    assert facts.asleep_s is not None and 0.4 < facts.asleep_s <= facts.wall_s
+    source = "#include <time.h>\nint main(void) { while (clock() < CLOCKS_PER_SEC / 2); }"
+    spun = box.run(box.compile_c(source, "p", "-static"), limits=LIMITS).facts
+    assert spun.asleep_s is not None and spun.asleep_s < 0.2
+
+
 @pytest.mark.slow
 def test_starved_program_is_not_taken_for_a_sleeper(box: Box) -> None:
     source = "#include <time.h>\nint main(void) { while (clock() < CLOCKS_PER_SEC / 5); }"
@@ -273,6 +281,8 @@ def test_starved_program_is_not_taken_for_a_sleeper(box: Box) -> None:
         sleeping = box.run("/bin/sleep", "100", limits=replace(LIMITS, wall_s=1.0)).facts
     assert spinning.killed_for is None
     assert spinning.wall_s > 1.5, "it was not starved, so nothing is shown"
+    assert spinning.asleep_s is not None and spinning.asleep_s < 0.5
+    assert spinning.starved_s > 1.0 and sleeping.starved_s < 0.5
     assert sleeping.killed_for is KillReason.WALL
 
 

@@ -1,11 +1,18 @@
 """What a run under one limit says about another: only what follows from it."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
+from conftest import DOUBLE
+from harness.build import BuildLimits, Executable
+from harness.host.host import Host
+from harness.package import load
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.limits import MIB, Limits
-from harness.verify.stored_runs import Known, follows
+from harness.verify.stored_runs import Known, RunMemory, follows
 
 
 def limits(cpu_s: float, memory_mib: int = 256, output_mib: int = 8) -> Limits:
@@ -56,6 +63,37 @@ def test_what_slept_longer_than_the_clock_would_allow_is_run_again() -> None:
     slept = CaseResult(name="secret/1", group="secret", verdict=Verdict.WRONG_ANSWER, cpu_s=0.01, wall_s=10.0)
     one = Known(cpu_s=10, memory_bytes=256 * MIB, output_bytes=8 * MIB, result=slept)
     assert (verdict_at(one, limits(1.0)), verdict_at(one, limits(6.0))) == (None, "WA")
+
+
+def test_what_was_starved_for_long_stands_for_narrower_limits() -> None:
+    starved = CaseResult(
+        name="secret/1",
+        group="secret",
+        verdict=Verdict.ACCEPTED,
+        cpu_s=0.3,
+        wall_s=30.0,
+        asleep_s=0.2,
+        starved_s=29.0,
+    )
+    one = Known(cpu_s=10, memory_bytes=256 * MIB, output_bytes=8 * MIB, result=starved)
+    assert verdict_at(one, limits(1.0)) == "AC"
+    assert verdict_at(replace(one, result=replace(starved, asleep_s=29.0)), limits(1.0)) is None
+
+
+@pytest.mark.parametrize(("starved_s", "kept"), [(0.1, True), (30.0, False)])
+def test_no_time_out_of_a_starved_program_is_kept_for_another_day(
+    starved_s: float, kept: bool, host: Host, tmp_path: Path
+) -> None:
+    package = load(DOUBLE)
+    [built] = host.build_all([package.submissions[0]], BuildLimits(), {})
+    assert isinstance(built, Executable)
+    case, late = package.judged_cases()[0], known(2.3, "TLE", Reason.CPU_TIME).result
+    memory = RunMemory(folder=tmp_path, package=package, identity="")
+    memory.keep(built, package.secret, case, limits(2.0), replace(late, starved_s=starved_s))
+    assert memory.recall(built, package.secret, case, limits(2.0)) is not None
+    memory.save()
+    again = RunMemory(folder=tmp_path, package=package, identity="")
+    assert (again.recall(built, package.secret, case, limits(2.0)) is not None) is kept
 
 
 def test_a_time_out_takes_its_points_with_it() -> None:
