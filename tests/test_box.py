@@ -66,9 +66,11 @@ def used(host: Host, executable: Executable, sandbox: Sandbox, touch: str = "") 
 
 
 def _undated(path: Path, change: object) -> None:
-    """Do it, and set the times back as far as a program can."""
+    """Do it as the owner can, and set mode and times back as far as a program can."""
     before = path.stat()
+    path.chmod(before.st_mode | stat.S_IWUSR)
     change(path)  # type: ignore[operator]
+    path.chmod(before.st_mode)
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 

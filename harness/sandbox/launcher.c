@@ -36,6 +36,7 @@
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -58,6 +59,7 @@
 #define ADDRESS_SPACE (64ULL << 30) /* bounds page tables, which no size shows; Java and Node reserve much */
 #define THREAD_STACKS 8 /* each is as large as the main stack may grow, but only reserved: see limits.py */
 #define TMP_INODES 1024
+#define THREADS_OF_OTHERS 1024 /* of the same user, that may start during a run */
 #define OPEN_FILES 64 /* a pair of sockets holds 0.4 MB in the kernel that nobody counts */
 #define OPEN_FILES_COMPILER 1024
 #define SECOND 1000000000LL
@@ -91,6 +93,7 @@ struct made { char path[PATH_MAX]; struct timespec changed; };
 static int tier;
 static uid_t worker_uid; /* 0: keep our own (we are an ordinary user, or the root of a namespace with no other) */
 static int landlock_abi;
+static bool counts_apart; /* the programs' processes, in a user namespace of their own */
 static int judge_fd = -1;                     /* pidfd of who started us: its death ends everything */
 static int host_ns = -1, box_ns = -1;         /* T3: the host's mounts, all read-only; the programs' root */
 static int host_root = -1, proc_fd = -1;
@@ -189,6 +192,23 @@ static bool is_submission(const struct request *r)
     return !(r->flags & WRITABLE_DIRECTORY) || r->flags & SUBMISSION_RULES;
 }
 
+/* RLIMIT_NPROC counts all that a user runs anywhere. Programs are counted alone where they have a user id of their own,
+ * or a user namespace (Linux 5.14). Elsewhere the limit only bounds a fork bomb: nobody's programs have more threads than
+ * the whole machine has now, and others may start some during the run. */
+static uint64_t process_limit(const struct request *r)
+{
+    struct rlimit now;
+    char text[128];
+    unsigned long long all;
+    if (worker_uid || counts_apart)
+        return r->threads + (worker_uid ? 0 : 2); /* in the namespace we count, too */
+    getrlimit(RLIMIT_NPROC, &now);
+    if (!read_text(proc_fd, "loadavg", text, sizeof text) || sscanf(text, "%*s %*s %*s %*d/%llu", &all) != 1)
+        return now.rlim_max;
+    all += r->threads + THREADS_OF_OTHERS;
+    return all < now.rlim_max ? all : now.rlim_max;
+}
+
 /* No RLIMIT_CPU: with it the kernel keeps the CPU clock of a process by ticks of up to 10 ms, for us and for the
  * program's own clock(). A limit of 0 on core files would not hold where they are piped to a program; 1 does. */
 static int set_limits(const struct request *r)
@@ -197,7 +217,7 @@ static int set_limits(const struct request *r)
     uint64_t data = r->flags & CAP_DATA ? r->memory + DATA_SLACK + THREAD_STACKS * r->stack : RLIM_INFINITY;
     uint64_t addresses = r->flags & CAP_ADDRESSES ? ADDRESS_SPACE : RLIM_INFINITY; /* then page tables count */
     uint64_t files = is_submission(r) ? OPEN_FILES : OPEN_FILES_COMPILER;
-    uint64_t processes = r->threads + (worker_uid ? 0 : 2); /* as an ordinary user we count too */
+    uint64_t processes = process_limit(r);
     getrlimit(RLIMIT_STACK, &stack);
     uint64_t stack_size = r->stack ? r->stack : stack.rlim_cur;
     return cap(RLIMIT_FSIZE, r->output + 1, r->output + 1) < 0 || cap(RLIMIT_DATA, data, data) < 0 ||
@@ -656,6 +676,14 @@ static void lock_keeper(void)
         give_up("seccomp");
 }
 
+static bool kernel_is(int major, int minor)
+{
+    struct utsname name;
+    int found[2] = {0, 0};
+    return uname(&name) == 0 && sscanf(name.release, "%d.%d", &found[0], &found[1]) == 2 &&
+           (found[0] > major || (found[0] == major && found[1] >= minor));
+}
+
 static void prepare(void)
 {
     landlock_abi = (int)syscall(SYS_LANDLOCK_CREATE_RULESET, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
@@ -666,6 +694,7 @@ static void prepare(void)
         give_up("Landlock");
     }
     cpu_count = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    counts_apart = tier == 3 && !worker_uid && kernel_is(5, 14);
     judge_fd = (int)syscall(SYS_PIDFD_OPEN, getppid(), 0);
     write_text("/proc/self/oom_score_adj", "800"); /* when the machine is short of memory, the program dies */
     if (tier == 3) {

@@ -1,11 +1,20 @@
 """A verdict depends neither on the tier nor on the kernel's Landlock nor on the user who judges."""
 
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tiers.machines import Laboratory, Machine, laboratory, machines, missing
+from tiers.machines import (
+    Laboratory,
+    Machine,
+    as_ordinary_user,
+    laboratory,
+    machines,
+    missing,
+    ordinary_python,
+)
 
 PACKAGES = Path(__file__).parent / "packages"
 ALL = list(machines())
@@ -66,6 +75,29 @@ def test_the_interactor_and_the_validator_work_where_the_tier_is_low(lab: Labora
     assert verdicts(lab, machine, "game", *few) == {one: GAME[one] for one in few}
     few = ["accepted/sum.py", "accepted/sum.cpp", "run_time_error/ends_itself.py", "wrong_answer/off.py"]
     assert verdicts(lab, machine, "checked", *few) == {one: CHECKED[one] for one in few}
+
+
+MANY_THREADS = """
+import threading, sys
+for _ in range(500):
+    threading.Thread(target=threading.Event().wait, daemon=True).start()
+print("ready", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize("machine", SAMPLE, ids=str)
+def test_what_else_the_user_runs_takes_no_threads_from_a_submission(lab: Laboratory, machine: Machine) -> None:
+    """RLIMIT_NPROC counts all processes of a user."""
+    if reason := missing(machine):
+        pytest.skip(reason)
+    python = [ordinary_python(), "-c", MANY_THREADS]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(python, cwd="/", **pipes, **as_ordinary_user()) as other:  # type: ignore[call-overload]
+        assert other.stdout.readline() == b"ready\n"
+        found = verdicts(lab, machine, "checked", "accepted/Sum.java")
+        other.communicate()
+    assert found == {"accepted/Sum.java": CHECKED["accepted/Sum.java"]}
 
 
 @pytest.mark.slow
