@@ -26,7 +26,7 @@ ARROWS = {
     "replay": "errors package sandbox results build host check judge",
     "search": "errors package sandbox shapes results build host check generate judge",
     "mutate": "errors files package sandbox shapes results build host check generate judge search",
-    "statement": "errors package",
+    "statement": "errors files package",
     "export": "errors files package build rules statement",
     "verify": "errors files package sandbox shapes results build host check rules generate judge mutate statement",
     "store": "errors results",

@@ -1,6 +1,7 @@
 """Temporary folders: gone with their owner, swept after one that was killed, left alone while anybody lives in them."""
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.files.temporary import temporary_folder
+from harness.files.temporary import _PURPOSES, temporary_folder
 
 OWNER = """
 from pathlib import Path
@@ -63,6 +64,23 @@ def test_folder_is_gone_at_the_end(parent: Path) -> None:
     process.communicate("\n")
     assert process.returncode == 0
     assert list(parent.iterdir()) == []
+
+
+@pytest.mark.parametrize("purpose", ["probe", "deliver", "pdf"])
+def test_folders_of_every_purpose_are_swept_after_a_killed_owner(parent: Path, purpose: str) -> None:
+    left = parent / f"harness-{purpose}-left"
+    left.mkdir()
+    age(left)
+    sweep()
+    assert list(parent.iterdir()) == []
+
+
+def test_every_folder_that_the_harness_makes_is_of_a_purpose_that_is_swept() -> None:
+    harness = Path(__file__).parent.parent / "harness"
+    texts = [path.read_text("utf-8") for path in harness.rglob("*.py")]
+    purposes = {word for text in texts for word in re.findall(r'temporary_folder\("(\w+)"\)', text)}
+    assert purposes and purposes <= set(_PURPOSES)
+    assert not any('TemporaryDirectory(prefix="harness-' in text for text in texts)
 
 
 def test_what_is_young_or_not_ours_is_left_alone(parent: Path) -> None:

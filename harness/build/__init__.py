@@ -1,6 +1,6 @@
 """Builds programs for running: staging, compiling in the sandbox, caching."""
 
-from harness.build.builder import Builder
+from harness.build.builder import Builder, too_much_code
 from harness.build.compiler import BuildLimits
 from harness.build.model import Built, CompileFailure, Executable, Unavailable
 from harness.build.stage import Stage, staging, write_files
@@ -14,5 +14,6 @@ __all__ = [
     "Stage",
     "Unavailable",
     "staging",
+    "too_much_code",
     "write_files",
 ]

@@ -295,14 +295,19 @@ def _too_much(program: Program, most_bytes: int) -> str:
     """Why no compiler is asked, nothing where one is: the size is known before the source is read."""
     code_bytes = sum(file.size() for file in program.files.values())
     if code_bytes > most_bytes:
-        mend = f"problem.yaml raises it with `limits: code: {-(-code_bytes // 1024)}`"
-        return f"{code_bytes} bytes of source, the limit is {most_bytes} ({most_bytes // 1024} KiB): {mend}"
+        return too_much_code(code_bytes, most_bytes)
     names_bytes = sum(len(name.encode()) + 1 for name in program.files)
     if len(program.files) <= _MOST_FILES and names_bytes <= _MOST_NAMES_BYTES:
         return ""
     return (
         f"{len(program.files)} files, their names {names_bytes} bytes: at most {_MOST_FILES}, {_MOST_NAMES_BYTES}"
     )
+
+
+def too_much_code(code_bytes: int, most_bytes: int) -> str:
+    """What the author of a source over the limit is told."""
+    mend = f"problem.yaml raises it with `limits: code: {-(-code_bytes // 1024)}`"
+    return f"{code_bytes} bytes of source, the limit is {most_bytes} ({most_bytes // 1024} KiB): {mend}"
 
 
 def _key(program: Program, toolchain: Toolchain) -> str:

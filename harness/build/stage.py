@@ -1,4 +1,7 @@
-"""Where programs lie while they run: one temporary folder a session, readable by the unprivileged user, gone after."""
+"""Where programs lie while they run: one temporary folder a session, gone after.
+
+The programs of sandboxes can pass through it. Other users of the machine cannot, so modes below it keep nobody out.
+"""
 
 import contextlib
 import itertools
@@ -9,6 +12,7 @@ from harness.errors import MachineError
 from harness.files import untrusted
 from harness.files.temporary import temporary_folder
 from harness.package.files import File
+from harness.sandbox import open_to_programs
 
 
 class Stage:
@@ -46,7 +50,7 @@ class Stage:
 def staging() -> Iterator[Stage]:
     """A stage that is removed at the end, whatever happens."""
     with temporary_folder() as root:
-        root.chmod(0o755)
+        open_to_programs(root)
         yield Stage(root)
 
 

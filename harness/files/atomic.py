@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from harness.errors import MachineError
+from harness.files.temporary import temporary_folder
 
 _KERNEL_S = (("/", "dev"), ("/", "proc"))
 
@@ -57,8 +58,8 @@ def delivering(path: Path) -> Iterator[Path]:
             yield beside
         return
     try:
-        with tempfile.TemporaryDirectory(prefix="harness-") as folder:
-            made = Path(folder) / "made"
+        with temporary_folder("deliver") as folder:
+            made = folder / "made"
             made.touch()
             yield made
             with made.open("rb") as content, path.open("ab") as stream:

@@ -15,17 +15,22 @@ from pathlib import Path
 from harness.errors import MachineError
 from harness.files import untrusted
 
-_PREFIX = "harness-stage-"
+_PREFIX = "harness-"
+_PURPOSES = ("stage", "probe", "deliver", "pdf")
+_NAMES = tuple(f"{_PREFIX}{purpose}-" for purpose in _PURPOSES)
 _YOUNG_S = 60.0  # between the making of a folder and its lock there is a moment: what is younger is left alone
 
 
 @contextlib.contextmanager
-def temporary_folder() -> Iterator[Path]:
-    """A private folder that is removed at the end. Raises MachineError when there is no room for it."""
+def temporary_folder(purpose: str = "stage") -> Iterator[Path]:
+    """A private folder that is removed at the end. Raises MachineError when there is no room for it.
+
+    purpose: a part of its name, one of those that are swept.
+    """
     parent = Path(tempfile.gettempdir())
     _sweep(parent)
     try:
-        folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=parent))
+        folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{purpose}-", dir=parent))
     except OSError as error:
         raise MachineError(f"no room for temporary files: {error}; set TMPDIR to a folder with space") from error
     held = _held(folder, fcntl.LOCK_EX)
@@ -40,7 +45,7 @@ def temporary_folder() -> Iterator[Path]:
 def _sweep(parent: Path) -> None:
     """Remove what owners left that were killed: our own user's folders, a minute old, that nobody holds."""
     try:
-        ours = [path for path in parent.iterdir() if path.name.startswith(_PREFIX)]
+        ours = [path for path in parent.iterdir() if path.name.startswith(_NAMES)]
     except OSError:
         return
     for folder in filter(_is_old, ours):

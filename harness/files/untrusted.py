@@ -16,6 +16,7 @@ from typing import NamedTuple
 from harness.errors import MachineError
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_PASS = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _CHUNK_BYTES = 1 << 20
 
@@ -231,6 +232,45 @@ def _copy_item(folder: int, name: str, place: Path) -> None:
 def _mend(error: OSError) -> str:
     full = error.errno in (errno.ENOSPC, errno.EDQUOT)
     return ": set TMPDIR and XDG_CACHE_HOME to folders with space" if full else ""
+
+
+def open_within(home: Path, place: str) -> int:
+    """Open a regular file below the folder `home` for reading, by its path from there, without following any link.
+
+    Raises OSError: for a link too, for `..`, and for what is no regular file.
+    """
+    *folders, name = place.split("/")
+    folder = open_folder_within(home, "/".join(folders), list_it=False)
+    try:
+        file = os.open(_plain(name), _FILE, dir_fd=folder)
+    finally:
+        os.close(folder)
+    if stat.S_ISREG(os.fstat(file).st_mode):
+        return file
+    os.close(file)
+    raise OSError(errno.EINVAL, "no regular file")
+
+
+def open_folder_within(home: Path, place: str, *, list_it: bool = True) -> int:
+    """Open the folder `place` below `home`, or `home` itself for an empty `place`; as `open_within` otherwise.
+
+    list_it: to see what lies in it, which needs leave to read it; else only to open what lies in it.
+    """
+    folder = os.open(home, _PASS & ~os.O_NOFOLLOW)
+    try:
+        for part in filter(None, place.split("/")):
+            below = os.open(_plain(part), _PASS, dir_fd=folder)
+            os.close(folder)
+            folder = below
+        return os.open(".", _FOLDER if list_it else _PASS, dir_fd=folder)
+    finally:
+        os.close(folder)
+
+
+def _plain(name: str) -> str:
+    if name in ("", ".", ".."):
+        raise OSError(errno.EINVAL, "not a plain name")
+    return name
 
 
 def first_bytes(path: Path, count: int) -> bytes | None:

@@ -1,12 +1,14 @@
 """Which submissions are to be graded: from files and folders of strangers, or the package's own."""
 
+import errno
+import itertools
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from harness.build import CompileFailure
+from harness.build import CompileFailure, too_much_code
 from harness.build.languages import LanguageTable, language_of
 from harness.errors import Fault, MachineError, UsageError
 from harness.judge import Entry
@@ -16,6 +18,8 @@ from harness.package.findings import Findings
 from harness.rules.expectations import rules_for
 
 MOST_FAULTS = 5
+# What opening a file says that was there a moment ago: it is gone, or a link, or no file any more.
+_CHANGED = (errno.ENOENT, errno.ELOOP, errno.ENOTDIR, errno.EINVAL)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,26 +62,27 @@ class Collector:
 
     def _at(self, path: Path, passed_over: list[str]) -> Iterable[Entry]:
         if path.is_file():
-            return [self._file(path, path)]
+            return [self._file(path, path, path.resolve())]
         if path.is_dir():
             own = self._own_at(path)
             return self._in_folder(path, passed_over) if own is None else [own]
         raise UsageError(f"{path}: no such file or folder")
 
     def _in_folder(self, folder: Path, passed_over: list[str]) -> Iterator[Entry]:
+        home = folder.resolve()
         for path in _files_below(folder) if self.flat else sorted(folder.iterdir(), key=lambda one: one.name):
             if path.name.startswith(".") or path.name == "__pycache__":
                 continue
             name = path.relative_to(folder)
-            trouble = _trouble_with(path, folder)
+            real = _within(path, home)
             if not path.is_dir() and not self._known(path):
                 passed_over.append(shown(path))
-            elif trouble:
-                yield _unusable(path, name, trouble)
+            elif isinstance(real, str):
+                yield _unusable(path, name, real)
             elif path.is_dir():
-                yield self._folder(path, name)
+                yield self._folder(path, name, home)
             else:
-                yield self._file(path, name)
+                yield self._file(path, name, real, home)
 
     def _known(self, path: Path) -> bool:
         """Whether this may be a submission. Answers that are handed in may be called anything."""
@@ -86,16 +91,18 @@ class Collector:
         one = {path.name: File(origin=path)}
         return (self.language or language_of(self.languages, one, None)) is not None
 
-    def _file(self, path: Path, name: Path) -> Entry:
+    def _file(self, path: Path, name: Path, real: Path, home: Path | None = None) -> Entry:
+        """A file, which is at `real` where all links are followed; nothing leads out of `home`."""
+        home = home or real.parent
         # A compiler must not take the name for an option.
         plain = shown(Path(path.name)).lstrip("-") or "program"
-        program = Program(path=shown(name), files={plain: File(origin=path)}, language=self.language)
-        return self._entry(program, path)
+        file = File(origin=path, home=home, place=real.relative_to(home).as_posix())
+        return self._entry(Program(path=shown(name), files={plain: file}, language=self.language), path)
 
-    def _folder(self, path: Path, name: Path) -> Entry:
+    def _folder(self, path: Path, name: Path, home: Path) -> Entry:
         findings = Findings()
-        files = read_folder(path, findings)
-        closed = [fault for fault in findings.faults if not os.access(fault.path, os.R_OK, follow_symlinks=False)]
+        files = read_folder(path, findings, within=home)
+        closed = [fault for fault in findings.faults if _is_closed(Path(fault.path))]
         if closed:
             raise MachineError(f"{closed[0].path}: cannot be read; nothing was judged")
         if findings.faults or not files:
@@ -103,7 +110,17 @@ class Collector:
         return self._entry(Program(path=shown(name), files=files, language=self.language), path)
 
     def _entry(self, program: Program, path: Path) -> Entry:
-        return self._own_at(path) or Entry(program=program)
+        own = self._own_at(path)
+        if own is not None:
+            return own
+        if ProblemType.SUBMIT_ANSWER in self.package.types:  # answers may be large: they stay where they are
+            return Entry(program=program)
+        try:
+            return _kept(program, self.package.limits.code_kib * 1024)
+        except MachineError as error:
+            if isinstance(error.__cause__, OSError) and error.__cause__.errno in _CHANGED:
+                return _failed(program, "changed while it was being read: hand it in again")
+            raise MachineError(f"{error}; nothing was judged") from error
 
     def _own_at(self, path: Path) -> Entry | None:
         """One of the package's own, which keeps what the package demands of it."""
@@ -119,11 +136,31 @@ def _told_apart(found: Sequence[tuple[Path, Entry]]) -> tuple[Entry, ...]:
     counts = Counter(entry.program.path for _, entry in found)
     if all(count == 1 for count in counts.values()):
         return tuple(entry for _, entry in found)
-    entries = tuple(_renamed(entry, _below(path, entry.program.path)) for path, entry in found)
-    twice = [name for name, count in Counter(entry.program.path for entry in entries).items() if count > 1]
-    if twice:
-        raise UsageError(f"{twice[0]}: named twice; submissions are told apart by their names")
-    return entries
+    entries = [entry for _, entry in found]
+    if len({path for path, _ in found}) > 1:
+        entries = [_renamed(entry, _below(path, entry.program.path)) for path, entry in found]
+    return tuple(_numbered(entries))
+
+
+def _numbered(entries: Sequence[Entry]) -> Iterator[Entry]:
+    """The entries; of different files that are shown alike (bytes that are no text), the later ones get a number.
+
+    Raises UsageError for the same files named twice.
+    """
+    names, taken = {entry.program.path for entry in entries}, dict[str, Entry]()
+    for entry in entries:
+        name = free = entry.program.path
+        if name in taken and _origins(taken[name]) == _origins(entry):
+            raise UsageError(f"{name}: named twice; submissions are told apart by their names")
+        numbers = itertools.count(2)
+        while free in taken or (free != name and free in names):
+            free = f"{name} ({next(numbers)})"
+        taken[free] = entry
+        yield _renamed(entry, free)
+
+
+def _origins(entry: Entry) -> set[Path]:
+    return {file.origin.absolute() for file in entry.program.files.values()}
 
 
 def _below(path: Path, name: str) -> str:
@@ -134,20 +171,48 @@ def _renamed(entry: Entry, path: str) -> Entry:
     return replace(entry, program=replace(entry.program, path=path))
 
 
-def _trouble_with(path: Path, folder: Path) -> str:
-    """Why something in a folder cannot be a submission: a link out of it might fetch what its author may not see."""
+def _within(path: Path, home: Path) -> Path | str:
+    """Where a path in the folder `home` leads without links, or why it cannot be a submission.
+
+    A link out of the folder might fetch what its author may not see.
+    """
     try:
-        if path.is_symlink() and not path.resolve(strict=True).is_relative_to(folder.resolve()):
+        real = path.resolve(strict=True)
+        if not real.is_relative_to(home):
             return "a link that leads out of the folder: hand in the file itself"
-        return "" if path.is_file() or path.is_dir() else "neither a file nor a folder"
+        return real if real.is_file() or real.is_dir() else "neither a file nor a folder"
     except (OSError, RuntimeError):  # links in a circle
         return "a link that points to nothing"
+
+
+def _kept(program: Program, most_bytes: int) -> Entry:
+    """A stranger's program with its content as it is now, whatever its author does to the files meanwhile.
+
+    What is larger than the limit is not read. Raises MachineError for a file that cannot be read.
+    """
+    code_bytes, kept = sum(file.size() for file in program.files.values()), {}
+    if code_bytes <= most_bytes:
+        kept = {name: replace(file, content=file.read(most_bytes + 1)) for name, file in program.files.items()}
+        code_bytes = sum(file.size() for file in kept.values())
+    if code_bytes > most_bytes:
+        return _failed(program, too_much_code(code_bytes, most_bytes))
+    return Entry(program=replace(program, files=kept))
+
+
+def _failed(program: Program, why: str) -> Entry:
+    """A submission of which nothing is read; what is wrong with it stands for its content."""
+    files = {name: replace(file, content=why.encode()) for name, file in program.files.items()}
+    return Entry(program=replace(program, files=files), built=CompileFailure(diagnostics=why))
 
 
 def _unusable(path: Path, name: Path, why: str) -> Entry:
     """A submission all the same: it is in every report, with what is wrong with it, and gets no points."""
     files = {"trouble": File(origin=path, content=why.encode())}
     return Entry(program=Program(path=shown(name), files=files), built=CompileFailure(diagnostics=why))
+
+
+def _is_closed(path: Path) -> bool:
+    return os.path.lexists(path) and not os.access(path, os.R_OK, follow_symlinks=False)
 
 
 def _inside(faults: Sequence[Fault], folder: Path) -> str:

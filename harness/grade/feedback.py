@@ -148,7 +148,4 @@ def _text_of(case: Case) -> CaseText:
 
 
 def _beginning(file: File) -> tuple[str, int]:
-    if file.content is not None:
-        return file.content[:SHOWN_BYTES].decode(errors="replace"), len(file.content)
-    with file.origin.open("rb") as stream:
-        return stream.read(SHOWN_BYTES).decode(errors="replace"), file.origin.stat().st_size
+    return file.read(SHOWN_BYTES).decode(errors="replace"), file.size()

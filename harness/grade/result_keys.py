@@ -76,14 +76,8 @@ def _digest_of_files(files: Files) -> str:
 
 
 def _digest_of_file(file: File) -> str:
-    if file.content is not None:
-        return hashlib.sha256(file.content).hexdigest()
-    return _digest_on_disk(file.origin)
-
-
-def _digest_on_disk(path: Path) -> str:
     try:
-        with path.open("rb") as stream:
+        with file.open() as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()
-    except OSError as error:
-        raise MachineError(f"{path}: cannot be read: {error.strerror}; nothing was judged") from error
+    except MachineError as error:
+        raise MachineError(f"{error}; nothing was judged") from error

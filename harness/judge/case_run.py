@@ -156,8 +156,8 @@ class Trial:
     # Programs: one pass, or several.
 
     def _passes(self, executable: Executable) -> _Outcome:
-        with self._validations(executable) as first:
-            given, total, validations = self._on_disk(), None, first
+        with self._validations(executable) as first, self._on_disk() as original:
+            given, total, validations = original, None, first
             for number in itertools.count(1):
                 outcome = self._pass(executable, given, validations)
                 total = _sum(total, outcome.run)
@@ -256,11 +256,14 @@ class Trial:
             return replace(fitted, may_fork=False)
         return fitted
 
-    def _on_disk(self) -> Path:
+    @contextmanager
+    def _on_disk(self) -> Iterator[Path]:
         if self.case.input.content is None:
-            return self.case.input.origin
+            with self.case.input.path() as path:
+                yield path
+            return
         self._files.input.write_bytes(self.case.input.content)
-        return self._files.input
+        yield self._files.input
 
     # What the validators say.
 

@@ -3,6 +3,8 @@
 Loading, judging and exporting see only this mapping, so what is judged is what is exported.
 """
 
+import contextlib
+import io
 import os
 import re
 import stat
@@ -10,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from harness.errors import MachineError
+from harness.files import untrusted
 from harness.package.findings import Findings
 
 # 2025-09, "Package structure": any other name is treated as absent.
@@ -21,6 +25,7 @@ TIME_LIMIT_FILE = ".timelimit"
 DEEPEST = 40
 MOST_ENTRIES = 300_000
 MOST_LINKS = 3
+_DESCRIPTORS = Path("/proc/self/fd")
 # What systems and editors leave lying about: absent in silence, like what is hidden.
 _LITTER = re.compile(r"__pycache__|__MACOSX|Thumbs\.db|ehthumbs\.db|desktop\.ini|Icon\r|.*~|#.*#", re.IGNORECASE)
 # What verdicts come from. A link elsewhere that cannot be followed costs a warning.
@@ -37,19 +42,57 @@ def is_legal(path: str) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class File:
-    """One file of a package. `origin` is where a person mends it; `content` overrides what lies there."""
+    """One file of a package. `origin` is where a person mends it; `content` overrides what lies there.
+
+    home, place: a folder that strangers may write in, and the path of the file in there. The file is opened from that
+    folder without following links, so that nobody can lead us out of it after the folder was looked through.
+    """
 
     origin: Path
     content: bytes | None = None
     executable: bool = False
+    home: Path | None = None
+    place: str = ""
 
-    def read(self) -> bytes:
-        """The bytes that the package holds for this file."""
-        return self.origin.read_bytes() if self.content is None else self.content
+    def open(self) -> io.BufferedIOBase:
+        """Its bytes as a stream. Raises MachineError where it cannot be opened (any more)."""
+        if self.content is not None:
+            return io.BytesIO(self.content)
+        try:
+            if self.home is None:
+                return self.origin.open("rb")
+            return os.fdopen(untrusted.open_within(self.home, self.place), "rb")
+        except OSError as error:
+            raise self._unreadable(error) from error
+
+    def _unreadable(self, error: OSError) -> MachineError:
+        return MachineError(f"{self.origin}: cannot be read: {error.strerror or error}")
+
+    def read(self, most_bytes: int = -1) -> bytes:
+        """The bytes that the package holds for this file, or the first of them. Raises MachineError as `open` does."""
+        if self.content is not None:
+            return self.content if most_bytes < 0 else self.content[:most_bytes]
+        with self.open() as stream:
+            try:
+                return stream.read(most_bytes)
+            except OSError as error:
+                raise self._unreadable(error) from error
+
+    @contextlib.contextmanager
+    def path(self) -> Iterator[Path]:
+        """A path at which this very file can be opened as long as the block lasts. Its content lies on the disk."""
+        if self.home is None or not _DESCRIPTORS.is_dir():
+            yield self.origin
+            return
+        with self.open() as stream:
+            yield _DESCRIPTORS / str(stream.fileno())
 
     def size(self) -> int:
-        """How many bytes it holds, without reading them."""
-        return self.origin.stat().st_size if self.content is None else len(self.content)
+        """How many bytes it holds, without reading them. Raises MachineError as `open` does."""
+        if self.content is not None:
+            return len(self.content)
+        with self.open() as stream:
+            return os.fstat(stream.fileno()).st_size
 
 
 Files = Mapping[str, File]
@@ -62,57 +105,88 @@ def below(files: Files, folder: str) -> dict[str, File]:
 
 
 def read_folder(
-    root: Path, findings: Findings, *, around: Path | None = None, old_names: bool = False
+    root: Path,
+    findings: Findings,
+    *,
+    around: Path | None = None,
+    old_names: bool = False,
+    within: Path | None = None,
 ) -> dict[str, File]:
     """Every legally named file below `root`. A link that leads too far and what is no file become faults.
 
     Hidden files and folders (a leading dot) are absent by the format's rule, and passed over in silence as litter is;
     other illegal names are absent too, with a warning. around: links that stay in there are read, with a warning; only
-    for who made all of it. old_names: more names are legal, as before 2025-09.
+    for who made all of it. old_names: more names are legal, as before 2025-09. within: a folder above `root` that
+    strangers may change while it is read; `root` itself is trusted where there is none.
     """
     home = root.resolve()
+    top = within.resolve() if within is not None else home
+    if not home.is_relative_to(top):
+        findings.fault(root, "a link that leads out of the folder")
+        return {}
     names = OLD_NAME if old_names else LEGAL_NAME
-    walk = _Walk(root=root, home=home, around=around or home, names=names, findings=findings)
+    walk = _Walk(root=root, home=home, top=top, around=around or home, names=names, findings=findings)
     return dict(sorted(walk.files()))
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Walk:
-    """Goes through a folder with a stack of its own: a hostile tree may be deep, wide, or linked into itself."""
+    """Goes through a folder with a stack of its own: a hostile tree may be deep, wide, or linked into itself.
+
+    Folders are opened from `top` (or `around`) without following links, along the path that was judged to lie in there.
+    """
 
     root: Path
     home: Path
+    top: Path
     around: Path
     names: re.Pattern[str]
     findings: Findings
 
     def files(self) -> Iterator[tuple[str, File]]:
-        pending, seen = [(self.root, "", 0)], 0
+        pending, seen = [_Item(path=self.root, real=self.home)], 0
         while pending:
-            folder, prefix, links = pending.pop()
-            for entry in self._entries(folder):
-                seen += 1
-                if seen > MOST_ENTRIES:
-                    self.findings.fault(
-                        self.root, f"more than {MOST_ENTRIES:,} files and folders: not read further"
-                    )
-                    return
-                if not self._counts(entry, folder, at_top=not prefix):
-                    continue
-                path, relative = folder / entry.name, prefix + entry.name
-                file = self._file(path, entry, relative)
-                if file is not None:
-                    yield relative, file
-                elif _is_folder(entry) and self._may_enter(path, entry, relative, links):
-                    pending.append((path, relative + "/", links + entry.is_symlink()))
+            folder = pending.pop()
+            with self._entries(folder) as entries:
+                for entry in entries:
+                    seen += 1
+                    if seen > MOST_ENTRIES:
+                        self.findings.fault(
+                            self.root, f"more than {MOST_ENTRIES:,} files and folders: not read further"
+                        )
+                        return
+                    if not self._counts(entry, folder.path, at_top=not folder.relative):
+                        continue
+                    item = self._item(folder, entry)
+                    if item is None:
+                        continue
+                    file = self._file(item, entry)
+                    if file is not None:
+                        yield item.relative, file
+                    elif _is_folder(entry) and self._may_enter(item, entry):
+                        pending.append(item)
 
-    def _entries(self, folder: Path) -> list[os.DirEntry[str]]:
+    @contextlib.contextmanager
+    def _entries(self, folder: "_Item") -> Iterator[list[os.DirEntry[str]]]:
+        """What lies in a folder, by name; good for as long as the block lasts."""
         try:
-            with os.scandir(folder) as entries:
-                return sorted(entries, key=lambda entry: entry.name)
+            home, place = self._anchored(folder.real)
+            descriptor = untrusted.open_folder_within(home, place)
         except OSError as error:
-            self.findings.fault(folder, f"cannot be read: {error.strerror or error}")
-            return []
+            self.findings.fault(folder.path, f"cannot be read: {error.strerror or error}")
+            yield []
+            return
+        try:
+            with os.scandir(descriptor) as entries:
+                found = sorted(entries, key=lambda entry: entry.name)
+            yield found
+        finally:
+            os.close(descriptor)
+
+    def _anchored(self, real: Path) -> tuple[Path, str]:
+        """The trusted folder that a place lies in, and its path from there."""
+        top = self.top if real.is_relative_to(self.top) else self.around
+        return top, "" if real == top else real.relative_to(top).as_posix()
 
     def _counts(self, entry: os.DirEntry[str], folder: Path, *, at_top: bool) -> bool:
         if entry.name == TIME_LIMIT_FILE and at_top:
@@ -125,24 +199,32 @@ class _Walk:
             return False
         return True
 
-    def _file(self, path: Path, entry: os.DirEntry[str], relative: str) -> File | None:
-        """The regular file that this is; None with a finding, or for a folder."""
+    def _item(self, folder: "_Item", entry: os.DirEntry[str]) -> "_Item | None":
         try:
-            if entry.is_symlink() and not self._may_follow(path, relative):
-                return None
-            status = entry.stat()
+            return folder.below(entry)
         except (OSError, RuntimeError):
-            self._note_link(path, relative, "the link points to nothing: copy the file in")
+            relative = folder.relative_of(entry)
+            self._note_link(folder.path / entry.name, relative, "the link points to nothing: copy the file in")
+            return None
+
+    def _file(self, item: "_Item", entry: os.DirEntry[str]) -> File | None:
+        """The regular file that this is; None with a finding, or for a folder."""
+        path = item.path
+        if entry.is_symlink() and not self._may_follow(path, item.relative, item.real):
+            return None
+        try:
+            status = entry.stat()
+        except OSError:  # gone meanwhile
             return None
         if stat.S_ISREG(status.st_mode):
-            return File(origin=path, executable=bool(status.st_mode & 0o111))
+            home, place = self._anchored(item.real)
+            return File(origin=path, executable=bool(status.st_mode & 0o111), home=home, place=place)
         if not stat.S_ISDIR(status.st_mode):
             self.findings.fault(path, "neither a file nor a folder: a package holds nothing else")
         return None
 
-    def _may_follow(self, path: Path, relative: str) -> bool:
+    def _may_follow(self, path: Path, relative: str, target: Path) -> bool:
         """Whether a link stays in the package, or at least (with a warning) in the repository around it."""
-        target = path.resolve(strict=True)
         if target.is_relative_to(self.home):
             return True
         if self._lies_around(target):
@@ -161,19 +243,43 @@ class _Walk:
         note = self.findings.warn if harmless else self.findings.fault
         note(path, f"{message}; it counts as absent" if harmless else message)
 
-    def _may_enter(self, path: Path, entry: os.DirEntry[str], relative: str, links: int) -> bool:
-        if relative.count("/") >= DEEPEST:
+    def _may_enter(self, item: "_Item", entry: os.DirEntry[str]) -> bool:
+        path = item.path
+        if item.relative.count("/") >= DEEPEST:
             self.findings.fault(path, f"more than {DEEPEST} folders in each other: not read further")
             return False
         if not entry.is_symlink():
             return True
-        if links >= MOST_LINKS:  # folders that link to each other have more paths than anybody can walk
+        if item.links > MOST_LINKS:  # folders that link to each other have more paths than anybody can walk
             self.findings.fault(path, f"more than {MOST_LINKS} linked folders in each other: copy the files in")
             return False
         # A linked folder is read like any other, unless it would lead out of the package or back into itself.
-        target = path.resolve()
-        inside = target.is_relative_to(self.home) or self._lies_around(target)
-        return inside and not path.absolute().is_relative_to(target)
+        inside = item.real.is_relative_to(self.home) or self._lies_around(item.real)
+        return inside and not path.absolute().is_relative_to(item.real)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Item:
+    """Something in a walk: where people find it, its place without links, its package-relative path.
+
+    links: how many linked folders lead there, itself counted.
+    """
+
+    path: Path
+    real: Path
+    relative: str = ""
+    links: int = 0
+
+    def below(self, entry: os.DirEntry[str]) -> "_Item":
+        """What an entry of this folder is. Raises OSError or RuntimeError for a link that leads nowhere."""
+        real, links = self.real / entry.name, self.links
+        if entry.is_symlink():
+            real, links = real.resolve(strict=True), links + 1
+        return _Item(path=self.path / entry.name, real=real, relative=self.relative_of(entry), links=links)
+
+    def relative_of(self, entry: os.DirEntry[str]) -> str:
+        """The package-relative path of an entry of this folder."""
+        return f"{self.relative}/{entry.name}" if self.relative else entry.name
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

@@ -7,7 +7,7 @@ it stands first, and is left out where it stands again. All of it shares one nam
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,8 +39,8 @@ def lay_out(workspace: Path, slug: str, findings: Findings) -> dict[str, File]:
         if folder.is_dir():
             files |= {f"{place}/{path}": file for path, file in read_folder(folder, findings).items()}
     files |= _generator_files(workspace / "generators", files.get(RECIPE))
-    helper = workspace / "checkers" / f"{HELPER}.py"
-    shared = {HELPER: helper.read_bytes()} if helper.is_file() else {}
+    helper = _there(workspace / "checkers").get(f"{HELPER}.py")
+    shared = {HELPER: helper.read()} if helper is not None else {}
     for programs in JUDGE_FOLDERS:
         files = _one_file_each(files, programs, shared)
     return files
@@ -55,7 +55,12 @@ def _generator_files(folder: Path, recipe: File | None) -> dict[str, File]:
     names = {
         str(name) for dependencies in listed.values() if isinstance(dependencies, list) for name in dependencies
     }
-    return {f"generators/{name}": File(origin=folder / name) for name in names if (folder / name).is_file()}
+    there = _there(folder)
+    return {f"generators/{name}": there[name] for name in sorted(names & there.keys())}
+
+
+def _there(folder: Path) -> Mapping[str, File]:
+    return read_folder(folder, Findings()) if folder.is_dir() else {}
 
 
 def _one_file_each(files: dict[str, File], folder: str, shared: dict[str, bytes]) -> dict[str, File]:

@@ -34,7 +34,7 @@ def _become(order: dict[str, object]) -> None:
         _limit(getattr(resource, name), value)
     uid = order["uid"]
     if isinstance(uid, int):
-        os.setgroups([])
+        os.setgroups([int(str(order["gid"]))])
         os.setresgid(uid, uid, uid)
         os.setresuid(uid, uid, uid)
 

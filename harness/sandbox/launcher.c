@@ -87,6 +87,8 @@ struct reply {
 
 /* ---- the state of the keeper: one worker, one thread, one run at a time ---- */
 
+#define PROGRAMS_GID 61183 /* a group of the programs of all workers, and of nobody else; launcher.py has it too */
+
 struct rule { int fd; uint64_t access; };
 struct made { char path[PATH_MAX]; struct timespec changed; };
 
@@ -249,7 +251,8 @@ static void give_streams(uid_t uid)
 
 static int become_worker(void)
 {
-    if (worker_uid && (setgroups(0, NULL) < 0 || setresgid(worker_uid, worker_uid, worker_uid) < 0 ||
+    gid_t group = PROGRAMS_GID;
+    if (worker_uid && (setgroups(1, &group) < 0 || setresgid(worker_uid, worker_uid, worker_uid) < 0 ||
                        setresuid(worker_uid, worker_uid, worker_uid) < 0))
         return -1;
     return drop_capabilities();

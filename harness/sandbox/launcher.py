@@ -31,6 +31,9 @@ FLAGS = ("-std=gnu11", "-O2", "-Wall", "-Wextra", "-s")
 COMPILER_PATH = "/usr/local/bin:/usr/bin:/bin"
 FIRST_UID = 61000  # up to 61183 no distribution and no systemd gives these to anybody
 UIDS = 184
+PROGRAMS_GID = (
+    61183  # every program that runs as one of these users is in this group; launcher.c has the same number
+)
 TMP_BYTES = 64 * MIB
 NS = 1_000_000_000
 
@@ -181,6 +184,20 @@ def claim_uid(worker: int) -> tuple[int, socket.socket | None]:
             continue
         return uid, holder
     raise MachineError(f"the user ids {FIRST_UID} to {FIRST_UID + UIDS - 1} are all taken: too many workers")
+
+
+def open_to_programs(folder: Path) -> None:
+    """Let the programs of sandboxes pass through `folder`, and no other user: what lies in it may be open to all.
+
+    As an ordinary user programs run as that user, so nothing changes. Raises MachineError when root may not do it.
+    """
+    if os.geteuid() != 0 or not _is_mapped(FIRST_UID + UIDS - 1):
+        return
+    try:
+        os.chown(folder, -1, PROGRAMS_GID)
+        folder.chmod(0o710)
+    except OSError as error:
+        raise MachineError(f"{folder}: cannot be given to the group of the programs: {error.strerror}") from error
 
 
 def _is_mapped(uid: int) -> bool:

@@ -23,7 +23,7 @@ import psutil
 
 from harness.errors import MachineError
 from harness.sandbox.facts import Activity, Command, Isolation, KillReason, RunResult, Tier
-from harness.sandbox.launcher import claim_uid
+from harness.sandbox.launcher import PROGRAMS_GID, claim_uid
 from harness.sandbox.limits import Limits, data_segment_bytes
 from harness.sandbox.streams import open_emptied
 
@@ -282,6 +282,7 @@ class PlainSandbox:
             "directory": str(command.directory),
             "environment": dict(command.environment),
             "uid": self.user_id or None,
+            "gid": PROGRAMS_GID,
             "rlimits": _rlimits(limits, own_user=self.user_id != 0),
         }
         try:

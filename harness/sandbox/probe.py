@@ -3,11 +3,11 @@
 import contextlib
 import errno
 import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from harness.errors import MachineError
+from harness.files.temporary import temporary_folder
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import Command, Isolation, Sandbox, Tier
 from harness.sandbox.launcher import SetupError
@@ -79,8 +79,7 @@ def _try(sandbox: Sandbox) -> None:
 @contextlib.contextmanager
 def _public_directory() -> Iterator[Path]:
     """A new directory that every user may enter."""
-    with tempfile.TemporaryDirectory(prefix="harness-probe-") as name:
-        directory = Path(name)
+    with temporary_folder("probe") as directory:
         directory.chmod(0o755)
         yield directory
 

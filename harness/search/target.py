@@ -147,8 +147,7 @@ def guessed_shape(package: Package | None, more: Sequence[bytes]) -> Shape | Non
 
 def length_of(case: Case) -> int:
     """The bytes of a case's input, without reading them."""
-    content = case.input.content
-    return len(content) if content is not None else case.input.origin.stat().st_size
+    return case.input.size()
 
 
 def _recipe_of(package: Package) -> Recipe | None:

@@ -3,11 +3,10 @@
 import importlib
 import shutil
 import subprocess
-import tempfile
-from pathlib import Path
 from typing import Any
 
 from harness.errors import MachineError
+from harness.files.temporary import temporary_folder
 from harness.package import Package
 from harness.statement.labels import labels_for
 from harness.statement.samples import pieces, samples_of
@@ -25,8 +24,7 @@ def render_pdf(package: Package, language: str | None = None) -> bytes:
     labels, parts = labels_for(chosen), pieces(text, samples_of(package))
     # A formula that Typst cannot set must not cost the page: then all of them are shown as they are written.
     sources = [typst_page(package, parts, chosen, labels, math=math) for math in (True, False)]
-    with tempfile.TemporaryDirectory(prefix="harness-") as name:
-        folder = Path(name)
+    with temporary_folder("pdf") as folder:
         for path, file in files_beside(package).items():
             # Pictures only: a `page.typ` of the package would be run in the place of ours.
             if path.lower().endswith(IMAGES):

@@ -42,9 +42,7 @@ def file_digest(file: File | None) -> str:
     """sha256 of a file's content."""
     if file is None:
         return ""
-    if file.content is not None:
-        return hashlib.sha256(file.content).hexdigest()
-    with file.origin.open("rb") as opened:
+    with file.open() as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 

@@ -67,6 +67,33 @@ def test_names_that_are_no_text_are_told_apart(tmp_path: Path) -> None:
         "".join(entry.program.files).encode()
 
 
+def test_names_that_are_shown_alike_are_told_apart_by_numbers(tmp_path: Path) -> None:
+    for name in (b"\\xff.py", b"\xff.py", b"\\xff.py (2)", b"good.py"):
+        (tmp_path / os.fsdecode(name)).write_bytes(name)
+    found = collect(tmp_path, collector=replace(COLLECTOR, language="python3"))
+    contents = {entry.program.path: next(iter(entry.program.files.values())).read() for entry in found.entries}
+    assert contents == {
+        r"\xff.py": rb"\xff.py",
+        r"\xff.py (2)": rb"\xff.py (2)",
+        r"\xff.py (3)": b"\xff.py",
+        "good.py": b"good.py",
+    }
+
+
+def test_a_source_over_the_limit_is_not_read(tmp_path: Path) -> None:
+    vast = tmp_path / "vast.py"
+    with vast.open("wb") as file:
+        file.truncate(1 << 40)  # a hole: reading it would take all memory, or hours
+    (tmp_path / "good.py").write_text("print(1)")
+    found = collect(tmp_path)
+    [(name, trouble)] = troubles(found).items()
+    assert (name, trouble.partition(" (")[0]) == (
+        "vast.py",
+        f"{1 << 40} bytes of source, the limit is {128 * 1024}",
+    )
+    assert names(found) == ["good.py", "vast.py"]
+
+
 def test_two_folders_with_files_of_one_name_are_told_apart_by_the_folders(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,123 @@
+"""What a judge stages (inputs, answers, submissions, outputs) is for its sandboxes; other users see none of it."""
+
+import os
+import re
+import stat
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from conftest import DOUBLE
+from harness.build import Stage, staging
+from harness.errors import MachineError
+from harness.host.host import Host
+from harness.judge import Entry, Judging, Observer
+from harness.package import load
+from harness.sandbox import Command, PlainSandbox, Sandbox, Tier
+from harness.sandbox.contained import ContainedSandbox
+from harness.sandbox.launcher import PROGRAMS_GID
+
+from .conftest import LIMITS
+
+SECRET = b"the answer is 42\n"
+NOBODY = 65534
+AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="to become another user needs root")
+
+
+def open_sandbox(tier: Tier) -> Sandbox:
+    try:
+        return PlainSandbox() if tier is Tier.PLAIN else ContainedSandbox(tier)
+    except MachineError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(params=list(Tier), ids=lambda tier: f"T{int(tier)}")
+def any_sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    opened = open_sandbox(request.param)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def stage() -> Iterator[Stage]:
+    with staging() as opened:
+        yield opened
+
+
+def staged(stage: Stage, kind: str) -> Path:
+    path = stage.folder(kind) / "secret.ans"
+    path.write_bytes(SECRET)
+    path.chmod(0o644)
+    return path
+
+
+def seen_by_another_user(root: Path) -> bytes:
+    """What a user who knows every path below `root` reads and lists there."""
+    paths = [root, *root.rglob("*")]
+    assert any(path.is_file() for path in paths)
+    command = [
+        "/bin/sh",
+        "-c",
+        'for path; do cat "$path"; ls -d "$path"/*; done 2>/dev/null | grep -v "\\*"',
+        "sh",
+    ]
+    spy = subprocess.run(
+        [*command, *map(str, paths)], user=NOBODY, group=NOBODY, extra_groups=[], capture_output=True, check=False
+    )
+    return spy.stdout
+
+
+@AS_ROOT
+def test_the_spy_of_these_tests_sees_what_is_open(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with staging() as stage:
+        staged(stage, "work")
+        stage.root.chmod(0o755)
+        assert SECRET in seen_by_another_user(stage.root)
+
+
+def test_a_program_reads_what_it_is_given_and_no_other_user_does(stage: Stage, any_sandbox: Sandbox) -> None:
+    secret, given, streams = staged(stage, "work"), staged(stage, "run"), stage.folder("work")
+    command = Command(argv=("/bin/cat", str(secret), given.name, "/dev/stdin"), directory=given.parent)
+    out = streams / "stdout"
+    result = any_sandbox.run(command.reading(secret), LIMITS, stdin=secret, stdout=out, stderr=streams / "stderr")
+    assert result.exit_code == 0, (streams / "stderr").read_bytes()
+    assert out.read_bytes() == SECRET * 3
+    if os.geteuid() == 0:
+        assert seen_by_another_user(stage.root) == b""
+
+
+def test_a_program_writes_in_its_directory(stage: Stage, any_sandbox: Sandbox) -> None:
+    folder, streams = stage.folder("box"), stage.folder("work")
+    command = Command(argv=("/bin/cp", "/dev/null", "made"), directory=folder, writable_directory=True)
+    result = any_sandbox.run(
+        command, LIMITS, stdin=Path(os.devnull), stdout=streams / "stdout", stderr=streams / "stderr"
+    )
+    assert result.exit_code == 0, (streams / "stderr").read_bytes()
+    assert (folder / "made").is_file()
+
+
+def test_the_stage_itself_is_open_to_its_owner_and_the_programs_group_alone(stage: Stage) -> None:
+    found = stage.root.stat()
+    assert stat.S_IMODE(found.st_mode) == (0o710 if os.geteuid() == 0 else 0o700)
+    assert found.st_gid == PROGRAMS_GID or os.geteuid() != 0
+
+
+@AS_ROOT
+def test_while_a_package_is_judged_no_other_user_sees_any_of_it(host: Host) -> None:
+    package = load(DOUBLE)
+    looks = []
+
+    def look(*_: object) -> None:
+        looks.append(seen_by_another_user(host.stage.root))
+
+    entries = [Entry(program=one) for one in package.submissions]
+    Judging(package=package, host=host, observer=Observer(built=look, case=look)).run(entries)
+    assert len(looks) > len(entries)
+    assert set(looks) == {b""}
+
+
+def test_the_launcher_and_the_judge_agree_on_the_group() -> None:
+    source = Path(ContainedSandbox.__init__.__code__.co_filename).with_name("launcher.c").read_text()
+    assert re.findall(r"#define PROGRAMS_GID (\d+)", source) == [str(PROGRAMS_GID)]
