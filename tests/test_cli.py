@@ -263,7 +263,7 @@ def test_bare_call_is_helped_and_a_misspelt_command_told_what_it_may_be() -> Non
     bare, misspelt = harness(), harness("jugde")
     assert (bare.returncode, misspelt.returncode) == (2, 2)
     assert "error" not in bare.stderr
-    assert "without any, all of the package's own." in " ".join(bare.stderr.split())
+    assert "Judge submissions on a package, or all of the package's own." in " ".join(bare.stderr.split())
     assert "no command `jugde`: did you mean `judge`?" in misspelt.stderr
 
 

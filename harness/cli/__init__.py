@@ -9,7 +9,7 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,34 +21,44 @@ from harness.errors import HarnessError
 from harness.report.escape import printable
 
 COULD_NOT_JUDGE = 2
-COMMANDS = {
-    "judge": "harness.cli.judge",
-    "test": "harness.cli.test",
-    "stress": "harness.cli.stress",
-    "shape": "harness.cli.shape",
-    "verify": "harness.cli.verify",
-    "grade": "harness.cli.grade",
-    "merge": "harness.cli.merge",
-    "mutate": "harness.cli.mutate",
-    "generate": "harness.cli.generate",
-    "list": "harness.cli.listing",
-    "statement": "harness.cli.statement",
-    "export": "harness.cli.export",
-    "play": "harness.cli.play",
-    "new": "harness.cli.new",
-    "doctor": "harness.cli.doctor",
+# The commands as `harness --help` lists them: name, module, first sentence of its help.
+SECTIONS: Mapping[str, Sequence[tuple[str, str, str]]] = {
+    "Contestants": (
+        ("judge", "harness.cli.judge", "Judge submissions on a package, or all of the package's own."),
+        ("test", "harness.cli.test", "Run a program on the samples of a folder, without a package."),
+        ("stress", "harness.cli.stress", "Find a smallest input on which a program fails."),
+        ("shape", "harness.cli.shape", "Guess the input format from samples, for stress --shape."),
+        ("play", "harness.cli.play", "Play against the interactor of a problem: you are the submission."),
+    ),
+    "Setters": (
+        ("new", "harness.cli.new", "Make a small package that verifies at once, as a start of yours."),
+        ("generate", "harness.cli.generate", "Build the secret data from its recipe, and lock it by hash."),
+        ("verify", "harness.cli.verify", "Check a whole package: data, programs, limits, statements."),
+        ("mutate", "harness.cli.mutate", "Change accepted solutions slightly and see if the data notices."),
+        ("statement", "harness.cli.statement", "Render a statement as one offline HTML page, PDF or Markdown."),
+        ("export", "harness.cli.export", "Write a zip for another judge, and say what is lost."),
+    ),
+    "CI": (
+        ("grade", "harness.cli.grade", "Grade many submissions: resumable, sharded, with reports."),
+        ("merge", "harness.cli.merge", "Merge the reports or stores of shards into one report."),
+    ),
+    "All": (
+        ("list", "harness.cli.listing", "List the problems of a workspace, or the packages in a folder."),
+        ("doctor", "harness.cli.doctor", "Show the languages and isolation of this machine."),
+    ),
 }
+COMMANDS = {name: module for rows in SECTIONS.values() for name, module, _ in rows}
 
 
 class LazyGroup(click.Group):
     """A group whose commands are imported on use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names, in the order of COMMANDS."""
+        """Return the names in the order of SECTIONS."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command object `command` of the module that goes with the name."""
+        """Import the module of a command and return its `command`."""
         module = COMMANDS.get(cmd_name)
         if module is None:
             return None
@@ -65,11 +75,11 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Each command with its whole first sentence; click would cut it."""
-        commands = [(name, self.get_command(ctx, name)) for name in COMMANDS]
-        rows = [(name, command.get_short_help_str(limit=200)) for name, command in commands if command]
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
+        """Write the commands by section, with one first column; imports none of them."""
+        widest = max(map(len, COMMANDS))
+        for section, rows in SECTIONS.items():
+            with formatter.section(section):
+                formatter.write_dl([(name.ljust(widest), summary) for name, _, summary in rows])
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Read the options of the group, among them --help, which prints."""

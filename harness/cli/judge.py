@@ -1,5 +1,6 @@
 """harness judge: run submissions on a package's data and say what they got."""
 
+import importlib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,13 +20,12 @@ from harness.cli.json_file import result_file, write_result
 from harness.cli.judging_screen import View, exit_code, report_of
 from harness.cli.prepare_package import built_package, timed_package, with_checks, with_limits
 from harness.cli.program_arguments import own_or_strange, package_or_hint, places, split
-from harness.cli.show_game import check_replay, replay_of, show
 from harness.cli.show_samples import show_samples
 from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
 from harness.host.host import Host
 from harness.judge import Entry, Judging
-from harness.package import Package
+from harness.package import Package, ProblemType
 from harness.rules.expectations import rules_for
 
 
@@ -106,21 +106,27 @@ def command(
         package = with_checks(package) if sanitize else package
         watched = [*named_files(own_command).values(), *places(package, paths)]
 
+        # Loaded for interactive problems alone: it brings all of `replay` along.
+        interactive = replay is not None or ProblemType.INTERACTIVE in package.types
+        games = importlib.import_module("harness.cli.show_game") if interactive else None
+
         def once() -> int:
             own = command_entry(own_command, opened) if own_command else None
             entries = [own] if own else _entries(package, paths, language, opened)
-            if replay is not None:
-                check_replay(package, entries)
+            if games and replay is not None:
+                games.check_replay(package, entries)
             view = View(package=package, json_lines=json_file == "-", quiet=quiet, total=len(entries))
             judging = Judging(package=package, host=opened, complete=complete)
             results = view.watch(judging, entries)
-            shown = None if quiet and replay is None else replay_of(judging, entries, results, replay)
+            shown = None
+            if games and (replay is not None or not quiet):
+                shown = games.replay_of(judging, entries, results, replay)
             report = report_of(package, opened, results, calibrate=json_file is not None)
             view.conclude(report, verbose=verbose)
             if not quiet:
                 show_samples(package, results, console(stderr=json_file == "-"))
-            if shown is not None:
-                show(shown, console(stderr=json_file == "-"), file=replay, quiet=quiet)
+            if games and shown is not None:
+                games.show(shown, console(stderr=json_file == "-"), file=replay, quiet=quiet)
             write_result(report, target)
             return exit_code(report)
 

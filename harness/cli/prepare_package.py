@@ -10,11 +10,9 @@ from harness.errors import JudgeError
 from harness.generate import load_built
 from harness.host.host import Host
 from harness.judge import Observer, infer_time_limit
-from harness.package import Package, Program
+from harness.package import Package
 from harness.package.workspace import RECIPE
 from harness.report import words
-from harness.search.estimated_time_limit import estimated_time_limit
-from harness.search.evaluate import DEFAULT_LIMIT_S
 
 _SLOWER, _LARGER = 10, 4  # how much more time and memory a program with checks gets
 
@@ -66,18 +64,3 @@ def timed_package(package: Package, opened: Host, *, quiet: bool) -> Package:
         line = words.inferred_limit(inferred.limits, package.limits.ac_to_time_limit)
         console(stderr=True).print(line, markup=False, soft_wrap=True)
     return inferred.package
-
-
-def roughly_timed_package(package: Package, submission: Program, opened: Host) -> Package:
-    """The package with a time limit: its own, or one that few programs and cases give, or what is usual; it is said."""
-    if package.limits.time_limit_s is not None:
-        return package
-    with Counter(f"timing {package.slug}", unit="cases") as counter:
-        observer = Observer(case=lambda path, result: counter.step(f"{path} {result.name}"))
-        inferred = estimated_time_limit(package, submission, opened, observer=observer)
-    if inferred is None:
-        line = f"no time_limit in the package: {DEFAULT_LIMIT_S:g} s are taken; --time-limit SECONDS takes another"
-    else:
-        line = f"{words.inferred_limit(inferred.limits, package.limits.ac_to_time_limit)}, on the largest cases"
-    console(stderr=True).print(line, markup=False, soft_wrap=True)
-    return inferred.package if inferred is not None else with_limits(package, DEFAULT_LIMIT_S, None)

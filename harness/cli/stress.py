@@ -18,9 +18,10 @@ from harness.cli.common import (
     jobs_option,
     show_warnings,
 )
-from harness.cli.prepare_package import roughly_timed_package, with_checks, with_limits
+from harness.cli.prepare_package import with_checks, with_limits
 from harness.cli.program_arguments import own_or_strange, package_or_hint, program_at, split, within_a_package
 from harness.cli.search_screen import Screen, warn_of_misfit
+from harness.cli.search_time_limit import roughly_timed_package
 from harness.cli.show_counterexample import check_searched, tell_commands, tell_found, tell_nothing, write_search
 from harness.cli.slowest import hunt_slowest
 from harness.errors import UsageError
