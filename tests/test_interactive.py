@@ -89,6 +89,12 @@ SCENARIOS = {
         "while True: os.write(1, b'1' * 100000)\n",
         "OLE",
     ),
+    "J_streams_without_end_S_keeps_it_beyond_both_limits": (
+        "while True: say('x' * 100000)\n",
+        "kept = [b'x' * (200 << 20)]\nwhile time.process_time() < 1.03: pass\n"
+        "while True: kept.append(os.read(0, 1 << 16))\n",
+        "TLE",
+    ),
     "S_opens_its_streams_by_name": (
         DOUBLE_J,
         "print(2 * int(open('/dev/stdin').readline()), file=open('/dev/stdout', 'w'))\n",

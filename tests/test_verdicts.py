@@ -8,6 +8,7 @@ import pytest
 
 from conftest import DOUBLE, PackageMaker, judge_file
 from harness.build.languages import load_table
+from harness.check import classify_run
 from harness.errors import JudgeError
 from harness.host.host import Host, open_host
 from harness.judge import Entry, Judging
@@ -15,8 +16,9 @@ from harness.package import Package, Program, load
 from harness.package.files import File
 from harness.report import words
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox import PlainSandbox, Tier
+from harness.sandbox import KillReason, PlainSandbox, RunResult, Tier
 from harness.sandbox.contained import ContainedSandbox
+from harness.sandbox.limits import MIB, Limits
 
 SUBMISSIONS = sorted((Path(__file__).parent / "submissions").iterdir())
 
@@ -36,6 +38,28 @@ def test_submission_gets_the_verdict_in_its_name(source: Path, host: Host) -> No
     if result.unavailable:
         pytest.skip(result.message)
     assert result.verdict == source.stem.rpartition("_")[2], (result.message, result.cases)
+
+
+@pytest.mark.parametrize("killed_for", [None, KillReason.CPU, KillReason.MEMORY])
+def test_who_used_more_time_than_the_limit_is_too_slow_whatever_stopped_it(killed_for: KillReason | None) -> None:
+    limits = Limits(cpu_s=1.0, wall_s=4.0, memory_bytes=256 * MIB, output_bytes=MIB)
+    over = RunResult(
+        cpu_s=1.01,
+        wall_s=1.1,
+        memory_bytes=257 * MIB,
+        exit_code=None,
+        signal=9,
+        killed_for=killed_for,
+        output_bytes=0,
+    )
+    found = [classify_run(run, limits) for run in (over, replace(over, memory_bytes=MIB))]
+    assert [(one.verdict, one.reason) for one in found if one] == [
+        (Verdict.TIME_LIMIT_EXCEEDED, Reason.CPU_TIME),
+        (Verdict.TIME_LIMIT_EXCEEDED, Reason.CPU_TIME),
+    ]
+    within = classify_run(replace(over, cpu_s=0.99, killed_for=KillReason.MEMORY), limits)
+    assert within is not None
+    assert within.verdict is Verdict.MEMORY_LIMIT_EXCEEDED
 
 
 @pytest.mark.slow

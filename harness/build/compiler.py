@@ -61,7 +61,10 @@ def compiler_command(argv: tuple[str, ...], language: Language, folder: Path) ->
 
 
 def run_compiler(command: Command, limits: BuildLimits, sandbox: Sandbox, output: Path) -> RunResult:
-    """Run it; what it says goes to `stdout` and `stderr` in the folder `output`."""
+    """Run it; what it says goes to `stdout` and `stderr` in the folder `output`.
+
+    It is repeated once where it, or a part of it by what it says, ended by a signal that the sandbox did not send.
+    """
     run_limits = Limits(
         cpu_s=limits.time_s,
         wall_s=limits.time_s,
@@ -72,9 +75,18 @@ def run_compiler(command: Command, limits: BuildLimits, sandbox: Sandbox, output
         threads=COMPILER_THREADS,
         shared_once=False,
     )
-    return sandbox.run(
-        command, run_limits, stdin=Path(os.devnull), stdout=output / "stdout", stderr=output / "stderr"
-    )
+    streams = {"stdin": Path(os.devnull), "stdout": output / "stdout", "stderr": output / "stderr"}
+    result = sandbox.run(command, run_limits, **streams)
+    if result.ended_from_outside or (result.exit_code and _says_killed(output / "stderr")):
+        return sandbox.run(command, run_limits, **streams)
+    return result
+
+
+def _says_killed(path: Path) -> bool:
+    """Whether a driver says that one of its parts was killed: of gcc, of clang and the linkers."""
+    with path.open("rb") as file:
+        said = file.read(DIAGNOSTICS_BYTES)
+    return b"Killed signal terminated program" in said or b"unable to execute command: Killed" in said
 
 
 def read_diagnostics(output: Path, folder: Path) -> str:

@@ -31,13 +31,16 @@ _KILLED = {
 def classify_run(run: RunResult, limits: Limits) -> Judgement | None:
     """The judge's own cause first, then how the program ended; None: ask the output validator.
 
+    A program that used more CPU time than the limit is too slow, also where it was stopped for its memory: which of
+    the two the sandbox saw first says nothing about the program.
+
     `limits.cpu_s` is the problem's time limit; the run may have been allowed a little more, to measure it.
     """
+    if run.killed_for in (None, KillReason.MEMORY) and run.cpu_s > limits.cpu_s:
+        return Judgement(verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.CPU_TIME)
     if run.killed_for is not None:
         verdict, reason = _KILLED[run.killed_for]
         return Judgement(verdict=verdict, reason=reason)
-    if run.cpu_s > limits.cpu_s:
-        return Judgement(verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.CPU_TIME)
     if run.memory_bytes >= max(limits.memory_bytes, run.memory_floor_bytes + 1):
         return Judgement(verdict=Verdict.MEMORY_LIMIT_EXCEEDED, reason=Reason.MEMORY)
     if run.signal is not None:

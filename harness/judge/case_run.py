@@ -80,9 +80,14 @@ class Trial:
         return _files_in(self.work)
 
     def result(self) -> CaseResult:
-        """Run and judge; a judge program's failure becomes the verdict JE."""
+        """Run and judge; a judge program's failure becomes the verdict JE.
+
+        A run that may have ended by somebody else's signal is repeated once: only what happens twice is its own end.
+        """
         try:
             outcome = self._outcome()
+            if outcome.run is not None and outcome.run.ended_from_outside:
+                outcome = self._outcome()
         except JudgeError as error:
             outcome = _Outcome(run=None, judgement=_judge_error(error))
         judgement = self._scored(outcome.judgement)

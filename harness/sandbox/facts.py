@@ -1,12 +1,16 @@
 """What goes into a run of a program and what comes out: plain values, no judgement."""
 
 import enum
+import signal
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
 from harness.sandbox.limits import Limits
+
+_SIGNALLED = 128  # plus the number of a signal: an exit code
+_FROM_OUTSIDE = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGKILL, signal.SIGTERM)
 
 
 class KillReason(enum.StrEnum):
@@ -71,6 +75,16 @@ class RunResult:
     memory_floor_bytes: int = 0
     asleep_s: float | None = None
     starved_s: float = 0.0
+
+    @property
+    def ended_from_outside(self) -> bool:
+        """Whether it ended by a signal that programs get from others and that the sandbox did not send.
+
+        The kernel sends one where the machine is short of memory, an operator by mistake. A program that sends it to
+        itself ends so each time. Shells and Java tell it by the exit code 128 + signal.
+        """
+        code = self.signal or (self.exit_code or 0) - _SIGNALLED
+        return self.killed_for is None and code in _FROM_OUTSIDE
 
 
 @dataclass(frozen=True, kw_only=True)

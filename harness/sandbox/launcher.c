@@ -1,7 +1,8 @@
 /* The launcher: a server, one a worker, that starts programs behind walls and measures them.
  *
- *   launcher TIER UID SOCKET [GROUP…]    serve on that SOCK_SEQPACKET descriptor; launcher.py is its other end.
- *                                        Each GROUP is a descriptor of a cgroup.procs to join first.
+ *   launcher TIER UID SOCKET LOCK [GROUP…]    serve on that SOCK_SEQPACKET descriptor; launcher.py is its other end.
+ *                                             LOCK (-1: none) reserves UID as long as it is open. Each GROUP is a
+ *                                             descriptor of a cgroup.procs to join first.
  *   launcher --dump-filter MACHINE PARTS PID    print the filters, for the tests
  *
  * At T3 the process that was started only waits: its child, the *keeper*, is process 1 of a PID namespace and
@@ -45,6 +46,7 @@
 #include "kernel.h"
 
 #define SOCKET 3
+#define LOCK 4
 #define MESSAGE_SIZE (160 * 1024)
 #define LIST_SIZE 4096
 #define RULES 96
@@ -744,14 +746,18 @@ int main(int argc, char **argv)
 {
     if (argc == 5 && strcmp(argv[1], "--dump-filter") == 0)
         return dump_filters(argv[2], (unsigned)atoi(argv[3]), (uint32_t)atoi(argv[4]));
-    if (argc < 4) {
-        fprintf(stderr, "usage: launcher TIER UID SOCKET [GROUP...]\n");
+    if (argc < 5) {
+        fprintf(stderr, "usage: launcher TIER UID SOCKET LOCK [GROUP...]\n");
         return 2;
     }
-    for (int i = 4; i < argc; i++) /* an extra: nothing is lost but the kernel's own cap when it fails */
+    for (int i = 5; i < argc; i++) /* an extra: nothing is lost but the kernel's own cap when it fails */
         if (write(atoi(argv[i]), "0", 1) != 1)
             break;
-    if (dup2(atoi(argv[3]), SOCKET) < 0 || syscall(SYS_CLOSE_RANGE, SOCKET + 1, ~0U, 0) < 0)
+    int lock = fcntl(atoi(argv[4]), F_DUPFD, LOCK); /* it may stand where the socket goes */
+    if (dup2(atoi(argv[3]), SOCKET) < 0)
+        return 2;
+    int first_unused = dup2(lock, LOCK) < 0 ? LOCK : LOCK + 1;
+    if (syscall(SYS_CLOSE_RANGE, first_unused, ~0U, 0) < 0)
         return 2;
     struct reply ready = {.kind = READY};
     tier = atoi(argv[1]);
@@ -762,6 +768,7 @@ int main(int argc, char **argv)
     for (int i = 1; i < NSIG; i++)
         signal(i, SIG_DFL); /* programs inherit what is ignored or blocked */
     fcntl(SOCKET, F_SETFD, FD_CLOEXEC);
+    fcntl(LOCK, F_SETFD, FD_CLOEXEC);
     prepare();
     ready.running = (uint32_t)landlock_abi;
     send_reply(&ready);

@@ -25,15 +25,11 @@ from harness.errors import MachineError
 from harness.sandbox.cgroup import make_cgroup
 from harness.sandbox.facts import Command, KillReason, Tier
 from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.user_ids import claim_uid
 
 SOURCES = ("launcher.c", "walls.h", "measure.h", "signals.h", "filter.h", "kernel.h", "syscalls.h")
 FLAGS = ("-std=gnu11", "-O2", "-Wall", "-Wextra", "-s")
 COMPILER_PATH = "/usr/local/bin:/usr/bin:/bin"
-FIRST_UID = 61000  # up to 61183 no distribution and no systemd gives these to anybody
-UIDS = 184
-PROGRAMS_GID = (
-    61183  # every program that runs as one of these users is in this group; launcher.c has the same number
-)
 TMP_BYTES = 64 * MIB
 NS = 1_000_000_000
 
@@ -166,55 +162,12 @@ def _compile(source: Path, binary: Path) -> None:
     raise MachineError(f"the sandbox's launcher does not compile (apt install gcc libc6-dev): {first_lines}")
 
 
-def claim_uid(worker: int) -> tuple[int, socket.socket | None]:
-    """A user id for the programs of a worker that no other running harness uses; 0 unless we are root.
-
-    0 also for the root of a user namespace that knows no other user (`unshare -r`): it is an ordinary user.
-    Hold the socket as long as the id: an abstract name lives exactly as long as its socket.
-    """
-    if os.geteuid() != 0 or not _is_mapped(FIRST_UID + UIDS - 1):
-        return 0, None
-    for step in range(UIDS):
-        uid = FIRST_UID + (worker + step) % UIDS
-        holder = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        try:
-            holder.bind(f"\0harness-uid-{uid}")
-        except OSError:
-            holder.close()
-            continue
-        return uid, holder
-    raise MachineError(f"the user ids {FIRST_UID} to {FIRST_UID + UIDS - 1} are all taken: too many workers")
-
-
-def open_to_programs(folder: Path) -> None:
-    """Let the programs of sandboxes pass through `folder`, and no other user: what lies in it may be open to all.
-
-    As an ordinary user programs run as that user, so nothing changes. Raises MachineError when root may not do it.
-    """
-    if os.geteuid() != 0 or not _is_mapped(FIRST_UID + UIDS - 1):
-        return
-    try:
-        os.chown(folder, -1, PROGRAMS_GID)
-        folder.chmod(0o710)
-    except OSError as error:
-        raise MachineError(f"{folder}: cannot be given to the group of the programs: {error.strerror}") from error
-
-
-def _is_mapped(uid: int) -> bool:
-    try:
-        lines = Path("/proc/self/uid_map").read_text(encoding="ascii").splitlines()
-    except OSError:
-        return True
-    ranges = (tuple(map(int, line.split())) for line in lines)
-    return any(first <= uid < first + count for first, _, count in ranges)
-
-
 class Server:
     """A running launcher. It ends when its socket is closed, or when this process dies."""
 
     def __init__(self, binary: Path, tier: Tier, worker: int) -> None:
         self._closing, self._closed = threading.Lock(), False
-        self.uid, self._uid_holder = claim_uid(worker)
+        self.uid, self._uid_lock = claim_uid(worker)
         self._cgroup = make_cgroup()
         self.socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
@@ -223,15 +176,16 @@ class Server:
 
     def _start(self, binary: Path, tier: Tier, their_socket: int) -> subprocess.Popen[bytes]:
         groups = self._cgroup.join_descriptors() if self._cgroup else []
+        locks = [self._uid_lock.fileno()] if self._uid_lock else []  # the launcher may outlive us for a moment
         try:
             return subprocess.Popen(
-                [str(binary), *map(str, (int(tier), self.uid, their_socket, *groups))],
+                [str(binary), *map(str, (int(tier), self.uid, their_socket, *(locks or [-1]), *groups))],
                 env={},
                 cwd="/",
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                pass_fds=(their_socket, *groups),
+                pass_fds=(their_socket, *locks, *groups),
                 start_new_session=True,
             )
         finally:
@@ -310,8 +264,8 @@ class Server:
             self._process.wait()
             if self._cgroup is not None:
                 self._cgroup.remove()
-            if self._uid_holder is not None:
-                self._uid_holder.close()
+            if self._uid_lock is not None:
+                self._uid_lock.close()
 
 
 def _terminated(strings: Sequence[str]) -> Iterator[bytes]:

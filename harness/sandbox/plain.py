@@ -23,9 +23,9 @@ import psutil
 
 from harness.errors import MachineError
 from harness.sandbox.facts import Activity, Command, Isolation, KillReason, RunResult, Tier
-from harness.sandbox.launcher import PROGRAMS_GID, claim_uid
 from harness.sandbox.limits import Limits, data_segment_bytes
 from harness.sandbox.streams import open_emptied
+from harness.sandbox.user_ids import PROGRAMS_GID, claim_uid
 
 POLL_S = (0.0005, 0.01)
 WINDOW_S = 0.2
@@ -196,7 +196,7 @@ class PlainSandbox:
     def __init__(self, *, worker: int = 0, missing: tuple[str, ...] = ()) -> None:
         self.isolation = Isolation(tier=Tier.PLAIN, missing=missing)
         self._worker = worker
-        self.user_id, self._user_holder = claim_uid(worker)
+        self.user_id, self._user_lock = claim_uid(worker)
         self._partners: dict[int, PlainSandbox] = {}
         self._making = threading.Lock()  # of partners: none may be made while, or after, they are closed
         self._run: PlainRun | None = None
@@ -248,8 +248,8 @@ class PlainSandbox:
             partner.close()
         if self._run is not None:
             self._run.kill()
-        if self._user_holder is not None:
-            self._user_holder.close()
+        if self._user_lock is not None:
+            self._user_lock.close()
 
     def _start_process(
         self, command: Command, limits: Limits, streams: tuple[int, int, int]

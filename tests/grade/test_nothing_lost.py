@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from calling import ADDS_ONE, COUNTS, command, grade, hand_ins
 
-from conftest import DOUBLE
+from conftest import DOUBLE, reachable
 from harness.errors import MachineError, UsageError
 from harness.grade.batches import Grading
 from harness.judge import Entry, Observer
@@ -28,7 +28,7 @@ WHOLE = ("--feedback", "full", "--no-measurements", "--require", "AC")
 
 
 def rows(store: Path) -> dict[tuple[str, int, str], str]:
-    with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as connection:
+    with sqlite3.connect(f"file:{store}?mode=rw", uri=True) as connection:  # to roll back what was under way
         if not connection.execute("SELECT * FROM sqlite_master WHERE name = 'cases'").fetchall():
             return {}  # the grader was killed before it had made its tables
         found = connection.execute("SELECT key, repeat, name, result FROM cases").fetchall()
@@ -45,7 +45,7 @@ def killed_at_random(cycles: int, tmp_path: Path, seed: int) -> None:
     folder = make_hand_ins(tmp_path / "subs")
     environment = {"TMPDIR": str(tmp_path / "tmp")}
     (tmp_path / "tmp").mkdir(mode=0o755)
-    tmp_path.chmod(0o755)
+    reachable(tmp_path)
     started_s = time.monotonic()
     undisturbed = grade("grade", DOUBLE, folder, "--json", "a.json", *WHOLE, "--store", "a.sqlite", cwd=tmp_path)
     needed_s = time.monotonic() - started_s
@@ -73,7 +73,7 @@ def killed_at_random(cycles: int, tmp_path: Path, seed: int) -> None:
             for one in tmp_path.glob("b.*"):
                 one.unlink()
     last = grade(*disturbed[3:], cwd=tmp_path, **environment)
-    assert last.returncode == undisturbed.returncode == 1
+    assert last.returncode == undisturbed.returncode == 1, last.stderr
     assert (tmp_path / "b.json").read_bytes() == (tmp_path / "a.json").read_bytes()
 
 

@@ -17,7 +17,7 @@ from harness.judge import Entry, Judging, Observer
 from harness.package import load
 from harness.sandbox import Command, PlainSandbox, Sandbox, Tier
 from harness.sandbox.contained import ContainedSandbox
-from harness.sandbox.launcher import PROGRAMS_GID
+from harness.sandbox.user_ids import PROGRAMS_GID
 
 from .conftest import LIMITS
 
