@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -221,6 +222,32 @@ def test_damaged_store_is_an_error_and_fresh_begins_anew(tmp_path: Path) -> None
         pass
     with open_store(path, fresh=True) as store:
         assert store.count_cases() == 0
+
+
+def test_a_result_in_which_a_byte_has_changed_is_judged_again(tmp_path: Path) -> None:
+    """SQLite keeps no sums of its pages: it finds nothing wrong with such a store."""
+    path = tmp_path / "s.sqlite"
+    whole = SubmissionResult(path="a", language="cpp", verdict=Verdict.WRONG_ANSWER, cases=(CASE,))
+    with open_store(path) as store:
+        store.put_case("key", 0, CASE)
+        store.put_case("key", 0, replace(CASE, name="secret/2"))
+        store.put_submission("key", 0, "demands", whole)
+        store.put_outline(0, "{}")
+    with sqlite3.connect(path) as connection:
+        connection.execute("""UPDATE cases SET result = replace(result, '"AC"', '"RE"') WHERE name = 'secret/1'""")
+        connection.execute("""UPDATE submissions SET result = replace(result, '"WA"', '"AC"')""")
+    connection.close()
+    with open_store(path) as store:
+        assert list(store.cases("key", 0)) == ["secret/2"]
+        assert store.submission("key", 0, "demands") is None
+        assert store.outlines() == ["{}"]
+        store.put_case("key", 0, CASE)
+        assert store.cases("key", 0)[CASE.name] == CASE
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE reports SET outline = replace(outline, '{', '[')")
+    connection.close()
+    with open_store(path) as store, pytest.raises(MachineError, match=r"damaged .*--fresh"):
+        store.outlines()
 
 
 @pytest.mark.parametrize("fresh", [False, True])
