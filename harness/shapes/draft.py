@@ -1,18 +1,24 @@
 """A draft of a shape's text from samples: a guess that parses all of them, with comments on what was guessed."""
 
-from collections.abc import Sequence
+import math
+from collections import deque
+from collections.abc import Iterator, Sequence
 
+from harness.shapes.choices import Choices
 from harness.shapes.errors import ShapeError
+from harness.shapes.expressions import Name, Operation
 from harness.shapes.grammar import read_shape
 from harness.shapes.guess import Guess
 from harness.shapes.guess_cases import drafts_of_blocks, parses
 from harness.shapes.guess_rules import Instance
 from harness.shapes.guess_words import NoGuess
-from harness.shapes.model import Block, Integer, Item, String, counts_in, inner_blocks
+from harness.shapes.model import Block, Edges, Integer, Item, String, Times, counts_in, inner_blocks
 
 _SIMPLE = 3  # items: nothing shorter is to be found
 _UP_TO_THE_END = 2  # items
 _HEADS = (2, 3)  # lines
+_READINGS = 40  # of lines as repeated ones, at most
+_RECKONED, _SWAPPED = 1.0, 0.5  # items
 _ONE_LINE = 4  # lines of a draft whose blocks are one line each
 
 _HEADER = """\
@@ -58,9 +64,10 @@ def _draft(instances: list[Instance], samples: list[bytes]) -> str:
     if flat is None and not blocks:
         raise ShapeError("shape: no shape found that all samples are of: write it by hand (docs/shapes.md)")
     best = min(blocks, key=_weight, default=None)
-    if flat is None or (best is not None and _weight(best) <= _items(flat) - (best.count("\n") <= _ONE_LINE)):
-        return best or ""
-    return flat
+    if flat is None or best is None:
+        return flat or best or ""
+    weight = _weight(best) + (_explained(flat, samples) if best.startswith("until end") else 0)
+    return best if weight <= _items(flat) - (best.count("\n") <= _ONE_LINE) else flat
 
 
 def _weight(draft: str) -> int:
@@ -68,23 +75,72 @@ def _weight(draft: str) -> int:
     return _items(draft) + (_UP_TO_THE_END if draft.startswith("until end") else 0)
 
 
+def _explained(draft: str, samples: list[bytes]) -> int:
+    """How many items it is worth that a draft's own integers say how many lines each sample has."""
+    lengths = {sample.count(b"\n") for sample in samples}
+    items = [item for line in read_shape(draft).block.lines for item in line]
+    counted = [item for item in items if isinstance(item, Times | Edges)]
+    return _UP_TO_THE_END * (len(lengths) - 1 + (len(counted) > 1))
+
+
 def _flat(instances: list[Instance], samples: list[bytes]) -> str | None:
     """A draft of lines one after the other; of those with a line between a count and what it counts, a shorter one."""
     first, *others = (_lines(instances, head) for head in (0, *_HEADS))
     # What begins as rows in one sample may be a line in another, as the one edge of a tree is.
     drafts = [first, *(draft for draft in others if first is None or _ends_in_rows(draft))]
-    return min(
-        (draft for draft in drafts if draft is not None and parses(draft, samples)), key=_items, default=None
-    )
+    best, least = None, math.inf
+    for draft in (*drafts, *_other_readings(instances)):
+        cost = _cost(draft) if draft is not None else math.inf
+        if draft is not None and cost < least and parses(draft, samples):
+            best, least = draft, cost
+    return best
+
+
+def _other_readings(instances: list[Instance]) -> Iterator[str | None]:
+    """Drafts that read some repeated lines otherwise than the likeliest one does, those with few differences first."""
+    waiting = deque([Choices()])
+    for _ in range(_READINGS):
+        if not waiting:
+            return
+        choices = waiting.popleft()
+        yield _lines(instances, 0, choices)
+        waiting.extend(choices.others())
+
+
+def _cost(draft: str) -> float:
+    """Its items, and what is not plain about them: the fewest and plainest items are the likeliest."""
+    return _items(draft) + _oddness(read_shape(draft).block, [])
+
+
+def _oddness(block: Block, before: list[str]) -> float:
+    """How much a block's items differ from what problems have: counts such as `m-1`, and more edges before vertices."""
+    odd, names = 0.0, list(before)
+    for item in (item for line in block.lines for item in line):
+        if isinstance(item, Edges):
+            odd += _oddness_of_edges(item, names)
+        elif isinstance(item, Times):
+            odd += _RECKONED * isinstance(item.count, Operation)
+        odd += sum(_oddness(inner, names) for inner in inner_blocks(item))
+        names += [item.name] if isinstance(item, Integer) and item.name else []
+    return odd
+
+
+def _oddness_of_edges(item: Edges, names: list[str]) -> float:
+    if item.tree:
+        return 0.0
+    if not isinstance(item.vertices, Name) or not isinstance(item.edges, Name):
+        return _RECKONED
+    places = [names.index(one.name) for one in (item.vertices, item.edges) if one.name in names]
+    return _SWAPPED if places != sorted(places) else 0.0
 
 
 def _ends_in_rows(draft: str | None) -> bool:
     return draft is not None and " times " in draft.splitlines()[-1]
 
 
-def _lines(instances: list[Instance], head: int) -> str | None:
+def _lines(instances: list[Instance], head: int, choices: Choices | None = None) -> str | None:
     try:
-        return Guess(instances=instances, head=head).text()
+        return Guess(instances=instances, head=head, choices=choices).text()
     except NoGuess:
         return None
 

@@ -1,9 +1,10 @@
 """Guesses the lines of a shape that several instances share, one line or group of lines after the other."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise, product
 
+from harness.shapes.choices import Choices
 from harness.shapes.guess_edges import edges_text
 from harness.shapes.guess_fields import lists_text
 from harness.shapes.guess_parents import hangs_on_earlier_rows
@@ -23,12 +24,23 @@ _TWO = 2
 _WEIGHTED = 3  # words of an edge with a weight
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Repetition:
+    """One reading of the next lines as repeated ones. is_joined: as the edges of a tree or a graph."""
+
+    text: str
+    groups: list[Instance]
+    is_joined: bool
+    vertices: str = ""
+
+
 @dataclass(kw_only=True)
 class Guess(Words):
     """Reads all instances side by side."""
 
     instances: Sequence[Instance]
     head: int = 0  # so many lines are not repeated, whatever the first number counts
+    choices: Choices | None = None  # None: always the first reading, the others are not looked for
 
     def text(self) -> str:
         """The lines of the shape. Raises NoGuess."""
@@ -105,6 +117,21 @@ class Guess(Words):
 
     def _repeats(self) -> str | None:
         """As many lines of one kind as an earlier integer says."""
+        readings = self._repetitions()
+        if self.choices is None:
+            taken = next(readings, None)
+        else:
+            every = list(readings)
+            taken = every[self.choices.pick(len(every))] if every else None
+        if taken is None:
+            return None
+        self.joined = self.joined or taken.is_joined
+        self.vertices = self.vertices or taken.vertices
+        self._advance([len(group) for group in taken.groups])
+        return taken.text
+
+    def _repetitions(self) -> Iterator[_Repetition]:
+        """The readings of the next lines as repeated ones, the likeliest first."""
         found: list[tuple[bool, int, str, list[Instance]]] = []
         for count, values in self._counters():
             groups = self._next(values)
@@ -117,11 +144,9 @@ class Guess(Words):
         for *_, count, groups in sorted(found, key=lambda each: each[:2]):
             edges = None if self.joined else self._edges(count, groups)
             text = edges or (self._times(count, groups) if "-" not in count else self._hanging(count, groups))
-            self.joined = self.joined or edges is not None
             if text is not None:
-                self._advance([len(group) for group in groups])
-                return text
-        return None
+                vertices = edges.partition("(")[2].partition(",")[0].rstrip(")\n") if edges else ""
+                yield _Repetition(text=text, groups=groups, is_joined=edges is not None, vertices=vertices)
 
     def _have_own_lengths(self, groups: Sequence[Instance]) -> bool:
         return not self.style.letters and are_of_own_lengths(self.known, groups)
@@ -211,6 +236,7 @@ class Guess(Words):
             likely=likely,
             plain=self.plain,
             joined=self.joined,
+            vertices=self.vertices,
         )
         try:
             return inner.text().rstrip("\n")

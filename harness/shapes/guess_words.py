@@ -39,6 +39,7 @@ class Words:
     across: bool = False  # a line of as many words as some integer says is an array, lines are no grid
     heads: dict[str, int] = field(default_factory=dict)  # in which line each integer of `known` stands
     joined: bool = False  # a tree or a graph came already
+    vertices: str = ""  # the integer that counts its vertices
     at: list[int] = field(default_factory=list)  # in each instance, the line that comes next
     indexes: dict[str, set[str]] = field(default_factory=dict)  # by range, the integers that are places
 
@@ -165,6 +166,9 @@ class Words:
             if whole[place]:
                 values = whole[place]
                 ends = f"1..{next(iter(self.known))}" if place >= places else None
+                if place < _PAIR and self._are_vertices(whole[:_PAIR]):
+                    texts.append(f"{self._bind(values)}: 1..{self.vertices}")
+                    continue
                 ends = ends or self._ends(whole[max(0, place - 1) : place + 2], values)
                 texts.append(self._scalar(values, ends))
                 seen.append(f"{min(values)}..{max(values)}")
@@ -174,6 +178,15 @@ class Words:
                 texts.append(self._word(column, lone=len(columns) == 1))
         comment = f"  # seen {', '.join(seen)}" if seen and not self.style.letters else ""
         return " ".join(texts) + comment
+
+    def _are_vertices(self, pair: list[list[int]]) -> bool:
+        """Whether lines behind a tree or a graph begin with two of its vertices; of both together one is large."""
+        if not self.vertices or not self.inner or len(pair) < _PAIR or not all(pair):
+            return False
+        return (
+            upper_name([list(each) for each in zip(*pair, strict=True)], self.known, self.vertices)
+            == self.vertices
+        )
 
     def _ends(self, beside: list[list[int]], values: list[int]) -> str | None:
         """The bound of `l r` that a column is one of, where only both together are too many for chance."""

@@ -1,0 +1,108 @@
+"""Usual input formats with numbers that are equal by coincidence: the reading with the fewest, plainest items wins."""
+
+import pytest
+
+from harness.shapes import infer, on_one_line
+
+FORMATS = {
+    "n m q, weighted edges, pairs; n = m in one sample": (
+        (
+            b"5 5 4\n1 2 5\n2 3 7\n3 4 1\n4 5 9\n5 1 2\n1 3\n2 4\n1 5\n2 2\n",
+            b"3 2 1\n1 2 50\n2 3 7\n1 3\n",
+        ),
+        "n: 1..10 m: 1..10 k: 1..10; graph(n, m, connected, simple, weight=1..10^2); k times { q: 1..n a: 1..n }",
+    ),
+    "the same of one sample, in which n = m = q + 1": (
+        (b"5 5 4\n1 2 5\n2 3 7\n3 4 1\n4 5 9\n5 1 2\n1 3\n2 4\n1 5\n2 2\n",),
+        "n: 1..10 m: 1..10 k: 1..10; graph(n, m, connected, simple, weight=1..10); k times { q: 1..n a: 1..n }",
+    ),
+    "n m q, edges, pairs; n = m": (
+        (
+            b"5 5 4\n1 2\n2 3\n3 4\n4 5\n5 1\n1 3\n2 4\n1 5\n2 2\n",
+            b"4 3 2\n1 2\n2 3\n3 4\n1 4\n2 2\n",
+        ),
+        "n: 1..10 m: 1..10 k: 1..10; graph(n, m, connected, simple); k times { q: 1..n a: 1..n }",
+    ),
+    "n m q, weighted edges, pairs; n = m = q": (
+        (
+            b"3 3 3\n1 2 5\n2 3 7\n3 1 1\n1 3\n2 3\n1 2\n",
+            b"5 4 2\n1 2 5\n2 3 7\n3 4 1\n4 5 9\n1 3\n2 4\n",
+        ),
+        "n: 1..10 m: 1..10 k: 1..10; graph(n, m, connected, simple, weight=1..10); k times { q: 1..n a: 1..n }",
+    ),
+    "n m q, weighted edges, triples": (
+        (
+            b"4 4 2\n1 2 5\n2 3 7\n3 4 1\n4 1 9\n1 3 5\n2 4 6\n",
+            b"3 2 1\n1 2 50\n2 3 7\n1 3 8\n",
+        ),
+        "n: 1..10 m: 1..10 k: 1..10; graph(n, m, connected, simple, weight=1..10^2); "
+        "k times { q: 1..n a: 1..n b: 1..10 }",
+    ),
+    "n m, edges; n = m": (
+        (b"4 4\n1 2\n2 3\n3 4\n4 1\n",),
+        "n: 1..10 m: 1..10; graph(n, m, connected, simple)",
+    ),
+    "n m, weighted edges; a tree in one sample": (
+        (b"4 3\n1 2 9\n2 3 8\n3 4 7\n", b"3 3\n1 2 5\n2 3 6\n3 1 4\n"),
+        "n: 1..10 m: 1..10; graph(n, m, connected, simple, weight=1..10)",
+    ),
+    "n m k, edges, k vertices; n = k in one sample": (
+        (b"4 4 2\n1 2\n2 3\n3 4\n4 1\n1 3\n", b"5 4 5\n1 2\n2 3\n3 4\n4 5\n1 2 3 4 5\n"),
+        "n: 1..10 m: 1..10 k: 1..10; graph(n, m, connected, simple); k * (1..n)",
+    ),
+    "n m s t, weighted edges; n = m": (
+        (b"4 4 1 4\n1 2 5\n2 3 7\n3 4 1\n4 1 9\n", b"3 2 2 3\n1 2 5\n2 3 7\n"),
+        "n: 1..10 m: 1..10 k: 1..n q: 1..n; graph(n, m, connected, simple, weight=1..10)",
+    ),
+    "n q, array, spans; n = q in one sample": (
+        (b"3 3\n3 1 4\n1 3\n2 3\n1 1\n", b"4 2\n9 8 7 1\n1 3\n2 4\n"),
+        "n: 1..10 m: 1..10; n * (1..10); m times { k: 1..n q: k..n }",
+    ),
+    "n, tree": ((b"4\n1 2\n1 3\n3 4\n", b"2\n1 2\n"), "n: 1..10; tree(n)"),
+    "n q, tree, pairs": (
+        (b"4 2\n1 2\n1 3\n3 4\n1 4\n2 3\n", b"3 1\n1 2\n1 3\n2 3\n"),
+        "n: 1..10 m: 1..10; tree(n); m times { k: 1..n q: 1..n }",
+    ),
+    "n, tree, q, pairs": (
+        (b"4\n1 2\n1 3\n3 4\n2\n1 4\n2 3\n",),
+        "n: 1..10; tree(n); m: 1..10; m times { k: 1..n q: 1..n }",
+    ),
+    "n, array, tree": ((b"4\n5 6 7 8\n1 2\n1 3\n3 4\n",), "n: 1..10; n * (1..10); tree(n)"),
+    "n, tree, array": ((b"4\n1 2\n1 3\n3 4\n5 6 7 8\n",), "n: 1..10; tree(n); n * (1..10)"),
+    "t, cases of n and an array": (
+        (b"2\n3\n1 2 3\n2\n5 6\n",),
+        "T: 1..10; T times { n: 1..10; n * (1..10) }",
+    ),
+    "t, cases of n k and an array; k = 2 in all": (
+        (b"2\n3 2\n1 2 3\n2 2\n5 6\n",),
+        "T: 1..10; T times { n: 1..10 m: 1..10; n * (1..10) }",
+    ),
+    "t, cases of n m and edges; n = m in one": (
+        (b"2\n3 3\n1 2\n2 3\n3 1\n2 1\n1 2\n",),
+        "T: 1..10; T times { n: 1..10 m: 1..10; graph(n, m, connected, simple) }",
+    ),
+    "h w, grid; h = w in one sample": (
+        (b"3 4\n.#..\n....\n..#.\n", b"2 2\n..\n#.\n"),
+        'n: 1..10 m: 1..10; grid(n, m, ".#")',
+    ),
+    "n strings": ((b"3\nabc\nde\nfgh\n", b"2\nx\nyz\n"), "n: 1..10; n times { (string(1..3, a..z)) }"),
+    "n m k, arrays of n and of m; n = m = k in one sample": (
+        (b"3 3 3\n1 2 3\n4 5 6\n", b"3 2 4\n9 8 7\n1 1\n"),
+        "n: 1..10 m: 1..10 k: 1..10; n * (1..10); m * (1..10)",
+    ),
+    "n m, matrix; n = m in one sample": (
+        (b"3 3\n1 2 3\n4 5 6\n7 8 9\n", b"2 3\n1 2 3\n4 5 6\n"),
+        "n: 1..10 m: 1..10; n times { m * (1..10) }",
+    ),
+    "n W, weights and values": (
+        (b"3 8\n3 30\n4 50\n5 60\n", b"2 2\n1 5\n2 7\n"),
+        "n: 1..10 m: 1..10; n times { k: 1..m q: 1..10^2 }",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_usual_format_is_read_as_it_is_meant(name: str) -> None:
+    samples, expected = FORMATS[name]
+    lines = on_one_line(infer(samples)).split("; ")
+    assert "; ".join(line for line in lines if not line.startswith("#")) == expected
