@@ -168,6 +168,11 @@ class Builder:
                 )
             return self._toolchains[language.code]
 
+    def offers(self, code: str) -> bool:
+        """Whether this machine has the tools of the language with that code."""
+        language = self._table.get(code)
+        return language is not None and self.toolchain(language).available
+
     def tools_of(self, programs: Iterable[Program]) -> list[Path]:
         """The compilers and interpreters that these programs would be built and run with, as far as they are here."""
         languages = {

@@ -2,8 +2,9 @@
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import click
 
@@ -60,11 +61,13 @@ class View:
         self._quiet = quiet
         self._alone = total == 1
         self._out = console(stderr=json_lines)
+        self._has_pypy: Callable[[], bool] = lambda: False
         self._so_far: dict[str, dict[str, CaseResult]] = {}
         self._live = Counter(f"judging {package.slug}", unit="cases")
 
     def watch(self, judging: Judging, entries: Sequence[Entry]) -> list[SubmissionResult]:
         """Judge with live progress. An interrupt says the verdicts so far, and goes on."""
+        self._has_pypy = partial(judging.host.builder.offers, "pypy3")
         observer = Observer(built=self._built, case=self._case)
         self._so_far = {entry.program.path: {} for entry in entries}
         try:
@@ -81,7 +84,7 @@ class View:
             self._emit_lines(report)
         if not self._quiet:
             self._tables(report, verbose=verbose)
-        for line in tables.remarks(report):
+        for line in tables.remarks(report, self._has_pypy):
             self._out.print(line, soft_wrap=True)
         self._summary(report)
         style = None if report.isolation.contained else "bold yellow"

@@ -15,6 +15,7 @@ from harness.errors import JudgeError, UsageError
 from harness.files import atomic
 from harness.report import counterexample, words
 from harness.report.escape import printable
+from harness.report.nearly import HINT, agree_nearly
 from harness.report.search_json import search_as_json
 from harness.report.side_by_side import difference
 from harness.results.verdict import Verdict
@@ -24,8 +25,8 @@ from harness.shapes import on_one_line
 _LONGEST_SHAPE = 2000
 
 
-def tell_found(found: Found, hunt: Hunt) -> None:
-    """The input and all that is known about it."""
+def tell_found(found: Found, hunt: Hunt, *, may_tolerate: bool = False) -> None:
+    """The input and all that is known about it. may_tolerate: --float-tolerance could be given, and was not."""
     out = console()
     if found.dispute is not None:
         out.print(Text(counterexample.dispute_line(found.dispute), style="bold yellow"), soft_wrap=True)
@@ -33,9 +34,10 @@ def tell_found(found: Found, hunt: Hunt) -> None:
         out.print(Text(line), soft_wrap=True)
     failure = found.trial.failure
     if failure is not None and failure.verdict is Verdict.WRONG_ANSWER and not hunt.target.played:
-        out.print(
-            difference((failure.answer or b"").decode(errors="replace"), failure.output.decode(errors="replace"))
-        )
+        expected, printed = ((one or b"").decode(errors="replace") for one in (failure.answer, failure.output))
+        out.print(difference(expected, printed))
+        if may_tolerate and agree_nearly(expected, printed):
+            out.print(Text(HINT, style="yellow"), soft_wrap=True)
     _tell_game(found, hunt, out)
     out.print(Text(counterexample.story(found), style="dim"), soft_wrap=True)
     tell_time(hunt.progress.clock, out)

@@ -201,7 +201,8 @@ def _hunted(hunt: Hunt, asked: Asked) -> Found | None:
     if found is None and not hunt.progress.interrupted:
         check_searched(hunt, given=given)
     if found is not None and not asked.says_json:
-        tell_found(found, hunt)
+        may_tolerate = asked.checker is None and asked.float_tolerance is None and _goes_without_a_package(asked)
+        tell_found(found, hunt, may_tolerate=may_tolerate)
     elif found is None and not asked.says_json:
         tell_nothing(hunt, given=given)
     return found

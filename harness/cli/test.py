@@ -100,6 +100,7 @@ def command(
     folder, program = _folder_and_program(arguments, has_command=bool(own_command))
     if not own_command and not program.exists():
         raise UsageError(f"{program}: no such file or folder")
+    may_tolerate = checker is None and not comparing.get("float_tolerance")
     package = Loose(
         name=folder.resolve().name or "samples",
         root=folder,
@@ -119,7 +120,7 @@ def command(
             report = report_of(package, opened, results, calibrate=False)
             view.conclude(report, verbose=verbose)
             if not quiet:
-                show_samples(package, results, console(stderr=json_file == "-"))
+                show_samples(package, results, console(stderr=json_file == "-"), may_tolerate=may_tolerate)
             write_result(report, target)
             return exit_code(report)
 

@@ -1,6 +1,6 @@
 """The tables of `harness judge`: one submission case by case, several as a matrix of test groups."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from rich.markup import escape
 from rich.table import Table
@@ -87,7 +87,7 @@ def explain(table: Table, report: Report, groups: Collection[str]) -> None:
     table.caption, table.caption_justify = words.key_of(shown) or None, "left"
 
 
-def remarks(report: Report) -> list[Text]:
+def remarks(report: Report, has_pypy: Callable[[], bool] = lambda: False) -> list[Text]:
     """Under the tables: what went wrong where, for each submission that is not plainly accepted or as expected."""
     lines: list[Text] = []
     for submission in report.submissions:
@@ -99,7 +99,7 @@ def remarks(report: Report) -> list[Text]:
         # Of one alone, a table of its cases is shown.
         if (unmet or submission.expected is None) and len(report.submissions) > 1:
             lines += _first_trouble(report, submission)
-    lines += [Text(printable(hint), style="yellow") for hint in python_hints.hints(report.submissions)]
+    lines += [Text(printable(hint), style="yellow") for hint in python_hints.hints(report.submissions, has_pypy)]
     return lines + _judge_errors(report)
 
 

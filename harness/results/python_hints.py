@@ -1,24 +1,26 @@
 """What a Python submission may lack on this machine, and not by its author's fault: a faster Python, a module."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from harness.results.model import SubmissionResult
 from harness.results.verdict import Verdict
 
-SLOW = (
+_SLOW = (
     "Python runs in CPython here; Kattis, DOMjudge and BAPCtools take PyPy, which is often ten times as fast. "
-    "To judge with it: apt install pypy3 (or dnf), and in harness.toml, here or in ~/.config/harness: "
+    "To judge with it: {install}in harness.toml, here or in ~/.config/harness: "
     '[languages.pypy3] extensions = [".py", ".py3"] and [languages.python3] extensions = []'
 )
+_INSTALL = "apt install pypy3 (or dnf), and "
+_HAS_IT = "pypy3 is there; write "
 _MISSING = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z0-9_]{1,60})")
 
 
-def hints(submissions: Iterable[SubmissionResult]) -> Iterator[str]:
+def hints(submissions: Iterable[SubmissionResult], has_pypy: Callable[[], bool]) -> Iterator[str]:
     """A line for each thing that this machine lacks, by what became of the solutions that must be accepted."""
     asked = [one for one in submissions if one.language == "python3" and _must_be_accepted(one)]
     if any(one.verdict is Verdict.TIME_LIMIT_EXCEEDED for one in asked):
-        yield SLOW
+        yield _SLOW.format(install=_HAS_IT if has_pypy() else _INSTALL)
     for module in sorted({name for one in asked for name in _missing(one)}):
         yield (
             f"the module `{module}` is not there for the Python that runs submissions (harness doctor names it), "

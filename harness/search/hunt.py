@@ -33,6 +33,8 @@ _SMALL_BYTES, _MIDDLING_BYTES = 60, 1000
 _SMALLER_S, _LITTLE_SMALLER_S = 4.0, 1.0
 _GLANCE_S = 3.0
 _LEAST_S = 1e-4
+_LEAST_SEARCH_S = 2.0  # however long it took to prepare
+_VETTING_S = 2.0  # at least: for the samples that the reference is asked
 _CONFIRMING_S, _CONFIRMING_RUNS = 1.0, 2  # of the time beyond the search
 
 
@@ -102,6 +104,7 @@ class Hunt:
             self.progress.doubt = self.host.pool.alone(self._vetted, self.target.package.sample)
             with Ahead() as ahead:
                 early = self._prepared(ahead)
+                self._deadline_s = max(self._deadline_s, time.monotonic() + min(self.time_s, _LEAST_SEARCH_S))
                 self._enter(SEARCHING)
                 first = self._given() if self.given is not None else self._search(ahead, early)
             return self._agreed(self._made_small(first)) if first is not None else None
@@ -154,7 +157,9 @@ class Hunt:
         return trial
 
     def _vetted(self, sandbox: Sandbox, samples: Group) -> str:
-        return doubted(self.bench, sandbox, list(samples.all_cases()), time.monotonic() + self.time_s / 4)
+        return doubted(
+            self.bench, sandbox, list(samples.all_cases()), time.monotonic() + max(_VETTING_S, self.time_s / 4)
+        )
 
     def _prepared(self, ahead: Ahead) -> Trial | None:
         """Learn what inputs look like and how large they may be; not so much where a small input fails at once."""

@@ -20,7 +20,7 @@ def check_submissions(judged: Judged) -> PartResult:
     findings = Findings()
     for result in results:
         _tell(judged, result, findings)
-    for hint in python_hints.hints(results):
+    for hint in python_hints.hints(results, lambda: judged.setting.host.builder.offers("pypy3")):
         findings.warning("submissions/accepted", hint)
     found = findings.result()
     met = sum(bool(result.expected and result.expected.met) for result in results)

@@ -73,8 +73,8 @@ def test_missing_module_is_told_once_and_only_of_what_must_be_accepted() -> None
         expected=Expected(permitted=("AC",), required=(), unmet=(unmet,)),
     )
     other = replace(failed, path="rejected/b.py", expected=Expected(permitted=("RTE",), required=(), unmet=()))
-    assert list(python_hints.hints([other])) == []
-    [hint] = python_hints.hints([failed, failed, other])
+    assert list(python_hints.hints([other], lambda: False)) == []
+    [hint] = python_hints.hints([failed, failed, other], lambda: False)
     assert "the module `numpy` is not there" in hint
 
 
@@ -95,3 +95,19 @@ def test_the_outermost_group_is_shown_where_cases_lie_directly_in_it(case_group:
         path="a.py", language="python3", verdict=Verdict.WRONG_ANSWER, cases=(case,), groups=tuple(groups)
     )
     assert tables.shown_groups([one]) == shown
+
+
+@pytest.mark.parametrize(
+    ("is_there", "mend"), [(True, "pypy3 is there; write in harness.toml"), (False, "apt install pypy3")]
+)
+def test_a_python_that_is_too_slow_is_told_what_is_missing(is_there: bool, mend: str) -> None:
+    unmet = Unmet(rule="accepted", scope="", demand=Demand.PERMITTED, wanted="AC", found="TLE on the submission")
+    slow = SubmissionResult(
+        path="accepted/a.py",
+        language="python3",
+        verdict=Verdict.TIME_LIMIT_EXCEEDED,
+        expected=Expected(permitted=("AC",), required=(), unmet=(unmet,)),
+    )
+    [hint] = python_hints.hints([slow], lambda: is_there)
+    assert mend in hint
+    assert ("apt install" in hint) is not is_there

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from harness.cli import group
 from harness.errors import UsageError
 from harness.package.ad_hoc import samples_in
+from harness.report.nearly import agree_nearly
 
 SUM_WITHOUT_THE_LAST = (
     "n = int(input())\na = list(map(int, input().split()))\nprint(sum(a[:-1]) if n > 2 else sum(a))\n"
@@ -97,6 +98,23 @@ def test_a_tolerance_lets_numbers_differ(tmp_path: Path) -> None:
     written(tmp_path, {"1.in": "1\n", "1.out": "0.5\n", "my.py": "print(0.5000001)\n"})
     assert run("test", tmp_path, tmp_path / "my.py")[0] == 1
     assert run("test", tmp_path, tmp_path / "my.py", "--float-tolerance", "1e-6")[0] == 0
+
+
+def test_numbers_that_nearly_agree_are_told_of_the_tolerance(tmp_path: Path) -> None:
+    written(tmp_path, {"1.in": "1\n", "1.out": "0.5\n", "near.py": "print(0.5000001)\n", "far.py": "print(0.6)\n"})
+    hint = "--float-tolerance 1e-6 compares them as numbers"
+    assert hint in run("test", tmp_path, tmp_path / "near.py")[1]
+    assert hint not in run("test", tmp_path, tmp_path / "far.py")[1]
+    words = ("--brute", tmp_path / "slow.py", "--input", tmp_path / "1.in")
+    written(tmp_path, {"slow.py": "print(0.5)\n"})
+    assert hint in run("stress", tmp_path / "near.py", *words)[1]
+    assert hint not in run("stress", tmp_path / "far.py", *words)[1]
+
+
+@pytest.mark.parametrize("printed", ["0.5 x", "0.5000001 1 1", "nan 1", "٠.٥ 1", "1_0 1", "9" * 5000 + " 1"])
+def test_what_is_no_plain_number_never_nearly_agrees(printed: str) -> None:
+    assert agree_nearly("0.5 1", "0.5000001 1")
+    assert not agree_nearly("0.5 1", printed)
 
 
 def test_a_shape_is_guessed_from_samples(tmp_path: Path) -> None:
