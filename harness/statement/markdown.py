@@ -2,14 +2,12 @@
 
 import base64
 import mimetypes
-import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape, unescape
-from xml.etree.ElementTree import Element, tostring
+from html import escape
+from xml.etree.ElementTree import tostring
 
-from latex2mathml.converter import convert_to_element
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
@@ -18,11 +16,8 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from harness.package.files import File
+from harness.statement.mathml import faults, to_mathml
 
-_ATTRIBUTES_LEFT_OUT = {"href", "style", "class", "id"}
-_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
-_COMMAND = re.compile(r"\\[a-zA-Z]+")
-_ALIGNED = re.compile(r"\\(begin|end)\{(?:aligned|gathered)\}")  # the converter knows it by another name
 _SHOWN = 60
 _IMAGES = (".svg", ".png", ".jpg", ".jpeg")
 
@@ -50,6 +45,7 @@ class Defect:
     line: int
     message: str
     certain: bool = True
+    is_formula: bool = False
 
 
 def defects(text: str, images: Mapping[str, File]) -> Iterator[Defect]:
@@ -75,50 +71,21 @@ def _image_defect(name: str, *, known: bool) -> str:
 def _math_defects(formula: str, line: int) -> Iterator[Defect]:
     shown = "the formula `$" + " ".join(formula.split())[:_SHOWN] + "$`"
     try:
-        math = _converted(formula, "inline")
-    except Exception as error:
-        why = str(error) if isinstance(error, ValueError) else ""
-        yield Defect(line=line, message=f"{shown} is no TeX that can be read{why and f': {why}'}")
+        math = to_mathml(formula)
+    except (ValueError, RecursionError) as error:
+        yield Defect(line=line, message=f"{shown} is no TeX that can be read: {error}", is_formula=True)
         return
-    unknown = next((one.text for one in math.iter("mi") if one.text and _COMMAND.fullmatch(one.text)), None)
-    if unknown is not None:
-        yield Defect(
-            line=line, message=f"{shown}: the command `{unknown}` is not known, and shown as it is", certain=False
-        )
-
-
-def _converted(formula: str, display: str) -> Element:
-    """MathML. Raises whatever the converter raises, and ValueError for braces without partners, which it overlooks."""
-    depth = 0
-    for brace in _BRACE.findall(formula):
-        depth += {"{": 1, "}": -1}.get(brace, 0)
-        if depth < 0:
-            raise ValueError("a `}` without its `{`")
-    if depth:
-        raise ValueError("a `{` without its `}`")
-    return convert_to_element(_ALIGNED.sub(r"\\\1{split}", formula), display=display)
+    for fault in faults(math):
+        yield Defect(line=line, message=f"{shown}: {fault}", certain=not fault.startswith("the command"))
 
 
 def _mathml(content: str, options: Mapping[str, bool]) -> str:
     """MathML for one formula; the formula itself, marked, where it cannot be converted."""
-    display = "block" if options.get("display_mode") else "inline"
     try:
-        return tostring(_harmless(_converted(content, display)), encoding="unicode")
-    except Exception:
+        math = to_mathml(content, display=bool(options.get("display_mode")))
+        return tostring(math, encoding="unicode")
+    except (ValueError, RecursionError):
         return f'<code class="bad-math">{escape(content)}</code>'
-
-
-def _harmless(math: Element) -> Element:
-    """The converter writes characters as entities, and what stands in `\\text{}` as it is: all becomes text again.
-
-    `\\href` and `\\style` could lead away or lie over the page: what they set is left out.
-    """
-    for element in math.iter():
-        element.text = unescape(element.text) if element.text else element.text
-        element.tail = unescape(element.tail) if element.tail else element.tail
-        for name in _ATTRIBUTES_LEFT_OUT & element.attrib.keys():
-            del element.attrib[name]
-    return math
 
 
 def _inline_image(
@@ -138,6 +105,10 @@ def _inline_image(
 def _softbreak(
     _renderer: RendererHTML, tokens: Sequence[Token], index: int, _options: OptionsDict, _env: EnvType
 ) -> str:
+    return line_end(tokens, index)
+
+
+def line_end(tokens: Sequence[Token], index: int) -> str:
     """A line end in the source is a space between words, and nothing between Chinese or Japanese characters."""
     before = tokens[index - 1].content[-1:] if index else ""
     after = tokens[index + 1].content[:1] if index + 1 < len(tokens) else ""

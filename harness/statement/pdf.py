@@ -11,7 +11,7 @@ from harness.package import Package
 from harness.statement.labels import labels_for
 from harness.statement.samples import pieces, samples_of
 from harness.statement.source import files_beside, markdown_of
-from harness.statement.typst_page import IMAGES, typst_page
+from harness.statement.typst_page import IMAGES, formulas, typst_page
 
 _CJK = ("ja", "zh", "ko")
 
@@ -22,22 +22,31 @@ def render_pdf(package: Package, language: str | None = None) -> bytes:
     chosen, text = markdown_of(package, language)
     _check_fonts(chosen)
     labels, parts = labels_for(chosen), pieces(text, samples_of(package))
-    # A formula that Typst cannot set must not cost the page: then all of them are shown as they are written.
-    sources = [typst_page(package, parts, chosen, labels, math=math) for math in (True, False)]
     with temporary_folder("pdf") as folder:
         for path, file in files_beside(package).items():
             # Pictures only: a `page.typ` of the package would be run in the place of ours.
             if path.lower().endswith(IMAGES):
                 (folder / path).parent.mkdir(parents=True, exist_ok=True)
                 (folder / path).write_bytes(file.read())
-        why: Exception | None = None
-        for source in sources:
-            (folder / "page.typ").write_text(source, "utf-8")
-            try:
-                return bytes(typst.compile(str(folder / "page.typ"), root=str(folder)))
-            except Exception as error:
-                why = why or error
-    raise MachineError(f"Typst could not set the statement in `{chosen}`: {why}") from why
+        first = _compiled(typst, folder, typst_page(package, parts, chosen, labels))
+        if isinstance(first, bytes):
+            return first
+        # A formula that Typst cannot set must not cost the page: it is shown as it is written.
+        bad = {
+            formula for formula, page in formulas(parts) if not isinstance(_compiled(typst, folder, page), bytes)
+        }
+        second = _compiled(typst, folder, typst_page(package, parts, chosen, labels, as_written=bad))
+        if isinstance(second, bytes):
+            return second
+    raise MachineError(f"Typst could not set the statement in `{chosen}`: {first}") from first
+
+
+def _compiled(typst: Any, folder: Path, source: str) -> bytes | Exception:
+    (folder / "page.typ").write_text(source, "utf-8")
+    try:
+        return bytes(typst.compile(str(folder / "page.typ"), root=str(folder)))
+    except Exception as error:
+        return error
 
 
 def _engine() -> Any:

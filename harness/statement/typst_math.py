@@ -1,154 +1,263 @@
-"""The TeX that statements use for formulas, as Typst writes it."""
+"""A formula in MathML as Typst writes it: no sign of it is ever read as Typst code."""
 
-import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from xml.etree.ElementTree import Element
 
-_TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|[a-zA-Z]|[0-9]+(?:\.[0-9]+)?|[{}^_]|\s+|.", re.DOTALL)
-_SYMBOLS = {
-    "le": "<=", "leq": "<=", "ge": ">=", "geq": ">=", "ne": "!=", "neq": "!=", "lt": "<", "gt": ">", "times": "times",
-    "cdot": "dot.op", "ldots": "dots.h", "dots": "dots.h", "cdots": "dots.h.c", "pm": "plus.minus", "infty": "infinity",
-    "in": "in", "notin": "in.not", "to": "arrow.r", "rightarrow": "arrow.r", "sum": "sum", "prod": "product",
-    "lfloor": "floor.l", "rfloor": "floor.r", "lceil": "ceil.l", "rceil": "ceil.r", "mid": "divides", "bmod": "mod",
-    "log": "log", "max": "max", "min": "min", "gcd": "gcd", "left": "", "right": "", "quad": "quad", "equiv": "equiv",
-    "oplus": "xor", "land": "and", "lor": "or", "subseteq": "subset.eq", "cup": "union", "cap": "sect", "emptyset":
-    "emptyset", "approx": "approx", "sqrt": "sqrt", "bullet": "bullet", "circ": "compose", "alpha": "alpha", "beta":
-    "beta", "gamma": "gamma", "delta": "delta", "epsilon": "epsilon", "lambda": "lambda", "mu": "mu", "pi": "pi",
-    "sigma": "sigma", "theta": "theta", "omega": "omega", ",": "thin", ";": "med", "!": "", " ": "space", "{": "\\{",
-    "}": "\\}", "%": "\\%", "_": "\\_", "#": "\\#", "$": "\\$", "&": "\\&", "|": "bar.v.double",
+_NEVER_BROKEN = 24  # signs of an inline formula that stays on one line
+_LONGEST_PIECE = 60  # signs up to a relation; a longer piece may break where Typst likes
+_INVISIBLE = re.compile("[\u2061-\u2064\ufe00\ufe01]")
+_FENCES = frozenset("()[]{}|‖∣⌊⌋⌈⌉⟨⟩/\\↑↓")
+_OPENING, _CLOSING = frozenset("([{⌊⌈⟨"), frozenset(")]}⌋⌉⟩")
+_BARS = frozenset("|‖/")
+_RELATIONS = frozenset("=<>≤≥≠≡≈∼≃≅∝∈∉⊆⊂⊊⊇⊃→←⇒⇐⇔↔↦⟶≔≪≫⟹⟸⟺⩽⩾")
+_WITH_LIMITS = frozenset("∑∏∐⋃⋂⨁⨂⋁⋀⨄⨆")
+_ACCENTS = {
+    "ˆ": "hat", "̂": "hat", "^": "hat", "⃗": "arrow", "→": "arrow", "˜": "tilde", "~": "tilde", "̃": "tilde",
+    "¯": "macron", "˙": "dot", "¨": "dot.double", "ˇ": "caron", "˘": "breve",
 }  # fmt: skip
-_MORE_SYMBOLS = {
-    "colon": ":", "langle": "⟨", "rangle": "⟩", "varepsilon": "epsilon", "phi": "φ", "varphi": "φ", "rho": "ρ",
-    "eta": "η", "tau": "τ",
-    "zeta": "ζ", "kappa": "κ", "nu": "ν", "xi": "ξ", "psi": "ψ", "chi": "χ", "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ",
-    "Lambda": "Λ", "Pi": "Π", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "ell": "ℓ", "leftarrow": "←",
-    "gets": "←", "Rightarrow": "⇒", "implies": "⇒", "Leftrightarrow": "⇔", "iff": "⇔", "leftrightarrow": "↔",
-    "longrightarrow": "⟶", "mapsto": "↦", "uparrow": "↑", "downarrow": "↓", "forall": "∀", "exists": "∃", "neg": "¬",
-    "lnot": "¬", "wedge": "∧", "vee": "∨", "setminus": "∖", "backslash": "∖", "subset": "⊂", "supset": "⊃",
-    "supseteq": "⊇", "varnothing": "∅", "ll": "≪", "gg": "≫", "sim": "∼", "simeq": "≃", "cong": "≅", "propto": "∝",
-    "div": "÷", "ast": "∗", "star": "⋆", "parallel": "∥", "perp": "⊥", "angle": "∠", "prime": "′", "otimes": "⊗",
-    "vert": "|", "lvert": "|", "rvert": "|", "Vert": "‖", "lVert": "‖", "rVert": "‖", "vdots": "⋮", "ddots": "⋱",
-    "dotsc": "…", "dotsb": "⋯", "qquad": "wide", "leqslant": "<=", "geqslant": ">=", "partial": "∂", "nabla": "∇",
-    "int": "integral", "bigcup": "⋃", "bigcap": "⋂", "bigoplus": "⨁", "sin": "sin", "cos": "cos", "tan": "tan", "ln":
-    "ln", "exp": "exp", "lim": "lim", "deg": "deg", "arctan": "arctan", "lg": "lg", "argmin": "op(\"argmin\")", "big":
-    "", "Big": "", "bigl": "", "bigr": "", "Bigl": "", "Bigr": "", "bigg": "", "limits": "", "nolimits": "",
-    "displaystyle": "", "textstyle": "", "nonumber": "", "notag": "", ":": "med", ">": "med", "-": "",
+_STRETCHED = {"̲": "line", "‾": "line", "_": "line", "⏞": "brace", "⏟": "brace", "⎴": "bracket", "⎵": "bracket"}
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_LENGTH = re.compile(r"(-?[0-9]{0,3}\.?[0-9]{1,12})r?em")
+_COLOR = re.compile(r"color:(#[0-9A-Fa-f]{6});?")
+_NOTHING = "#[]"
+_DRESS = {"b": "bold", "i": "italic", "code": "mono"}
+_SCRIPTS: Mapping[str, Sequence[str]] = {
+    "msub": ("b",), "msup": ("t",), "msubsup": ("b", "t"), "munder": ("b",), "mover": ("t",),
+    "munderover": ("b", "t"),
 }  # fmt: skip
-_ONE = {
-    "hat": "hat", "bar": "overline", "overline": "overline", "underline": "underline", "vec": "arrow", "tilde": "tilde",
-    "overbrace": "overbrace", "underbrace": "underbrace", "mathbb": "bb", "mathcal": "cal", "dot": "dot",
-}  # fmt: skip
-_ROWS = ("split", "aligned", "align", "align*", "gathered")
-_MATRICES = {
-    "matrix": "#none",
-    "array": "#none",
-    "pmatrix": '"("',
-    "bmatrix": '"["',
-    "vmatrix": '"|"',
-    "cases": "",
-}
-_TWO = {"binom": "binom", "frac": "frac", "dfrac": "frac", "tfrac": "frac"}
-_TEXT = {"text": "", "mathrm": "upright", "textrm": "", "mathit": "italic", "mathbf": "bold", "operatorname": "op"}
-_PLAIN = {"/": "\\/", '"': '\\"', "#": "\\#", "$": "\\$", "&": "\\&", "~": "space", "'": "'"}
 
 
-def to_typst(formula: str) -> str:
-    """The formula between Typst's dollars. Raises ValueError for a command that is not known here."""
-    return " ".join(_sequence(_TOKEN.finditer(formula), closing=False)).strip()
+def display(math: Element) -> str:
+    """The formula on a line of its own."""
+    return f"$ {_row(math)} $"
 
 
-def _sequence(tokens: Iterator[re.Match[str]], *, closing: bool) -> Iterator[str]:
-    for found in tokens:
-        token = found[0]
-        if token == "}":
-            if closing:
-                return
-            raise ValueError("a brace too many")
-        if not token.isspace():
-            yield _one(token, tokens)
-    if closing:
-        raise ValueError("a brace too few")
+def inline(math: Element) -> str:
+    """The formula within a line: unbroken where it is short, else broken after relations."""
+    if _length([math]) <= _NEVER_BROKEN:
+        return f"#box[${_row(math)}$];"
+    return "#sym.zws;".join(_piece(piece) for piece in _pieces(math))
 
 
-def _one(token: str, tokens: Iterator[re.Match[str]]) -> str:  # noqa: PLR0911 (a case a kind of token)
-    if token == "{":
-        return " ".join(_sequence(tokens, closing=True))
-    if token in "^_":
-        return f"{token}({_argument(tokens)})"
-    if not token.startswith("\\"):
-        return _PLAIN.get(token, token)
-    name = token[1:]
-    if name in _TWO:
-        return f"{_TWO[name]}({_argument(tokens)}, {_argument(tokens)})"
-    if name in _TEXT:
-        words = re.sub(r"\\[ ,;:]", " ", _raw(tokens)).replace("\\", "\\\\").replace('"', '\\"')
-        return f'{_TEXT[name]}("{words}")' if _TEXT[name] else f'"{words}"'
-    if name == "sqrt":
-        return _root(tokens)
-    if name in _ONE:
-        return f"{_ONE[name]}({_argument(tokens)})"
-    if name == "pmod":
-        return f"space (mod {_argument(tokens)})"
-    if name == "begin":
-        return _environment(_raw(tokens), tokens)
-    known = _SYMBOLS.get(name, _MORE_SYMBOLS.get(name))
-    if known is None:
-        raise ValueError(f"{token} is not known")
-    return known
+def _piece(elements: Sequence[Element]) -> str:
+    after = "#h(0.2778em)" if _is_relation(elements[-1]) else ""
+    text = f"${_joined(map(_one, elements))}{after}$"
+    return f"#box[{text}];" if _length(elements) <= _LONGEST_PIECE else text
 
 
-def _root(tokens: Iterator[re.Match[str]]) -> str:
-    """`\\sqrt{x}`, or with its degree in brackets before it."""
-    first = next((found[0] for found in tokens if not found[0].isspace()), "")
-    if first != "[":
-        return f"sqrt({_one(first, tokens)})" if first not in ("", "}") else "sqrt()"
-    degree = list(itertools.takewhile(lambda found: found[0] != "]", tokens))
-    return f"root({' '.join(_sequence(iter(degree), closing=False))}, {_argument(tokens)})"
+def _pieces(math: Element) -> Iterator[list[Element]]:
+    """The parts of a formula, each up to a relation outside of parentheses."""
+    piece: list[Element] = []
+    depth = 0
+    for element in math:
+        depth += (element.text in _OPENING) - (element.text in _CLOSING)
+        piece.append(element)
+        if depth <= 0 and _is_relation(element) and element is not math[-1]:
+            yield piece
+            piece = []
+    yield piece
 
 
-def _environment(name: str, tokens: Iterator[re.Match[str]]) -> str:
-    """Rows and cells up to the `\\end` of this name."""
-    if name not in (*_ROWS, *_MATRICES):
-        raise ValueError(f"the environment {name} is not known")
-    if name == "array":
-        _raw(tokens)  # how its columns are set
-    rows: list[list[str]] = [[""]]
-    for found in tokens:
-        token = found[0]
-        if token == "\\end":
-            _raw(tokens)
-            return _set_rows(name, [[cell.strip() for cell in row] for row in rows if any(map(str.strip, row))])
-        if token == "\\\\":
-            rows.append([""])
-        elif token == "&":
-            rows[-1].append("")
-        elif not token.isspace():
-            rows[-1][-1] += f" {_one(token, tokens)}"
-    raise ValueError(f"the environment {name} has no end")
+def _is_relation(element: Element) -> bool:
+    return element.tag == "mo" and element.text in _RELATIONS
 
 
-def _set_rows(name: str, rows: list[list[str]]) -> str:
-    if name in _ROWS:
-        return " \\\n".join(" & ".join(row) for row in rows)
-    cells = [[cell.replace(",", "\\,").replace(";", "\\;") for cell in row] for row in rows]
-    if name == "cases":
-        return f"cases({', '.join(' & '.join(row) for row in cells)})"
-    return f"mat(delim: {_MATRICES[name]}, {'; '.join(', '.join(row) for row in cells)})"
+def _length(elements: Iterable[Element]) -> int:
+    return sum(len("".join(element.itertext())) for element in elements)
 
 
-def _argument(tokens: Iterator[re.Match[str]]) -> str:
-    for found in tokens:
-        if not found[0].isspace():
-            return _one(found[0], tokens).replace(",", "\\,")
-    raise ValueError("an argument is missing")
+def _row(element: Element) -> str:
+    return _joined(map(_one, element))
 
 
-def _raw(tokens: Iterator[re.Match[str]]) -> str:
-    """The letters of a group, as they stand."""
-    parts: list[str] = []
-    for found in tokens:
-        if found[0] == "}":
-            return "".join(parts)
-        if found[0] != "{" or parts:
-            parts.append(found[0])
-    raise ValueError("a brace too few")
+def _joined(parts: Iterable[str]) -> str:
+    """Typst shows blanks beside words and bars, so there is none but between letters that would grow together."""
+    text = ""
+    for part in parts:
+        text += " " if text[-1:].isalnum() and part[:1].isalnum() else ""
+        text += part
+    return text
+
+
+def _one(element: Element) -> str:  # noqa: PLR0911 (a case a kind of element)
+    match element.tag:
+        case "mi" | "mn" | "mo" | "mtext" | "merror":
+            return _leaf(element)
+        case "mspace":
+            return _space(element.get("width", element.get("style", "")))
+        case "mfrac":
+            return _fraction(element)
+        case "msqrt":
+            return f"sqrt({_row(element) or _NOTHING})"
+        case "mroot":
+            return f"root({_part(element[1])}, {_part(element[0])})"
+        case "mtable":
+            return _table(element)
+        case "mphantom":
+            return f"#hide[${_row(element)}$]"
+        case "menclose" if element.get("notation") == "box":
+            return f"#box(stroke: 0.5pt, inset: 2pt)[${_row(element)}$]"
+        case "menclose":
+            return f"cancel({_row(element) or _NOTHING})"
+        case tag if tag in _SCRIPTS:
+            return _scripts(element)
+        case _:
+            return _group(element)
+
+
+def _part(element: Element) -> str:
+    """What stands as an argument, never empty."""
+    return _one(element) or _NOTHING
+
+
+def _leaf(element: Element) -> str:
+    text = _INVISIBLE.sub("", "".join(element.itertext()))
+    if not text:
+        return _space(element.get("lspace", ""))
+    if element.tag == "mo" and not text.isalpha():
+        return _operator(element, text)
+    if element.tag == "mi" and len(text) == 1:
+        return f"upright({_sign(text)})" if element.get("mathvariant") == "normal" else _sign(text)
+    if element.tag == "mn" and _NUMBER.fullmatch(text):
+        return text
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    words = f'#math.class("normal", "{escaped}")'
+    dress = _DRESS.get(element[0].tag) if len(element) else None
+    return f"{dress}({words})" if dress else words
+
+
+def _operator(element: Element, text: str) -> str:
+    sign = "".join(map(_sign, text))
+    size = _LENGTH.match(element.get("minsize", ""))
+    if size is not None:
+        return f"lr(size: #{size[1]}em, {sign})"
+    if text in _BARS or (text == "," and element.get("rspace") == "0"):
+        return f'class("normal", {sign})'
+    return sign
+
+
+def _sign(char: str) -> str:
+    """One sign: letters and digits as they are, all else by number."""
+    return char if char.isascii() and char.isalnum() else f"\\u{{{ord(char):x}}}"
+
+
+def _space(width: str) -> str:
+    found = _LENGTH.search(width)
+    return f"#h({found[1]}em)" if found else ""
+
+
+def _group(element: Element) -> str:
+    """A row. Its first and last sign stretch where the TeX said `\\left` and `\\right`."""
+    color = _COLOR.fullmatch(element.get("style", ""))
+    if color is not None:
+        return f'#text(fill: rgb("{color[1]}"))[${_row(element)}$]'
+    if _is_binomial(element):
+        return f"binom({_part(element[1][0])}, {_part(element[1][1])})"
+    if len(element) > 1 and (_stretches(element[0]) or _stretches(element[-1])):
+        ends = {0, len(element) - 1}
+        return f"lr({_joined(_fenced(child, place in ends) for place, child in enumerate(element))})"
+    return _row(element)
+
+
+def _is_binomial(element: Element) -> bool:
+    return (
+        len(element) == 3
+        and element[1].get("linethickness") == "0"
+        and (element[0].text, element[2].text) == ("(", ")")
+    )
+
+
+def _fenced(element: Element, is_end: bool) -> str:
+    if not _stretches(element):
+        # A sign without width keeps an empty `\left.` from stretching what stands behind it.
+        return "\\u{200b}" if is_end and element.tag == "mo" and element.text == "\u2063" else _one(element)
+    sign = _sign(element.text or "")
+    return sign if is_end else f"mid({sign})"
+
+
+def _stretches(element: Element) -> bool:
+    return (
+        element.tag == "mo"
+        and element.text in _FENCES
+        and element.get("stretchy") != "false"
+        and not element.get("minsize")
+    )
+
+
+def _fraction(element: Element) -> str:
+    above, below = map(_part, element)
+    if element.get("linethickness") == "0":
+        return f"mat(delim: #none, {above}; {below})"
+    size = {"true": "display", "false": "inline"}.get(element.get("displaystyle", ""))
+    return f"{size}(frac({above}, {below}))" if size else f"frac({above}, {below})"
+
+
+def _scripts(element: Element) -> str:
+    base, *scripts = element
+    sign = "".join(scripts[0].itertext()) if element.tag in ("mover", "munder") and scripts[0].tag == "mo" else ""
+    side = "over" if element.tag == "mover" else "under"
+    if sign in _STRETCHED:
+        return f"{side}{_STRETCHED[sign]}({_part(base)})"
+    if element.tag == "mover" and element.get("accent") == "true" and sign in _ACCENTS:
+        return f"accent({_part(base)}, {_ACCENTS[sign]})"
+    named = (f"{place}: {_part(script)}" for place, script in zip(_SCRIPTS[element.tag], scripts, strict=True))
+    return f"attach({_base(base, element.tag)}, {', '.join(named)})"
+
+
+def _base(base: Element, tag: str) -> str:
+    """What scripts stand at, and whether they stand above and below it or behind it."""
+    text = _part(base)
+    has_limits = base.tag == "mo" and base.text in _WITH_LIMITS
+    if tag in ("msub", "msup", "msubsup"):
+        return f"scripts({text})" if has_limits else text
+    movable = has_limits and base.get("movablelimits") != "false"
+    return text if movable else f"limits({text})"
+
+
+def _table(element: Element) -> str:
+    rows = [list(row) for row in element if row.tag == "mtr"]
+    outer = "script" if element.get("scriptlevel") == "1" else "inline"
+    if element.get("displaystyle") == "true":
+        outer = "display"
+    cells = "; ".join(", ".join(_cells(row, outer)) for row in rows)
+    lines = _lines(rows)
+    return f"mat(delim: #none, column-gap: #1em, row-gap: #0.5em, {lines}{cells})"
+
+
+def _cells(row: Sequence[Element], outer: str) -> Iterator[str]:
+    """The cells of a row with Typst's points of alignment; a pair without a gap between becomes one cell."""
+    before = ""
+    for place, cell in enumerate(row):
+        text = f"{outer}({_row(cell)})" if len(cell) else ""
+        style = cell.get("style", "")
+        following = row[place + 1].get("style", "") if place + 1 < len(row) else ""
+        if "text-align: right" in style and "padding-left: 0" in following:
+            before = text
+        elif before or "text-align: left" in style:
+            yield f"{before}&{text}"
+            before = ""
+        else:
+            yield f"{text}&" if "text-align: right" in style else text
+    if before:
+        yield f"{before}&"
+
+
+def _lines(rows: Sequence[Sequence[Element]]) -> str:
+    """The rules between columns and rows of an `array`."""
+    across = [
+        place for place, row in enumerate(rows) if any("border-top" in cell.get("style", "") for cell in row)
+    ]
+    down = [
+        place + 1
+        for place, cell in enumerate(rows[0] if rows else ())
+        if "border-right" in cell.get("style", "") and place + 1 < len(rows[0])
+    ]
+    across = [place for place in across if place]
+    if not across and not down:
+        return ""
+    return f"augment: #(hline: ({_listed(across)}), vline: ({_listed(down)}), stroke: 0.5pt), "
+
+
+def _listed(places: Sequence[int]) -> str:
+    return "".join(f"{place}, " for place in places)

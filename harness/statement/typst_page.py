@@ -1,6 +1,7 @@
 """A Markdown statement as a Typst document: title, limits, text, samples."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -9,32 +10,40 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from harness.package import Package
 from harness.package.files import File
+from harness.statement import typst_math
 from harness.statement.labels import Labels
-from harness.statement.samples import Piece, Sample
+from harness.statement.markdown import line_end
+from harness.statement.mathml import to_mathml
+from harness.statement.samples import Piece, Sample, Turn
 from harness.statement.source import files_beside, title_of
-from harness.statement.typst_math import to_typst
 
 _SPECIAL = "\\#$*_`<>@[]~=-+/\"'"
+_CJK = {"ja": "JP", "zh": "SC", "ko": "KR"}
+_NEVER_BROKEN = 24  # letters of code within a line that stay together
+_NARROW = 40  # letters of a line that fit into half the width
+_WIDE = 90  # letters of a line that fit into the width
+_LONG_WORD = re.compile(rf"\S{{{_WIDE},}}")
+_KEPT_WHOLE = 15  # lines of a sample, or rows of a table, that is not broken across pages
 IMAGES = (".svg", ".png", ".jpg", ".jpeg")
 _AROUND = {
-    "strong_open": "#strong[", "strong_close": "]", "em_open": "#emph[", "em_close": "]", "paragraph_close": "\n\n",
+    "strong_open": "#strong[", "strong_close": "];", "em_open": "#emph[", "em_close": "];", "paragraph_close": "\n\n",
     "bullet_list_open": "#list(\n", "bullet_list_close": ")\n\n",
     "ordered_list_close": ")\n\n", "list_item_open": "[", "list_item_close": "],\n", "heading_close": "]\n\n",
-    "blockquote_open": "#quote(block: true)[", "blockquote_close": "]\n\n", "link_close": "]", "softbreak": "\n",
-    "hardbreak": " \\\n", "hr": "#line(length: 100%)\n\n", "th_open": "[*", "th_close": "*],", "td_open": "[",
-    "td_close": "],", "table_close": ")\n\n", "footnote_block_open": "#line(length: 30%)\n\n",
+    "blockquote_open": "#quote(block: true)[", "blockquote_close": "]\n\n", "link_close": "];",
+    "hardbreak": " \\\n", "hr": "#line(length: 100%)\n\n", "thead_open": "table.header(",
+    "thead_close": "),\n", "th_open": "[#strong[", "th_close": "]],", "td_open": "[", "td_close": "],",
+    "table_close": "))\n\n", "footnote_block_open": "#line(length: 30%)\n\n",
 }  # fmt: skip
 _HEAD = """#set document(title: {title})
 #set page(paper: "a4", margin: (x: 2.2cm, y: 2.2cm), numbering: "1")
 #set text(font: ({fonts}), size: 10.5pt, lang: "{language}")
-#set par(leading: 0.72em)
-#show heading: set block(above: 1.4em, below: 0.7em)
-#show raw: set text(font: ("DejaVu Sans Mono", {fonts}), size: 0.9em)
-#set table(stroke: 0.5pt + luma(180), inset: 5pt)
-#let box(label, body) = block(breakable: true, width: 100%)[
-  #text(size: 0.85em, fill: luma(90), label) #v(-0.5em)
-  #block(width: 100%, fill: luma(246), stroke: 0.5pt + luma(205), radius: 2pt, inset: 6pt, body)
-]
+#show math.equation: set text(font: ("New Computer Modern Math", {fonts}), weight: "regular")
+#show raw: set text(font: ("DejaVu Sans Mono", {fonts}), size: 1.08em)
+#set par(leading: 0.72em, justify: {justified})
+#show heading: set block(above: 1.4em, below: 0.7em, sticky: true)
+{emphasis}#set table(stroke: 0.5pt + luma(180), inset: 5pt)
+#let label(body) = text(size: 0.85em, fill: luma(90), body)
+#let framed(body) = block(width: 100%, fill: luma(246), stroke: 0.5pt + luma(205), radius: 2pt, inset: 6pt, body)
 #text(size: 20pt, weight: "bold", {title}) \\
 #text(fill: luma(90), {limits})
 
@@ -42,35 +51,75 @@ _HEAD = """#set document(title: {title})
 
 
 def typst_page(
-    package: Package, pieces: Sequence[Piece], language: str, labels: Labels, *, math: bool = True
+    package: Package,
+    pieces: Sequence[Piece],
+    language: str,
+    labels: Labels,
+    *,
+    as_written: Collection[str] = (),
 ) -> str:
-    """The document's source. Images are expected beside it under their own names. math: False: formulas as written."""
+    """The document's source. Images are expected beside it under their own names.
+
+    as_written: formulas that are shown as code.
+    """
     limits = []
     if package.limits.time_limit_s is not None:
         limits.append(f"{labels.time_limit}: {package.limits.time_limit_s:g} {labels.seconds}")
     limits.append(f"{labels.memory_limit}: {package.limits.memory_mib} MiB")
+    code = language.partition("-")[0]
     head = _HEAD.format(
         title=_string(title_of(package, language)),
-        fonts=", ".join(map(_string, _fonts(language))),
-        language=language.partition("-")[0],
+        fonts=", ".join(map(_string, _fonts(code, "Serif"))),
+        language=code,
+        justified="true" if code in _CJK else "false",
+        emphasis=_emphasis(code),
         limits=_string("    ".join(limits)),
     )
     images = files_beside(package)
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-    parser = (parser.use(dollarmath_plugin, double_inline=True) if math else parser).use(footnote_plugin)
     parts = [head]
     for piece in pieces:
-        parts += [
-            _block(token, images, language) for token in _with_columns(parser.parse(piece.text + piece.notes))
-        ]
+        parts += [_block(token, images, as_written) for token in _tokens(piece)]
         parts += [_sample(sample, labels) for sample in piece.samples]
-    return "".join(parts)
+    return "".join((*parts, _foot(package, labels)))
 
 
-def _fonts(language: str) -> tuple[str, ...]:
-    latin = ("Libertinus Serif", "New Computer Modern")
-    cjk = {"ja": "JP", "zh": "SC", "ko": "KR"}.get(language.partition("-")[0])
-    return latin if cjk is None else (f"Noto Sans CJK {cjk}", f"Noto Serif CJK {cjk}", *latin)
+def formulas(pieces: Sequence[Piece]) -> Iterator[tuple[str, str]]:
+    """Each formula, and a document that holds nothing else."""
+    for piece in pieces:
+        for block in _tokens(piece):
+            for token in (block, *(block.children or ())):
+                if token.type.startswith("math"):
+                    yield token.content, _math(token.content, display=token.type != "math_inline")
+
+
+def _tokens(piece: Piece) -> Sequence[Token]:
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    parser = parser.use(dollarmath_plugin, double_inline=True).use(footnote_plugin)
+    return _with_columns(parser.parse(piece.text + piece.notes))
+
+
+def _fonts(code: str, form: str) -> tuple[str, ...]:
+    """The formulas' font comes first, so that a number is the same in a formula and in the text."""
+    latin = ("New Computer Modern", "Libertinus Serif")
+    forms = ("Serif", "Sans") if form == "Serif" else ("Sans", "Serif")
+    return (*latin, *(f"Noto {form} CJK {_CJK[code]}" for form in forms)) if code in _CJK else latin
+
+
+def _emphasis(code: str) -> str:
+    """Chinese, Japanese and Korean have no italics: emphasis is said by another form and weight."""
+    if code not in _CJK:
+        return ""
+    fonts = ", ".join(map(_string, _fonts(code, "Sans")))
+    return f'#show emph: it => text(weight: "bold", font: ({fonts}), it.body)\n'
+
+
+def _foot(package: Package, labels: Labels) -> str:
+    names = ", ".join(author.name for author in package.authors)
+    lines = [
+        f"{name}: {text}" for name, text in ((labels.source, package.source), (labels.authors, names)) if text
+    ]
+    shown = " \\ ".join(f"#label({_string(line)})" for line in lines)
+    return f"#v(1em)\n#line(length: 100%, stroke: 0.5pt + luma(205))\n{shown}\n" if lines else ""
 
 
 def _string(text: str) -> str:
@@ -78,19 +127,26 @@ def _string(text: str) -> str:
 
 
 def _with_columns(tokens: Sequence[Token]) -> Sequence[Token]:
-    """Each table's opening token gets the number of its columns."""
+    """Each table's opening token gets the alignments of its columns and the number of its rows."""
     for place, token in enumerate(tokens):
         if token.type == "table_open":
             end = next(at for at in range(place, len(tokens)) if tokens[at].type == "tr_close")
-            token.meta["columns"] = sum(one.type == "th_open" for one in tokens[place:end])
+            last = next(at for at in range(place, len(tokens)) if tokens[at].type == "table_close")
+            token.meta["rows"] = sum(one.type == "tr_open" for one in tokens[place:last])
+            token.meta["columns"] = [_alignment(one) for one in tokens[place:end] if one.type == "th_open"]
     return tokens
 
 
-def _block(token: Token, images: Mapping[str, File], language: str) -> str:  # noqa: PLR0911 (a case a kind of token)
+def _alignment(token: Token) -> str:
+    side = str(token.attrs.get("style", "")).partition("text-align:")[2].strip()
+    return side if side in ("center", "right") else "left"
+
+
+def _block(token: Token, images: Mapping[str, File], as_written: Collection[str]) -> str:  # noqa: PLR0911 (a case a kind of token)
     match token.type:
         case "inline":
-            wide = language.partition("-")[0] in ("ja", "zh")
-            return "".join(_inline(child, images, wide=wide) for child in token.children or ())
+            children = token.children or []
+            return "".join(_inline(children, place, images, as_written) for place in range(len(children)))
         case "footnote_open":
             return _note(token)
         case "heading_open":
@@ -98,54 +154,68 @@ def _block(token: Token, images: Mapping[str, File], language: str) -> str:  # n
         case "ordered_list_open" | "table_open":
             return _opening(token)
         case "fence" | "code_block":
-            return f"#box([])[#raw(block: true, {_string(token.content)})]\n\n"
+            return f"#{_framed(token.content)}\n\n"
         case "math_block" | "math_block_label":
-            return _math(token.content, display=True) + "\n\n"
+            return _formula(token, as_written) + "\n\n"
         case _:
             return _AROUND.get(token.type, "")
 
 
 def _opening(token: Token) -> str:
     if token.type == "table_open":
-        return f"#table(columns: {token.meta['columns']},\n"
+        sides = token.meta["columns"]
+        whole = "false" if token.meta["rows"] <= _KEPT_WHOLE else "true"
+        align = "".join(f"{side}, " for side in sides)
+        return f"#block(breakable: {whole}, table(columns: {len(sides)}, align: ({align}),\n"
     return f"#enum(start: {int(token.attrs.get('start', 1))},\n"
 
 
-def _inline(token: Token, images: Mapping[str, File], *, wide: bool) -> str:  # noqa: PLR0911 (a case a kind of token)
+def _inline(tokens: Sequence[Token], place: int, images: Mapping[str, File], as_written: Collection[str]) -> str:  # noqa: PLR0911 (a case a kind)
+    token = tokens[place]
     match token.type:
         case "text":
             return _escaped(token.content)
         case "code_inline":
-            return f"#raw({_string(token.content)})"
+            return _code(token.content)
         case "footnote_ref":
             return _note(token)
-        case "math_inline":
-            return _math(token.content, display=False)
-        case "math_inline_double":
-            return _math(token.content, display=True)
+        case "math_inline" | "math_inline_double":
+            return _formula(token, as_written)
         case "link_open":
             return f"#link({_string(str(token.attrs.get('href', '')))})["
         case "image":
             name = str(token.attrs.get("src", ""))
             shown = name in images and name.endswith(IMAGES)
-            return f"#align(center, image({_string(name)}))" if shown else f"#emph[{_escaped(token.content)}]"
+            return f"#align(center, image({_string(name)}));" if shown else f"#emph[{_escaped(token.content)}];"
         case "softbreak":
-            return "" if wide else "\n"
+            return line_end(tokens, place)
         case _:
             return _AROUND.get(token.type, "")
 
 
 def _note(token: Token) -> str:
     """The number of a footnote, in the text and before its own words."""
-    return f"#super[{int(token.meta['id']) + 1}]"
+    return f"#super[{int(token.meta['id']) + 1}];"
+
+
+def _code(text: str) -> str:
+    """Code within a line, unbroken where it is short."""
+    raw = f"raw({_string(text)})"
+    return f"#box({raw});" if len(text) <= _NEVER_BROKEN else f"#{raw};"
+
+
+def _formula(token: Token, as_written: Collection[str]) -> str:
+    if token.content in as_written:
+        return _code(token.content)
+    return _math(token.content, display=token.type != "math_inline")
 
 
 def _math(formula: str, *, display: bool) -> str:
     try:
-        made = to_typst(formula)
+        math = to_mathml(formula, display=display)
+        return typst_math.display(math) if display else typst_math.inline(math)
     except (ValueError, RecursionError):
-        return f"#raw({_string(formula)})"
-    return f"$ {made} $" if display else f"${made}$"
+        return _code(formula)
 
 
 def _escaped(text: str) -> str:
@@ -154,17 +224,35 @@ def _escaped(text: str) -> str:
 
 def _sample(sample: Sample, labels: Labels) -> str:
     title = f"#heading(level: 2)[{_escaped(labels.sample)} {sample.number}]\n"
+    header = f"grid.header(label({_string(labels.input)}), label({_string(labels.output)})), "
     if sample.turns:
-        return title + "".join(_turn(turn.by_judge, turn.text, labels) for turn in sample.turns) + "\n"
-    given, wanted = (_boxed(*pair) for pair in ((labels.input, sample.input), (labels.output, sample.output)))
-    return f"{title}#grid(columns: (1fr, 1fr), gutter: 10pt, {given}, {wanted})\n\n"
+        turns = ", ".join(_turn(turn) for turn in sample.turns)
+        return f"{title}#grid(columns: (1fr, 1fr), gutter: 6pt, {header}{turns})\n\n"
+    texts = (sample.input, sample.output)
+    lines = [line for text in texts for line in text.splitlines()]
+    whole = "false" if all(len(text.splitlines()) <= _KEPT_WHOLE for text in texts) else "true"
+    if max(map(len, lines), default=0) > _NARROW:
+        parts = (_labelled(*pair) for pair in zip((labels.input, labels.output), texts, strict=True))
+        return f"{title}#block(breakable: {whole}, width: 100%)[{''.join(parts)}]\n\n"
+    grid = f"grid(columns: (1fr, 1fr), column-gutter: 10pt, row-gutter: 5pt, {header}{', '.join(map(_framed, texts))})"
+    return f"{title}#block(breakable: {whole}, {grid})\n\n"
 
 
-def _boxed(label: str, text: str) -> str:
-    return f"box({_string(label)}, raw(block: true, {_string(text.rstrip(chr(10)) or ' ')}))"
+def _labelled(name: str, text: str) -> str:
+    return f"#block(sticky: true, above: 0.9em, below: 0.5em, label({_string(name)}))#{_framed(text)}"
 
 
-def _turn(by_judge: bool, text: str, labels: Labels) -> str:
-    label = labels.input if by_judge else labels.output
-    indent = "0pt" if by_judge else "40%"
-    return f"#pad(left: {indent}, right: {'40%' if by_judge else '0pt'}, {_boxed(label, text)})\n"
+def _framed(text: str) -> str:
+    return f"framed(raw(block: true, {_string(_breakable(text.rstrip(chr(10))) or ' ')}))"
+
+
+def _breakable(text: str) -> str:
+    """A word wider than the page may break anywhere."""
+    return _LONG_WORD.sub(lambda word: "\u200b".join(word[0]), text)
+
+
+def _turn(turn: Turn) -> str:
+    """A row with a turn on its side; a line before it where a pass begins."""
+    cell = f"block(breakable: false, width: 100%, {_framed(turn.text)})"
+    line = 'grid.cell(colspan: 2, line(length: 100%, stroke: (dash: "dashed", paint: luma(150)))), '
+    return (line if turn.new_pass else "") + (f"{cell}, []" if turn.by_judge else f"[], {cell}")

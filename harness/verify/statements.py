@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from harness.errors import HarnessError
 from harness.package import Package
@@ -14,7 +15,7 @@ from harness.verify.context import Setting
 from harness.verify.findings import Findings, Level, PartResult
 
 _SAMPLES = (f"{{{{{NEXT}}}}}", f"{{{{{REMAINING}}}}}")
-_BAD_MATH = 'class="bad-math"'
+_MOST_NOTES = 3  # formulas of one LaTeX statement
 LEAST_TELLING = 10  # a smaller number stands in prose for many reasons
 _USE = re.compile(rb"\{\{([a-zA-Z_][a-zA-Z0-9_]*)(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?\}\}")
 _NUMBER = re.compile(
@@ -42,16 +43,17 @@ def check_statements(setting: Setting) -> PartResult:
 def _check_page(package: Package, language: str, findings: Findings) -> None:
     name = str(package.statements[language].origin)
     try:
-        page = render_html(package, language)
+        render_html(package, language)
     except HarnessError as error:
         findings.warning(name, f"is not shown: {error}")
         return
     except UnicodeDecodeError as error:
         findings.error(name, f"is not UTF-8: {error}")
         return
+    shown = defects(markdown_of(package, language)[1], files_beside(package))
     if not is_markdown(package, language):  # `{{n}}` is plain LaTeX as well
-        if _BAD_MATH in page:  # we are no TeX: what it makes of the formula may well be right
-            findings.note(name, "a formula of this LaTeX is shown as it is written, not set")
+        for message in islice((one.message for one in shown if one.certain and one.is_formula), _MOST_NOTES):
+            findings.note(name, f"{message}; it is shown as it is written")  # TeX itself may well read it
         return
     samples = len(tuple(package.sample.all_cases()))
     for line, use in unknown_constants(package.statements[language].read(), package.constants):
@@ -62,7 +64,7 @@ def _check_page(package: Package, language: str, findings: Findings) -> None:
             if samples < 0:
                 findings.error(f"{name}:{line}", f"`{use}`, but no sample is left: take it out, or add a sample")
     # Constants hold no line ends worth telling of, so the lines are those of the file.
-    for defect in defects(markdown_of(package, language)[1], files_beside(package)):
+    for defect in shown:
         level = Level.ERROR if defect.certain else Level.WARNING
         findings.add(level, f"{name}:{defect.line}", defect.message)
 

@@ -12,7 +12,6 @@ from harness.host.host import Host
 from harness.package import load
 from harness.package.template import KINDS, template_files
 from harness.statement import render_html, render_markdown, render_pdf
-from harness.statement.typst_math import to_typst
 from harness.verify import Verifier
 from harness.verify.run import PARTS
 
@@ -39,43 +38,9 @@ def new_package(kind: str, folder: Path) -> Path:
     return root
 
 
-@pytest.mark.parametrize(
-    ("tex", "typst"),
-    [
-        ("1 \\le n \\le 10^6", "1 <= n <= 10 ^(6)"),
-        ("ab", "a b"),
-        ("\\frac{a}{b+1}", "frac(a, b + 1)"),
-        ("\\binom{n}{k}", "binom(n, k)"),
-        ("a_{i,j}", "a _(i \\, j)"),
-        ("\\text{if } x/2", '"if " x \\/ 2'),
-        ("10^9+7", "10 ^(9) + 7"),
-        ("\\{1, \\ldots, n\\}", "\\{ 1 , dots.h , n \\}"),
-        ("\\sqrt[3]{x} \\sqrt y", "root(3, x) sqrt(y)"),
-        ("\\begin{cases} 1, & x \\\\ 0 & y \\end{cases}", "cases(1 \\, & x, 0 & y)"),
-        ("\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}", 'mat(delim: "(", 1, 2; 3, 4)'),
-        ("\\begin{split}a&=b\\\\c&=d\\end{split}", "a & = b \\\nc & = d"),
-        ("\\mathbb{R} \\pmod{7}", "bb(R) space (mod 7)"),
-    ],
-)
-def test_formulas_become_typst(tex: str, typst: str) -> None:
-    assert to_typst(tex) == typst
-
-
-@pytest.mark.parametrize("tex", ["\\nosuchcommand x", "{a", "a}", "\\frac{a}"])
-def test_a_formula_that_is_not_understood_is_an_error_and_no_guess(tex: str) -> None:
-    with pytest.raises(ValueError, match=r"brace|known|missing"):
-        to_typst(tex)
-
-
 def test_a_pdf_is_made_of_text_tables_math_and_figures(double_with: PackageMaker) -> None:
     pytest.importorskip("typst")
     root = double_with({"statement/problem.en.md": TEXT, "statement/figure.svg": FIGURE})
-    assert render_pdf(load(root)).startswith(b"%PDF-")
-
-
-def test_a_formula_that_typst_cannot_set_costs_no_page(double_with: PackageMaker) -> None:
-    pytest.importorskip("typst")
-    root = double_with({"statement/problem.en.md": "A formula $\\sqrt{[0}$.\n"})
     assert render_pdf(load(root)).startswith(b"%PDF-")
 
 

@@ -113,10 +113,23 @@ def test_what_a_statement_cannot_show_is_told_with_its_line(said: Said) -> None:
     where = "statement statement/problem.en.md"
     assert found == [
         f"error {where}:6: `{{{{max_m}}}}` is no constant of problem.yaml, which has: `max_n`",
-        f"error {where}:2: the formula `$x^{{2$` is no TeX that can be read: a `{{` without its `}}`",
+        f"error {where}:2: the formula `$x^{{2$` is no TeX that can be read: "
+        'expected closing token "}", but reached end of input',
         f"error {where}:4: the picture `cat.png` is not in the package: pictures lie beside the statement",
-        f"error {where}:8: the formula `$x^$` is no TeX that can be read",
+        f"error {where}:8: the formula `$x^$` is no TeX that can be read: expected argument but reached end of input",
         f"warning {where}:3: the formula `$\\foo$`: the command `\\foo` is not known, and shown as it is",
+    ]
+
+
+def test_a_formula_of_a_latex_statement_that_is_not_set_is_a_note_that_names_it(
+    host: Host, tmp_path: Path, kittens: Callable[[Changes], Path]
+) -> None:
+    latex = "\\problemname{Double}\nLet $\\frac{a}$ and $x^2$."
+    root = kittens({"statement/problem.en.md": None, "statement/problem.en.tex": latex})
+    (part,) = Verifier(root=root, host=host, cache=tmp_path / "cache").run(["statement"]).parts
+    assert [one.message for one in part.findings if one.level == "note" and "formula" in one.message] == [
+        "the formula `$\\frac{a}$` is no TeX that can be read: expected argument but reached end of input; "
+        "it is shown as it is written"
     ]
 
 
