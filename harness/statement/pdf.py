@@ -3,6 +3,7 @@
 import importlib
 import shutil
 import subprocess
+from pathlib import Path
 from typing import Any
 
 from harness.errors import MachineError
