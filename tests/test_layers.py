@@ -28,7 +28,8 @@ ARROWS = {
     "mutate": "errors files package sandbox shapes results build host check generate judge search",
     "statement": "errors files package",
     "export": "errors files package build rules statement",
-    "verify": "errors files package sandbox shapes results build host check rules generate judge mutate statement",
+    "verify": "errors files package sandbox shapes results build host check rules generate judge search mutate"
+    " statement",
     "store": "errors results",
     "report": "errors sandbox results rules replay search mutate verify",
     "grade": "errors package sandbox results build host rules judge replay search store",

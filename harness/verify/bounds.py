@@ -1,6 +1,7 @@
 """Whether the data reaches the bounds, and whether the validators know them."""
 
 import re
+from collections.abc import Collection
 
 from harness.errors import JudgeError
 from harness.package import Case, Package
@@ -10,6 +11,7 @@ from harness.verify.context import Setting
 from harness.verify.coverage import Coverage
 from harness.verify.declared_shape import SHAPE, declared_shape
 from harness.verify.findings import Findings, PartResult
+from harness.verify.guessed_bounds import guessed_coverage, tell_guessed
 from harness.verify.out_of_bounds import Beyond, beyond
 from harness.verify.validators import open_validators
 
@@ -27,9 +29,11 @@ def check_bounds(setting: Setting) -> PartResult:
     except ShapeError as error:
         findings.error(SHAPE, str(error).removeprefix("shape: "))
         return PartResult(part="bounds", summary=f"{SHAPE} makes no sense", findings=findings.result())
-    rows = _with_shape(setting, shape, findings) if shape is not None else _constants_only(setting, findings)
+    if shape is not None:
+        rows, how = _with_shape(setting, shape, findings), "by the package's shape"
+    else:
+        rows, how = _without_shape(setting, findings)
     answers = _answers(setting.package)
-    how = "by the package's shape" if shape is not None else f"by problem.yaml's constants (no {SHAPE})"
     return PartResult(
         part="bounds",
         summary=f"{how}; answers: {answers}",
@@ -92,9 +96,22 @@ def _plain(case: Case) -> Case:
     return Case(name="an input beyond a bound", input=case.input, answer=None)
 
 
-def _constants_only(setting: Setting, findings: Findings) -> list[tuple[str, ...]]:
-    """Which constants of problem.yaml that the validators use stand in an input as a number."""
-    used = _constants_of_validators(setting.package)
+def _without_shape(setting: Setting, findings: Findings) -> tuple[list[tuple[str, ...]], str]:
+    """The rows, and whence the bounds are: of a guessed shape and the validators, and of problem.yaml's constants."""
+    guessed = guessed_coverage(setting)
+    rows = tell_guessed(guessed, findings) if guessed is not None else []
+    known = {bound for row in rows for bound in row[1].split("..")}
+    rows += _constants(setting, findings, known)
+    whence = "what the validators accept" if guessed is not None else "problem.yaml's constants"
+    return rows, f"by {whence} (no {SHAPE})"
+
+
+def _constants(setting: Setting, findings: Findings, known: Collection[str]) -> list[tuple[str, ...]]:
+    """Which constants of problem.yaml that the validators use stand in an input as a number.
+
+    known: the bounds of which something was said already.
+    """
+    used = {name: value for name, value in _constants_of_validators(setting.package).items() if value not in known}
     met: dict[str, str] = {}
     for case in setting.package.judged_cases():
         setting.progress(case.name)
@@ -104,7 +121,7 @@ def _constants_only(setting: Setting, findings: Findings) -> list[tuple[str, ...
                 met.setdefault(name, case.name)
     for name in used.keys() - met.keys():
         findings.warning(name, f"no input holds the number {used[name]}: does a case reach this bound?")
-    if not used:
+    if not known and not used:
         findings.note(SHAPE, "neither a shape nor constants in the validators: bounds are not known here")
     return [(name, value, "", "", met.get(name, "–")) for name, value in sorted(used.items())]
 

@@ -6,6 +6,7 @@ from rich.filesize import decimal
 
 from harness.errors import HarnessError
 from harness.generate import LOCK, DataReport, bring_up_to_date, mends
+from harness.generate.unused import unused_generators
 from harness.host.host import Host
 from harness.package import Package
 from harness.verify.context import Progress
@@ -20,10 +21,12 @@ def check_data(root: Path, package: Package, host: Host, progress: Progress) -> 
     except HarnessError as error:
         findings.error(str(root / "data"), str(error))
         return PartResult(part="data", summary="could not be built", findings=findings.result())
+    for name in _unused(package):
+        findings.warning(f"generators/{name}", "nothing uses this generator: let the recipe call it, or remove it")
     if report is None:
         cases = len(package.judged_cases())
         summary = f"{cases} cases, as they lie in the package (no recipe with a lock)"
-        return PartResult(part="data", summary=summary)
+        return PartResult(part="data", summary=summary, findings=findings.result())
     for warning in report.warnings:
         findings.warning(str(root), warning)
     for kind, name in report.drift.items():
@@ -46,3 +49,11 @@ def _against_lock(report: DataReport) -> str:
     if report.overlaid:
         return "without a lock"
     return "differs from its lock" if report.drift else "byte-identical to its lock"
+
+
+def _unused(package: Package) -> tuple[str, ...]:
+    """The generators that nothing uses; a recipe that cannot be read has been told of by then."""
+    try:
+        return unused_generators(package)
+    except HarnessError:
+        return ()

@@ -1,8 +1,9 @@
 """Input validators: they accept every input, refuse every invalid one, and see what is broken in small ways."""
 
 import hashlib
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from harness.check.input_validators import InputValidators
 from harness.errors import JudgeError
@@ -13,8 +14,12 @@ from harness.verify.context import Setting
 from harness.verify.declared_shape import shape_if_sound
 from harness.verify.findings import Findings, PartResult
 from harness.verify.identity import file_digest
-from harness.verify.malformed_inputs import Malformed, malformed
+from harness.verify.malformed_inputs import BEYOND_KINDS, Malformed, malformed
 from harness.verify.validators import open_validators
+
+_DIGITS = re.compile(rb"[0-9]+")
+_MOST_DIGITS = 19
+_LOOK_BYTES = 1 << 20
 
 
 def check_inputs(setting: Setting) -> PartResult:
@@ -34,13 +39,18 @@ def check_inputs(setting: Setting) -> PartResult:
         invalid = ()
     fuzz = _Fuzz(setting=setting, validators=validators, shape=shape_if_sound(setting.package))
     tried = refused = 0
+    accepted: list[tuple[str, Malformed]] = []
     for case, outcome in setting.host.pool.each(fuzz.try_good, good):
         setting.progress(case.name)
-        outcome.tell(case, findings, declared=whole and fuzz.shape is not None)
+        outcome.tell(case, findings)
+        accepted += [(case.name, broken) for broken in outcome.accepted]
         tried, refused = tried + outcome.tried, refused + outcome.refused
+    if refused:
+        names = ", ".join(one.program.path for one in validators.executables)
+        tell_accepted(names, accepted, findings, declared=whole and fuzz.shape is not None, numbers=_numbers(good))
     for case, outcome in setting.host.pool.each(fuzz.try_invalid, invalid):
         setting.progress(case.name)
-        outcome.tell(case, findings, declared=True)
+        outcome.tell(case, findings)
     if tried and not refused:
         add = findings.error if whole else findings.warning
         add("input_validators", "accept whatever they are given, however broken")
@@ -70,14 +80,56 @@ class _Outcome:
     tried: int = 0
     refused: int = 0
 
-    def tell(self, case: Case, findings: Findings, *, declared: bool) -> None:
-        """An accepted input is an error where the package's own shape says that it is none, else a warning."""
+    def tell(self, case: Case, findings: Findings) -> None:
+        """What is wrong for certain."""
         for fault in self.faults:
             findings.error(case.name, fault)
-        for broken in self.accepted:
-            same = " (every token means what it did)" if broken.form_only else ""
-            add = findings.error if declared else findings.warning
-            add(case.name, f"validators accept it broken: {broken.kind}{same}")
+
+
+def _numbers(cases: Sequence[Case]) -> int:
+    """The most digits of a number in the inputs; of the largest inputs the beginning is enough."""
+    found = (len(token) for case in cases for token in _DIGITS.findall(case.input.read()[:_LOOK_BYTES]))
+    return max(found, default=0)
+
+
+def tell_accepted(
+    validators: str,
+    accepted: Sequence[tuple[str, Malformed]],
+    findings: Findings,
+    *,
+    declared: bool,
+    numbers: int,
+) -> None:
+    """One finding on all broken inputs that the validators accept, the worst first.
+
+    It is an error where the package's own shape says that they are no inputs, and where a number is accepted that is
+    beyond every bound: one of 31 digits, where no input has one of more than 19. numbers: the most digits of one.
+    """
+    kinds: dict[Malformed, list[str]] = {}
+    for case, broken in accepted:
+        kinds.setdefault(replace(broken, content=b""), []).append(case)
+    if not kinds:
+        return
+    worst = sorted(kinds.items(), key=lambda item: (_badness(item[0]), -len(set(item[1]))))
+    unbounded = numbers <= _MOST_DIGITS and any(kind.kind in BEYOND_KINDS for kind in kinds)
+    texts = [f"{kind.kind} ({_cases(names)})" for kind, names in worst]
+    add = findings.error if declared or unbounded else findings.warning
+    form = all(kind.form_only for kind in kinds)
+    add(
+        validators,
+        f"accepts broken inputs{' (every token means what it did)' if form else ''}: {'; '.join(texts)}",
+    )
+
+
+def _badness(broken: Malformed) -> int:
+    if broken.kind in BEYOND_KINDS:
+        return 0
+    return 2 if broken.form_only else 1
+
+
+def _cases(names: Sequence[str]) -> str:
+    different = sorted(set(names))
+    return different[0] if len(different) == 1 else f"{len(different)} cases, {different[0]} first"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 LARGE_BYTES = 100_000
 _INTEGER = re.compile(rb"(?<!\S)(?:0|-?[1-9][0-9]{0,18})(?!\S)")
 _BEYOND = b"1" + b"0" * 30
+BEYOND_KINDS = ("number out of every bound", "number below every bound")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,8 +68,8 @@ def _numbers(data: bytes) -> Iterator[Malformed]:
         token, before, after = place[0], data[: place.start()], data[place.end() :]
         sign, digits = (b"-", token[1:]) if token.startswith(b"-") else (b"", token)
         yield _form("leading zero", before + sign + b"0" + digits + after)
-        yield _wrong("number out of every bound", before + _BEYOND + after)
-        yield _wrong("number below every bound", before + b"-" + _BEYOND + after)
+        yield _wrong(BEYOND_KINDS[0], before + _BEYOND + after)
+        yield _wrong(BEYOND_KINDS[1], before + b"-" + _BEYOND + after)
         yield _wrong("number with a fraction", before + token + b".0" + after)
         yield _wrong("digits that are not ASCII", before + sign + _fullwidth(digits) + after)
         if not sign:

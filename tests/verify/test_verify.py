@@ -119,6 +119,72 @@ def test_a_lenient_input_validator_is_warned_about(verify: Verify, double_with: 
         assert kind in warnings(found, "inputs")
 
 
+READS_BLINDLY = "import sys\nn = sys.stdin.read()\nsys.exit(42 if n.strip().lstrip('-').isdigit() else 43)\n"
+SHELL = "import sys\nn = sys.stdin.read().strip()\nsys.exit(42 if n.isdigit() and int(n) <= 10**6 else 43)\n"
+
+
+def test_a_weak_validator_is_one_finding_the_worst_first(verify: Verify, double_with: PackageMaker) -> None:
+    found = verify(double_with({"input_validators/validate.py": SHELL}), "inputs")
+    told = [one for one in part(found, "inputs").findings if "accepts broken inputs" in one.message]
+    assert [(one.level, one.subject) for one in told] == [(Level.WARNING, "input_validators/validate.py")]
+    kinds = told[0].message
+    assert kinds.index("digits that are not ASCII (4 cases") < kinds.index("leading zero (4 cases")
+
+
+def test_a_validator_that_knows_no_bound_is_wrong(verify: Verify, double_with: PackageMaker) -> None:
+    found = verify(double_with({"input_validators/validate.py": READS_BLINDLY}), "inputs")
+    assert "accepts broken inputs: number" in errors(found, "inputs")
+
+
+def test_a_validator_of_numbers_of_any_length_is_not_wrong_for_that(
+    verify: Verify, double_with: PackageMaker
+) -> None:
+    long = {"data/secret/04-long.in": "9" * 40 + "\n", "data/secret/04-long.ans": "1" + "9" * 39 + "8\n"}
+    found = verify(double_with({"input_validators/validate.py": READS_BLINDLY, **long}), "inputs")
+    assert found.holds() and "accepts broken inputs: number" in warnings(found, "inputs")
+
+
+def test_without_a_shape_a_bound_that_validators_accept_and_no_case_reaches_is_named(
+    verify: Verify, double_with: PackageMaker
+) -> None:
+    constants = "constants:\n  max_n: 1000000\n"
+    root = double_with({"data/secret/02-largest.in": "7\n", "data/secret/02-largest.ans": "14\n"})
+    manifest = root / "problem.yaml"
+    manifest.write_text(manifest.read_text().replace(constants, ""))
+    validator = root / "input_validators/validate.py"
+    validator.write_text(validator.read_text().replace("{{max_n}}", "1000000"))
+    found = warnings(verify(root, "bounds"), "bounds")
+    assert "n: no case reaches 1000000, which validators accept: the largest in the data is 21" in found
+    (root / "data/secret/02-largest.in").write_text("1000000\n")
+    (root / "data/secret/02-largest.ans").write_text("2000000\n")
+    assert "no case reaches 1000000" not in warnings(verify(root, "bounds"), "bounds")
+
+
+def test_without_a_shape_a_validator_without_a_bound_is_named(verify: Verify, double_with: PackageMaker) -> None:
+    found = warnings(verify(double_with({"input_validators/validate.py": READS_BLINDLY}), "bounds"), "bounds")
+    assert "n: validators accept a number of" in found and "do they know a bound?" in found
+
+
+def test_a_generator_that_nothing_uses_is_named(verify: Verify, double_with: PackageMaker) -> None:
+    cases = "      one: used.py 5\n      two: listed 6\n"
+    recipe = f"generators:\n  listed: [part.py]\ndata:\n  secret:\n    data:\n{cases}"
+    prints = "import sys\nprint(sys.argv[1])\n"
+    root = double_with(
+        {
+            "generators/generators.yaml": recipe,
+            "generators/used.py": "import common\n" + prints,
+            "generators/common.py": "import deeper\n",
+            "generators/deeper.py": "",
+            "generators/part.py": prints,
+            "generators/forgotten.py": prints,
+            "generators/notes.md": "forgotten words",
+        }
+    )
+    found = warnings(verify(root, "data"), "data")
+    assert "generators/forgotten.py: nothing uses this generator" in found
+    assert found.count("nothing uses this generator") == 1
+
+
 def test_a_lenient_input_validator_is_wrong_where_the_shape_says_more(
     verify: Verify, double_with: PackageMaker
 ) -> None:
@@ -172,7 +238,7 @@ def test_a_bound_that_no_case_reaches_is_named(verify: Verify, double_with: Pack
     found = verify(
         double_with({"data/secret/02-largest.in": "5\n", "data/secret/02-largest.ans": "10\n"}), "bounds"
     )
-    assert "max_n: no input holds the number 1000000" in warnings(found, "bounds")
+    assert "n: no case reaches 1000000, which validators accept" in warnings(found, "bounds")
 
 
 def test_a_shape_names_the_end_that_no_case_reaches(verify: Verify, double_with: PackageMaker) -> None:
