@@ -10,6 +10,7 @@ from harness.host.warm_programs import Place
 from harness.package import Case, Package, ProblemType
 from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
+from harness.verify.changed_answers import changed, probed, tell_changed
 from harness.verify.context import Setting
 from harness.verify.findings import Findings, Level, PartResult
 from harness.verify.junk_outputs import Junk, junk
@@ -30,14 +31,18 @@ def check_outputs(setting: Setting) -> PartResult:
     findings, tried = Findings(), 0
     others: list[bool] = []
     refused: dict[str, str] = {}
+    changes: dict[str, Mapping[str, bool]] = {}
     for case, outcome in setting.host.pool.each(trial.of_case, list(_tasks(package.judged_cases()))):
         setting.progress(case.case.name)
         tried += outcome.tried
         others += outcome.others
         for level, message in outcome.found:
             findings.add(level, case.case.name, message)
+        changes[case.case.name] = outcome.changes
         if outcome.refused is not None:
             refused[case.case.name] = outcome.refused
+    if package.output_validators and not refused:
+        tell_changed(setting, changes, findings)
     _tell_refused(package, refused, findings)
     _tell_others(others, findings)
     shown = _fixed(setting, trial, findings)
@@ -56,32 +61,35 @@ def _built(setting: Setting) -> Sequence[Executable]:
 
 @dataclass(frozen=True, kw_only=True)
 class _Task:
-    """A case, the answers of some other cases, and whether to try large outputs too."""
+    """A case, the answers of some other cases, and whether to try large outputs, and changes of the answer, too."""
 
     case: Case
     others: tuple[Case, ...]
     huge: bool
+    changes: bool
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Outcome:
     """others: for each answer of another case, whether it was accepted for the points of the own one.
 
-    refused: what was said of the own answer.
+    refused: what was said of the own answer. changes: by kind, whether a change of the answer was accepted like it.
     """
 
     found: tuple[tuple[Level, str], ...]
     refused: str | None
     tried: int
     others: tuple[bool, ...]
+    changes: Mapping[str, bool]
 
 
 def _tasks(cases: Sequence[Case]) -> Iterator[_Task]:
     answered = [case for case in cases if case.answer is not None]
+    changed_too = {case.name for case in probed(answered)}
     for number, case in enumerate(answered):
         others = [answered[(number + step) % len(answered)] for step in range(1, OTHERS + 1)]
         others = [other for other in others if _tokens(other) != _tokens(case)]
-        yield _Task(case=case, others=tuple(others), huge=number < HUGE_CASES)
+        yield _Task(case=case, others=tuple(others), huge=number < HUGE_CASES, changes=case.name in changed_too)
 
 
 def _tokens(case: Case) -> list[bytes]:
@@ -156,7 +164,17 @@ class _Trial:
             refused=message if verdict is False else None,
             tried=len(pieces),
             others=tuple(accepted is True and given == points for accepted, _, given in judged),
+            changes=self._changes(sandbox, task, answer, points),
         )
+
+    def _changes(self, sandbox: Sandbox, task: _Task, answer: bytes, points: _Points) -> dict[str, bool]:
+        """By kind, whether the package's own validators accept a change of the answer for as many points."""
+        found: dict[str, bool] = {}
+        for one in changed(answer) if task.changes and self.validators else ():
+            if not found.get(one.kind):
+                accepted, _, given = self._verdict(sandbox, task.case, one.content)
+                found[one.kind] = accepted is True and given == points
+        return found
 
     def fixed(self, sandbox: Sandbox, task: tuple[Case, bool]) -> str | None:
         """What is wrong with the verdict on an output that the package itself gives."""

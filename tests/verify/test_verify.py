@@ -165,6 +165,46 @@ def test_without_a_shape_a_validator_without_a_bound_is_named(verify: Verify, do
     assert "n: validators accept a number of" in found and "do they know a bound?" in found
 
 
+FIRST_ONLY = """import sys
+given, shown = int(open(sys.argv[1]).read()), sys.stdin.read().split()
+sys.exit(42 if len(shown) == 2 and all(one.isdigit() and len(one) < 9 for one in shown) {}else 43)
+"""
+ANY_PAIR, PAIR_OF_SUM = FIRST_ONLY.format(""), FIRST_ONLY.format("and sum(map(int, shown)) == given ")
+PAIRS = {
+    **{
+        f"data/secret/{name}.ans": f"{n} 0\n"
+        for name, n in (("01-zero", 0), ("02-largest", 1000000), ("03-some", 7))
+    },
+    "data/secret/01-zero.in": "12\n",
+    "data/secret/01-zero.ans": "12 0\n",
+    "data/secret/03-some.in": "7\n",
+    "data/sample/1.in": "21\n",
+    "data/sample/1.ans": "21 0\n",
+    "submissions/accepted/double.py": "print(int(input()), 0)\n",
+}
+
+
+def test_a_checker_that_accepts_whatever_pair_is_named(verify: Verify, double_with: PackageMaker) -> None:
+    found = warnings(verify(double_with({**PAIRS, "output_validator/check.py": ANY_PAIR}), "outputs"), "outputs")
+    assert "output_validator/check.py: accepts changed answers of every kind on all of 4 cases" in found
+
+
+def test_a_checker_of_several_right_answers_is_not_warned_about(verify: Verify, double_with: PackageMaker) -> None:
+    found = warnings(
+        verify(double_with({**PAIRS, "output_validator/check.py": PAIR_OF_SUM}), "outputs"), "outputs"
+    )
+    assert "changed answers" not in found
+
+
+def test_where_solutions_print_several_answers_a_free_checker_is_right(
+    verify: Verify, double_with: PackageMaker
+) -> None:
+    another = {"submissions/accepted/another.py": "print(0, int(input()))\n"}
+    found = verify(double_with({**PAIRS, **another, "output_validator/check.py": ANY_PAIR}), "outputs")
+    assert "changed answers" not in warnings(found, "outputs")
+    assert "accepted solutions print several" in messages(found, "outputs", Level.NOTE)
+
+
 def test_a_generator_that_nothing_uses_is_named(verify: Verify, double_with: PackageMaker) -> None:
     cases = "      one: used.py 5\n      two: listed 6\n"
     recipe = f"generators:\n  listed: [part.py]\ndata:\n  secret:\n    data:\n{cases}"
