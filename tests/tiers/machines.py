@@ -84,53 +84,61 @@ def as_ordinary_user() -> dict[str, Any]:
     return {"user": ORDINARY_USER, "group": ORDINARY_USER, "extra_groups": ()} if os.geteuid() == 0 else {}
 
 
+HEAVY = ("mypy*", "typst*", "dask*", "distributed*", "pip*", "ruff*", "*__mypyc*", "*editable*")
+
+
+def _copy(source: Path, target: Path, *left_out: str) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if source.is_dir():
+        shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", *left_out))
+    else:
+        shutil.copy(source, target)
+
+
 class Laboratory:
     """Launchers of all machines, and a folder and caches for each user. Everything lies below `root`."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, parts: tuple[str, ...]) -> None:
+        """parts: what of our checkout is copied to where the ordinary user can read it."""
         self.root = root
         self.root.chmod(0o755)
-        self.checkout = self._readable_checkout()
-
-    def _readable_checkout(self) -> Path:
-        """Where the ordinary user can read our sources and libraries: a copy, if our folder is closed to him."""
-        copy = self.root / "checkout"
-        libraries = Path(json.__file__).parents[1] / "site-packages"
-        for name in ("harness", "tests/tiers"):
-            shutil.copytree(REPOSITORY / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
-        site = next((Path(one) for one in sys.path if one.endswith("site-packages")), libraries)
-        heavy = (
-            "mypy*",
-            "typst*",
-            "dask*",
-            "distributed*",
-            "pip*",
-            "ruff*",
-            "*__mypyc*",
-            "__pycache__",
-            "*editable*",
-        )
-        shutil.copytree(site, copy / "site-packages", ignore=shutil.ignore_patterns(*heavy))
-        return copy
+        self.checkout = self.root / "checkout"
+        for name in parts:
+            _copy(REPOSITORY / name, self.checkout / name)
+        site = next(Path(one) for one in sys.path if one.endswith("site-packages"))
+        _copy(site, self.checkout / "site-packages", *HEAVY)
 
     def launcher(self, abi: int) -> Path:
         """The launcher for a kernel with this ABI, compiled when first asked for."""
         binary = self.root / f"launcher-{abi}"
         if not binary.exists():
             source = Path(harness.sandbox.__file__).parent / "launcher.c"
-            shim = ("-include", str(HERE / "kernel.h"), f"-DEMULATED_ABI={abi}")
+            shim = ["-include", str(HERE / "kernel.h"), f"-DEMULATED_ABI={abi}"] if abi != kernel_abi() else []
             command = ["cc", *FLAGS, "-static", *shim, "-o", str(binary), str(source)]
             subprocess.run(command, check=True)
         return binary
 
+    def user_home(self) -> Path:
+        """A folder of the ordinary user's own."""
+        return self._home("user", owner=ORDINARY_USER if os.geteuid() == 0 else os.geteuid())
+
     def home(self, machine: Machine) -> Path:
-        """A folder of the user's own."""
-        folder = self.root / ("root" if machine.root else "user")
+        """A folder of the machine's user."""
+        return self._home("root", owner=0) if machine.root else self.user_home()
+
+    def _home(self, name: str, owner: int) -> Path:
+        folder = self.root / name
         if not folder.exists():
             folder.mkdir(mode=0o755)
-            if not machine.root and os.geteuid() == 0:
-                os.chown(folder, ORDINARY_USER, ORDINARY_USER)
+            os.chown(folder, owner, -1)
         return folder
+
+    def environment(self, home: Path) -> dict[str, str]:
+        """What programs of a user get, who reads our sources and libraries from the copy."""
+        return {
+            "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache"),
+            "PYTHONPATH": f"{self.checkout}:{self.checkout / 'site-packages'}", "LANG": "C.UTF-8",
+        }  # fmt: skip
 
     def harness(self, machine: Machine, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run `harness` there, in the user's own folder."""
@@ -140,13 +148,9 @@ class Laboratory:
             "-B",
             str(self.checkout / "tests/tiers/command.py"),
         ]
-        environment = {
-            "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache"),
-            "PYTHONPATH": f"{self.checkout}:{self.checkout / 'site-packages'}", "LANG": "C.UTF-8",
-        }  # fmt: skip
         return subprocess.run(
             [*command, str(self.launcher(machine.abi)), machine.refused, *arguments],
-            env=environment, cwd=home, capture_output=True, text=True, timeout=280, check=False,
+            env=self.environment(home), cwd=home, capture_output=True, text=True, timeout=280, check=False,
             **({} if machine.root else as_ordinary_user()),
         )  # fmt: skip
 
@@ -160,7 +164,7 @@ class Laboratory:
 
 
 @contextmanager
-def laboratory() -> Iterator[Laboratory]:
-    """A folder for it, below /tmp, that everybody may enter."""
+def laboratory(*parts: str) -> Iterator[Laboratory]:
+    """A folder for it, below /tmp, that everybody may enter. parts: see Laboratory; without any, what machines need."""
     with tempfile.TemporaryDirectory(prefix="harness-tiers-") as name:
-        yield Laboratory(Path(name))
+        yield Laboratory(Path(name), parts or ("harness", "tests/tiers"))

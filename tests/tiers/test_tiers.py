@@ -141,4 +141,24 @@ def test_mutants_meet_the_same_fates_on_every_machine(lab: Laboratory, machine: 
     options = ("sum.cpp", "sum.py", "--inputs", "0", "--sample", "6", "--fresh")
     result = lab.result(machine, "mutate", package, *options, exits=1)
     killed = {one["path"]: one["counts"]["killed"] for one in result["solutions"]}
-    assert killed == {"accepted/sum.cpp": 1, "accepted/sum.py": 1}
+    assert killed == {"accepted/sum.cpp": 1, "accepted/sum.py": 2}
+
+
+def test_the_page_says_of_every_machine_that_it_was_tried_or_emulated() -> None:
+    """Else run where_tried.py once more."""
+    page = (Path(__file__).parents[2] / "docs" / "sandbox.md").read_text()
+    rows = [
+        [cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines() if line.startswith("| ")
+    ]
+    columns = [(refused, root) for refused in ("-", "namespaces", "namespaces,listener") for root in (False, True)]
+    cells = {
+        (row[0], *column): cell
+        for row in rows
+        if row[0].isdigit()
+        for column, cell in zip(columns, row[2:], strict=True)
+    }
+    for machine in ALL:
+        assert cells[str(machine.abi), machine.refused, machine.root] in (
+            f"{machine.tier} tried",
+            f"{machine.tier} emulated",
+        )
