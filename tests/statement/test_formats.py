@@ -1,6 +1,7 @@
 """Statements as PDF, Markdown and dialogue; new packages are whole."""
 
 import importlib
+import re
 import uuid
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -114,3 +115,25 @@ def test_a_new_package_verifies_at_once(kind: str, host: Host, tmp_path: Path) -
         [one for one in PARTS if one != "time"]
     )
     assert verification.holds(strict=True), [one.findings for one in verification.parts]
+
+
+def rules(page: str) -> dict[str, str]:
+    """The page's style rules outside of `@media`, by selector."""
+    style = re.sub(
+        r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}", "", page.partition("<style>")[2].partition("</style>")[0]
+    )
+    found = re.findall(r"([^{}]+)\{([^{}]*)\}", style)
+    return {selector.strip(): body for group, body in found for selector in group.split(",")}
+
+
+def test_a_japanese_page_says_emphasis_by_weight_and_not_by_slant(double_with: PackageMaker) -> None:
+    page = render_html(load(double_with({"statement/problem.ja.md": "*箱* を\n"})), "ja")
+    assert '<html lang="ja">' in page and "<em>箱</em>" in page
+    rule = rules(page)["em:lang(ja)"]
+    assert "font-style: normal" in rule and "font-weight: 700" in rule
+
+
+def test_numbers_in_formulas_have_the_font_of_the_text(double_with: PackageMaker) -> None:
+    found = rules(render_html(load(double_with(None))))
+    family = [re.search(r"font-family: ([^;}]*)", found[name]) for name in ("body", "mn")]
+    assert family[0] is not None and family[1] is not None and family[0][1].strip() == family[1][1].strip()
