@@ -2,8 +2,9 @@
 
 from harness.check.classify import Judgement, classify_run
 from harness.check.custom_validator import Validation, run_static_validator, run_validator, validation_limits
-from harness.check.default_validator import Comparison, compare, parse_arguments
+from harness.check.default_validator import compare, compare_files, parse_arguments
 from harness.check.feedback import Feedback, FeedbackRules
+from harness.check.tokens import Comparison
 
 __all__ = [
     "Comparison",
@@ -13,6 +14,7 @@ __all__ = [
     "Validation",
     "classify_run",
     "compare",
+    "compare_files",
     "parse_arguments",
     "run_static_validator",
     "run_validator",

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from harness.build import Executable
-from harness.check import Judgement, Validation, classify_run, compare, run_static_validator, run_validator
+from harness.check import Judgement, Validation, classify_run, compare_files, run_static_validator, run_validator
 from harness.check.interact import Player, interact
 from harness.errors import JudgeError
 from harness.host.warm_programs import Place
@@ -282,9 +282,8 @@ class Trial:
     def _check_output(self, validations: Sequence[Validation]) -> Judgement:
         output = self._files.stdout
         if not validations:
-            answer = self.case.answer.read() if self.case.answer is not None else b""
             comparison = self.check.comparisons[self.case.settings.output_validator_args]
-            return compare(output.read_bytes(), answer, comparison)
+            return compare_files(output, self.case.answer, comparison)
         judgements = []
         for validation in validations:
             judgements.append(run_validator(validation, output, self.sandbox, self.work))

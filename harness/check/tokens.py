@@ -1,0 +1,244 @@
+"""Compares the tokens of two outputs in bounded memory: the default output validator's loop, and a program of its own.
+
+A long output is compared in a process of its own, which is started as `python -I -S tokens.py OUTPUT ANSWER RULES`: two
+open descriptors and JSON. It writes JSON, the message or null. So this file needs the standard library alone.
+"""
+
+import itertools
+import json
+import mmap
+import os
+import re
+import resource
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, InvalidOperation
+
+# 2025-09, "Default output validator": space, \f \n \r \t \v separate tokens; numbers are decimal only.
+_TOKEN = re.compile(rb"[^ \f\n\r\t\v]+")
+_TOKEN_OR_SPACE = re.compile(rb"[^ \f\n\r\t\v]+|[ \f\n\r\t\v]+")
+_SPACE = re.compile(rb"[ \f\n\r\t\v]")
+FLOAT = re.compile(rb"[+-]?(?:\d*\.\d+|\d+\.|\d+)(?:[eE][+-]?\d+)?")
+_SHOWN_BYTES = 40
+_NUMBER_BYTES = 1 << 24  # reading one takes time in proportion to its length, whatever it is
+# The format asks that 30 digits are read on each side of the point, and that 52 bits of the value count. Of what is
+# read, so many digits count: all that any judge can be trusted to tell apart, and more.
+_READ = Context(prec=40, Emax=MAX_EMAX, Emin=MIN_EMIN)
+_EXACT = Context(prec=100, Emax=MAX_EMAX, Emin=MIN_EMIN)
+_WINDOW_BYTES = 1 << 20
+_MOST_BYTES = 1 << 29  # for the whole process: what is mapped does not count
+_LET_GO_EVERY = 1 << 16  # tokens
+
+Buffer = bytes | mmap.mmap
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """How two outputs are compared; the names are the arguments' of the format."""
+
+    case_sensitive: bool = False
+    space_change_sensitive: bool = False
+    relative: Decimal | None = None
+    absolute: Decimal | None = None
+
+    @property
+    def floats(self) -> bool:
+        """Whether numbers are compared as numbers."""
+        return self.relative is not None or self.absolute is not None
+
+    def as_json(self) -> str:
+        """The text that `from_json` reads."""
+        return json.dumps(asdict(self), default=str)
+
+    @staticmethod
+    def from_json(text: str) -> "Comparison":
+        """What `as_json` wrote."""
+        given = json.loads(text)
+        relative, absolute = (
+            None if given[name] is None else Decimal(given[name]) for name in ("relative", "absolute")
+        )
+        return Comparison(
+            case_sensitive=given["case_sensitive"],
+            space_change_sensitive=given["space_change_sensitive"],
+            relative=relative,
+            absolute=absolute,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Start:
+    """Where a side's tokens are read from: a byte before a token, and how many tokens stand before it."""
+
+    offset: int = 0
+    tokens: int = 0
+
+
+def first_difference(output: Buffer, answer: Buffer, comparison: Comparison) -> str | None:
+    """The message on the first difference of two outputs; None where there is none."""
+    starts = (_Start(), _Start())
+    if not comparison.floats and isinstance(output, bytes) and output == answer:
+        return None
+    if not comparison.floats and not comparison.space_change_sensitive:
+        found = _equal_part(output, answer, comparison)
+        if found is None:
+            return None
+        starts = found
+    return _difference_after(output, answer, comparison, starts)
+
+
+def _difference_after(
+    output: Buffer, answer: Buffer, comparison: Comparison, starts: tuple[_Start, _Start]
+) -> str | None:
+    pattern = _TOKEN_OR_SPACE if comparison.space_change_sensitive else _TOKEN
+    first = max(start.tokens for start in starts)
+    found, expected = (
+        itertools.islice(pattern.finditer(text, start.offset), first - start.tokens, None)
+        for text, start in zip((output, answer), starts, strict=True)
+    )
+    for number, want in enumerate(expected, start=first + 1):
+        got = next(found, None)
+        if got is None:
+            return f"output ends before token {number}, {_shown(want)} was expected"
+        if not _equal(got, want, comparison):
+            return f"line {_line(output, got)}, token {number}: {_shown(got)}, expected {_shown(want)}"
+        if number % _LET_GO_EVERY == 0:
+            _let_go(output, got.start())
+            _let_go(answer, want.start())
+    extra = next(found, None)
+    return None if extra is None else f"line {_line(output, extra)}: {_shown(extra)} after the expected end"
+
+
+def _equal_part(output: Buffer, answer: Buffer, comparison: Comparison) -> tuple[_Start, _Start] | None:
+    """From where on the outputs are to be looked at token by token; None where all tokens are equal.
+
+    The common case at the speed of bytes.split, a window of each side at a time.
+    """
+    sides = (_Side(output, fold=not comparison.case_sensitive), _Side(answer, fold=not comparison.case_sensitive))
+    while all(side.filled() for side in sides):
+        count = min(len(side.waiting) for side in sides)
+        if sides[0].waiting[:count] != sides[1].waiting[:count]:
+            return sides[0].start, sides[1].start
+        for side in sides:
+            del side.waiting[:count]
+    if any(side.waiting or side.offset < len(side.text) for side in sides):
+        return sides[0].start, sides[1].start
+    return None
+
+
+class _Side:
+    """One output, split into tokens a window at a time. start: of the window whose tokens are waiting."""
+
+    def __init__(self, text: Buffer, *, fold: bool) -> None:
+        self.text = text
+        self._fold = fold
+        self.offset = 0
+        self.waiting: list[bytes] = []
+        self.start = _Start()
+        self._tokens = 0
+
+    def filled(self) -> bool:
+        """Whether tokens wait: of the next window, where none did. False at the end, and before a very long token."""
+        while not self.waiting:
+            end = self._window_end()
+            if end is None:
+                return False
+            window = self.text[self.offset : end]
+            self.waiting = (window.lower() if self._fold else window).split()
+            self.start = _Start(offset=self.offset, tokens=self._tokens)
+            self._tokens += len(self.waiting)
+            _let_go(self.text, self.offset)
+            self.offset = end
+        return True
+
+    def _window_end(self) -> int | None:
+        if self.offset >= len(self.text):
+            return None
+        end = self.offset + _WINDOW_BYTES
+        if end >= len(self.text):
+            return len(self.text)
+        space = _SPACE.search(self.text, end, end + _NUMBER_BYTES)
+        if space is not None:
+            return space.start()
+        return len(self.text) if end + _NUMBER_BYTES >= len(self.text) else None
+
+
+def _equal(got: re.Match[bytes], want: re.Match[bytes], comparison: Comparison) -> bool:
+    if comparison.floats and _is_float(want):
+        return _is_float(got) and _close(got, want, comparison)
+    return _same_bytes(got, want, fold=not comparison.case_sensitive)
+
+
+def _is_float(token: re.Match[bytes]) -> bool:
+    return FLOAT.fullmatch(token.string, token.start(), token.end()) is not None
+
+
+def _same_bytes(got: re.Match[bytes], want: re.Match[bytes], *, fold: bool) -> bool:
+    pairs = zip(_parts(got), _parts(want), strict=True)
+    return _length(got) == _length(want) and all(
+        one == other or (fold and one.lower() == other.lower()) for one, other in pairs
+    )
+
+
+def _parts(token: re.Match[bytes]) -> Iterator[bytes]:
+    for offset in range(token.start(), token.end(), _WINDOW_BYTES):
+        yield token.string[offset : min(offset + _WINDOW_BYTES, token.end())]
+
+
+def _length(token: re.Match[bytes]) -> int:
+    return token.end() - token.start()
+
+
+def _close(got: re.Match[bytes], want: re.Match[bytes], comparison: Comparison) -> bool:
+    if max(_length(got), _length(want)) > _NUMBER_BYTES:
+        return _same_bytes(got, want, fold=False)
+    try:
+        value, wanted = (_READ.create_decimal(token[0].decode("ascii")) for token in (got, want))
+        difference = _EXACT.abs(_EXACT.subtract(value, wanted))
+        return (comparison.absolute is not None and difference <= comparison.absolute) or (
+            comparison.relative is not None
+            and difference <= _EXACT.multiply(comparison.relative, _EXACT.abs(wanted))
+        )
+    except (InvalidOperation, ArithmeticError):
+        return _same_bytes(got, want, fold=False)
+
+
+def _line(text: Buffer, token: re.Match[bytes]) -> int:
+    return 1 + sum(
+        text[offset : min(offset + _WINDOW_BYTES, token.start())].count(b"\n")
+        for offset in range(0, token.start(), _WINDOW_BYTES)
+    )
+
+
+def _shown(token: re.Match[bytes]) -> str:
+    """A token as printable text; long ones are cut."""
+    start = token.start()
+    text = token.string[start : min(start + _SHOWN_BYTES, token.end())].decode("ascii", errors="backslashreplace")
+    text = "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+    return f"`{text}`" if _length(token) <= _SHOWN_BYTES else f"`{text}…` ({_length(token)} bytes)"
+
+
+def _let_go(text: Buffer, offset: int) -> None:
+    """Tell the kernel that the pages of a mapped file before `offset` are not needed any more."""
+    pages = offset - offset % mmap.PAGESIZE
+    if isinstance(text, mmap.mmap) and pages and hasattr(mmap, "MADV_DONTNEED"):
+        text.madvise(mmap.MADV_DONTNEED, 0, pages)
+
+
+def _mapped(descriptor: int) -> Buffer:
+    size = os.fstat(descriptor).st_size
+    return mmap.mmap(descriptor, size, access=mmap.ACCESS_READ) if size else b""
+
+
+def main() -> None:
+    """Compare two open files; see above."""
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    most_bytes = _MOST_BYTES if hard == resource.RLIM_INFINITY else min(hard, _MOST_BYTES)
+    resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
+    output, answer, rules = sys.argv[1:]
+    message = first_difference(_mapped(int(output)), _mapped(int(answer)), Comparison.from_json(rules))
+    sys.stdout.write(json.dumps(message))
+
+
+if __name__ == "__main__":
+    main()
