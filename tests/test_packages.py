@@ -211,6 +211,17 @@ def test_broken_groups(changes: Mapping[str, str], fault: str, double_with: Pack
     assert any(fault in one for one in found), found
 
 
+def test_a_constant_that_makes_a_text_vast_is_an_error_that_names_file_line_and_mend() -> None:
+    constants = {"n": {"value": "9" * 100_000}}
+    text = b"{{n}}\n" * 20_000
+    with pytest.raises(PackageError) as caught:
+        substitute(text, constants, Path("statement/problem.en.md"))
+    [fault] = caught.value.faults
+    assert (str(fault.path), fault.line) == ("statement/problem.en.md", 168)  # 167 of them are 16 MiB
+    assert "shorten the constant in problem.yaml" in fault.message
+    assert len(substitute(b"{{n}}\n" * 100, constants, Path("a"))) == 100 * 100_001
+
+
 def test_constants_are_substituted_in_programs_and_group_settings(double_with: PackageMaker) -> None:
     package = load(
         double_with(
@@ -228,7 +239,7 @@ def test_constants_are_substituted_in_programs_and_group_settings(double_with: P
 def test_constant_variants() -> None:
     constants = {"n": {"value": "5", "latex": "five"}}
     assert (
-        substitute(b"{{n}} {{n.value}} {{n.latex}} {{n.x}} {{ n }} {n}", constants)
+        substitute(b"{{n}} {{n.value}} {{n.latex}} {{n.x}} {{ n }} {n}", constants, Path("a.md"))
         == b"5 5 five {{n.x}} {{ n }} {n}"
     )
 

@@ -33,7 +33,7 @@ class Parcel:
     def add_substituted(self, path: str, file: File, constants: Constants) -> None:
         """Put a file there, with the values of the constants written out."""
         text = file.read()
-        after = substitute(text, constants)
+        after = substitute(text, constants, file.origin)
         self.add(path, after, executable=file.executable)
 
     def add_yaml(self, path: str, values: Mapping[str, object]) -> None:

@@ -164,7 +164,7 @@ def add_statements_as_text(parcel: Parcel, package: Package) -> None:
     for language, file in package.statements.items():
         suffix, text = file.origin.suffix, file.read()
         if suffix == ".md":
-            plain = substitute(text, package.constants).decode("utf-8", errors="replace")
+            plain = substitute(text, package.constants, file.origin).decode("utf-8", errors="replace")
             suffix, text = ".tex", to_latex(plain, package.names.get(language, package.title)).encode()
             parcel.lose("Markdown statements: they are LaTeX there, with figures in SVG only named")
         parcel.add(f"problem_statement/problem.{language}{suffix}", text)

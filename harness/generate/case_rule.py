@@ -153,7 +153,7 @@ def invocation_of(rule: CaseRule, count: int, constants: Constants, value: Value
     """The rule's command for this count: constants, `{count}`, then the seed, as BAPCtools computes it."""
     if rule.command is None:
         return None
-    command = substitute(rule.command.encode(), constants).decode()
+    command = substitute(rule.command.encode(), constants, value.path).decode()
     if rule.counts is not None:
         command = command.replace("{count}", str(count))
     salted = rule.scope.salt + (f":{count - 1}" if count != 1 else "") + command.strip()

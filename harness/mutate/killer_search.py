@@ -40,7 +40,7 @@ def shape_of(package: Package) -> Shape | None:
     file = package.files.get(SHAPE)
     if file is None:
         return guessed_shape(package, ())
-    return read_shape(substitute(file.read(), package.constants).decode("utf-8", errors="replace"))
+    return read_shape(substitute(file.read(), package.constants, file.origin).decode("utf-8", errors="replace"))
 
 
 def converses(package: Package) -> bool:
@@ -136,7 +136,7 @@ def _made(arena: Arena, notes: Notes) -> Iterator[bytes]:
 
     def make(sandbox: Sandbox, order: tuple[str, int]) -> list[bytes]:
         command, number = order
-        text = substitute(command.encode(), arena.package.constants).decode()
+        text = substitute(command.encode(), arena.package.constants, arena.package.root).decode()
         name, *arguments = text.replace("{seed}", str(1_000_000 + number)).split()
         call = generators[name].command(1024 * MIB, *arguments)
         return arena.valid(sandbox, [run_batch(arena.host, sandbox, call, b"")])

@@ -3,12 +3,15 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from pathlib import PurePath
 
+from harness.errors import Fault, PackageError
 from harness.package.files import File
 from harness.package.yaml_lines import Value
 
 Constants = Mapping[str, Mapping[str, str]]
 
+MOST_ADDED_BYTES = 16 << 20  # to one file
 _NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*")
 _USE = re.compile(rb"\{\{([a-zA-Z_][a-zA-Z0-9_]*)(?:\.([a-zA-Z_][a-zA-Z0-9_]*))?\}\}")
 
@@ -45,15 +48,35 @@ def _variants(name: str, entry: Value) -> dict[str, str]:
     return variants
 
 
-def substitute(text: bytes, constants: Constants) -> bytes:
-    """`text` with every `{{name}}` and `{{name.variant}}` that is known replaced; unknown ones are left alone."""
+def substitute(text: bytes, constants: Constants, origin: PurePath) -> bytes:
+    """`text` with every `{{name}}` and `{{name.variant}}` that is known replaced; unknown ones are left alone.
+
+    Raises PackageError, naming `origin`, where the values make it larger than 16 MiB.
+    """
+    added_bytes = 0
 
     def value_of(use: re.Match[bytes]) -> bytes:
+        nonlocal added_bytes
         name, variant = use[1].decode(), (use[2] or b"value").decode()
         found = constants.get(name, {}).get(variant)
-        return use[0] if found is None else found.encode()
+        if found is None:
+            return use[0]
+        value = found.encode()
+        added_bytes += len(value)
+        if added_bytes > MOST_ADDED_BYTES:
+            raise _too_much(origin, text, use)
+        return value
 
     return _USE.sub(value_of, text)
+
+
+def _too_much(origin: PurePath, text: bytes, use: re.Match[bytes]) -> PackageError:
+    line = text.count(b"\n", 0, use.start()) + 1
+    message = (
+        f"the values of constants are more than {MOST_ADDED_BYTES >> 20} MiB up to this `{use[0].decode()}`: "
+        "shorten the constant in problem.yaml, or use it less often here"
+    )
+    return PackageError([Fault(path=origin, line=line, message=message)])
 
 
 def unknown_constants(text: bytes, constants: Constants) -> Iterator[tuple[int, str]]:
@@ -74,5 +97,5 @@ def substituted(file: File, constants: Constants) -> File:
     if not constants:
         return file
     before = file.read()
-    after = substitute(before, constants)
+    after = substitute(before, constants, file.origin)
     return file if after == before else replace(file, content=after)

@@ -183,7 +183,7 @@ def _shape_of(package: Package, text: str | None) -> Shape | None:
     if text is None and file is None:
         return None
     if text is None and file is not None:
-        text = substitute(file.read(), package.constants).decode("utf-8", errors="replace")
+        text = substitute(file.read(), package.constants, file.origin).decode("utf-8", errors="replace")
     if text is None:
         raise UsageError("no shape")
     return read_shape(text)

@@ -43,7 +43,7 @@ def markdown_of(package: Package, language: str | None) -> tuple[str, str]:
         return chosen, _of_latex(package, file)
     if not is_markdown(package, chosen):
         return chosen, f"*The statement is in `{file.origin.name}`; limits and samples are shown here.*\n"
-    text = substitute(file.read(), package.constants).decode("utf-8", errors="replace")
+    text = substitute(file.read(), package.constants, file.origin).decode("utf-8", errors="replace")
     return chosen, _plain_markdown(text, package.names.get(chosen, package.title))
 
 
@@ -87,7 +87,7 @@ def _of_latex(package: Package, file: File) -> str:
 
 def _text(package: Package, file: File) -> str:
     """UTF-8; what is not is of an older time and Latin-1."""
-    content = substitute(file.read(), package.constants)
+    content = substitute(file.read(), package.constants, file.origin)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -14,7 +14,7 @@ def declared_shape(package: Package) -> Shape | None:
         return None
     text = file.read()
     try:
-        return read_shape(substitute(text, package.constants).decode("utf-8", errors="replace"))
+        return read_shape(substitute(text, package.constants, file.origin).decode("utf-8", errors="replace"))
     except ShapeError as error:
         unknown = next(unknown_constants(text, package.constants), None)
         if unknown is None:

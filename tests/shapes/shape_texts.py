@@ -55,7 +55,7 @@ def shape_of(slug: str) -> Shape:
     manifest = yaml.safe_load((PROBLEMS / slug / "problem.yaml").read_text("utf-8"))
     constants = {name: {"value": str(value)} for name, value in manifest.get("constants", {}).items()}
     text = (PROBLEMS / slug / "generators" / "shape.txt").read_bytes()
-    return read_shape(substitute(text, constants).decode())
+    return read_shape(substitute(text, constants, Path("shape.txt")).decode())
 
 
 def samples_of(slug: str) -> list[Path]:
