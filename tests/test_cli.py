@@ -259,6 +259,27 @@ def test_isolation_is_said_in_every_report() -> None:
     assert "NOT ISOLATED (tier T0)" in said(done)
 
 
+@pytest.mark.parametrize(
+    ("kind", "arguments"),
+    [
+        ("pass-fail", ("generate",)),
+        ("pass-fail", ("verify", "--only", "inputs")),
+        ("pass-fail", ("export", "--output", "out.zip")),
+        ("pass-fail", ("stress", ".", "submissions/accepted", "--time", "1")),
+        ("pass-fail", ("mutate", "--sample", "1", "--inputs", "1")),
+        ("interactive", ("play",)),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value[0],
+)
+def test_every_command_that_runs_programs_says_in_one_line_that_they_are_not_contained(
+    kind: str, arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    harness("new", "mine", "--type", kind, cwd=tmp_path)
+    done = harness(*arguments, "--isolation", "none", cwd=tmp_path / "mine")
+    assert done.stderr.count("warning: NOT ISOLATED (tier T0): programs run under limits only") == 1
+    assert "NOT ISOLATED" not in done.stdout
+
+
 def test_bare_call_is_helped_and_a_misspelt_command_told_what_it_may_be() -> None:
     bare, misspelt = harness(), harness("jugde")
     assert (bare.returncode, misspelt.returncode) == (2, 2)

@@ -18,7 +18,8 @@ from harness.files import atomic
 from harness.host.host import Host, open_host
 from harness.package import Package, find_package, opened
 from harness.report.escape import printable
-from harness.sandbox import IsolationMode, open_sandboxes
+from harness.report.words import isolation_banner
+from harness.sandbox import Isolation, IsolationMode, open_sandboxes
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 WIDE = 240
@@ -111,8 +112,12 @@ def warn_of_temporary_folder() -> None:
 
 
 @contextlib.contextmanager
-def host(jobs: int, isolation: str, *, sanitize: bool = False) -> Iterator[Host]:
-    """An open judge host. sanitize: C and C++ are compiled with checks, for people who look for a bug."""
+def host(jobs: int, isolation: str, *, sanitize: bool = False, in_report: bool = False) -> Iterator[Host]:
+    """An open judge host. sanitize: C and C++ are compiled with checks, for people who look for a bug.
+
+    in_report: the command's own report says how well programs are contained. Of the others, one line says it here,
+    before anything runs, where programs of strangers would not be.
+    """
     warn_of_temporary_folder()
     with open_host(
         open_sandboxes(IsolationMode(isolation), jobs, cache=cache_folder()),
@@ -122,7 +127,15 @@ def host(jobs: int, isolation: str, *, sanitize: bool = False) -> Iterator[Host]
         as_other_user=os.geteuid() == 0,
         sanitize=sanitize,
     ) as opened:
+        if not in_report:
+            _warn_of_isolation(opened.pool.isolation)
         yield opened
+
+
+def _warn_of_isolation(isolation: Isolation) -> None:
+    if not isolation.contained:
+        banner = printable(f"warning: {isolation_banner(isolation)}")
+        console(stderr=True).print(banner, markup=False, style="bold yellow", soft_wrap=True)
 
 
 class _Pipe(Console):

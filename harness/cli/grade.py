@@ -137,7 +137,7 @@ def command(
     tls = (tls_ca, tls_cert, tls_key)
     asked = parse_asked(require, min_score)
     tasks = _plan_tasks(plan, arguments, asked is not None) if plan else [_task(arguments, asked)]
-    with host(jobs, isolation) as opened, opened_cluster(cluster, tls, isolation) as workers:
+    with host(jobs, isolation, in_report=True) as opened, opened_cluster(cluster, tls, isolation) as workers:
         refuse_uncontained(opened.pool.isolation if workers is None else workers.isolation, isolation)
         kept = store or Path(STORE_FOLDER) / f"{plan.stem if plan else _slug(tasks[0])}.sqlite"
         with open_store(kept, fresh=fresh) as opened_store:

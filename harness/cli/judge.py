@@ -99,7 +99,7 @@ def command(
     target = result_file(json_file)
     if replay is not None:
         check_target(Path(replay))
-    with host(jobs, isolation, sanitize=sanitize) as opened:
+    with host(jobs, isolation, sanitize=sanitize, in_report=True) as opened:
         package = with_limits(built_package(root, opened), time_limit, memory)
         show_warnings(package)
         package = timed_package(package, opened, quiet=quiet)

@@ -110,7 +110,7 @@ def command(
         arguments=comparison_arguments(comparing),
     ).package()
     package = with_checks(package) if sanitize else package
-    with host(jobs, isolation, sanitize=sanitize) as opened:
+    with host(jobs, isolation, sanitize=sanitize, in_report=True) as opened:
 
         def once() -> int:
             view = View(package=package, json_lines=json_file == "-", quiet=quiet, total=1)

@@ -1,8 +1,6 @@
 """Finds out by trial which tier this machine gives, and what would mend the lack of a better one."""
 
 import contextlib
-import errno
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,36 +10,10 @@ from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import Command, Isolation, Sandbox, Tier
 from harness.sandbox.launcher import SetupError
 from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.mends import LANDLOCK, here, mend_of
 
 _TRIAL = Limits(cpu_s=5, wall_s=20, memory_bytes=256 * MIB, output_bytes=MIB)
 _NULL = Path("/dev/null")
-_TOO_OLD = "the kernel is older than 5.12 (5.13 for Landlock): upgrade it"
-_DOCKER = (
-    "the container forbids namespaces: docker run --cap-add SYS_ADMIN --security-opt seccomp=unconfined "
-    "--security-opt apparmor=unconfined --security-opt systempaths=unconfined"
-)
-_UBUNTU = (
-    "AppArmor forbids user namespaces: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0, "
-    "or run as root (programs then run as an unprivileged user)"
-)
-_LANDLOCK = (
-    "Landlock is not at work: it needs Linux 5.13 with landlock among the `lsm=` modules, and in a container "
-    "a seccomp profile that knows it (Docker 23 or later)"
-)
-# (file, its content when it is to blame, mend)
-_SWITCHES = (
-    ("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1", _UBUNTU),
-    (
-        "/proc/sys/kernel/unprivileged_userns_clone",
-        "0",
-        "user namespaces are switched off: sudo sysctl kernel.unprivileged_userns_clone=1",
-    ),
-    (
-        "/proc/sys/user/max_user_namespaces",
-        "0",
-        "user namespaces are switched off: sudo sysctl user.max_user_namespaces=10000",
-    ),
-)
 
 
 def isolation(cache: Path | None = None) -> Isolation:
@@ -52,9 +24,9 @@ def isolation(cache: Path | None = None) -> Isolation:
             with ContainedSandbox(tier, cache=cache) as sandbox:
                 _try(sandbox)
                 if sandbox.landlock_abi == 0 and tier is Tier.NAMESPACED:
-                    missing.append(_LANDLOCK)
+                    missing.append(LANDLOCK)
         except SetupError as error:
-            missing.append(f"{_name(tier)}: {_mend(error)}")
+            missing.append(f"{_name(tier)}: {mend_of(error, here())}")
         except MachineError as error:
             missing.append(f"{_name(tier)}: {error}")
         else:
@@ -82,26 +54,3 @@ def _public_directory() -> Iterator[Path]:
     with temporary_folder("probe") as directory:
         directory.chmod(0o755)
         yield directory
-
-
-def _mend(error: SetupError) -> str:
-    if error.error in (errno.ENOSYS, errno.EOPNOTSUPP):
-        return _LANDLOCK if error.stage == "Landlock" else _TOO_OLD
-    if os.geteuid() != 0 or error.stage == "user namespace":
-        for path, culprit, mend in _SWITCHES:
-            if _content(Path(path)) == culprit:
-                return mend
-    if _in_container():
-        return _DOCKER
-    return str(error)
-
-
-def _content(path: Path) -> str | None:
-    try:
-        return path.read_text(encoding="ascii").strip()
-    except (OSError, ValueError):
-        return None
-
-
-def _in_container() -> bool:
-    return any(Path(mark).exists() for mark in ("/.dockerenv", "/run/.containerenv"))
