@@ -19,6 +19,7 @@ DEEPEST = 40
 LONGEST_NAME = 1000
 _CHUNK = 1 << 20
 _SHOWN = 5
+_SHOWN_LETTERS = 300  # of what the zip library says, which may quote the archive
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _WINDOWS = 0  # of those who made an archive
 _NOTE = ".unpacked"  # beside what was unpacked: where that lies in the archive
@@ -69,7 +70,8 @@ def _unpacked(path: Path, folder: Path) -> Path:
             for entry in sorted(entries, key=_is_link):  # links last: nothing is written through one
                 _extract(archive, entry, folder, top)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
-        raise PackageError([Fault(path=path, message=f"not a zip that can be read: {error}")]) from error
+        message = f"not a zip that can be read: {str(error)[:_SHOWN_LETTERS]}"
+        raise PackageError([Fault(path=path, message=message)]) from error
     folder.mkdir(exist_ok=True)
     return folder
 
