@@ -7,6 +7,8 @@ from harness.errors import Fault
 
 MOST = 1000  # of each kind: a hostile package must not fill the memory with complaints
 
+_LONGEST = 1000  # letters of a message
+
 
 @dataclass(frozen=True, kw_only=True)
 class Findings:
@@ -22,16 +24,21 @@ class Findings:
 
     def fault(self, path: PurePath, message: str, line: int | None = None) -> None:
         """Note what keeps the package from being judged rightly."""
-        _note(self.faults, Fault(path=self._known(path), message=message, line=line))
+        _note(self.faults, Fault(path=self._known(path), message=_short(message), line=line))
 
     def warn(self, path: PurePath, message: str, line: int | None = None) -> None:
         """Note what its author should mend, though judging does not depend on it."""
-        _note(self.warnings, Fault(path=self._known(path), message=message, line=line))
+        _note(self.warnings, Fault(path=self._known(path), message=_short(message), line=line))
 
     def _known(self, path: PurePath) -> PurePath:
         if self.unpacked is None or not path.is_relative_to(self.unpacked[0]):
             return path
         return self.unpacked[1] / path.relative_to(self.unpacked[0])
+
+
+def _short(message: str) -> str:
+    """A message that quotes much without the middle: what is wrong stands first, the mend last."""
+    return message if len(message) <= _LONGEST else f"{message[: _LONGEST // 2]} […] {message[-_LONGEST // 2 :]}"
 
 
 def _note(found: list[Fault], fault: Fault) -> None:
