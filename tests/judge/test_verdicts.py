@@ -20,7 +20,7 @@ from harness.sandbox import KillReason, PlainSandbox, RunResult, Tier
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.limits import MIB, Limits
 
-SUBMISSIONS = sorted((Path(__file__).parent / "submissions").iterdir())
+SUBMISSIONS = sorted((Path(__file__).parents[1] / "submissions").iterdir())
 
 
 def roomy(package: Package) -> Package:
@@ -91,13 +91,13 @@ def test_verdicts_are_the_same_at_every_tier(tier: Tier, tmp_path: Path) -> None
 def test_sleeper_is_stopped_by_the_clock_and_the_result_says_so(host: Host) -> None:
     package = load(DOUBLE)
     package = replace(package, secret=replace(package.secret, cases=()))
-    result = judge_file(package, Path(__file__).parent / "submissions" / "sleeps_TLE.py", host)
+    result = judge_file(package, Path(__file__).parents[1] / "submissions" / "sleeps_TLE.py", host)
     assert result.cases[0].reason is Reason.WALL_TIME
     assert result.cases[0].cpu_s is not None and result.cases[0].cpu_s < 0.5
 
 
 def test_cases_after_the_deciding_failure_are_skipped_unless_all_are_asked_for(host: Host) -> None:
-    source = Path(__file__).parent / "submissions" / "adds_one_WA.py"
+    source = Path(__file__).parents[1] / "submissions" / "adds_one_WA.py"
     package = load(DOUBLE)
     # 1 + 1 is 2 and so right on the sample: the first failure is the first secret case
     stopped = [case.verdict for case in judge_file(package, source, host).cases]
@@ -164,7 +164,7 @@ sys.exit(42 if same and sys.argv[3].endswith("/") else 43)
 
 
 def test_who_prints_for_ever_is_too_slow_and_is_told_both(host: Host) -> None:
-    result = judge_file(load(DOUBLE), Path(__file__).parent / "submissions" / "prints_without_end_TLE.c", host)
+    result = judge_file(load(DOUBLE), Path(__file__).parents[1] / "submissions" / "prints_without_end_TLE.c", host)
     case = result.cases[0]
     assert (case.reason, case.message) == (Reason.CPU_TIME, "it also printed more than the output limit")
     assert "over 1 s of CPU time; it also printed more than the output limit" in words.why(case, 1.0, 256)

@@ -76,7 +76,7 @@ def test_folders_of_every_purpose_are_swept_after_a_killed_owner(parent: Path, p
 
 
 def test_every_folder_that_the_harness_makes_is_of_a_purpose_that_is_swept() -> None:
-    harness = Path(__file__).parent.parent / "harness"
+    harness = Path(__file__).parents[2] / "harness"
     texts = [path.read_text("utf-8") for path in harness.rglob("*.py")]
     purposes = {word for text in texts for word in re.findall(r'temporary_folder\("(\w+)"\)', text)}
     assert purposes and purposes <= set(_PURPOSES)

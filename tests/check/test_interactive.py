@@ -118,7 +118,7 @@ LONG = (
 @pytest.fixture
 def game(double_with: PackageMaker) -> PackageMaker:
     def make(interactor: str) -> Path:
-        manifest = (Path(__file__).parent / "packages/double/problem.yaml").read_text()
+        manifest = (Path(__file__).parents[1] / "packages/double/problem.yaml").read_text()
         secret = {f"data/secret/{name}.{end}": None for name in ("02-largest", "03-some") for end in ("in", "ans")}
         return double_with(
             {

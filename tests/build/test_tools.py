@@ -17,7 +17,7 @@ from harness.package.files import File
 from harness.results.verdict import Verdict
 from harness.sandbox import IsolationMode, open_sandboxes
 
-DOUBLE = Path(__file__).parent / "packages" / "double"
+DOUBLE = Path(__file__).parents[1] / "packages" / "double"
 SHELL = Path("/bin/sh").resolve()
 
 
