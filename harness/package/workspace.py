@@ -1,6 +1,6 @@
 """A workspace lays a package's parts out over problems/, checkers/, reference/ and generators/; here they are one.
 
-docs/architecture.md: the package `<slug>` is problems/<slug> with checkers/<slug> as output_validator/, reference/<slug> as
+docs/architecture.md: `<slug>` is problems/<slug> with checkers/<slug> as output_validator/, reference/<slug> as
 submissions/ and the generator files that its recipe names as generators/. Judge programs come out as one file each:
 a line `from NAME import …` gives way to the text of NAME.py, the helper of all or a module beside the program, where
 it stands first, and is left out where it stands again. All of it shares one namespace then.
