@@ -31,7 +31,7 @@ def test_pipe_that_a_person_names_is_written_into_and_stays(tmp_path: Path) -> N
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1"])
 def test_open_file_that_is_named_is_written_into(name: str, tmp_path: Path) -> None:
     assert atomic.is_stream(Path("/dev/null"))
-    program = f"from harness import atomic; atomic.deliver(atomic.Path({name!r}), b'result')"
+    program = f"from harness.files import atomic; atomic.deliver(atomic.Path({name!r}), b'result')"
     with (tmp_path / "out").open("wb") as out:
         subprocess.run([sys.executable, "-c", program], stdout=out, check=True)
     assert (tmp_path / "out").read_bytes() == b"result"
