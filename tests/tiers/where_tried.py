@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 
+from harness.sandbox.launcher import launcher_binary
 from tiers.machines import REPOSITORY, Laboratory, Machine, kernel_abi, laboratory, machines, missing
 from tiers.test_tiers import CHECKED, GAME, verdicts
 
@@ -62,17 +63,15 @@ def table(found: Mapping[tuple[int, str, bool], str]) -> str:
     for abi, kernel in KERNELS.items():
         cells = [found.get((abi, refused, root), "not tried") for refused, root in columns]
         lines.append(f"| {abi} | {kernel} | " + " | ".join(cells) + " |")
-    commit = subprocess.run(
-        ["/usr/bin/git", "rev-parse", "--short", "HEAD"],
-        cwd=REPOSITORY,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.strip()
     here = (
         f"Linux {platform.release().partition('-')[0]}, {platform.machine()}, Python {platform.python_version()}"
     )
-    lines += ["", *(f"- Not tried: {one}." for one in OTHERS), "", f"Written on {here}, commit {commit}."]
+    lines += [
+        "",
+        *(f"- Not tried: {one}." for one in OTHERS),
+        "",
+        f"Written on {here}, with {launcher_binary().name}.",
+    ]
     return "\n".join(lines) + "\n"
 
 
