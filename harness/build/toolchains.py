@@ -18,6 +18,7 @@ from harness.build.languages import Language
 SYSTEM_PATH = ("/usr/local/bin", "/usr/bin", "/bin")
 _SYSTEM = tuple(map(Path, ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")))
 _STORES = tuple(map(Path, ("/nix/store", "/gnu/store")))  # a tool there needs others beside it
+_ASK_S = 300.0  # what takes longer hangs; a busy machine must not make a language seem to be missing
 _PERSONAL = (".local", ".cargo")  # folders of a home that hold tools, and secrets too
 
 
@@ -119,7 +120,7 @@ def _behind_shim(path: Path) -> Path | None:
 def _asked(*command: str | Path) -> Path | None:
     """The binary that a command names in its answer."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_ASK_S)
     except (OSError, subprocess.TimeoutExpired):
         return None
     named = Path(done.stdout.strip())
