@@ -86,7 +86,7 @@ def test_the_launcher_of_aarch64_starts_and_names_the_wall_that_qemu_lacks(
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with ours:
         with theirs:
-            asked = [*on_aarch64, str(tier), "0", str(theirs.fileno())]
+            asked = [*on_aarch64, str(tier), "0", str(theirs.fileno()), "-1"]
             started = subprocess.Popen(asked, pass_fds=[theirs.fileno()], env={}, cwd="/")
         reply = launcher._unpack(ours.recv(launcher._REPLY.size))
         ended = started.wait()
