@@ -3,6 +3,7 @@
 from harness.check.classify import Judgement, classify_run
 from harness.check.custom_validator import Validation, run_static_validator, run_validator, validation_limits
 from harness.check.default_validator import compare, compare_files, parse_arguments
+from harness.check.difference_window import output_difference
 from harness.check.feedback import Feedback, FeedbackRules
 from harness.check.tokens import Comparison
 
@@ -15,6 +16,7 @@ __all__ = [
     "classify_run",
     "compare",
     "compare_files",
+    "output_difference",
     "parse_arguments",
     "run_static_validator",
     "run_validator",

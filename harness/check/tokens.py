@@ -87,6 +87,31 @@ def first_difference(output: Buffer, answer: Buffer, comparison: Comparison) -> 
     return _difference_after(output, answer, comparison, starts)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Mismatch:
+    """The first token in which an output and an answer differ.
+
+    got, want: the token in output and answer; None where that text has ended. output_end, answer_end: the byte offsets
+    at which the last equal tokens end, 0 where there is none.
+    """
+
+    got: re.Match[bytes] | None
+    want: re.Match[bytes] | None
+    output_end: int = 0
+    answer_end: int = 0
+
+
+def first_mismatch(output: bytes, answer: bytes, comparison: Comparison) -> Mismatch | None:
+    """Find the first token that differs, of texts that are short enough for it; None where there is none."""
+    pattern = _TOKEN_OR_SPACE if comparison.space_change_sensitive else _TOKEN
+    output_end = answer_end = 0
+    for got, want in itertools.zip_longest(pattern.finditer(output), pattern.finditer(answer)):
+        if got is None or want is None or not _equal(got, want, comparison):
+            return Mismatch(got=got, want=want, output_end=output_end, answer_end=answer_end)
+        output_end, answer_end = got.end(), want.end()
+    return None
+
+
 def _difference_after(
     output: Buffer, answer: Buffer, comparison: Comparison, starts: tuple[_Start, _Start]
 ) -> str | None:

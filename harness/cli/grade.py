@@ -13,14 +13,14 @@ from harness.cli.common import host, jobs_option, language_table, package_folder
 from harness.cli.grading_screen import Matrix
 from harness.cli.prepare_package import built_package, with_limits
 from harness.cli.program_arguments import split
-from harness.cli.report_files import Shell, Views, view_options
+from harness.cli.report_files import Shell, Views, asked_options, view_options
 from harness.errors import MachineError, UsageError
 from harness.grade.batches import Grading, Job, LocalEngine, Watcher
 from harness.grade.collect import Collector
 from harness.grade.counterexamples import counterexamples
 from harness.grade.failure_details import Closer, look_closer
 from harness.grade.feedback import limited, limited_submission, may_show, shown_cases
-from harness.grade.plan import Task, parse_asked, read_plan
+from harness.grade.plan import Task, read_plan
 from harness.grade.result_keys import conditions_digest
 from harness.grade.shards import parse_shard, part
 from harness.grade.stored_head import outline_of
@@ -28,7 +28,7 @@ from harness.host.host import Host
 from harness.host.machine import describe_machine
 from harness.judge import Entry, Judging
 from harness.package import Package, Program, find_package, slug_of
-from harness.results.model import Counterexample, Feedback, Machine, Report, Shard, SubmissionResult, Worker
+from harness.results.model import Asked, Counterexample, Feedback, Machine, Report, Shard, SubmissionResult, Worker
 from harness.sandbox import Isolation, IsolationMode
 from harness.store import Store, open_store
 
@@ -60,8 +60,7 @@ class Options:
     help="Where results are kept. [.harness/<problem>.sqlite]",
 )
 @click.option("--fresh", is_flag=True, help="Forget what the store knows and begin anew.")
-@click.option("--require", metavar="VERDICT", multiple=True, help="Exit 1 unless every submission gets it (AC,…).")
-@click.option("--min-score", type=float, help="Exit 1 unless every submission gets so many points.")
+@asked_options
 @click.option(
     "--feedback",
     type=click.Choice([level.value for level in Feedback]),
@@ -93,8 +92,7 @@ def command(
     plan: Path | None,
     store: Path | None,
     fresh: bool,
-    require: tuple[str, ...],
-    min_score: float | None,
+    asked: Asked | None,
     shard: str | None,
     feedback: str,
     views: Views,
@@ -135,7 +133,6 @@ def command(
         feedback=Feedback(feedback),
     )
     tls = (tls_ca, tls_cert, tls_key)
-    asked = parse_asked(require, min_score)
     tasks = _plan_tasks(plan, arguments, asked is not None) if plan else [_task(arguments, asked)]
     with host(jobs, isolation, in_report=True) as opened, opened_cluster(cluster, tls, isolation) as workers:
         refuse_uncontained(opened.pool.isolation if workers is None else workers.isolation, isolation)
@@ -152,9 +149,9 @@ def command(
                 ) from error
 
 
-def _task(arguments: Sequence[str], asked: object) -> Task:
+def _task(arguments: Sequence[str], asked: Asked | None) -> Task:
     problem, paths = split(arguments)
-    return Task(problem=problem, submissions=tuple(paths), asked=asked, base=Path.cwd())  # type: ignore[arg-type]
+    return Task(problem=problem, submissions=tuple(paths), asked=asked, base=Path.cwd())
 
 
 def _plan_tasks(plan: Path, arguments: Sequence[str], asked: bool) -> list[Task]:

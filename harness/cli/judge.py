@@ -17,7 +17,7 @@ from harness.cli.common import (
 )
 from harness.cli.compiled_program import binary_entry, is_binary
 from harness.cli.json_file import result_file, write_result
-from harness.cli.judging_screen import View, exit_code, report_of
+from harness.cli.judging_screen import View, report_of
 from harness.cli.prepare_package import built_package, timed_package, with_checks, with_limits
 from harness.cli.program_arguments import own_or_strange, package_or_hint, places, split
 from harness.cli.show_samples import show_samples
@@ -41,6 +41,12 @@ from harness.rules.expectations import rules_for
 )
 @click.option("--memory", type=click.IntRange(min=4, max=1 << 24), help="Memory in MiB, instead of the package's.")
 @click.option("--all", "complete", is_flag=True, help="Run every case, also where the outcome is decided already.")
+@click.option(
+    "--skip-missing-languages",
+    "skip_missing",
+    is_flag=True,
+    help="Exit 0 also where a submission was not judged for want of a compiler.",
+)
 @click.option("--watch", is_flag=True, help="Again whenever a submission is saved.")
 @click.option("--sanitize", is_flag=True, help=SANITIZE_HELP)
 @click.option("--json", "json_file", metavar="FILE", help="Write the result there; -: JSON Lines to stdout.")
@@ -50,7 +56,9 @@ from harness.rules.expectations import rules_for
     help="Write the first failed game of an interactive problem there; .html: its page, .svg: its image.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Only what is not as expected.")
-@click.option("-v", "--verbose", is_flag=True, help="Every case of every submission.")
+@click.option(
+    "-v", "--verbose", is_flag=True, help="Every case of every submission, and all of a sample's standard error."
+)
 @jobs_option
 @click.pass_context
 def command(
@@ -61,6 +69,7 @@ def command(
     time_limit: float | None,
     memory: int | None,
     complete: bool,
+    skip_missing: bool,
     watch: bool,
     sanitize: bool,
     json_file: str | None,
@@ -73,7 +82,8 @@ def command(
     """Judge SUBMISSIONs (files or folders) on PROBLEM; without any, all of the package's own.
 
     The package's own go by their names below submissions/ (accepted/faces.cpp, faces.cpp), too, and are held against
-    what its submissions.yaml says of them; for yours, 0 means accepted.
+    what its submissions.yaml says of them; for yours, 0 means accepted. Exit code 2 when one could
+    not be judged, for want of a compiler too.
 
     A submission may be a compiled program; behind `--` stands any command, and the files that it names are copied.
 
@@ -115,7 +125,13 @@ def command(
             entries = [own] if own else _entries(package, paths, language, opened)
             if games and replay is not None:
                 games.check_replay(package, entries)
-            view = View(package=package, json_lines=json_file == "-", quiet=quiet, total=len(entries))
+            view = View(
+                package=package,
+                json_lines=json_file == "-",
+                quiet=quiet,
+                total=len(entries),
+                skip_missing=skip_missing,
+            )
             judging = Judging(package=package, host=opened, complete=complete)
             results = view.watch(judging, entries)
             shown = None
@@ -124,11 +140,11 @@ def command(
             report = report_of(package, opened, results, calibrate=json_file is not None)
             view.conclude(report, verbose=verbose)
             if not quiet:
-                show_samples(package, results, console(stderr=json_file == "-"))
+                show_samples(package, results, console(stderr=json_file == "-"), verbose=verbose)
             if games and shown is not None:
                 games.show(shown, console(stderr=json_file == "-"), file=replay, quiet=quiet)
             write_result(report, target)
-            return exit_code(report)
+            return view.exit_code(report)
 
         return on_every_save(watched, once) if watch else once()
 

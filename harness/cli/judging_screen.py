@@ -23,12 +23,15 @@ from harness.results.verdict import Verdict
 ALL_AS_EXPECTED, NOT_AS_EXPECTED, COULD_NOT_JUDGE = 0, 1, 2
 
 
-def exit_code(report: Report) -> int:
-    """0 all as expected (a stranger: accepted), 1 something is not, 2 something could not be judged."""
+def exit_code(report: Report, *, skip_missing: bool = False) -> int:
+    """0 all as expected (a stranger: accepted), 1 something is not, 2 something could not be judged.
+
+    skip_missing: submissions in a language that this machine lacks do not count, unless there is no other.
+    """
     if any(submission.verdict is Verdict.JUDGE_ERROR for submission in report.submissions):
         return COULD_NOT_JUDGE
     judged = [submission for submission in report.submissions if not submission.unavailable]
-    if not judged:
+    if not judged or (len(judged) < len(report.submissions) and not skip_missing):
         return COULD_NOT_JUDGE
     return ALL_AS_EXPECTED if all(map(_as_expected, judged)) else NOT_AS_EXPECTED
 
@@ -55,8 +58,11 @@ def report_of(package: Package, opened: Host, results: Sequence[SubmissionResult
 class View:
     """What is shown while judging and after. People read standard output, or standard error beside JSON Lines."""
 
-    def __init__(self, *, package: Package, json_lines: bool, quiet: bool, total: int) -> None:
+    def __init__(
+        self, *, package: Package, json_lines: bool, quiet: bool, total: int, skip_missing: bool = False
+    ) -> None:
         self._package = package
+        self._skip_missing = skip_missing
         self._json_lines = json_lines
         self._quiet = quiet
         self._alone = total == 1
@@ -77,6 +83,10 @@ class View:
             for path, cases in self._so_far.items():
                 self._out.print(words.judged_so_far(path, list(cases.values())), markup=False, soft_wrap=True)
             raise
+
+    def exit_code(self, report: Report) -> int:
+        """The exit code of the command."""
+        return exit_code(report, skip_missing=self._skip_missing)
 
     def conclude(self, report: Report, *, verbose: bool) -> None:
         """The tables and what is wrong, then how far the result can be trusted."""
@@ -117,7 +127,8 @@ class View:
         met = sum(_as_expected(one) and not (one.expected and one.expected.nothing) for one in report.submissions)
         missing = sum(submission.unavailable for submission in report.submissions)
         free = sum(bool(one.expected and one.expected.nothing) for one in report.submissions)
-        tail = f", {missing} not judged for want of a compiler" if missing else ""
+        mend = "" if self._skip_missing else " (harness doctor names it; or --skip-missing-languages)"
+        tail = f", {missing} not judged for want of a compiler{mend}" if missing else ""
         tail = f"{tail}; of {free} nothing is expected" if free else tail
         strangers = all(submission.expected is None for submission in report.submissions)
         what = "accepted" if strangers else "as expected"
@@ -126,7 +137,7 @@ class View:
     def _emit_lines(self, report: Report) -> None:
         header = {"schema_version": 1, "kind": "report", **header_as_json(report)}
         lines = [header, *({"kind": "submission", **submission_as_json(one)} for one in report.submissions)]
-        for line in [*lines, {"kind": "end", "exit_code": exit_code(report)}]:
+        for line in [*lines, {"kind": "end", "exit_code": self.exit_code(report)}]:
             click.echo(json.dumps(line, ensure_ascii=False))
         sys.stdout.flush()
 

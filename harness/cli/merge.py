@@ -4,12 +4,13 @@ from pathlib import Path
 
 import click
 
-from harness.cli.report_files import Shell, Views, view_options
+from harness.cli.report_files import Shell, Views, asked_options, view_options
 from harness.errors import UsageError
 from harness.grade.feedback import limited
+from harness.grade.requirements import asking
 from harness.grade.shards import merged
 from harness.grade.stored_head import reports_of
-from harness.results.model import Feedback, Report
+from harness.results.model import Asked, Feedback, Report
 from harness.store import open_store, read_reports
 
 _SQLITE = b"SQLite format 3\0"
@@ -24,17 +25,21 @@ _SQLITE = b"SQLite format 3\0"
     show_default=True,
     help="What the reports tell of the cases; never more than the files do.",
 )
+@asked_options
 @view_options
-def command(files: tuple[Path, ...], *, feedback: str, views: Views) -> int:
+def command(files: tuple[Path, ...], *, feedback: str, asked: Asked | None, views: Views) -> int:
     """Make one report of FILES: what `harness grade --shard` wrote with --json, or their stores.
 
-    The outcome is that of a grading without shards. All shards must be there.
+    The outcome and the exit code are those of a grading without shards; --require and --min-score replace what the
+    gradings asked. All shards must be there.
 
-    Example: harness merge shard1.sqlite shard2.sqlite --html report.html
+    Example: harness merge shard1.sqlite shard2.sqlite --require AC --html report.html
     """
     shell = Shell(views)
     shell.begin()
     reports = merged([report for path in files for report in _reports(path)])
+    if asked is not None:
+        reports = [asking(report, asked) for report in reports]
     for report in reports:
         told = limited(report, Feedback(feedback))
         shell.head(told)

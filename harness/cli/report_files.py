@@ -14,6 +14,7 @@ import click
 from harness.cli.common import check_target, console
 from harness.errors import MachineError, UsageError
 from harness.files import atomic
+from harness.grade.plan import parse_asked
 from harness.grade.requirements import exit_code
 from harness.report import github, grades, words
 from harness.report.gradescope import gradescope
@@ -72,6 +73,27 @@ def view_options(function: Function) -> Function:
     for option in reversed(_OPTIONS):
         wrapped = option(wrapped)
     return wrapped  # type: ignore[no-any-return]
+
+
+def asked_options(function: Function) -> Function:
+    """--require and --min-score, as one argument `asked`; None: neither was given."""
+
+    @functools.wraps(function)
+    def with_asked(*args: Any, require: tuple[str, ...], min_score: float | None, **given: Any) -> Any:
+        return function(*args, asked=parse_asked(require, min_score), **given)
+
+    wrapped: Any = with_asked
+    for option in reversed(_ASKED_OPTIONS):
+        wrapped = option(wrapped)
+    return wrapped  # type: ignore[no-any-return]
+
+
+_ASKED_OPTIONS = (
+    click.option(
+        "--require", metavar="VERDICT", multiple=True, help="Exit 1 unless every submission gets it (AC,…)."
+    ),
+    click.option("--min-score", type=float, help="Exit 1 unless every submission gets so many points."),
+)
 
 
 def _file(name: str, text: str) -> Callable[[Any], Any]:

@@ -9,17 +9,19 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from harness.check import Comparison, output_difference, parse_arguments
 from harness.cli.common import console
 from harness.cli.show_game import replay_of, show
 from harness.errors import JudgeError, UsageError
 from harness.files import atomic
+from harness.package.model import CaseSettings
 from harness.report import counterexample, words
 from harness.report.escape import printable
 from harness.report.nearly import HINT, agree_nearly
 from harness.report.search_json import search_as_json
 from harness.report.side_by_side import difference
 from harness.results.verdict import Verdict
-from harness.search import Clock, Found, Hunt, Outcome, Source, Target
+from harness.search import Clock, Failure, Found, Hunt, Outcome, Source, Target
 from harness.shapes import on_one_line
 
 _LONGEST_SHAPE = 2000
@@ -34,9 +36,9 @@ def tell_found(found: Found, hunt: Hunt, *, may_tolerate: bool = False) -> None:
         out.print(Text(line), soft_wrap=True)
     failure = found.trial.failure
     if failure is not None and failure.verdict is Verdict.WRONG_ANSWER and not hunt.target.played:
-        expected, printed = ((one or b"").decode(errors="replace") for one in (failure.answer, failure.output))
-        out.print(difference(expected, printed))
-        if may_tolerate and agree_nearly(expected, printed):
+        _tell_difference(failure, hunt.target, found.trial.settings, out)
+        texts = ((one or b"").decode(errors="replace") for one in (failure.answer, failure.output))
+        if may_tolerate and agree_nearly(*texts):
             out.print(Text(HINT, style="yellow"), soft_wrap=True)
     _tell_game(found, hunt, out)
     out.print(Text(counterexample.story(found), style="dim"), soft_wrap=True)
@@ -47,6 +49,16 @@ def tell_found(found: Found, hunt: Hunt, *, may_tolerate: bool = False) -> None:
 def tell_time(clock: Clock, out: Console) -> None:
     """The whole time that was waited, and what it went into."""
     out.print(Text(words.time_spent(clock.seconds), style="dim"), soft_wrap=True)
+
+
+def _tell_difference(failure: Failure, target: Target, settings: CaseSettings | None, out: Console) -> None:
+    """The output beside a right answer, as the default validator compares them where there is no other."""
+    comparison = Comparison(case_sensitive=True)
+    if not target.package.output_validators and settings is not None:
+        comparison = parse_arguments(settings.output_validator_args)
+    found = output_difference(failure.output, failure.answer or b"", comparison)
+    if found is not None:
+        out.print(difference(found))
 
 
 def _tell_doubts(found: Found, hunt: Hunt, out: Console) -> None:

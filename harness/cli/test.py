@@ -8,7 +8,7 @@ from harness.cli.command_program import TakesCommand, command_entry, command_of,
 from harness.cli.common import SANITIZE_HELP, console, host, jobs_option
 from harness.cli.compiled_program import binary_entry, is_binary
 from harness.cli.json_file import result_file, write_result
-from harness.cli.judging_screen import View, exit_code, report_of
+from harness.cli.judging_screen import View, report_of
 from harness.cli.prepare_package import with_checks
 from harness.cli.program_arguments import program_at
 from harness.cli.show_samples import show_samples
@@ -59,7 +59,7 @@ from harness.report.escape import printable
 @click.option("--sanitize", is_flag=True, help=SANITIZE_HELP)
 @click.option("--json", "json_file", metavar="FILE", help="Write the result there; -: JSON Lines to stdout.")
 @click.option("-q", "--quiet", is_flag=True, help="Only what is wrong.")
-@click.option("-v", "--verbose", is_flag=True, help="Every case.")
+@click.option("-v", "--verbose", is_flag=True, help="Every case, and all of its standard error.")
 @jobs_option
 @click.pass_context
 def command(
@@ -120,9 +120,10 @@ def command(
             report = report_of(package, opened, results, calibrate=False)
             view.conclude(report, verbose=verbose)
             if not quiet:
-                show_samples(package, results, console(stderr=json_file == "-"), may_tolerate=may_tolerate)
+                out = console(stderr=json_file == "-")
+                show_samples(package, results, out, verbose=verbose, may_tolerate=may_tolerate)
             write_result(report, target)
-            return exit_code(report)
+            return view.exit_code(report)
 
         watched = list(named_files(own_command).values()) or [program]
         return on_every_save(watched, once) if watch else once()

@@ -15,6 +15,12 @@ def with_outcome(submission: SubmissionResult, asked: Asked | None) -> Submissio
     return replace(submission, outcome=_outcome(submission, asked))
 
 
+def asking(report: Report, asked: Asked) -> Report:
+    """The report of the same results, had the grading asked for `asked`."""
+    submissions = tuple(with_outcome(one, asked) for one in report.submissions)
+    return replace(report, asked=asked, submissions=submissions)
+
+
 def _outcome(submission: SubmissionResult, asked: Asked | None) -> Outcome:
     if submission.unavailable or submission.verdict in (Verdict.JUDGE_ERROR, Verdict.SKIPPED):
         return Outcome.COULD_NOT_JUDGE

@@ -9,14 +9,24 @@ from functools import lru_cache
 from pathlib import Path
 
 from harness.build import Executable
-from harness.check import Judgement, Validation, classify_run, compare_files, run_static_validator, run_validator
+from harness.check import (
+    Comparison,
+    Judgement,
+    Validation,
+    classify_run,
+    compare_files,
+    output_difference,
+    run_static_validator,
+    run_validator,
+)
+from harness.check.difference_window import MOST_BYTES
 from harness.check.interact import Player, interact
 from harness.errors import JudgeError
 from harness.host.warm_programs import Place
 from harness.judge.context import OutputCheck, Setting
 from harness.judge.submitted_answers import Answers
 from harness.package import Case, Group
-from harness.results.model import CaseResult
+from harness.results.model import CaseResult, OutputDifference
 from harness.results.verdict import Reason, Verdict
 from harness.rules import legacy_grading
 from harness.rules.score import case_score, static_case_name
@@ -26,7 +36,8 @@ from harness.sandbox.limits import Limits
 # A program is let run a little past its limit, so that "just over" can be told from "endless".
 OVERTIME = 1.15
 OVERTIME_FLOOR_S = 0.05
-STDERR_CHARACTERS = 3000
+MESSAGE_CHARACTERS = 3000
+STDERR_CHARACTERS = 16_000
 _STDERR_WINDOW = 32_768  # bytes at either end, for what is shown once long paths are short
 OUTPUT_BYTES = 4000
 
@@ -93,8 +104,9 @@ class Trial:
         judgement = self._scored(outcome.judgement)
         message = judgement.message
         if judgement.verdict is Verdict.RUN_TIME_ERROR and outcome.ran is not None:
-            message = " ".join(filter(None, (message, _told(self._files.stderr, outcome.ran))))
+            message = " ".join(filter(None, (message, _told(self._files.stderr, outcome.ran, MESSAGE_CHARACTERS))))
         run = outcome.run
+        is_wrong = judgement.verdict is Verdict.WRONG_ANSWER and run is not None and not self.check.interactive
         return CaseResult(
             name=self.case.name,
             group=self.group.name,
@@ -109,15 +121,30 @@ class Trial:
             exit_code=run.exit_code if run else None,
             signal=run.signal if run else None,
             message=message,
-            output=self._shown_output() if judgement.verdict is Verdict.WRONG_ANSWER and run else "",
+            output=self._shown_output() if is_wrong else "",
+            difference=self._difference() if is_wrong else None,
+            stderr=self._sample_stderr(outcome),
         )
 
     def _shown_output(self) -> str:
-        """The start of what was judged wrong; nothing of a game, which has a transcript."""
-        if self.check.interactive:
-            return ""
+        """The start of what was judged wrong."""
         with self._files.stdout.open("rb") as file:
             return file.read(OUTPUT_BYTES).decode(errors="replace")
+
+    def _difference(self) -> OutputDifference | None:
+        """Where the output leaves the answer, which is that of the first pass."""
+        stdout = self._files.stdout
+        if self.check.rules.multi_pass or self.case.answer is None or stdout.stat().st_size > MOST_BYTES:
+            return None
+        exact = Comparison(case_sensitive=True)  # the package's own validator may ask for anything
+        comparison = self.check.comparisons.get(self.case.settings.output_validator_args, exact)
+        return output_difference(stdout.read_bytes(), self.case.answer.read(), comparison)
+
+    def _sample_stderr(self, outcome: _Outcome) -> str:
+        """What the last pass wrote to standard error; only on samples, for it could carry an input out."""
+        if self.group.name != "sample" or outcome.ran is None or self._files.stderr.stat().st_size == 0:
+            return ""
+        return _told(self._files.stderr, outcome.ran, STDERR_CHARACTERS)
 
     def _outcome(self) -> _Outcome:
         if isinstance(self.submission, Answers):
@@ -250,9 +277,11 @@ class Trial:
         judgement = classify_run(run, limits)
         if judgement is not None and judgement.verdict in (Verdict.TIME_LIMIT_EXCEEDED, Verdict.SKIPPED):
             judgement = replace(judgement, message="it also printed more than the output limit")
-            return _Outcome(run=replace(run, output_bytes=stopped.output_bytes), judgement=judgement)
+            counted = replace(run, output_bytes=stopped.output_bytes)
+            return _Outcome(run=counted, judgement=judgement, ran=box.executable)
         run = replace(stopped, cpu_s=max(run.cpu_s, stopped.cpu_s), wall_s=max(run.wall_s, stopped.wall_s))
-        return _Outcome(run=run, judgement=Judgement(verdict=Verdict.OUTPUT_LIMIT_EXCEEDED, reason=Reason.OUTPUT))
+        judgement = Judgement(verdict=Verdict.OUTPUT_LIMIT_EXCEEDED, reason=Reason.OUTPUT)
+        return _Outcome(run=run, judgement=judgement, ran=box.executable)
 
     def _limits_of(self, executable: Executable) -> Limits:
         """Without a PID namespace a submission may have threads, but no process that could outlive it."""
@@ -382,8 +411,8 @@ def _longest(first: float | None, second: float | None) -> float | None:
     return None if first is None or second is None else max(first, second)
 
 
-def _told(path: Path, ran: Executable) -> str:
-    """What a program said on standard error: all, or the first and the last of it.
+def _told(path: Path, ran: Executable, most: int) -> str:
+    """What a program said on standard error: all, or the first and the last of it, about `most` characters.
 
     Its files are called as in the package: where they lay is another place in every judging.
     """
@@ -393,7 +422,7 @@ def _told(path: Path, ran: Executable) -> str:
         file.seek(max(left, _STDERR_WINDOW))
         last = file.read(_STDERR_WINDOW)
     text = ran.as_in_package((first + last).decode(errors="replace")).strip()
-    if left <= _STDERR_WINDOW and len(text) <= STDERR_CHARACTERS:
+    if left <= _STDERR_WINDOW and len(text) <= most:
         return text
-    half = STDERR_CHARACTERS // 2
+    half = most // 2
     return f"{text[:half].strip()}\n[…]\n{text[-half:].strip()}"

@@ -3,17 +3,19 @@
 Whatever else is printed in the meantime cannot be taken for a command: `pause` and `resume` stand around it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from harness.report import words
 from harness.report.escape import printable
 from harness.report.grades import case_line, summary
 from harness.report.markdown import markdown
 from harness.results.model import Outcome, Report, SubmissionResult
+from harness.results.verdict import Verdict
 
 SUMMARY_BYTES = 1000 * 1024  # GitHub takes 1 MiB a step
 ANNOTATIONS = 9  # and ten of a kind a step; the tenth says how many more there are
 _MESSAGE = 2000
+_ERROR, _WARNING = "error", "warning"
 
 
 def step_summary(reports: Sequence[Report]) -> str:
@@ -32,22 +34,46 @@ def resume(token: str) -> str:
 
 
 def annotations(reports: Sequence[Report]) -> list[str]:
-    """Workflow commands: an error for each submission that is not as asked, and a notice about the whole."""
-    told = [(r, one) for r in reports for one in r.submissions if one.outcome is not Outcome.AS_ASKED]
-    lines = [_annotation(report, one) for report, one in told[:ANNOTATIONS]]
-    if len(told) > ANNOTATIONS:
-        lines.append(f"::error::{_data(f'and {len(told) - ANNOTATIONS} more; the summary has them all')}")
+    """Workflow commands: one for each submission that fails, the worst first, and a notice about the whole.
+
+    An error where it is not as asked or could not be judged; a warning where nothing is asked and it is not accepted.
+    """
+    failing = [(report, one) for report in reports for one in report.submissions if _level(report, one)]
+    failing.sort(key=lambda item: _badness(item[1]))
+    lines = [line for level in (_ERROR, _WARNING) for line in _capped(level, failing)]
     return [*lines, f"::notice title=harness::{_data(summary(reports))}"]
 
 
-def _annotation(report: Report, one: SubmissionResult) -> str:
+def _level(report: Report, one: SubmissionResult) -> str:
+    """The kind of annotation that a submission gets; "" for none."""
+    if one.outcome is not Outcome.AS_ASKED:
+        return _ERROR
+    nothing_asked = report.asked is None and one.expected is None
+    return _WARNING if nothing_asked and one.verdict is not Verdict.ACCEPTED else ""
+
+
+def _badness(one: SubmissionResult) -> tuple[bool, float, float]:
+    """A key that sorts the worst submission to the front: could not be judged, few points, few cases accepted."""
+    accepted = sum(case.verdict is Verdict.ACCEPTED for case in one.cases)
+    return one.outcome is not Outcome.COULD_NOT_JUDGE, one.score or 0.0, accepted / max(len(one.cases), 1)
+
+
+def _capped(level: str, failing: Sequence[tuple[Report, SubmissionResult]]) -> Iterator[str]:
+    told = [(report, one) for report, one in failing if _level(report, one) == level]
+    for report, one in told[:ANNOTATIONS]:
+        yield _annotation(level, report, one)
+    if len(told) > ANNOTATIONS:
+        yield f"::{level}::{_data(f'and {len(told) - ANNOTATIONS} more; the summary has them all')}"
+
+
+def _annotation(level: str, report: Report, one: SubmissionResult) -> str:
     trouble = words.first_trouble(one)
     text = case_line(report, trouble) if trouble is not None else one.message
     if one.expected is not None and one.expected.unmet:
         text = words.unmet(one.expected.unmet[0])
     what = "could not be judged here" if one.unavailable else one.verdict.words
     title = _property(f"{report.problem}: {what}")
-    return f"::error file={_property(one.path)},title={title}::{_data(text or words.remark(one))}"
+    return f"::{level} file={_property(one.path)},title={title}::{_data(text or words.remark(one))}"
 
 
 def _data(text: str) -> str:

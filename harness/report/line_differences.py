@@ -1,43 +1,65 @@
-"""What a submission printed beside what was expected, line by line; and grids in inputs, cell by cell."""
+"""What a submission printed beside what was expected, row by row; and grids in inputs, cell by cell."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 
 from harness.report.escape import printable
+from harness.results.model import KeptLine, LinePair, OutputDifference
 
-LINES = 30
-_BEFORE = 3
-_LINE = 300
+_ROWS = 30  # of a result file that says to hold more
 _GRID_SIDE = 40
 _LEAST_SIDE = 3
 
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One line of both; None where one of them has ended."""
+    """A row of the two texts side by side, printable. number: line and, in a long line, column; None: no such line."""
 
-    number: int
+    number: str
     expected: str | None
     printed: str | None
-
-    @property
-    def same(self) -> bool:
-        """Whether the tokens of both are the same."""
-        return (self.expected or "").split() == (self.printed or "").split() and self.printed is not None
+    same: bool
+    is_first: bool
 
 
-def rows(expected: str, printed: str) -> list[Row]:
-    """The lines around the first that differs."""
-    pairs = zip_longest(_lines(expected), _lines(printed))
-    every = [Row(number=number, expected=one, printed=two) for number, (one, two) in enumerate(pairs, start=1)]
-    first = next((row.number for row in every if not row.same), 1)
-    start = max(first - 1 - _BEFORE, 0)
-    return every[start : start + LINES]
+def rows(difference: OutputDifference) -> list[Row]:
+    """The rows that were kept, for any view."""
+    return [
+        Row(
+            number=_number(pair),
+            expected=_text(pair.expected),
+            printed=_text(pair.printed),
+            same=pair.same,
+            is_first=pair.number == difference.first,
+        )
+        for pair in difference.rows[:_ROWS]
+    ]
 
 
-def _lines(text: str) -> list[str]:
-    return [printable(line, _LINE) for line in text.splitlines()]
+def totals(difference: OutputDifference) -> str:
+    """How long both texts are, where not all of them is shown; else ""."""
+    last = difference.rows[-1].number if difference.rows else 0
+    shown_from = difference.rows[0].number if difference.rows else 1
+    most = max(difference.expected_lines, difference.printed_lines)
+    if shown_from == 1 and last >= most:
+        return ""
+    expected, printed = (
+        f"{count:,} line{'' if count == 1 else 's'}"
+        for count in (difference.expected_lines, difference.printed_lines)
+    )
+    return f"expected in all: {expected}; printed: {printed}"
+
+
+def _number(pair: LinePair) -> str:
+    start = max((line.start for line in (pair.expected, pair.printed) if line is not None), default=0)
+    return f"{pair.number}:{start + 1}" if start else str(pair.number)
+
+
+def _text(line: KeptLine | None) -> str | None:
+    """A line, with an ellipsis where some of it is left out."""
+    if line is None:
+        return None
+    return f"{'…' if line.start else ''}{printable(line.text)}{'…' if line.cut else ''}"
 
 
 @dataclass(frozen=True, kw_only=True)

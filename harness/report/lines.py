@@ -28,6 +28,15 @@ def lines_of(data: bytes, most: int = LINES, width: int = WIDTH) -> Iterator[str
         yield "(no line end)"
 
 
+def last_lines(text: str, most: int, width: int = WIDTH) -> Iterator[str]:
+    """The last lines of untrusted text, made printable, long ones cut; before them how many were left out."""
+    lines = text.strip("\n").split("\n") if text.strip() else []
+    if len(lines) > most:
+        yield f"… {len(lines) - most} lines before …"
+    for line in lines[-most:]:
+        yield _cut(line.encode(errors="backslashreplace"), width)
+
+
 def _runs(lines: Sequence[bytes]) -> Iterator[tuple[bytes | None, int]]:
     """Each line and 1; for the rest of a longer run of one line None, and how many they are."""
     for line, group in groupby(lines):

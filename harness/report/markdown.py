@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from harness.report import words
 from harness.report.escape import one_line, printable
 from harness.report.grades import case_line, passed, summary
+from harness.report.line_differences import Row, rows, totals
 from harness.report.tables import shown_groups
-from harness.results.model import CaseResult, Counterexample, Report, SubmissionResult
+from harness.results.model import CaseResult, Counterexample, OutputDifference, Report, SubmissionResult
 from harness.results.verdict import Verdict
 
 _MOST = 2000
@@ -95,8 +96,25 @@ def _failure(report: Report, one: SubmissionResult, case: CaseResult) -> str:
     shown = next((item for item in report.shown if item.name == case.name), None)
     if shown is not None:
         text += f"\nInput:\n{block(shown.input)}\n"
+    if case.difference is not None:
+        return f"{text}\nExpected (-) and printed (+):\n{block(_both(case.difference))}\n"
+    if shown is not None:
         text += f"\nExpected:\n{block(shown.answer)}\n" if shown.answer else ""
     return text + (f"\nPrinted:\n{block(case.output)}\n" if case.output else "")
+
+
+def _both(difference: OutputDifference) -> str:
+    """The rows around the first difference, each with its number: one line where the texts agree, else two."""
+    lines = [line for row in rows(difference) for line in _pair(row)]
+    return "\n".join(filter(None, [*lines, totals(difference)]))
+
+
+def _pair(row: Row) -> Iterator[str]:
+    if row.same:
+        yield f"{row.number:>6}   {row.printed}"
+        return
+    yield f"{row.number:>6} - {row.expected if row.expected is not None else '(end)'}"
+    yield f"{row.number:>6} + {row.printed if row.printed is not None else '(end)'}"
 
 
 def _counterexample(one: SubmissionResult, found: Counterexample) -> str:

@@ -43,6 +43,8 @@ class Failure:
     message: str
     text: CaseText | None
     rows: tuple[line_differences.Row, ...]
+    totals: str
+    stderr: str
     grids: tuple[line_differences.Grid, ...]
     printed: str
 
@@ -191,14 +193,14 @@ def _why(report: Report, case: CaseResult) -> str:
 
 def _failure(report: Report, case: CaseResult) -> Failure:
     text = next((one for one in report.shown if one.name == case.name), None)
-    printed = bool(case.output) or not report.games  # a game leaves no output to compare
-    comparable = printed and case.verdict is Verdict.WRONG_ANSWER and text is not None and bool(text.answer)
     return Failure(
         case=case,
         line=case_line(report, case),
         message=printable(case.message, _TEXT) if "\n" in case.message.strip() else "",
         text=text,
-        rows=tuple(line_differences.rows(text.answer, case.output)) if text is not None and comparable else (),
+        rows=tuple(line_differences.rows(case.difference)) if case.difference is not None else (),
+        totals=line_differences.totals(case.difference) if case.difference is not None else "",
+        stderr=case.stderr if case.verdict is not Verdict.RUN_TIME_ERROR else "",  # there the message has it
         grids=tuple(line_differences.grids(text.input)) if text is not None else (),
         printed=printable(case.output, _TEXT),
     )

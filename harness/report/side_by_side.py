@@ -1,28 +1,28 @@
 """What a program printed beside what is right, a window around the first difference, for a terminal."""
 
+from rich.console import Group
 from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from harness.report.line_differences import rows
+from harness.report.line_differences import rows, totals
+from harness.results.model import OutputDifference
 
 
-def difference(expected: str, printed: str, *, most: int = 12) -> Table:
-    """The lines around the first that differs; that one is marked."""
-    shown = rows(expected, printed)[:most]
-    first = next((row.number for row in shown if not row.same), None)
+def difference(found: OutputDifference, *, most: int = 12) -> Group:
+    """The rows around the first that differs; that one is marked."""
     table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
     for column in ("", "line", "expected", "yours"):
         table.add_column(escape(column), overflow="fold", justify="right" if column == "line" else "left")
-    for row in shown:
-        mark = ">" if row.number == first else ""
+    for row in rows(found)[:most]:
         table.add_row(
-            Text(mark, style="bold red"),
-            Text(str(row.number), style="dim"),
+            Text(">" if row.is_first else "", style="bold red"),
+            Text(row.number, style="dim"),
             _side(row.expected, row.printed, style="green", marked=not row.same),
             _side(row.printed, row.expected, style="bold red", marked=not row.same),
         )
-    return table
+    lengths = totals(found)
+    return Group(table, Text(lengths, style="dim")) if lengths else Group(table)
 
 
 def _side(line: str | None, other: str | None, *, style: str, marked: bool) -> Text:

@@ -4,7 +4,7 @@ import signal
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from harness.report import sanitizers
+from harness.report import crashes
 from harness.report.escape import one_line, one_name
 from harness.results.model import CaseResult, Outcome, SubmissionResult, Unmet
 from harness.results.verdict import Reason, Verdict
@@ -16,7 +16,7 @@ _TELLING_S = 0.05
 
 _SIGNALS = {
     signal.SIGSEGV: "segmentation fault",
-    signal.SIGABRT: "aborted (assert, uncaught exception or failed allocation)",
+    signal.SIGABRT: "aborted",
     signal.SIGFPE: "arithmetic error (division by zero?)",
     signal.SIGKILL: "killed",
     signal.SIGBUS: "bus error",
@@ -94,6 +94,8 @@ def _signal_words(case: CaseResult, memory_limit_mib: int) -> str:
     near = _near_memory_limit(case, memory_limit_mib)
     if known is signal.SIGSEGV:  # the stack may grow to the memory limit, so below it recursion is not the cause
         return f"{words}{near}: deep recursion?" if near else f"{words}: an index or a pointer out of bounds?"
+    if known is signal.SIGABRT and not case.message.strip():
+        words += " (assert, uncaught exception or failed allocation)"
     return words + near
 
 
@@ -103,19 +105,8 @@ def _near_memory_limit(case: CaseResult, memory_limit_mib: int) -> str:
 
 
 def _quoted(case: CaseResult) -> str:
-    before, fault = sanitizers.found(case.message)
-    telling = " ".join(filter(None, (_telling(before or ("" if fault else case.message)), fault)))
-    return f": {one_line(telling)}" if telling else ""
-
-
-def _telling(message: str) -> str:
-    return _checked_library(message) or message.strip().rpartition("\n")[2]
-
-
-def _checked_library(message: str) -> str:
-    """What the checked C++ library found wrong: it stands in the middle of all that it says, over several lines."""
-    paragraphs = (each.strip() for each in message.split("\n\n"))
-    return " ".join(next((each for each in paragraphs if each.startswith("Error: ")), "").split())
+    cause = crashes.cause(case.message)
+    return f": {cause}" if cause else ""
 
 
 def inferred_limit(limits: TimeLimits, factor: float) -> str:

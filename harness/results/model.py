@@ -19,12 +19,49 @@ _STARVED_S = 0.2  # less is what any two programs cost each other
 
 
 @dataclass(frozen=True, kw_only=True)
+class KeptLine:
+    """What was kept of a line. start: bytes left out before it. cut: whether something was left out after it."""
+
+    text: str
+    start: int = 0
+    cut: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinePair:
+    """Line `number` of an output beside a line of the answer; None where that text has ended.
+
+    same: nothing in it is wrong, as far as lines can be compared.
+    """
+
+    number: int
+    expected: KeptLine | None
+    printed: KeptLine | None
+    same: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutputDifference:
+    """The lines of output and answer around the first that differs.
+
+    first: the number of that row; None where output and answer are alike. *_lines: of the whole texts.
+    """
+
+    first: int | None
+    rows: tuple[LinePair, ...]
+    expected_lines: int
+    printed_lines: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class CaseResult:
     """One submission on one case.
 
     score: points, None where the case itself has none. cpu_runs_s: CPU seconds of every run of a case that was
     repeated for lying near the limit; cpu_s is then the least. message: the validator's or the judge's text, untrusted.
-    output: the beginning of what the submission printed, kept where the answer was wrong, untrusted.
+    output: the beginning of what the submission printed, kept where the answer was wrong, untrusted. difference: of
+    the same output and the answer; None where the two are not comparable. stderr: the beginning and the end of what it
+    wrote to standard error, of samples only, untrusted.
     repeats: the verdict of every time that a grading with --repeat judged the case.
     asleep_s: the part of wall_s that it slept, None where that was not measured. starved_s: how long its threads
     waited for a core.
@@ -43,6 +80,8 @@ class CaseResult:
     message: str = ""
     cpu_runs_s: tuple[float, ...] = ()
     output: str = ""
+    difference: OutputDifference | None = None
+    stderr: str = ""
     repeats: tuple[Verdict, ...] = ()
     asleep_s: float | None = None
     starved_s: float | None = None
@@ -290,7 +329,7 @@ class Report:
 
 
 def without_measurements(report: Report) -> Report:
-    """The report with every figure left out that a second run of the same programs would find otherwise."""
+    """The report without what a second run of the same programs would find otherwise: figures, standard error."""
     machine = dataclasses.replace(report.machine, calibration_integer_s=None, calibration_memory_s=None)
     submissions = tuple(_submission_without_measurements(one) for one in report.submissions)
     games = tuple(_game_without_measurements(game) for game in report.games)
@@ -302,7 +341,7 @@ def _game_without_measurements(game: RecordedGame) -> RecordedGame:
 
 
 def _submission_without_measurements(submission: SubmissionResult) -> SubmissionResult:
-    nothing = {"cpu_s": None, "wall_s": None, "memory_bytes": None, "cpu_runs_s": ()}
+    nothing = {"cpu_s": None, "wall_s": None, "memory_bytes": None, "cpu_runs_s": (), "stderr": ""}
     nothing |= {"asleep_s": None, "starved_s": None}
     cases = tuple(dataclasses.replace(case, **nothing) for case in submission.cases)  # type: ignore[arg-type]
     return dataclasses.replace(submission, cases=cases)

@@ -54,6 +54,25 @@ def test_package_s_own_submissions_are_held_against_what_it_says_of_them(double_
     assert "accepted/adds_one.py: permitted: wanted AC, found WA on secret/01-zero" in said(done)
 
 
+MISSING_LANGUAGE = (
+    '[languages.absent]\nextensions = [".absent"]\ntools = { absent = ["no-such-compiler"] }\n'
+    'run = ["{absent}", "{entry}"]\n'
+)
+
+
+def test_language_that_is_missing_exits_2_unless_it_may_be_skipped(
+    tmp_path: Path, double_with: PackageMaker
+) -> None:
+    root = double_with({"submissions/accepted/other.absent": "2n\n"})
+    (tmp_path / "harness.toml").write_text(MISSING_LANGUAGE)
+    judged = harness("judge", root, "--json", "-", cwd=tmp_path)
+    assert (judged.returncode, json.loads(judged.stdout.splitlines()[-1])["exit_code"]) == (2, 2), said(judged)
+    assert "1 not judged for want of a compiler (harness doctor names it; or --skip-missing-lang" in judged.stderr
+    assert harness("judge", root, "--skip-missing-languages", cwd=tmp_path).returncode == 0
+    only = (root, root / "submissions" / "accepted" / "other.absent")
+    assert harness("judge", *only, "--skip-missing-languages", cwd=tmp_path).returncode == 2
+
+
 def test_problem_may_be_left_out_inside_a_package() -> None:
     done = harness("judge", SUBMISSIONS / "reads_and_doubles_AC.py", cwd=DOUBLE / "data")
     assert done.returncode == 0, said(done)
@@ -431,3 +450,51 @@ def test_what_is_printed_stays_as_it_is(capsys: pytest.CaptureFixture[str]) -> N
     """Rich would make a picture of `:100:`, which is a line number in `faces.py:100: …`."""
     console().print("faces.py:100: [a]", markup=False)
     assert capsys.readouterr().out == "faces.py:100: [a]\n"
+
+
+DEBUGS = (
+    "import sys\nn = int(input())\nfor k in range(25):\n    print('step', k, '\\x1b[31m', file=sys.stderr)\n"
+    "print(n + 1)\n"
+)
+
+
+def test_standard_error_of_a_failed_sample_is_shown_escaped_and_all_of_it_with_verbose(tmp_path: Path) -> None:
+    samples = tmp_path / "test"
+    samples.mkdir()
+    for name, text in {"1.in": "1\n", "1.out": "2\n", "2.in": "5\n", "2.out": "10\n"}.items():
+        (samples / name).write_text(text)
+    (tmp_path / "my.py").write_text(DEBUGS)
+    short, long = harness("test", "my.py", cwd=tmp_path), harness("test", "my.py", "-v", cwd=tmp_path)
+    assert (short.returncode, long.returncode) == (1, 1)
+    assert "sample/2, standard error:\n    … 15 lines before …\n    step 15 \\x1b[31m\n" in short.stdout
+    assert "sample/1, standard error" not in short.stdout  # that one is right
+    for number in (1, 2):
+        assert f"sample/{number}, standard error:\n    step 0 \\x1b[31m\n    step 1 " in long.stdout
+    assert "\x1b" not in said(short) + said(long)
+    assert "step" not in harness("test", "my.py", "-q", cwd=tmp_path).stdout
+
+
+def test_standard_error_is_of_samples_alone_and_capped(tmp_path: Path) -> None:
+    (tmp_path / "my.py").write_text("import sys\nprint('x' * 10**6, file=sys.stderr)\nprint(int(input()) + 1)\n")
+    harness("judge", DOUBLE, "my.py", "--all", "--json", "r.json", cwd=tmp_path)
+    [submission] = json.loads((tmp_path / "r.json").read_text())["submissions"]
+    kept = {case["group"]: len(case["stderr"]) for case in submission["cases"]}
+    assert kept["secret"] == 0
+    assert 10_000 < kept["sample"] < 20_000
+
+
+def test_of_a_lost_game_the_transcript_alone_is_shown(double_with: PackageMaker, tmp_path: Path) -> None:
+    """A game prints what the interactor reads, not the lines of an answer."""
+    manifest = (DOUBLE / "problem.yaml").read_text().replace("limits:", "type: interactive\nlimits:")
+    interactor = (
+        "import sys\nprint(open(sys.argv[1]).read().strip(), flush=True)\n"
+        "sys.exit(42 if int(input()) == 2 * int(open(sys.argv[1]).read()) else 43)\n"
+    )
+    root = double_with({"problem.yaml": manifest, "output_validator/j.py": interactor})
+    (tmp_path / "my.py").write_text("import sys\nprint(int(input()))\nprint('debug', file=sys.stderr)\n")
+    done = harness("judge", root, "my.py", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "played again: WA as before" in said(done)
+    assert "(no line)" not in done.stdout
+    assert "the input:" not in done.stdout
+    assert "sample/1, standard error:\n    debug\n" in done.stdout

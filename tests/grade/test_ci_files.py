@@ -1,16 +1,19 @@
 """The ready CI files parse, and the command line takes every call of harness in them."""
 
 import json
+import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 import pytest
 import yaml
+from calling import ADDS_ONE, COUNTS, hand_ins
 
 from conftest import DOUBLE, TESTS
 from harness.cli import group
@@ -60,6 +63,63 @@ def test_gitlab_jobs_hand_their_shards_on() -> None:
     assert jobs["grade"]["artifacts"]["paths"] == ["shard-*.json"]
     assert jobs["report"]["artifacts"]["reports"] == {"junit": "grade.xml"}
     assert all(jobs[name]["stage"] in jobs["stages"] for name in ("grade", "report"))
+
+
+def ran(script: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A step's script as the runner's shell runs it, on the package `double` and the submissions in hand-ins/."""
+    for theirs in ("theirs/hand-ins ", " hand-ins "):
+        script = script.replace(theirs, f" {cwd}/hand-ins ")
+    script = script.replace("trusted/problems/sokoban", str(DOUBLE)).replace("/tmp/grade", f"{cwd}/grade")
+    own = f'harness() {{ "{sys.executable}" -m harness "$@"; }}\n'
+    places = {"RUNNER_TEMP": str(cwd), "GITHUB_ENV": str(cwd / "env"), "GITHUB_STEP_SUMMARY": str(cwd / "sum.md")}
+    return subprocess.run(
+        ["bash", "-eo", "pipefail", "-c", own + script],
+        cwd=cwd,
+        env={**os.environ, **places, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def github_scripts() -> tuple[str, str]:
+    """The script of a shard and the one of the report."""
+    jobs = yaml.safe_load((CI / "github-grade.yml").read_text())["jobs"]
+    steps = {step.get("name"): step for job in jobs.values() for step in job["steps"]}
+    return steps["Grade"]["run"], steps["One report"]["run"]
+
+
+def gitlab_scripts() -> tuple[str, str]:
+    jobs = yaml.safe_load((CI / "gitlab-grade.yml").read_text())
+    return tuple("\n".join(jobs[name]["script"]) for name in ("grade", "report"))  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("scripts", [github_scripts, gitlab_scripts], ids=lambda one: one.__name__.split("_")[0])
+@pytest.mark.parametrize(("second", "code"), [(COUNTS, 0), (ADDS_ONE, 1)], ids=["right", "wrong"])
+def test_report_is_red_exactly_where_a_submission_is_wrong(
+    scripts: Callable[[], tuple[str, str]], second: str, code: int, tmp_path: Path
+) -> None:
+    hand_ins(tmp_path / "hand-ins", one=COUNTS, two=second)
+    grading, report = scripts()
+    for number in ("1", "2"):
+        numbers = {"SHARD": f"{number}/2", "CI_NODE_INDEX": number, "CI_NODE_TOTAL": "2"}
+        (tmp_path / "grade.sqlite").unlink(missing_ok=True)
+        assert ran(grading, tmp_path, **numbers).returncode == 0
+    done = ran(report, tmp_path)
+    assert done.returncode == code, done.stdout + done.stderr
+    if scripts is github_scripts:
+        assert ("::error file=two.py,title=double%3A Wrong answer::" in done.stdout) == (code == 1)
+
+
+def test_what_could_not_be_judged_is_red_and_still_reported() -> None:
+    jobs = yaml.safe_load((CI / "github-grade.yml").read_text())["jobs"]
+    upload = next(step for step in jobs["shard"]["steps"] if "upload" in step.get("uses", ""))
+    assert upload["if"] == jobs["report"]["if"] == "${{ !cancelled() }}"
+    gitlab = yaml.safe_load((CI / "gitlab-grade.yml").read_text())
+    assert gitlab["grade"]["artifacts"]["when"] == gitlab["report"]["when"] == "always"
+    for script in (*github_scripts(), *gitlab_scripts()):
+        assert "||" not in script
 
 
 def test_autograder_gives_a_right_submission_its_points(tmp_path: Path) -> None:

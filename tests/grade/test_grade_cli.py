@@ -99,6 +99,31 @@ def test_merged_shards_are_the_unsharded_report(tmp_path: Path) -> None:
     assert 'File \\"e.py\\", line 1' in (tmp_path / "one.json").read_text()
 
 
+def test_merge_asks_what_grade_would_have_asked(tmp_path: Path) -> None:
+    folder = hand_ins(tmp_path / "subs", right=COUNTS, wrong=ADDS_ONE)
+    for number in (1, 2):
+        done = grade(
+            "grade", DOUBLE, folder, "--shard", f"{number}/2", "--store", f"{number}.sqlite", "--json",
+            f"{number}.json", cwd=tmp_path,
+        )  # fmt: skip
+        assert done.returncode == 0
+    asked: tuple[tuple[str, ...], ...] = ((), ("--require", "AC"), ("--require", "AC,WA"), ("--min-score", "1"))
+    for ending in ("sqlite", "json"):
+        files = [f"{number}.{ending}" for number in (1, 2)]
+        done_all = [grade("merge", *files, *options, "--github", cwd=tmp_path) for options in asked]
+        assert [done.returncode for done in done_all] == [0, 1, 0, 1]
+        assert ["1 not as asked" in done.stdout for done in done_all] == [False, True, False, False]
+        assert "2 not as asked" in done_all[3].stdout
+    grade("merge", "1.json", "2.json", "--require", "AC", "--json", "merged.json", cwd=tmp_path)
+    grade("grade", DOUBLE, folder, "--require", "AC", "--json", "whole.json", "--store", "w.sqlite", cwd=tmp_path)
+    merged, whole = (report_of(tmp_path / name) for name in ("merged.json", "whole.json"))
+    assert [merged["asked"], [one["outcome"] for one in merged["submissions"]]] == [  # type: ignore[attr-defined]
+        whole["asked"],
+        [one["outcome"] for one in whole["submissions"]],  # type: ignore[attr-defined]
+    ]
+    assert "no verdict `XX`" in grade("merge", "1.json", "2.json", "--require", "XX", cwd=tmp_path).stderr
+
+
 def test_merge_says_which_shard_is_missing(tmp_path: Path) -> None:
     folder = hand_ins(tmp_path / "subs", a=COUNTS, b=COUNTS)
     for index in (1, 3):

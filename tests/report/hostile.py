@@ -1,6 +1,16 @@
 """A report in which every text that comes from outside is out for trouble."""
 
-from harness.results.model import CaseResult, CaseText, Machine, Outcome, Report, SubmissionResult
+from harness.results.model import (
+    CaseResult,
+    CaseText,
+    KeptLine,
+    LinePair,
+    Machine,
+    Outcome,
+    OutputDifference,
+    Report,
+    SubmissionResult,
+)
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox import Isolation, Tier
 
@@ -10,6 +20,7 @@ NASTY = (
     "```\n# heading @everyone | a | b | ![x](http://e.vil) <img src=x onerror=alert(1)> {{ 7*7 }}\n"
 )
 NAME = "a,b:c%<b>|`@x`\n::error::.py"
+LINE = KeptLine(text=NASTY, start=7, cut=True)
 CASE = CaseResult(
     name="sample/" + NAME,
     group="sample",
@@ -21,6 +32,13 @@ CASE = CaseResult(
     exit_code=0,
     message=NASTY,
     output=NASTY,
+    difference=OutputDifference(
+        first=1,
+        rows=(LinePair(number=1, expected=LINE, printed=LINE, same=False),),
+        expected_lines=1,
+        printed_lines=2,
+    ),
+    stderr=NASTY,
 )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
-from hostile import CASE, NASTY, report, submission
+from hostile import CASE, LINE, NASTY, report, submission
 from markdown_it import MarkdownIt
 
 from harness.errors import UsageError
@@ -16,7 +16,7 @@ from harness.report.gradescope import gradescope
 from harness.report.junit import junit
 from harness.report.markdown import markdown
 from harness.report.page import html
-from harness.results.model import GroupResult, Outcome
+from harness.results.model import Asked, GroupResult, Outcome
 from harness.results.verdict import Verdict
 
 # What the JUnit schema of Jenkins and GitLab allows: children and attributes of each element.
@@ -59,8 +59,17 @@ def test_junit_counts_what_it_holds_and_names_judge_errors_and_skips() -> None:
 
 @pytest.mark.parametrize("view", [junit, markdown, html], ids=lambda view: view.__name__)
 def test_ten_megabytes_on_one_line_make_no_large_report(view) -> None:  # type: ignore[no-untyped-def]
-    flood = replace(CASE, message="x" * 10_000_000, output="y" * 10_000_000)
-    assert len(view([report(submission("a.cpp", cases=(flood,), message="z" * 10_000_000))])) < 100_000
+    line = replace(LINE, text="z" * 1_000_000)
+    assert CASE.difference is not None
+    row = replace(CASE.difference.rows[0], expected=line, printed=line)
+    flood = replace(
+        CASE,
+        message="x" * 10_000_000,
+        output="y" * 10_000_000,
+        difference=replace(CASE.difference, rows=(row,) * 1000),
+        stderr="w" * 10_000_000,
+    )
+    assert len(view([report(submission("a.cpp", cases=(flood,), message="z" * 10_000_000))])) < 200_000
 
 
 def test_github_commands_are_ours_alone() -> None:
@@ -75,6 +84,30 @@ def test_github_takes_ten_annotations_and_is_given_no_more() -> None:
     lines = github.annotations([report(*many)])
     assert len([line for line in lines if line.startswith("::error")]) == 10
     assert "and 41 more" in lines[9]
+
+
+def test_github_gets_a_warning_for_each_failing_submission_where_nothing_is_asked() -> None:
+    right = submission("right.cpp", verdict=Verdict.ACCEPTED, outcome=Outcome.AS_ASKED)
+    many = [submission(f"{number}.cpp", outcome=Outcome.AS_ASKED) for number in range(14)]
+    lines = github.annotations([report(right, *many)])
+    assert [line.split("::")[1].split()[0] for line in lines] == ["warning"] * 10 + ["notice"]
+    assert "and 5 more" in lines[9]
+    asked = replace(report(right, *many), asked=Asked(require=(Verdict.WRONG_ANSWER,)))
+    assert len(github.annotations([asked])) == 1
+
+
+def test_github_is_told_of_the_worst_first() -> None:
+    accepted = replace(CASE, verdict=Verdict.ACCEPTED)
+    half = submission("half.cpp", cases=(CASE, accepted))
+    points = submission("points.cpp", score=30.0)
+    broken = submission("broken.cpp", verdict=Verdict.JUDGE_ERROR, outcome=Outcome.COULD_NOT_JUDGE)
+    lines = github.annotations([report(points, half, submission("none.cpp"), broken)])
+    assert [line.split("file=")[1].split(",")[0] for line in lines[:-1]] == [
+        "broken.cpp",
+        "none.cpp",
+        "half.cpp",
+        "points.cpp",
+    ]
 
 
 def test_step_summary_stays_under_its_size_limit() -> None:

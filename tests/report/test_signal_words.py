@@ -65,7 +65,7 @@ SUMMARY: AddressSanitizer: {kind} {place} in get
          "heap-buffer-overflow at my.cpp:3"),
         ("my.cpp:3: int main(): Assertion `n' failed.\nAddressSanitizer:DEADLYSIGNAL\n=====\n"
          + REPORT.format(kind="ABRT", access="", place="stdlib/abort.c:79"),
-         "my.cpp:3: int main(): Assertion `n' failed. (my.cpp:3)"),
+         "Assertion `n' failed (my.cpp:3)"),
         ("much\nSUMMARY: AddressSanitizer: stack-overflow my.cpp:7 in f\n==2==", "stack-overflow at my.cpp:7"),
         ("SUMMARY: AddressSanitizer: SEGV stdlib/x.c:7 in f\n==2==ABORTING", "SEGV"),
     ],

@@ -1,0 +1,137 @@
+"""The lines of an output and of an answer around the first difference: the whole may be too large to keep."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice, zip_longest
+
+from harness.check.tokens import Comparison, first_mismatch
+from harness.results.model import KeptLine, LinePair, OutputDifference
+
+MOST_BYTES = 8 << 20  # longer texts are not compared a second time
+_ROWS = 20
+_BEFORE = 3  # rows before the first difference
+_WIDTH = 120  # bytes that are kept of a line,
+_LEAD = 40  # so many of them before the first difference
+_CHUNK = 1 << 16
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Side:
+    """One of the two texts. at: the byte offset that corresponds to the other side's. token_at: where they differ."""
+
+    text: bytes
+    at: int
+    token_at: int
+
+    @property
+    def line(self) -> int:
+        """The index of the line that holds `at`."""
+        return self.text.count(b"\n", 0, self.at)
+
+    @property
+    def column(self) -> int:
+        """How many bytes stand before `token_at` in its line."""
+        return self.token_at - self.text.rfind(b"\n", 0, self.token_at) - 1
+
+    @property
+    def lines_between(self) -> int:
+        """How many lines `token_at` lies below `at`."""
+        return self.text.count(b"\n", self.at, self.token_at)
+
+    def total_lines(self) -> int:
+        """How many lines the text has, the last with or without its end."""
+        return self.text.count(b"\n") + (not self.text.endswith(b"\n") and bool(self.text))
+
+    def lines_from(self, index: int) -> Iterator[bytes]:
+        """The lines from `index` on, without their ends."""
+        start = self.text.rfind(b"\n", 0, self.at) + 1
+        for _ in range(self.line - index):
+            start = self.text.rfind(b"\n", 0, start - 1) + 1
+        return islice(_lines(self.text, start), max(index - self.line, 0), None)
+
+
+def output_difference(output: bytes, answer: bytes, comparison: Comparison) -> OutputDifference | None:
+    """Keep the lines of both texts around the first token that differs under `comparison`.
+
+    Without such a token, the first lines. None for texts of more than MOST_BYTES.
+    """
+    if max(len(output), len(answer)) > MOST_BYTES:
+        return None
+    start = _equal_lines(output, answer)
+    found = first_mismatch(output[start:], answer[start:], comparison)
+    if found is None:
+        return _window(
+            _Side(text=output, at=0, token_at=0), _Side(text=answer, at=0, token_at=0), None, comparison
+        )
+    got = start + (found.got.start() if found.got is not None else found.output_end)
+    want = start + (found.want.start() if found.want is not None else found.answer_end)
+    ends = (start + found.output_end, start + found.answer_end)
+    output_at, answer_at = (got, want) if found.got is not None and found.want is not None else ends
+    printed = _Side(text=output, at=output_at, token_at=got)
+    expected = _Side(text=answer, at=answer_at, token_at=want)
+    first = printed.line + max(printed.lines_between, expected.lines_between)
+    return _window(printed, expected, first, comparison)
+
+
+def _equal_lines(output: bytes, answer: bytes) -> int:
+    """How many bytes at the start are whole lines that both texts share."""
+    at, shorter = 0, min(len(output), len(answer))
+    while at < shorter and output[at : at + _CHUNK] == answer[at : at + _CHUNK]:
+        at += _CHUNK
+    pairs = zip(output[at : at + _CHUNK], answer[at : at + _CHUNK], strict=False)
+    end = at + next((place for place, (one, two) in enumerate(pairs) if one != two), _CHUNK)
+    return output.rfind(b"\n", 0, min(end, shorter)) + 1
+
+
+def _lines(text: bytes, start: int) -> Iterator[bytes]:
+    while start < len(text):
+        end = text.find(b"\n", start)
+        end = len(text) if end < 0 else end
+        yield text[start:end]
+        start = end + 1
+
+
+def _window(printed: _Side, expected: _Side, first: int | None, comparison: Comparison) -> OutputDifference:
+    """The rows around row `first`; a row has the index of the output's line, from 0."""
+    shift = expected.line - printed.line  # from a line of the output to the one of the answer beside it
+    start = max((first or 0) - _BEFORE, -shift, 0)
+    pairs = zip_longest(
+        islice(printed.lines_from(start), _ROWS), islice(expected.lines_from(start + shift), _ROWS)
+    )
+    rows = []
+    for index, (one, two) in enumerate(pairs, start=start):
+        same = first is not None and index < first
+        same = same or (index != first and _same(one, two, comparison))
+        left_out = _left_out(printed.column, expected.column) if index == first else (0, 0)
+        pair = (_kept(one, left_out[0]), _kept(two, left_out[1]))
+        rows.append(LinePair(number=index + 1, printed=pair[0], expected=pair[1], same=same))
+    return OutputDifference(
+        first=None if first is None else first + 1,
+        rows=tuple(rows),
+        expected_lines=expected.total_lines(),
+        printed_lines=printed.total_lines(),
+    )
+
+
+def _left_out(*columns: int) -> tuple[int, ...]:
+    """How many bytes to leave out at the start of each line: the same of lines that are alike up to these columns."""
+    if max(columns) - min(columns) < _LEAD:
+        columns = (min(columns),) * len(columns)
+    return tuple(column - _LEAD if column > _WIDTH - _LEAD else 0 for column in columns)
+
+
+def _same(printed: bytes | None, expected: bytes | None, comparison: Comparison) -> bool:
+    if printed is None or expected is None:
+        return False
+    return first_mismatch(printed, expected, comparison) is None
+
+
+def _kept(line: bytes | None, skipped: int) -> KeptLine | None:
+    """The line from byte `skipped` on, or from the start of the character that holds it."""
+    if line is None:
+        return None
+    line = line.removesuffix(b"\r")
+    while 0 < skipped < len(line) and line[skipped] & 0xC0 == 0x80:
+        skipped -= 1
+    text = line[skipped : skipped + _WIDTH].decode(errors="backslashreplace")
+    return KeptLine(text=text, start=skipped, cut=skipped + _WIDTH < len(line))
