@@ -9,12 +9,10 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from harness.check import Comparison, output_difference, parse_arguments
 from harness.cli.common import console
 from harness.cli.show_game import replay_of, show
 from harness.errors import JudgeError, UsageError
 from harness.files import atomic
-from harness.package.model import CaseSettings
 from harness.report import counterexample, words
 from harness.report.escape import printable
 from harness.report.nearly import HINT, agree_nearly
@@ -36,7 +34,7 @@ def tell_found(found: Found, hunt: Hunt, *, may_tolerate: bool = False) -> None:
         out.print(Text(line), soft_wrap=True)
     failure = found.trial.failure
     if failure is not None and failure.verdict is Verdict.WRONG_ANSWER and not hunt.target.played:
-        _tell_difference(failure, hunt.target, found.trial.settings, out)
+        _tell_difference(found, failure, out)
         texts = ((one or b"").decode(errors="replace") for one in (failure.answer, failure.output))
         if may_tolerate and agree_nearly(*texts):
             out.print(Text(HINT, style="yellow"), soft_wrap=True)
@@ -51,14 +49,15 @@ def tell_time(clock: Clock, out: Console) -> None:
     out.print(Text(words.time_spent(clock.seconds), style="dim"), soft_wrap=True)
 
 
-def _tell_difference(failure: Failure, target: Target, settings: CaseSettings | None, out: Console) -> None:
-    """The output beside a right answer, as the default validator compares them where there is no other."""
-    comparison = Comparison(case_sensitive=True)
-    if not target.package.output_validators and settings is not None:
-        comparison = parse_arguments(settings.output_validator_args)
-    found = output_difference(failure.output, failure.answer or b"", comparison)
-    if found is not None:
-        out.print(difference(found))
+def _tell_difference(found: Found, failure: Failure, out: Console) -> None:
+    """The output beside a right answer, as the plain run has compared them; without one, both."""
+    compared = found.confirmed.difference if found.confirmed is not None else None
+    if compared is not None:
+        out.print(difference(compared))
+        return
+    for title, data in (("your program printed:", failure.output), ("right is:", failure.answer or b"")):
+        for line in counterexample.block(title, data):
+            out.print(Text(line), soft_wrap=True)
 
 
 def _tell_doubts(found: Found, hunt: Hunt, out: Console) -> None:
