@@ -20,6 +20,7 @@ from harness.cli.common import (
 )
 from harness.cli.prepare_package import with_checks, with_limits
 from harness.cli.program_arguments import own_or_strange, package_or_hint, program_at, split, within_a_package
+from harness.cli.sample_limits import limits_for, limits_line
 from harness.cli.search_screen import Screen, warn_of_misfit
 from harness.cli.search_time_limit import roughly_timed_package
 from harness.cli.show_counterexample import check_searched, tell_commands, tell_found, tell_nothing, write_search
@@ -31,7 +32,7 @@ from harness.host.host import Host
 from harness.package import Case, Package, load
 from harness.package.ad_hoc import Loose, comparison_arguments, sample_folder, samples_in
 from harness.package.files import LEGAL_NAME
-from harness.package.model import CaseSettings, ProblemLimits
+from harness.package.model import CaseSettings
 from harness.search import Clock, Found, Hunt, Progress, Target, target_of
 from harness.search.slowest import SlowHunt
 
@@ -238,17 +239,24 @@ def _loose(path: Path, asked: Asked) -> Package:
     cases = _samples(path, answered=asked.brute is not None)
     if not cases and asked.gen is None and asked.shape is None and asked.given is None:
         raise UsageError("no inputs to try: give --gen or --shape, or put samples into test/ (1.in and 1.out)")
+    stated = limits_for(
+        (Path(), path.parent),
+        path,
+        time_limit_s=asked.time_limit,
+        memory_mib=asked.memory,
+        has_checker=asked.checker is not None,
+    )
+    if stated.cph is not None:
+        console(stderr=True).print(Text(limits_line(stated), style="dim"), soft_wrap=True)
     return Loose(
         name=path.stem,
         root=path.parent,
         cases=cases,
-        limits=ProblemLimits(
-            time_limit_s=asked.time_limit or 2.0,
-            memory_mib=asked.memory or 1024,
-        ),
+        limits=stated.limits,
         checker=program_at(asked.checker) if asked.checker is not None else None,
         validator=program_at(asked.validator) if asked.validator is not None else None,
         arguments=_comparison(asked),
+        interactive=stated.interactive,
     ).package()
 
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+from rich.text import Text
 
 from harness.cli.command_program import TakesCommand, command_entry, command_of, named_files
 from harness.cli.common import SANITIZE_HELP, console, host, jobs_option
@@ -11,6 +12,7 @@ from harness.cli.json_file import result_file, write_result
 from harness.cli.judging_screen import View, report_of
 from harness.cli.prepare_package import with_checks
 from harness.cli.program_arguments import program_at
+from harness.cli.sample_limits import limits_for, limits_line
 from harness.cli.show_samples import show_samples
 from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
@@ -25,7 +27,6 @@ from harness.package.ad_hoc import (
     samples_in,
     unanswered_in,
 )
-from harness.package.model import ProblemLimits
 from harness.report.escape import printable
 
 
@@ -34,12 +35,14 @@ from harness.report.escape import printable
 @click.option(
     "--time-limit",
     type=click.FloatRange(min=0.001, max=86400),
-    default=2.0,
-    show_default=True,
+    show_default="as cph keeps it, or 2",
     help="CPU seconds a case.",
 )
 @click.option(
-    "--memory", type=click.IntRange(min=4, max=1 << 24), default=1024, show_default=True, help="Memory in MiB."
+    "--memory",
+    type=click.IntRange(min=4, max=1 << 24),
+    show_default="as cph keeps it, or 1024",
+    help="Memory in MiB.",
 )
 @click.option(
     "--float-tolerance", metavar="NUMBER", help="Numbers may differ by so much, absolutely or relatively."
@@ -67,8 +70,8 @@ def command(
     /,
     arguments: tuple[str, ...],
     *,
-    time_limit: float,
-    memory: int,
+    time_limit: float | None,
+    memory: int | None,
     checker: Path | None,
     language: str | None,
     json_file: str | None,
@@ -83,7 +86,8 @@ def command(
     """Run PROGRAM on the samples in DIR (if not said: here, or else beside PROGRAM), as oj and cph leave them.
 
     PROGRAM is a source or a compiled program. Samples are pairs as 1.in and 1.out (or .ans), sample-1.in and
-    sample-1.out, in1.txt and out1.txt, in DIR or in its folder test; or what cph keeps in .cph.
+    sample-1.out, in1.txt and out1.txt, in DIR or in its folder test; or what cph keeps in .cph, whose limits
+    count unless options say others.
 
     Exit code 0 when all are right, 1 when not, 2 when nothing could be judged.
 
@@ -101,13 +105,22 @@ def command(
     if not own_command and not program.exists():
         raise UsageError(f"{program}: no such file or folder")
     may_tolerate = checker is None and not comparing.get("float_tolerance")
+    samples = _samples(folder, program)
+    stated = limits_for(
+        (folder, program.parent),
+        program,
+        time_limit_s=time_limit,
+        memory_mib=memory,
+        has_checker=checker is not None,
+    )
     package = Loose(
         name=folder.resolve().name or "samples",
         root=folder,
-        cases=_samples(folder, program),
-        limits=ProblemLimits(time_limit_s=time_limit, memory_mib=memory),
+        cases=samples,
+        limits=stated.limits,
         checker=program_at(checker) if checker is not None else None,
         arguments=comparison_arguments(comparing),
+        interactive=stated.interactive,
     ).package()
     package = with_checks(package) if sanitize else package
     with host(jobs, isolation, sanitize=sanitize, in_report=True) as opened:
@@ -115,6 +128,8 @@ def command(
         def once() -> int:
             view = View(package=package, json_lines=json_file == "-", quiet=quiet, total=1)
             judging = Judging(package=package, host=opened, complete=True)
+            if not quiet:
+                console(stderr=json_file == "-").print(Text(limits_line(stated), style="dim"), soft_wrap=True)
             own = command_entry(own_command, opened) if own_command else None
             results = view.watch(judging, [own or _entry(program, language, opened)])
             report = report_of(package, opened, results, calibrate=False)

@@ -1,6 +1,5 @@
 """A problem without a package: a folder of samples, a checker, limits from the command line; made into a Package."""
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,17 +7,21 @@ from pathlib import Path
 
 from harness.errors import UsageError
 from harness.package import Case, Group, Package, ProblemType, Program
+from harness.package.cph import read_cph
 from harness.package.files import File
 from harness.package.model import CaseSettings, ProblemLimits
 
 FOLDERS = ("test", "tests", "samples", "sample", "testcases", ".")
-_CPH = ".cph"
+DEFAULT_TIME_LIMIT_S, DEFAULT_MEMORY_MIB, DEFAULT = 2.0, 1024, "default"
 _ANSWERS = (".out", ".ans", ".a", ".diff", ".expected")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Loose:
-    """What is known of such a problem. arguments: those of the default output validator."""
+    """What is known of such a problem. arguments: those of the default output validator.
+
+    interactive: the checker is the interactor.
+    """
 
     name: str
     root: Path
@@ -27,6 +30,7 @@ class Loose:
     checker: Program | None = None
     validator: Program | None = None
     arguments: Sequence[str] = ()
+    interactive: bool = False
 
     def package(self) -> Package:
         """As a package whose samples are the cases."""
@@ -37,7 +41,7 @@ class Loose:
             root=self.root,
             files={},
             names={"en": self.name},
-            types=frozenset({ProblemType.PASS_FAIL}),
+            types=frozenset({ProblemType.PASS_FAIL, *({ProblemType.INTERACTIVE} if self.interactive else ())}),
             limits=self.limits,
             constants={},
             authors=(),
@@ -54,6 +58,54 @@ class Loose:
         )
 
 
+@dataclass(frozen=True, kw_only=True)
+class StatedLimits:
+    """The limits of such a problem, and who states each: an option, a file of cph, or the default.
+
+    cph: the file that cph keeps, if there is one. interactive: it says that the problem is.
+    """
+
+    time_limit_s: float
+    time_from: str
+    memory_mib: int
+    memory_from: str
+    cph: Path | None = None
+    interactive: bool = False
+
+    @property
+    def limits(self) -> ProblemLimits:
+        """As a package has them."""
+        return ProblemLimits(time_limit_s=self.time_limit_s, memory_mib=self.memory_mib)
+
+
+def stated_limits(
+    folders: Iterable[Path], program: Path, *, time_limit_s: float | None, memory_mib: int | None
+) -> StatedLimits:
+    """The limits as given, or else as cph keeps them for `program` in the first of `folders`, or else the defaults."""
+    kept = next(filter(None, (read_cph(folder, program) for folder in folders)), None)
+    file = str(kept.path) if kept is not None else ""
+    times = (
+        (time_limit_s, "--time-limit"),
+        (kept.time_limit_s if kept is not None else None, file),
+        (DEFAULT_TIME_LIMIT_S, DEFAULT),
+    )
+    memories = (
+        (memory_mib, "--memory"),
+        (kept.memory_mib if kept is not None else None, file),
+        (DEFAULT_MEMORY_MIB, DEFAULT),
+    )
+    time_s, time_from = next((value, name) for value, name in times if value is not None)
+    memory, memory_from = next((value, name) for value, name in memories if value is not None)
+    return StatedLimits(
+        time_limit_s=time_s,
+        time_from=time_from,
+        memory_mib=memory,
+        memory_from=memory_from,
+        cph=kept.path if kept is not None else None,
+        interactive=kept is not None and kept.interactive,
+    )
+
+
 def samples_in(folder: Path, program: Path, *, unanswered: bool = False) -> list[Case]:
     """The samples of a folder, or of the first usual folder in it. Raises UsageError when there are none.
 
@@ -64,7 +116,7 @@ def samples_in(folder: Path, program: Path, *, unanswered: bool = False) -> list
         found = list(_pairs(place, unanswered=unanswered)) if place.is_dir() else []
         if found:
             return found
-    found = list(_of_cph(folder / _CPH, program))
+    found = list(_of_cph(folder, program))
     if found:
         return found
     alone = unanswered_in(folder)
@@ -124,18 +176,15 @@ def _answers_to(name: str) -> Iterator[str]:
 
 def _of_cph(folder: Path, program: Path) -> Iterator[Case]:
     """The samples that the editor extension cph keeps for a program."""
-    for path in sorted(folder.glob(f".{program.name}_*.prob")) if folder.is_dir() else ():
-        try:
-            tests = json.loads(path.read_text("utf-8"))["tests"]
-            texts = [(str(test["input"]), str(test["output"])) for test in tests]
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise UsageError(f"{path}: not what cph writes: {error}") from error
-        for number, (given, answer) in enumerate(texts, start=1):
-            yield _case(
-                str(number),
-                File(origin=path, content=given.encode()),
-                File(origin=path, content=answer.encode()),
-            )
+    problem = read_cph(folder, program)
+    if problem is None:
+        return
+    for number, (given, answer) in enumerate(problem.samples, start=1):
+        yield _case(
+            str(number),
+            File(origin=problem.path, content=given.encode(errors="replace")),
+            File(origin=problem.path, content=answer.encode(errors="replace")),
+        )
 
 
 def _case(name: str, given: File, answer: File | None) -> Case:

@@ -1,6 +1,7 @@
 """Without a package: `harness test` on samples as oj and cph leave them, `harness shape`, `harness stress --brute`."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -23,6 +24,7 @@ n = random.randint(1, 9)
 print(n)
 print(*[random.randint(1, 9) for _ in range(n)])
 """
+SUM_OF_LINE = "input()\nprint(sum(map(int, input().split())))\n"
 FIRST, SECOND = ("2\n4 2\n", "6\n"), ("3\n1 2 3\n", "6\n")
 
 
@@ -63,6 +65,71 @@ def test_samples_of_the_editor_extension_are_found(tmp_path: Path) -> None:
     tests = [{"input": FIRST[0], "output": FIRST[1]}, {"input": SECOND[0], "output": SECOND[1]}]
     written(tmp_path, {".cph/.my.py_0123.prob": json.dumps({"tests": tests})})
     assert [one.input.read().decode() for one in samples_in(tmp_path, tmp_path / "my.py")] == [FIRST[0], SECOND[0]]
+
+
+def kept_by_cph(folder: Path, **values: object) -> Path:
+    """A problem in `folder` as cph keeps it, and a right program."""
+    tests = [{"input": FIRST[0], "output": FIRST[1]}]
+    written(folder, {".cph/.my.py_0123.prob": json.dumps({"tests": tests, **values}), "my.py": SUM_OF_LINE})
+    return folder / "my.py"
+
+
+def test_limits_of_the_editor_extension_hold_unless_options_say_others(tmp_path: Path) -> None:
+    program = kept_by_cph(tmp_path, timeLimit=1500, memoryLimit=256, interactive=False)
+    file = tmp_path / ".cph" / ".my.py_0123.prob"
+    for options, line, limits in (
+        ((), f"limits: 1.5 s, 256 MiB ({file})", (1.5, 256)),
+        (("--memory", "64"), f"limits: 1.5 s ({file}), 64 MiB (--memory)", (1.5, 64)),
+        (("--time-limit", "3"), f"limits: 3 s (--time-limit), 256 MiB ({file})", (3.0, 256)),
+    ):
+        code, said = run("test", tmp_path, program, *options, "--json", tmp_path / "r.json")
+        assert (code, line in " ".join(said.split())) == (0, True), said
+        report = json.loads((tmp_path / "r.json").read_text())
+        assert (report["time_limit_s"], report["memory_limit_mib"]) == limits
+    file.unlink()
+    written(tmp_path, dict(zip(LAYOUTS["kattis"], (*FIRST, *SECOND), strict=True)))
+    assert "limits: 2 s, 1024 MiB (the default)" in run("test", tmp_path, program)[1]
+
+
+def test_limits_of_the_editor_extension_hold_in_a_search(tmp_path: Path) -> None:
+    program = kept_by_cph(tmp_path, timeLimit=700, memoryLimit=128)
+    written(tmp_path, {"given.in": FIRST[0]})
+    code, said = run("stress", program, "--brute", program, "--input", tmp_path / "given.in")
+    assert (code, "limits: 0.7 s, 128 MiB (" in said) == (0, True), said
+
+
+def test_interactive_problem_of_the_editor_extension_needs_its_interactor(tmp_path: Path) -> None:
+    program = kept_by_cph(tmp_path, interactive=True)
+    with pytest.raises(UsageError, match=r"prob: this problem is interactive.*--checker"):
+        run("test", tmp_path, program)
+    text = (
+        "import sys\nprint(open(sys.argv[1]).read(), end='', flush=True)\nsys.exit(42 if input() == '6' else 43)\n"
+    )
+    written(tmp_path, {"judge.py": text, "my.py": "input()\nprint(sum(map(int, input().split())))\n"})
+    assert run("test", tmp_path, program, "--checker", tmp_path / "judge.py")[0] == 0
+    written(tmp_path, {"my.py": "input()\nprint(5)\n"})
+    code, said = run("test", tmp_path, program, "--checker", tmp_path / "judge.py")
+    assert (code, "(no line)" in said, "played again" in said) == (1, False, False)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"timeLimit": "1s"}, "`timeLimit` must be a number from 1 to 86400000"),
+        ({"timeLimit": True}, "`timeLimit` must be"),
+        ({"timeLimit": float("nan")}, "`timeLimit` must be"),
+        ({"memoryLimit": -1}, "`memoryLimit` must be a number from 4 to 16777216"),
+        ({"memoryLimit": 1e300}, "`memoryLimit` must be"),
+        ({"tests": [{"input": "1"}]}, "not what cph writes: 'output'"),
+        ({"tests": 7}, "not what cph writes"),
+    ],
+)
+def test_file_of_the_editor_extension_that_makes_no_sense_is_named(
+    values: dict[str, object], message: str, tmp_path: Path
+) -> None:
+    program = kept_by_cph(tmp_path, **values)
+    with pytest.raises(UsageError, match=rf"\.my\.py_0123\.prob: .*{re.escape(message)}"):
+        run("test", tmp_path, program)
 
 
 def test_two_comes_before_ten(tmp_path: Path) -> None:
