@@ -44,7 +44,8 @@ NOT_ENDED = "not ended"
 @contextmanager
 def busy_processes(count: int) -> Iterator[None]:
     """Processes that take all the time that they can get; each ends by itself when this one dies."""
-    processes = [subprocess.Popen([sys.executable, "-c", SPIN]) for _ in range(count)]
+    # A session each: some kernels share the cores between sessions, and a run in the sandbox has one of its own.
+    processes = [subprocess.Popen([sys.executable, "-c", SPIN], start_new_session=True) for _ in range(count)]
     try:
         yield
     finally:
