@@ -90,7 +90,17 @@ def some_file(chance: random.Random, root: Path) -> Path:
     found = files_of(root)
     settings = [path for path in found if path.suffix in (".yaml", ".ini") or path.name == "shape.txt"]
     chosen = settings if settings and chance.random() < 0.6 else found
-    return chance.choice(chosen) if chosen else root / "problem.yaml"
+    return chance.choice(chosen) if chosen else fresh(root)
+
+
+def fresh(root: Path) -> Path:
+    """An empty settings file, in the place of whatever was there: nobody may wait for a pipe."""
+    path = root / "problem.yaml"
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    path.unlink(missing_ok=True)
+    path.touch()
+    return path
 
 
 def change_bytes(chance: random.Random, root: Path) -> None:
@@ -117,7 +127,7 @@ def replace_text(chance: random.Random, root: Path) -> None:
 def change_yaml(chance: random.Random, root: Path) -> None:
     """A key deleted, renamed or given another value, somewhere in a settings file."""
     paths = [path for path in files_of(root) if path.suffix == ".yaml"]
-    path = chance.choice(paths) if paths else root / "problem.yaml"
+    path = chance.choice(paths) if paths else fresh(root)
     try:
         content = yaml.safe_load(path.read_bytes())
     except (OSError, ValueError, TypeError, RecursionError, yaml.YAMLError):
