@@ -288,6 +288,12 @@ def test_a_sample_of_malformed_packages_is_refused_in_words_or_loads(first: int,
         look_at(number, tmp_path / "packages")
 
 
+@pytest.mark.parametrize("number", [239, 960, 3560, 5963, 6920])
+def test_packages_that_once_were_not_refused_in_words(number: int, tmp_path: Path) -> None:
+    clear(tmp_path / "packages")
+    look_at(number, tmp_path / "packages")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, ALL, PART))
 def test_ten_thousand_malformed_packages_are_refused_in_words_or_load(first: int, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Packages in a `.zip` or `.kpp`: checked entry by entry, then unpacked into a private folder that goes away again."""
 
 import contextlib
+import errno
 import stat
 import zipfile
 import zlib
@@ -72,6 +73,10 @@ def _unpacked(path: Path, folder: Path) -> Path:
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
         message = f"not a zip that can be read: {str(error)[:_SHOWN_LETTERS]}"
         raise PackageError([Fault(path=path, message=message)]) from error
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # a place in the archive that cannot be
+            raise
+        raise PackageError([Fault(path=path, message="not a zip that can be read: it is damaged")]) from error
     folder.mkdir(exist_ok=True)
     return folder
 
