@@ -11,7 +11,7 @@ from tiers.machines import Laboratory, as_ordinary_user, laboratory, ordinary_py
 
 FACTS = "tests/sandbox/test_sandbox_facts.py"
 TESTS = [
-    "tests/test_box.py",
+    "tests/host/test_box.py",
     *(
         f"{FACTS}::{name}"
         for name in (
@@ -29,7 +29,7 @@ def test_a_sample_of_the_sandboxs_tests_holds_for_an_ordinary_user() -> None:
         pytest.skip("this whole suite runs as an ordinary user")
     if not ordinary_python():
         pytest.skip(f"no Python {sys.version_info[0]}.{sys.version_info[1]} that an ordinary user can execute")
-    with laboratory("harness", "tests/sandbox", "tests/packages/double", "tests/conftest.py", "tests/test_box.py",
+    with laboratory("harness", "tests/sandbox", "tests/packages/double", "tests/conftest.py", "tests/host/test_box.py",
                     "pyproject.toml") as lab:  # fmt: skip
         done = run_tests(lab, lab.user_home())
     assert done.returncode == 0, done.stdout + done.stderr
