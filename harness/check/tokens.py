@@ -106,7 +106,7 @@ def first_mismatch(output: bytes, answer: bytes, comparison: Comparison) -> Mism
     pattern = _TOKEN_OR_SPACE if comparison.space_change_sensitive else _TOKEN
     output_end = answer_end = 0
     for got, want in itertools.zip_longest(pattern.finditer(output), pattern.finditer(answer)):
-        if got is None or want is None or not _equal(got, want, comparison):
+        if got is None or want is None or not (got[0] == want[0] or _equal(got, want, comparison)):
             return Mismatch(got=got, want=want, output_end=output_end, answer_end=answer_end)
         output_end, answer_end = got.end(), want.end()
     return None
