@@ -28,9 +28,9 @@ ARROWS = {
     "mutate": "errors files package sandbox shapes results build host check generate judge search",
     "statement": "errors files package",
     "export": "errors files package build rules statement",
+    "store": "errors package results",
     "verify": "errors files package sandbox shapes results build host check rules generate judge search mutate"
-    " statement",
-    "store": "errors results",
+    " statement store",
     "report": "errors sandbox results rules replay search mutate verify",
     "grade": "errors package sandbox results build host rules judge replay search store",
     "cluster": "errors package sandbox results build host rules generate judge",

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from harness import __version__
 from harness.cli.cluster_option import cluster_module, opened_cluster
 from harness.cli.common import host, jobs_option, language_table, package_folder
 from harness.cli.grading_screen import Matrix
@@ -203,7 +202,7 @@ class _Session:
         collection = collector.collect(task.submissions)
         entries = part(collection.entries, options.shard)
         validators = self._tools(*package.output_validators)
-        conditions = conditions_digest(package, self._isolation, languages, __version__, validators)
+        conditions = conditions_digest(package, self._isolation, languages, validators)
         judging = Judging(package=package, host=self.host, complete=options.complete)
         grading = Grading(
             engine=LocalEngine(self._where(judging)),

@@ -10,10 +10,10 @@ from harness.errors import JudgeError
 from harness.package import Case
 from harness.sandbox import Sandbox
 from harness.shapes import InputError, Shape, parse
+from harness.store.identity import file_identity
 from harness.verify.context import Setting
 from harness.verify.declared_shape import shape_if_sound
 from harness.verify.findings import Findings, PartResult
-from harness.verify.identity import file_digest
 from harness.verify.malformed_inputs import BEYOND_KINDS, Malformed, malformed
 from harness.verify.validators import open_validators
 
@@ -172,7 +172,7 @@ class _Fuzz:
         )
 
     def _refusal(self, sandbox: Sandbox, case: Case, data: bytes) -> str | None:
-        files = sorted((name, file_digest(file)) for name, file in case.extra_files.items())
+        files = sorted((name, file_identity(file)) for name, file in case.extra_files.items())
         given = repr((case.settings.input_validator_args, case.settings.args, files))
         key = given, hashlib.sha256(data).digest()
         if key not in self.refused:

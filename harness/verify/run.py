@@ -9,6 +9,13 @@ from harness.errors import HarnessError, PackageError
 from harness.generate import load_with_overlay
 from harness.host.host import Host
 from harness.package import Package
+from harness.store.identity import (
+    digest_of_texts,
+    harness_identity,
+    machine_identity,
+    package_identity,
+    tools_identity,
+)
 from harness.verify.answers import check_answers
 from harness.verify.bounds import check_bounds
 from harness.verify.bug_classes import check_classes
@@ -16,7 +23,6 @@ from harness.verify.cache import PartCache
 from harness.verify.context import Progress, Setting
 from harness.verify.data import check_data
 from harness.verify.findings import Finding, Level, PartResult, Verification
-from harness.verify.identity import machine_identity, package_identity, tools_of
 from harness.verify.inputs import check_inputs
 from harness.verify.judged_submissions import Judged
 from harness.verify.outputs import check_outputs
@@ -190,7 +196,8 @@ class Verifier:
         builder = self.host.builder
         # How a language is compiled and run may be said anew in harness.toml, with the same tools.
         rows = sorted({repr(builder.language(one)) for one in programs})
-        return machine_identity(self._tier(), [*tools_of(builder.tools_of(programs)), *rows])
+        tools = tools_identity(builder.tools_of(programs))
+        return digest_of_texts(harness_identity(), machine_identity(), self._tier(), tools, *rows)
 
 
 def _timed(work: Callable[[], PartResult]) -> PartResult:

@@ -18,7 +18,7 @@ from harness.package import Case, Group, Package
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.limits import Limits
-from harness.verify.identity import file_digest, program_digest
+from harness.store.identity import file_identity, files_identity, program_identity, programs_identity
 
 KEPT = 4  # results of one case under different limits
 _NOT_KEPT = (Verdict.JUDGE_ERROR, Verdict.SKIPPED, Verdict.COMPILE_ERROR)
@@ -122,11 +122,11 @@ class RunMemory:
     def _program_key(self, executable: Executable) -> str:
         path = executable.program.path  # of one package, so it says which program
         if path not in self._keys:
-            judges = [program_digest(one) for one in self.package.output_validators]
+            judges = programs_identity(self.package.output_validators)
             limits = self.package.limits
             rules = [limits.validation_time_s, limits.validation_memory_mib, limits.validation_output_mib]
             parts: list[object] = [
-                program_digest(executable.program),
+                program_identity(executable.program),
                 executable.language.code,
                 self.identity,
                 judges,
@@ -139,19 +139,21 @@ class RunMemory:
 
     def _surroundings(self) -> list[object]:
         """What else of the package a run may meet: included files, the static validator, graders."""
-        included = [
-            (code, name, file_digest(file))
-            for code, files in sorted(self.package.include.items())
-            for name, file in sorted(files.items())
-        ]
+        included = [(code, files_identity(files)) for code, files in sorted(self.package.include.items())]
         static = self.package.static_validator
-        return [included, program_digest(static) if static is not None else "", self.package.format]
+        return [included, program_identity(static) if static is not None else "", self.package.format]
 
     def _case_key(self, group: Group, case: Case) -> str:
         if case.name not in self._digests:
-            extra = {name: file_digest(file) for name, file in case.extra_files.items()}
+            extra = {name: file_identity(file) for name, file in case.extra_files.items()}
             scoring = (group.name, group.aggregation, group.max_score, len(group.cases), group.legacy)
-            parts = [file_digest(case.input), file_digest(case.answer), repr(case.settings), repr(scoring), extra]
+            parts = [
+                file_identity(case.input),
+                file_identity(case.answer),
+                repr(case.settings),
+                repr(scoring),
+                extra,
+            ]
             self._digests[case.name] = f"{case.name} {hashlib.sha256(json.dumps(parts).encode()).hexdigest()}"
         return self._digests[case.name]
 

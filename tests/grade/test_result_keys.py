@@ -37,7 +37,7 @@ def test_a_new_interpreter_of_the_output_validator_makes_all_results_new(tmp_pat
     package, isolation, table = load(DOUBLE), Isolation(tier=Tier.PLAIN), load_table(())
 
     def digest() -> str:
-        return conditions_digest(package, isolation, table, "1", [tool])
+        return conditions_digest(package, isolation, table, [tool])
 
     before = digest()
     assert digest() == before
