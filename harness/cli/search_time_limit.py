@@ -8,7 +8,7 @@ from harness.judge import Observer
 from harness.package import Package, Program
 from harness.report import words
 from harness.search.estimated_time_limit import estimated_time_limit
-from harness.search.evaluate import DEFAULT_LIMIT_S
+from harness.search.policy import RUNNING
 
 
 def roughly_timed_package(package: Package, submission: Program, opened: Host) -> Package:
@@ -19,8 +19,9 @@ def roughly_timed_package(package: Package, submission: Program, opened: Host) -
         observer = Observer(case=lambda path, result: counter.step(f"{path} {result.name}"))
         inferred = estimated_time_limit(package, submission, opened, observer=observer)
     if inferred is None:
-        line = f"no time_limit in the package: {DEFAULT_LIMIT_S:g} s are taken; --time-limit SECONDS takes another"
+        taken = f"{RUNNING.default_limit_s:g} s are taken; --time-limit SECONDS takes another"
+        line = f"no time_limit in the package: {taken}"
     else:
         line = f"{words.inferred_limit(inferred.limits, package.limits.ac_to_time_limit)}, on the largest cases"
     console(stderr=True).print(line, markup=False, soft_wrap=True)
-    return inferred.package if inferred is not None else with_limits(package, DEFAULT_LIMIT_S, None)
+    return inferred.package if inferred is not None else with_limits(package, RUNNING.default_limit_s, None)

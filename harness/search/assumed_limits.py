@@ -6,26 +6,19 @@ guessed one, numbers first, then counts; whoever knows the statement is told tha
 
 from collections.abc import Iterator
 
+from harness.search.policy import ASSUMED
 from harness.shapes import Shape
 from harness.shapes.limits import of_whole_kinds, spans, with_alphabet, with_limits
 from harness.shapes.relax import looser
 
 # The highest number, the highest count, and what graphs of samples often are by chance.
-_STEPS = (
-    (10**4, 20, ()),
-    (10**6, 100, ("connected",)),
-    (10**9, 10**5, ("connected", "rising")),
-    (10**9, 2 * 10**5, ("connected", "rising", "acyclic")),
-)
 # Beyond 2·10^9 only where samples are: right programs overflow there too. Beyond 10^18 there are many digits.
-_WIDE, _LONG = 2 * 10**9, 10**18
-_DIGITS = 999
 _BITS = frozenset(b"01")
 
 
 def wider_shapes(shape: Shape) -> Iterator[Shape]:
     """The shape with wider and wider limits; those that are another integer, or always the same, stay."""
-    for number, count, flags in _STEPS:
+    for number, count, flags in ASSUMED.steps:
         looser_one = shape
         for flag in flags:
             looser_one = looser(looser_one, flag) or looser_one
@@ -41,8 +34,12 @@ def _widened(shape: Shape, number: int, count: int) -> Shape:
         most = count if span.counts or span.bounds else number
         if span.words:
             most = 2 * span.high
-        if not span.counts and span.high > _WIDE:
-            most = _LONG if span.high <= _LONG else 10 ** min(_DIGITS, 10 * len(str(count)) * len(str(span.high)))
+        if not span.counts and span.high > ASSUMED.wide:
+            most = (
+                ASSUMED.long
+                if span.high <= ASSUMED.long
+                else 10 ** min(ASSUMED.digits, 10 * len(str(count)) * len(str(span.high)))
+            )
         low = -most if span.low is not None and span.low < 0 and most > span.high else None
         shape = with_limits(shape, span.place, low=low, high=max(span.high, most))
     return shape

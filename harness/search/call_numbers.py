@@ -5,8 +5,8 @@ from dataclasses import replace
 from random import Random
 
 from harness.generate import Invocation
+from harness.search.policy import CALLS
 
-SMALL = 60  # a side of a small input
 _NUMBER = re.compile(r"(?P<name>(?:--?)?[A-Za-z_][\w-]*=|)(?P<value>\d{1,18})")
 
 
@@ -32,7 +32,7 @@ def between(small: Invocation, large: Invocation, part: float) -> Invocation:
     arguments = list(small.arguments)
     for place, (word, other) in enumerate(zip(small.arguments, large.arguments, strict=False)):
         mine, theirs = _NUMBER.fullmatch(word), _NUMBER.fullmatch(other)
-        if mine is None or theirs is None or place in small.seeded or int(theirs["value"]) <= SMALL:
+        if mine is None or theirs is None or place in small.seeded or int(theirs["value"]) <= CALLS.small_side:
             continue
         low, high = max(1, int(mine["value"])), int(theirs["value"])
         arguments[place] = f"{mine['name']}{round(low * (high / low) ** part)}"

@@ -11,29 +11,25 @@ from random import Random
 
 from harness.search.line_kinds import LineKinds
 from harness.search.model import Candidate, Source
+from harness.search.policy import TEXTS
 
 _TOKEN = re.compile(rb"[^ \n]+")
 INTEGER = re.compile(rb"-?\d{1,18}(?!\d)")
 _SPANS = (_TOKEN, re.compile(rb"[^\n]+"), re.compile(rb".+", re.DOTALL))
-_LONGEST = 4000
-_ROUNDS = (1, 1, 2, 3)
-_ATTEMPTS = 6
-_NEAR_BYTES = 200
-_FEW_TOKENS = 200
-_LARGEST = 100_000  # bytes of a case that was grown
-_EXTREMES = (10**5, 2 * 10**5, 10**6, 10**9, 2**31 - 1, 10**18)
 
 
 def mutations(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Candidate]:
     """Endless changed copies of the cases (name, input), the small ones more often."""
     source = Random(seed)
-    usable = sorted((one for one in bases if one[1] and len(one[1]) <= _LONGEST), key=lambda one: len(one[1]))
+    usable = sorted(
+        (one for one in bases if one[1] and len(one[1]) <= TEXTS.longest_bytes), key=lambda one: len(one[1])
+    )
     lines = LineKinds.of([data for _, data in usable])
     while usable:
         name, base = usable[min(source.getrandbits(16) % len(usable), source.getrandbits(16) % len(usable))]
-        for _ in range(_ATTEMPTS):
+        for _ in range(TEXTS.attempts):
             data = base
-            for _ in range(_ROUNDS[source.getrandbits(2)]):
+            for _ in range(TEXTS.rounds[source.getrandbits(2)]):
                 data = _changed(data, source)
             if data != base and lines.knows(data):
                 break
@@ -42,7 +38,7 @@ def mutations(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Candida
 
 def tokens_in(data: bytes) -> list["re.Match[bytes]"]:
     """The first words of a text, where they stand."""
-    return list(islice(_TOKEN.finditer(data), _FEW_TOKENS))
+    return list(islice(_TOKEN.finditer(data), TEXTS.few_tokens))
 
 
 def _changed(data: bytes, source: Random) -> bytes:
@@ -76,8 +72,8 @@ def _number(data: bytes, source: Random) -> bytes:
         value // 2,
         source.getrandbits(4),
         source.getrandbits(30),
-        _EXTREMES[source.getrandbits(8) % len(_EXTREMES)],
-        -_EXTREMES[source.getrandbits(8) % len(_EXTREMES)],
+        TEXTS.extremes[source.getrandbits(8) % len(TEXTS.extremes)],
+        -TEXTS.extremes[source.getrandbits(8) % len(TEXTS.extremes)],
     )
     return data[: found.start()] + b"%d" % choices[source.getrandbits(12) % len(choices)] + data[found.end() :]
 
@@ -87,7 +83,7 @@ def _numbers(data: bytes, source: Random) -> bytes:
     span = _pick(data, _SPANS[source.getrandbits(8) % len(_SPANS)], source)
     if span is None:
         return data
-    value = b"%d" % _EXTREMES[source.getrandbits(8) % len(_EXTREMES)]
+    value = b"%d" % TEXTS.extremes[source.getrandbits(8) % len(TEXTS.extremes)]
     every = source.getrandbits(1)
     inner = INTEGER.sub(lambda found: value if every or source.getrandbits(1) else found[0], span[0])
     return data[: span.start()] + inner + data[span.end() :]
@@ -140,7 +136,7 @@ def _twice(data: bytes, source: Random) -> bytes:
     lines = data.splitlines(keepends=True)
     place = min(len(lines) - 1, 1 + source.getrandbits(1))
     tail = lines[place:]
-    if len(data) > _LARGEST // 2:
+    if len(data) > TEXTS.doubled_bytes // 2:
         return data
     return _one_of(counted_lines([*lines, *tail], place, len(tail)), source)
 
@@ -207,7 +203,7 @@ def counted_tokens(data: bytes, place: int, more: int) -> Iterator[bytes]:
     line = data.rfind(b"\n", 0, place) + 1
     end = (data.find(b"\n", place) + 1 or len(data) + 1) - 1
     tokens = len(data[line:end].split())
-    near = list(INTEGER.finditer(data, max(0, line - _NEAR_BYTES), line))[-4:]
+    near = list(INTEGER.finditer(data, max(0, line - TEXTS.near_bytes), line))[-4:]
     first = list(islice(INTEGER.finditer(data, 0, line), 2))
     near += [found for found in INTEGER.finditer(data, line, place) if found.start() == line]
     known = {found.start(): found for found in [*first, *near] if int(found[0]) + more >= 0}

@@ -9,9 +9,8 @@ from harness.sandbox import Sandbox
 from harness.search.evaluate import Bench
 from harness.search.model import Candidate, Outcome, Source, Trial
 from harness.search.output_check import Exchange
+from harness.search.policy import HUNT
 from harness.search.target import length_of
-
-_MOST_CASES, _MOST_BYTES = 10, 100_000
 
 
 def doubted(bench: Bench, sandbox: Sandbox, cases: Sequence[Case], deadline_s: float) -> str:
@@ -19,7 +18,9 @@ def doubted(bench: Bench, sandbox: Sandbox, cases: Sequence[Case], deadline_s: f
     oracle = bench.target.oracle
     if oracle is None or bench.target.played or oracle in bench.target.package.submissions:
         return ""  # verifying a package is no search
-    known = [case for case in cases if case.answer is not None and length_of(case) <= _MOST_BYTES][:_MOST_CASES]
+    known = [case for case in cases if case.answer is not None and length_of(case) <= HUNT.most_sample_bytes][
+        : HUNT.most_samples
+    ]
     trials: list[Trial] = []
     answers: list[bytes | None] = []
     for trial in map(_trial, known):

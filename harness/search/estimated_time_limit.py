@@ -9,27 +9,24 @@ from harness.errors import HarnessError
 from harness.host.host import Host
 from harness.judge import Inferred, Observer, infer_time_limit
 from harness.package import Group, Package, Program
+from harness.search.policy import RUNNING
 from harness.search.target import length_of, references_of
-
-_PROGRAMS, _CASES = 3, 3
-_LEAST_BYTES = 1000  # of the largest case: smaller ones tell nothing of time
-CAP_S = 10.0
 
 
 def estimated_time_limit(
-    package: Package, submission: Program, host: Host, *, cap_s: float = CAP_S, observer: Observer
+    package: Package, submission: Program, host: Host, *, cap_s: float = RUNNING.estimate_cap_s, observer: Observer
 ) -> Inferred | None:
     """The package with the limit that follows; None where it has no large cases, or nothing follows.
 
     submission: the program that is to be broken, which has no say.
     """
     accepted = references_of(package, submission)
-    largest = sorted(package.judged_cases(), key=length_of, reverse=True)[:_CASES]
-    if not accepted or not largest or length_of(largest[0]) < _LEAST_BYTES:
+    largest = sorted(package.judged_cases(), key=length_of, reverse=True)[: RUNNING.estimate_cases]
+    if not accepted or not largest or length_of(largest[0]) < RUNNING.estimate_least_bytes:
         return None
     few = replace(
         package,
-        submissions=tuple(accepted[-_PROGRAMS:]),
+        submissions=tuple(accepted[-RUNNING.estimate_programs :]),
         sample=Group(name="sample"),
         secret=Group(name="secret", cases=tuple(largest)),
     )

@@ -19,17 +19,12 @@ from harness.search.game_answers import Answers
 from harness.search.linked_programs import Runnable
 from harness.search.model import Candidate, Failure, Outcome, Source, Trial
 from harness.search.output_check import Checker, Exchange
+from harness.search.policy import RUNNING, VALIDITY
 from harness.search.programs import Programs
 from harness.search.replies import BEYOND, NOT_ASKED, PASSED_OVER, Reply, reply_of
 from harness.search.target import Target
 from harness.search.timeouts import Patience
 from harness.search.validity import Guard, Makers, Trust
-
-ORACLE_S = 10.0
-DEFAULT_LIMIT_S = 2.0
-_GENERATOR_S = 1.0
-_GAMES_AGAIN = 4  # with so many answers a smaller input is tried before it is no find
-_GLANCE_S = 0.2  # while an input is made smaller: who crashes mostly does so soon
 
 
 @dataclass(kw_only=True)
@@ -44,14 +39,14 @@ class Bench:
 
     def __post_init__(self) -> None:
         limits = self.target.package.limits
-        limit_s = limits.time_limit_s or DEFAULT_LIMIT_S
+        limit_s = limits.time_limit_s or RUNNING.default_limit_s
         self.limits = Limits(
             cpu_s=limit_s,
             wall_s=wall_limit_s(limit_s),
             memory_bytes=limits.memory_mib * MIB,
             output_bytes=limits.output_mib * MIB,
         )
-        oracle_s = max(ORACLE_S, limit_s)
+        oracle_s = max(RUNNING.reference_s, limit_s)
         self.oracle_limits = replace(self.limits, cpu_s=oracle_s, wall_s=2 * oracle_s)
         self.patience = Patience(full_s=oracle_s)
         checking = limits_of_validation(limits)
@@ -94,8 +89,8 @@ class Bench:
             trials = [one if one.outcome is not Outcome.PENDING else self._unless_seen(one) for one in trials]
         first = [one.outcome is Outcome.PENDING and self.trust.must_ask(one.candidate.source) for one in trials]
         trials = self._valid(sandbox, trials, first)
-        glance_s = self.limits.cpu_s if cpu_s is None else min(cpu_s, _GLANCE_S)
-        games = partial(self._played, games=_GAMES_AGAIN if again else 1)
+        glance_s = self.limits.cpu_s if cpu_s is None else min(cpu_s, RUNNING.crash_glance_s)
+        games = partial(self._played, games=RUNNING.games_again if again else 1)
         judge = games if self.target.played else partial(self._judged, glance_s=glance_s)
         trials = _pending(trials, lambda some: judge(sandbox, some, limits))
         late = [one.outcome in _DOUBTFUL and not asked for one, asked in zip(trials, first, strict=True)]
@@ -182,7 +177,7 @@ class Bench:
                 and one.invocation is not None
                 and self._deserves_patience(one, again=again) is patiently
             }
-            left_s = max(_GENERATOR_S, self.deadline_s - time.monotonic())
+            left_s = max(VALIDITY.least_generator_s, self.deadline_s - time.monotonic())
             found = self.makers.make(sandbox, list(calls.values()), patiently=patiently, at_most_s=left_s)
             made.update(zip(calls, found, strict=True))
         trials = []
@@ -265,7 +260,7 @@ class Bench:
         """Games, one with each of the first answers for the interactor that go with the input, until one is lost."""
         ended = replace(trial, outcome=Outcome.UNANSWERED, message="no answer file goes with this input")
         for tried, answer in enumerate(self.answers.in_turn(trial.data, trial.candidate.answer)):
-            if games == 0 or (ended.outcome is Outcome.PASSED and tried >= 2 * _GAMES_AGAIN):
+            if games == 0 or (ended.outcome is Outcome.PASSED and tried >= 2 * RUNNING.games_again):
                 break
             exchange = Exchange(given=trial.data, answer=answer, output=b"", settings=self.settings_of(trial))
             try:

@@ -8,12 +8,9 @@ from random import Random
 
 from harness.generate import Invocation, Recipe
 from harness.search.model import Candidate, Source
+from harness.search.policy import CALLS
 
-_NUMBER = re.compile(r"(?P<name>(?:--?)?[A-Za-z_][\w-]*=|)(?P<value>-?\d{1,18})")
-_MOST_SEED = 2**31 - 1
-_CHOICE = 3  # a number up to this is a choice rather than a size
-_SCALED = (12, 25, 6, 40)
-_SMALL = (2, 3, 4, 5, 6, 8, 12)
+_SIGNED_NUMBER = re.compile(r"(?P<name>(?:--?)?[A-Za-z_][\w-]*=|)(?P<value>-?\d{1,18})")
 
 
 def called(invocation: Invocation) -> str:
@@ -31,7 +28,7 @@ def distinct(recipe: Recipe) -> list[Invocation]:
     found: dict[tuple[str, ...], Invocation] = {}
     for case in recipe.cases:
         if case.invocation is not None:
-            words = (_NUMBER.sub(r"\g<name>0", word) for word in case.invocation.arguments)
+            words = (_SIGNED_NUMBER.sub(r"\g<name>0", word) for word in case.invocation.arguments)
             found.setdefault((case.invocation.generator, *words), case.invocation)
     return list(found.values())
 
@@ -43,10 +40,10 @@ def variations(recipe: Recipe, seed: int) -> Iterator[Candidate]:
     while calls:
         for call in calls:
             if rounds % 2:
-                most = _SCALED[rounds // 2 % len(_SCALED)]
+                most = CALLS.scaled[rounds // 2 % len(CALLS.scaled)]
                 yield candidate_of(_scaled(call, source, most))
             else:
-                most = _SMALL[min(rounds // 2, 40) % len(_SMALL)] if rounds % 16 else 5
+                most = CALLS.small[min(rounds // 2, 40) % len(CALLS.small)] if rounds % 16 else 5
                 yield candidate_of(_varied(call, source, most))
         rounds += 1
 
@@ -56,7 +53,7 @@ def originals(recipe: Recipe) -> Iterator[Candidate]:
     calls = [case.invocation for case in recipe.cases if case.invocation is not None]
     largest: dict[tuple[str, ...], Invocation] = {}
     for call in sorted(calls, key=_magnitude, reverse=True):
-        largest.setdefault((call.generator, *_NUMBER.sub("", " ".join(call.arguments)).split()[:1]), call)
+        largest.setdefault((call.generator, *_SIGNED_NUMBER.sub("", " ".join(call.arguments)).split()[:1]), call)
     for call in dict.fromkeys([*largest.values(), *calls]):
         yield candidate_of(call, Source.LARGE)
 
@@ -64,7 +61,7 @@ def originals(recipe: Recipe) -> Iterator[Candidate]:
 def _magnitude(call: Invocation) -> float:
     """The sum of the logarithms of the numbers that are no seeds."""
     words = (word for place, word in enumerate(call.arguments) if place not in call.seeded)
-    found = (_NUMBER.fullmatch(word) for word in words)
+    found = (_SIGNED_NUMBER.fullmatch(word) for word in words)
     return sum(log2(1 + abs(int(one["value"]))) for one in found if one is not None)
 
 
@@ -81,11 +78,11 @@ def _varied(call: Invocation, source: Random, most: int) -> Invocation:
     """The call with another seed and each large number at most about `most`, at least 1."""
     arguments = list(_with_seed(call, source).arguments)
     for place, word in enumerate(arguments):
-        found = _NUMBER.fullmatch(word)
+        found = _SIGNED_NUMBER.fullmatch(word)
         if place in call.seeded or found is None:
             continue
         value = int(found["value"])
-        if abs(value) <= _CHOICE and source.getrandbits(2):
+        if abs(value) <= CALLS.choice and source.getrandbits(2):
             continue
         arguments[place] = f"{found['name']}{1 + source.getrandbits(16) % most}"
     return replace(call, arguments=tuple(arguments))
@@ -94,11 +91,13 @@ def _varied(call: Invocation, source: Random, most: int) -> Invocation:
 def _scaled(call: Invocation, source: Random, most: int) -> Invocation:
     """The call with another seed and its numbers in proportion, the largest `most`: some only go together."""
     arguments = list(_with_seed(call, source).arguments)
-    found = {place: one for place, word in enumerate(arguments) if (one := _NUMBER.fullmatch(word)) is not None}
+    found = {
+        place: one for place, word in enumerate(arguments) if (one := _SIGNED_NUMBER.fullmatch(word)) is not None
+    }
     numbers = {place: int(one["value"]) for place, one in found.items() if place not in call.seeded}
     largest = max(map(abs, numbers.values()), default=0)
     for place, value in numbers.items():
-        if largest > most and abs(value) > _CHOICE:
+        if largest > most and abs(value) > CALLS.choice:
             arguments[place] = f"{found[place]['name']}{max(1, value * most // largest)}"
     return replace(call, arguments=tuple(arguments))
 
@@ -106,5 +105,5 @@ def _scaled(call: Invocation, source: Random, most: int) -> Invocation:
 def _with_seed(call: Invocation, source: Random) -> Invocation:
     arguments = list(call.arguments)
     for place in sorted(call.seeded):
-        arguments[place] = re.sub(r"\d+", str(source.getrandbits(30) % _MOST_SEED), arguments[place], count=1)
+        arguments[place] = re.sub(r"\d+", str(source.getrandbits(30) % CALLS.most_seed), arguments[place], count=1)
     return replace(call, arguments=tuple(arguments))

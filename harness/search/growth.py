@@ -5,12 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log
 
+from harness.search.policy import SLOWEST
+
 _WORD = re.compile(rb"\S+")
 _NUMBER = re.compile(rb"[+-]?[\d.]{1,18}")
-_UPPER = 16  # only sizes up to so many times smaller than the largest: below, other terms show
-_FAR = 50  # what takes so many times less input shows what a start costs
-_LEAST_S = 0.004
-_ENOUGH = 3
 
 
 def size_of(data: bytes) -> int:
@@ -45,7 +43,7 @@ class Fit:
         return self.factor * exp(self.exponent * log(size))
 
 
-def fitted(points: Sequence[Point], *, least_s: float = _LEAST_S) -> Fit | None:
+def fitted(points: Sequence[Point], *, least_s: float = SLOWEST.least_fitted_s) -> Fit | None:
     """The growth towards the largest sizes, of steps where they were counted, else of seconds without those of a start.
 
     None with fewer than two sizes of points that took long enough to mean something, to their end.
@@ -55,23 +53,27 @@ def fitted(points: Sequence[Point], *, least_s: float = _LEAST_S) -> Fit | None:
         return None
     seconds = _upper([(one.size, one.cpu_s - fixed) for fixed in [_fixed_s(ended)] for one in ended], least_s)
     counted = _upper([(one.size, one.steps) for one in ended if one.steps], 0)
-    telling = counted if len(counted) >= _ENOUGH and counted[-1][0] * _UPPER >= ended[-1].size else seconds
+    telling = (
+        counted
+        if len(counted) >= SLOWEST.enough_counted and counted[-1][0] * SLOWEST.fitted_factor >= ended[-1].size
+        else seconds
+    )
     if len({size for size, _ in telling}) < 2:
         return None
     exponent = _slope(telling)
-    shown = seconds or [(one.size, max(one.cpu_s, _LEAST_S)) for one in ended[-1:]]
+    shown = seconds or [(one.size, max(one.cpu_s, SLOWEST.least_fitted_s)) for one in ended[-1:]]
     factor = exp(sum(log(cost) - exponent * log(size) for size, cost in shown) / len(shown))
     return Fit(exponent=exponent, factor=factor)
 
 
 def _fixed_s(ended: Sequence[Point]) -> float:
     """What a start costs: all that the smallest took, where that is far smaller than the largest."""
-    return ended[0].cpu_s if ended[-1].size >= _FAR * ended[0].size else 0.0
+    return ended[0].cpu_s if ended[-1].size >= SLOWEST.start_factor * ended[0].size else 0.0
 
 
 def _upper(known: Sequence[tuple[int, float]], least: float) -> list[tuple[int, float]]:
     telling = [(size, cost) for size, cost in known if cost > 0 and cost >= least]
-    return [(size, cost) for size, cost in telling if size * _UPPER >= telling[-1][0]]
+    return [(size, cost) for size, cost in telling if size * SLOWEST.fitted_factor >= telling[-1][0]]
 
 
 def _slope(known: Sequence[tuple[int, float]]) -> float:

@@ -18,24 +18,13 @@ from harness.search.evaluate import Bench
 from harness.search.game_answers import Answers
 from harness.search.model import Candidate, Outcome, Source, Trial
 from harness.search.peers import Dispute, peers_of
+from harness.search.policy import HUNT, REDUCE
 from harness.search.prepare import Preparing
 from harness.search.programs import Programs
 from harness.search.progress import ASKING, BUILDING, COMPARING, CONFIRMING, REDUCING, SEARCHING, Progress
 from harness.search.reduce import Reduction
 from harness.search.sources import Mixture, bases_of, mixture
 from harness.search.target import Target
-
-_BATCH_S, _RAISING_S = 1.0, 3.0
-_CHUNK = 32
-_LOOKED_AT = 50  # small cases, before anything is asked
-_MOST_IN_BATCH = 512
-_SMALL_BYTES, _MIDDLING_BYTES = 60, 1000
-_SMALLER_S, _LITTLE_SMALLER_S = 4.0, 1.0
-_GLANCE_S = 3.0
-_LEAST_S = 1e-4
-_LEAST_SEARCH_S = 2.0  # however long it took to prepare
-_VETTING_S = 2.0  # at least: for the samples that the reference is asked
-_CONFIRMING_S, _CONFIRMING_RUNS = 1.0, 2  # of the time beyond the search
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,14 +67,13 @@ class Hunt:
     time_s: float
     given: bytes | None = None
     spares_secret: bool = False
-    reducing_s: float = 30.0
-    exhaustive_s: float = 6.0
-    widening_s: float = 12.0
-    beyond_s: float = 10.0
+    reducing_s: float = REDUCE.reducing_s
+    exhaustive_s: float = REDUCE.exhaustive_s
+    beyond_s: float = REDUCE.beyond_s
     tell: Callable[[Progress], None] = lambda _: None
     progress: Progress = field(default_factory=Progress)
     raised: Sequence[tuple[str, bytes]] = ()
-    _each_s: float = _LEAST_S  # that an input of the last batch took
+    _each_s: float = HUNT.least_input_s  # that an input of the last batch took
     _is_strict: bool = False  # inputs on which accepted programs differ do not count
 
     def run(self) -> Found | None:
@@ -104,7 +92,7 @@ class Hunt:
             self.progress.doubt = self.host.pool.alone(self._vetted, self.target.package.sample)
             with Ahead() as ahead:
                 early = self._prepared(ahead)
-                self._deadline_s = max(self._deadline_s, time.monotonic() + min(self.time_s, _LEAST_SEARCH_S))
+                self._deadline_s = max(self._deadline_s, time.monotonic() + min(self.time_s, HUNT.least_search_s))
                 self._enter(SEARCHING)
                 first = self._given() if self.given is not None else self._search(ahead, early)
             return self._agreed(self._made_small(first)) if first is not None else None
@@ -158,7 +146,10 @@ class Hunt:
 
     def _vetted(self, sandbox: Sandbox, samples: Group) -> str:
         return doubted(
-            self.bench, sandbox, list(samples.all_cases()), time.monotonic() + max(_VETTING_S, self.time_s / 4)
+            self.bench,
+            sandbox,
+            list(samples.all_cases()),
+            time.monotonic() + max(HUNT.least_samples_s, self.time_s / 4),
         )
 
     def _prepared(self, ahead: Ahead) -> Trial | None:
@@ -168,10 +159,10 @@ class Hunt:
         self.target = replace(self.target, shape=shape)
         if not self.target.guessed or not self.target.package.input_validators:
             return None
-        seconds = min(self.widening_s, self.time_s / 5)
+        seconds = min(HUNT.learn_limits_s, self.time_s / 5)
         bases = bases_of(self.target, spares_secret=self.spares_secret)
         if self.given is None and not self.target.played:
-            known = sorted(bases, key=lambda one: len(one[1]))[:_LOOKED_AT]
+            known = sorted(bases, key=lambda one: len(one[1]))[: HUNT.first_cases]
             small = [Candidate(source=Source.CASE, words=name, data=data) for name, data in known]
             if (early := self._batch(small, self._deadline_s)) is not None:
                 return early
@@ -185,12 +176,12 @@ class Hunt:
             shape = preparing.widened(shape, seconds)
             self.target = replace(self.target, shape=shape)
         if self.given is None:
-            self.raised = preparing.raised(bases, min(_RAISING_S, self.time_s / 10))
+            self.raised = preparing.raised(bases, min(HUNT.raise_numbers_s, self.time_s / 10))
         return None
 
     def _glanced(self, ahead: Ahead) -> Trial | None:
         """What fails of some small inputs: most wrong programs do, and to ask for limits takes longer."""
-        deadline_s = time.monotonic() + min(_GLANCE_S, self.time_s / 10)
+        deadline_s = time.monotonic() + min(HUNT.glance_s, self.time_s / 10)
         mixed = mixture(self.target, self.seed, spares_secret=self.spares_secret).small()
         return self._found(ahead, mixed, deadline_s, None)
 
@@ -216,7 +207,7 @@ class Hunt:
 
     def _found(self, ahead: Ahead, mixed: Mixture, deadline_s: float, found: Trial | None) -> Trial | None:
         """The first of these inputs that fails, or a smaller one that came soon after it."""
-        count = 4 * self.host.pool.size
+        count = HUNT.first_batch * self.host.pool.size
         coming = ahead.draw(mixed.take, count)
         while time.monotonic() < deadline_s and (batch := coming.result()):
             began_s = time.monotonic()
@@ -237,14 +228,16 @@ class Hunt:
                 deadline_s = min(deadline_s, time.monotonic() + _more_s(failed))
             found = min((one for one in (failed, found) if one is not None), key=_length, default=None)
             took_s = time.monotonic() - began_s
-            self._each_s = max(_LEAST_S, took_s * self.host.pool.size / len(batch))
-            count = max(4, min(_MOST_IN_BATCH, 2 * count if took_s < _BATCH_S / 2 else count))
-            count = max(4, count // 2) if took_s > 2 * _BATCH_S else count
+            self._each_s = max(HUNT.least_input_s, took_s * self.host.pool.size / len(batch))
+            count = max(
+                HUNT.first_batch, min(HUNT.most_in_batch, 2 * count if took_s < HUNT.batch_s / 2 else count)
+            )
+            count = max(HUNT.first_batch, count // 2) if took_s > 2 * HUNT.batch_s else count
         return found
 
     def _is_small(self, failed: Trial) -> bool:
         """Whether it ends the search: not where it may not be changed, for then only others are smaller."""
-        return len(failed.data) <= _SMALL_BYTES and self.target.may_shrink(failed.candidate.source)
+        return len(failed.data) <= HUNT.small_bytes and self.target.may_shrink(failed.candidate.source)
 
     def _batch(self, batch: list[Candidate], deadline_s: float) -> Trial | None:
         """Try these; the first in their order that fails, whichever worker was faster."""
@@ -253,7 +246,7 @@ class Hunt:
             return self._look(sandbox, some) if time.monotonic() < deadline_s else []
 
         in_time = int((deadline_s - time.monotonic()) / self._each_s)
-        width = max(1, min(_CHUNK, -(-len(batch) // self.host.pool.size), in_time))
+        width = max(1, min(HUNT.most_in_chunk, -(-len(batch) // self.host.pool.size), in_time))
         chunks = [batch[start : start + width] for start in range(0, len(batch), width)]
         for trials in self.host.pool.in_order(look, chunks):
             for trial in trials:
@@ -286,7 +279,7 @@ class Hunt:
 
     def _reduced(self, sandbox: Sandbox, first: Trial) -> Reduction:
         """The reduction of a failing trial, done; it leaves a share of the time beyond the search for confirming."""
-        share_s = min(self.beyond_s / 2, _CONFIRMING_RUNS * self.limit_s + _CONFIRMING_S)
+        share_s = min(self.beyond_s / 2, HUNT.confirming_runs * self.limit_s + HUNT.confirming_s)
         last_s = self._deadline_s + self.beyond_s - share_s
         reduction = Reduction(
             target=self.target,
@@ -329,7 +322,7 @@ class Hunt:
 
 def _more_s(trial: Trial) -> float:
     """How long to look for a smaller input than this one before it is made small."""
-    return _LITTLE_SMALLER_S if len(trial.data) <= _MIDDLING_BYTES else _SMALLER_S
+    return HUNT.little_smaller_s if len(trial.data) <= HUNT.middling_bytes else HUNT.smaller_s
 
 
 def _length(trial: Trial) -> int:

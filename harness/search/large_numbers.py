@@ -5,14 +5,12 @@ What a shape says of numbers is asked of the validators, too (widen.py); this is
 
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-Valid = Callable[[Sequence[bytes]], Sequence[bool]]
+from harness.search.learn_limits import Valid
+from harness.search.policy import LEARN
 
 _INTEGER = re.compile(rb"(?<!\d)\d+(?!\d)")
-_VALUES = tuple(sorted((2 * 10**9, 2 * 10**5, *(10**power for power in range(2, 19))), reverse=True))
-_MOST_NUMBERS = 30  # of a case
-_CASES = 4
 
 
 def raised(
@@ -20,9 +18,9 @@ def raised(
 ) -> list[tuple[str, bytes]]:
     """Valid inputs made of the cases (name, input) with the most numbers, but few: one line raised, then two, …"""
     counted = [(len(_INTEGER.findall(data)), name, data) for name, data in bases]
-    usable = [one for one in counted if 0 < one[0] <= _MOST_NUMBERS]
+    usable = [one for one in counted if 0 < one[0] <= LEARN.raised_numbers]
     found: dict[bytes, str] = {}
-    for _, name, base in sorted(usable, key=lambda one: -one[0])[:_CASES]:
+    for _, name, base in sorted(usable, key=lambda one: -one[0])[: LEARN.raised_cases]:
         for data in _steps(base, valid, deadline_s):
             found.setdefault(data, f"{name}, raised")
     return [(name, data) for data, name in found.items()]
@@ -35,7 +33,7 @@ def _steps(base: bytes, valid: Valid, deadline_s: float) -> Iterator[bytes]:
         known, place = lines[row], 0
         while (found := _INTEGER.search(lines[row], place)) is not None and time.monotonic() < deadline_s:
             before, after = lines[row][: found.start()], lines[row][found.end() :]
-            values = [value for value in _VALUES if value > int(found[0])]
+            values = [value for value in LEARN.raised_values if value > int(found[0])]
             tries = [before + b"%d" % value + after for value in values]
             answers = valid([b"".join([*lines[:row], line, *lines[row + 1 :]]) for line in tries])
             value = next((value for value, good in zip(values, answers, strict=True) if good), int(found[0]))

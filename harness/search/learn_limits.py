@@ -10,17 +10,11 @@ from dataclasses import dataclass
 from random import Random
 
 from harness.errors import HarnessError
+from harness.search.policy import LEARN
 from harness.shapes import Shape, draw, write
 from harness.shapes.limits import Span, present, spans, wider_alphabets, with_alphabet, with_limits
 
 Valid = Callable[[Sequence[bytes]], Sequence[bool]]
-
-_POWERS = tuple(10**power for power in range(1, 19))
-_LONG_POWERS = tuple(10**power for power in (25, 30, 50, 99, 100, 199, 200, 499, 500, 999, 1000, 3000))
-_COUNTS = (10, 100, 1000, 10_000, 100_000, 200_000, 1_000_000)  # 2e5 is common, and 1e6 dear to ask
-_STEPS = (2, 3, 5)  # times the largest of them that was valid
-_SIZES = (6, 12, 30, 60)
-_LARGE, _COSTLY, _HUGE = 100, 10_000, 1_000_000
 
 
 @dataclass(kw_only=True)
@@ -66,7 +60,7 @@ class Widening:
 
     def _are_valid(self, shape: Shape, place: int) -> bool:
         """Whether all of some inputs of the shape are valid that hold something in this place."""
-        drawn = [draw(shape, Random(number), size) for number, size in enumerate(_SIZES)]
+        drawn = [draw(shape, Random(number), size) for number, size in enumerate(LEARN.limit_sizes)]
         inputs = [write(shape, one) for one in drawn if place in present(shape, one)]
         self.asked += len(inputs)
         return bool(inputs) and all(self.valid(inputs))
@@ -77,7 +71,7 @@ class Widening:
         for span in climbing:
             if span.low == 1 and self._allows(span, [0]):
                 self.shape = with_limits(self.shape, span.place, low=0)
-        for step in _COUNTS:
+        for step in LEARN.counts:
             for span in self._held(step, [span for span in climbing if step > (span.high or 0)]):
                 climbing.remove(span)
                 self._refine(span, step)
@@ -98,7 +92,7 @@ class Widening:
     def _refine(self, span: Span, below: int) -> None:
         """Between what was valid and the step that was not."""
         high = spans(self.shape)[span.place].high or 1
-        all(self._step(span, step * high) for step in _STEPS if step * high < below)
+        all(self._step(span, step * high) for step in LEARN.multiples if step * high < below)
 
     def _step(self, span: Span, step: int, beside: Sequence[Span] = ()) -> bool:
         if time.monotonic() > self.deadline_s or not self._allows(span, [step], beside):
@@ -114,10 +108,12 @@ class Widening:
 
     def _raise(self, span: Span, ceiling: int) -> None:
         """Beyond what it can be now; so a limit that is another integer goes only where that was chance."""
-        powers = [power for power in _POWERS if power > ceiling] or list(_LONG_POWERS)
+        powers = [power for power in LEARN.powers if power > ceiling] or list(LEARN.long_powers)
         high = max(self._allows(span, powers), default=span.high)
         if high is not None:
-            steps = [step * high for step in _STEPS if ceiling < step * high <= max(_POWERS[-1], high)]
+            steps = [
+                step * high for step in LEARN.multiples if ceiling < step * high <= max(LEARN.powers[-1], high)
+            ]
             high = max(self._allows(span, steps), default=high)
             self.shape = with_limits(self.shape, span.place, high=high)
 
@@ -125,7 +121,7 @@ class Widening:
         below = [value for value in (0, -1) if span.low is None or value < span.low]
         low = min(self._allows(span, below), default=span.low)
         if low is not None and low < 0:
-            powers = _POWERS if (span.high or 0) <= _POWERS[-1] else _LONG_POWERS
+            powers = LEARN.powers if (span.high or 0) <= LEARN.powers[-1] else LEARN.long_powers
             low = min(self._allows(span, [-power for power in powers if -power < low]), default=low)
         self.shape = with_limits(self.shape, span.place, low=low)
 
@@ -153,7 +149,7 @@ class Widening:
     def _drawn(self, shape: Shape, span: Span) -> Iterator[bytes]:
         """A small input, where it holds something in this place."""
         try:
-            drawn = draw(shape, Random(0), _SIZES[0])
+            drawn = draw(shape, Random(0), LEARN.limit_sizes[0])
         except HarnessError:
             return
         if span.place in present(shape, drawn):
@@ -169,7 +165,11 @@ class Widening:
         for other in beside:
             forced = with_limits(forced, other.place, high=value)
         forced = with_limits(forced, span.place, low=value, high=value)
-        sizes = tuple(factor * value for factor in _factors(value)) if span.counts and value >= _LARGE else _SIZES
+        sizes = (
+            tuple(factor * value for factor in _factors(value))
+            if span.counts and value >= LEARN.large_count
+            else LEARN.limit_sizes
+        )
         for number, size in enumerate(sizes):
             if time.monotonic() > self.deadline_s:
                 return
@@ -183,6 +183,6 @@ class Widening:
 
 def _factors(count: int) -> tuple[int, ...]:
     """How much larger than a count whole inputs with it are, of which one must be valid; large ones cost much."""
-    if count >= _HUGE:
+    if count >= LEARN.huge_count:
         return (1,)
-    return (1, 2, 4, 8) if count < _COSTLY else (1, 2)
+    return (1, 2, 4, 8) if count < LEARN.costly_count else (1, 2)

@@ -5,31 +5,24 @@ or far out is ever tried, and limits cannot be asked for. So rules are looked fo
 refused ones break; one stands if more draws are valid with it than without.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from harness.errors import HarnessError
+from harness.search.learn_limits import Valid
+from harness.search.policy import LEARN
 from harness.shapes import InputError, Shape, draw, parse, write
 from harness.shapes.restrict import tighter
-
-Valid = Callable[[Sequence[bytes]], Sequence[bool]]
-
-_SIZES = (3, 5, 8, 12, 20, 40)
-_DRAWN, _TRIED = 120, 60
-_ENOUGH = 0.9  # of the draws that are valid
-_GAIN = 1.25
-_BROKEN = 0.15  # of the draws break a rule that is worth asking about
-_RULES, _PROPOSALS = 6, 6
 
 
 def tightened(shape: Shape, valid: Valid, known: Sequence[bytes]) -> Shape:
     """The shape with rules that help; all `known` inputs are of it, if they were before."""
     samples = [data for data in known if _is_of(shape, data)]
-    for _ in range(_RULES):
-        drawn = list(_draws(shape, _DRAWN))
+    for _ in range(LEARN.most_rules):
+        drawn = list(_draws(shape, LEARN.rule_draws))
         goods = valid(drawn)
-        share = sum(goods) / _DRAWN
-        if share >= _ENOUGH:
+        share = sum(goods) / LEARN.rule_draws
+        if share >= LEARN.enough_valid:
             break
         keeping = [*samples, *(data for data, good in zip(drawn, goods, strict=True) if good)]
         found = _best(shape, valid, keeping, drawn, share)
@@ -47,12 +40,12 @@ def _best(
     for other in tighter(shape):
         if all(_is_of(other, data) for data in keeping):
             broken = sum(not _is_of(other, data) for data in drawn)
-            if broken >= _BROKEN * len(drawn):
+            if broken >= LEARN.least_broken * len(drawn):
                 rules.append((-broken, other))
     rules.sort(key=lambda each: each[0])
-    best, most = None, _GAIN * share
-    for _, other in rules[:_PROPOSALS]:
-        now = sum(valid(list(_draws(other, _TRIED)))) / _TRIED
+    best, most = None, LEARN.least_gain * share
+    for _, other in rules[: LEARN.most_proposals]:
+        now = sum(valid(list(_draws(other, LEARN.proposal_draws)))) / LEARN.proposal_draws
         if now > most:
             best, most = other, now
     return best
@@ -61,7 +54,7 @@ def _best(
 def _draws(shape: Shape, count: int) -> Iterator[bytes]:
     for number in range(count):
         try:
-            yield write(shape, draw(shape, Random(number), _SIZES[number % len(_SIZES)]))
+            yield write(shape, draw(shape, Random(number), LEARN.rule_sizes[number % len(LEARN.rule_sizes)]))
         except HarnessError:
             continue  # an empty range: as bad as a refusal
 

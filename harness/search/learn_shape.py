@@ -5,12 +5,11 @@ from itertools import islice
 
 from harness.generate import Invocation
 from harness.search import generator_calls
-from harness.search.target import GUESSED_BYTES, Target, guessed_shape
+from harness.search.policy import GUESS
+from harness.search.target import Target, guessed_shape
 from harness.shapes import Shape
 
 Make = Callable[[Sequence[Invocation]], Sequence[bytes | None]]
-
-_CALLS = 12
 
 
 def learned(target: Target, make: Make) -> Shape | None:
@@ -21,12 +20,12 @@ def learned(target: Target, make: Make) -> Shape | None:
     written = [text for case in recipe.cases if (text := case.texts.get(".in")) is not None]
     calls = [
         one.invocation
-        for one in islice(generator_calls.variations(recipe, 0), _CALLS)
+        for one in islice(generator_calls.variations(recipe, 0), GUESS.generator_calls)
         if one.invocation is not None
     ]
     made = [data for data in make(calls) if data]
     for known in ([*written, *made], written, made):
-        small = [data for data in known if len(data) <= GUESSED_BYTES]
+        small = [data for data in known if len(data) <= GUESS.case_bytes]
         shape = guessed_shape(target.package, small) if small else None
         if shape is not None:
             return shape

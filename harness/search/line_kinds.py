@@ -4,13 +4,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from harness.search.policy import TEXTS
+
 Kind = tuple[bytes, ...]
 
 _INTEGER = re.compile(rb"-?(?:0|[1-9][0-9]*)")
 _DECIMAL = re.compile(rb"-?[0-9]+\.[0-9]+")
-_FEW_WORDS = 12
-_MANY = 4
-_LOOKED_AT = 200  # lines of a text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,7 +23,7 @@ class LineKinds:
     def of(texts: Sequence[bytes]) -> "LineKinds":
         """Those of some inputs."""
         found = {token for text in texts for token in text.split() if _class(token) == b"w"}
-        words = frozenset(found if len(found) <= _FEW_WORDS else ())
+        words = frozenset(found if len(found) <= TEXTS.few_words else ())
         return LineKinds(
             kinds=frozenset(_kind(line, words) for text in texts for line in text.splitlines()), words=words
         )
@@ -39,13 +38,13 @@ class LineKinds:
 
 
 def _lines(text: bytes) -> Iterable[bytes]:
-    return text.removesuffix(b"\n").split(b"\n", _LOOKED_AT)[:_LOOKED_AT]
+    return text.removesuffix(b"\n").split(b"\n", TEXTS.lines_looked_at)[: TEXTS.lines_looked_at]
 
 
 def _kind(line: bytes, words: frozenset[bytes]) -> Kind:
     """The classes of its tokens; many of one class are one kind, however many they are."""
     classes = tuple(token if token in words else _class(token) for token in line.split(b" "))
-    return (classes[0], b"*") if len(classes) > _MANY and len(set(classes)) == 1 else classes
+    return (classes[0], b"*") if len(classes) > TEXTS.many_tokens and len(set(classes)) == 1 else classes
 
 
 def _class(token: bytes) -> bytes:

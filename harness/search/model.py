@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from harness.generate import Invocation
 from harness.package.model import CaseSettings
 from harness.results.verdict import Reason, Verdict
+from harness.search.policy import RUNNING
 
 
 class Source(enum.StrEnum):
@@ -36,9 +37,6 @@ class Candidate:
     state: int | None = None
 
 
-_BUSY_S = 0.1
-
-
 @dataclass(frozen=True, kw_only=True)
 class Failure:
     """How the submission failed on an input. `answer` is what was right, None where nothing was asked."""
@@ -59,7 +57,7 @@ class Failure:
 
         Which of the two clocks stops a busy program first depends on what else the machine does.
         """
-        busy = self.reason is Reason.WALL_TIME and self.cpu_s >= _BUSY_S
+        busy = self.reason is Reason.WALL_TIME and self.cpu_s >= RUNNING.busy_s
         return self.verdict, Reason.CPU_TIME if busy else self.reason, self.signal
 
 

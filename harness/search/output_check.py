@@ -16,7 +16,8 @@ from harness.results.verdict import Reason, Verdict
 from harness.sandbox import Sandbox
 from harness.sandbox.limits import Limits
 from harness.search.linked_programs import Runnable
-from harness.search.programs import ERROR_BYTES, Programs, end_of, ending
+from harness.search.policy import RUNNING
+from harness.search.programs import Programs, end_of, ending
 
 ACCEPT, REJECT = 42, 43
 
@@ -125,7 +126,7 @@ class Checker:
             generous=fitted,
         )
         game = interact(sandbox, player, validation, folder)
-        errors = end_of(folder / "stderr", ERROR_BYTES)
+        errors = end_of(folder / "stderr", RUNNING.kept_error_bytes)
         return Ran(result=game.run, output=b"", errors=errors), game.judgement
 
     def _numbered(self, judgement: Judgement, number: int) -> Judgement:

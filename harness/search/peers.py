@@ -14,9 +14,8 @@ from harness.search.evaluate import Bench
 from harness.search.linked_programs import Runnable, build_for_search
 from harness.search.model import Trial
 from harness.search.output_check import Exchange
+from harness.search.policy import HUNT
 from harness.search.target import Target, references_of
-
-_MOST = 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,7 +80,7 @@ def peers_of(bench: Bench, host: Host) -> Peers:
         return Peers(bench=bench)
     asked = oracle.executable.program.path
     others = [one for one in references_of(target.package, target.submission) if one.path != asked]
-    chosen = others if len(others) <= _MOST else [*others[: _MOST - 1], others[-1]]
+    chosen = others if len(others) <= HUNT.most_peers else [*others[: HUNT.most_peers - 1], others[-1]]
     built = [_built(target, host, one) for one in chosen]
     return Peers(bench=bench, programs=[one for one in built if one is not None])
 

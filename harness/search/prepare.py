@@ -15,9 +15,8 @@ from harness.search.learn_graph_rules import loosened
 from harness.search.learn_limits import Widening
 from harness.search.learn_rules import tightened
 from harness.search.learn_shape import learned
+from harness.search.policy import VALIDITY
 from harness.shapes import Shape
-
-_AT_ONCE = 16
 
 
 class _LateError(Exception):
@@ -77,10 +76,10 @@ class Preparing:
 
         def valid(inputs: Sequence[bytes]) -> list[bool]:
             found: list[bool] = []
-            for start in range(0, len(inputs), _AT_ONCE):
+            for start in range(0, len(inputs), VALIDITY.validated_at_once):
                 if time.monotonic() > deadline_s:
                     raise _LateError
-                some = inputs[start : start + _AT_ONCE]
+                some = inputs[start : start + VALIDITY.validated_at_once]
                 found += [one is not None for one in self.bench.guard.valid_under(sandbox, some)]
             return found
 

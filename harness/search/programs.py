@@ -11,15 +11,12 @@ from harness.host.batches import PYTHON_SERVER, BatchServer, Call, Ran, server_l
 from harness.host.host import Host
 from harness.host.warm_programs import FORK_SERVER, WarmProgram
 from harness.sandbox import Command, KillReason, Sandbox
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.limits import Limits
 from harness.search.linked_programs import Runnable
+from harness.search.policy import RUNNING
 
 _FIRST_SLOT = 2  # see Sandbox.partner
-_LARGEST_BATCHED = 16 * MIB
-_MOST_DEATHS = 3
 _SERVERS = (PYTHON_SERVER, FORK_SERVER)
-KEPT_BYTES = 32 * MIB
-ERROR_BYTES = 2000
 _STOPPED = {
     KillReason.CPU: "too slow",
     KillReason.WALL: "too slow",
@@ -125,7 +122,7 @@ class Programs:
         served = worker.served.get(id(program))
         if served is None:
             served = worker.served.setdefault(id(program), _Served(slot=worker.next_slot()))
-        if served.deaths >= _MOST_DEATHS:
+        if served.deaths >= RUNNING.most_server_deaths:
             return []
         if served.server is None or not served.server.alive:
             served.server = BatchServer(
@@ -172,7 +169,11 @@ class Programs:
                 writable_directory=True,
             )
         result = sandbox.run(command, program.executable.fit(limits), stdin=given, stdout=stdout, stderr=stderr)
-        return Ran(result=result, output=start_of(stdout, KEPT_BYTES), errors=end_of(stderr, ERROR_BYTES))
+        return Ran(
+            result=result,
+            output=start_of(stdout, RUNNING.kept_output_bytes),
+            errors=end_of(stderr, RUNNING.kept_error_bytes),
+        )
 
     def _worker(self, sandbox: Sandbox) -> _Worker:
         with self._lock:
@@ -185,7 +186,7 @@ class Programs:
 
 
 def _is_small(call: Call) -> bool:
-    return len(call.given) <= _LARGEST_BATCHED
+    return len(call.given) <= RUNNING.most_batched_bytes
 
 
 def _absolute(argv: Sequence[str], folder: Path) -> tuple[str, ...]:

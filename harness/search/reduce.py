@@ -13,6 +13,7 @@ from harness.sandbox import Sandbox
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import candidate_of
 from harness.search.model import Candidate, Outcome, Trial
+from harness.search.policy import GUESS, REDUCE
 from harness.search.reduce_calls import smaller_call
 from harness.search.reduce_texts import shortened
 from harness.search.target import Target, guessed_shape
@@ -27,19 +28,6 @@ from harness.shapes import (
     size,
     write,
 )
-
-_LEAST_CAP_S = 0.2
-_CAP_FACTOR = 10
-_FIRST_SHARE = 0.6  # of the time: then what was found is held against the problem's own limit
-_CALLS_SHARE, _SMALL_BYTES = 0.2, 2000  # small inputs are cut down without their generator
-_SHRINK_BUDGET = 20_000
-_EXHAUSTIVE, _OF_ITS_SIZE = 12_000, 2000
-_FEW, _ELSEWHERE, _STARTS_AT_ONCE = 400, 125, 32  # cells, letters, …; rounds; tries in each
-_REMEMBERED_BYTES = 200
-_GUESSED_BYTES = 20_000
-_BATCH_BYTES = 1 << 20
-_IN_VAIN_S = 0.25
-_HALVING_S = 2.0  # beyond the deadline: a trial that was not looked at does not count
 
 Look = Callable[..., list[Trial]]  # as Bench.look
 
@@ -57,7 +45,7 @@ class Reduction:
     sandbox: Sandbox
     best: Trial
     deadline_s: float
-    exhaustive_s: float = 6.0
+    exhaustive_s: float = REDUCE.exhaustive_s
     look: Look | None = None
     interrupted: bool = False
     tell: Callable[[Trial], None] = lambda _: None
@@ -72,7 +60,7 @@ class Reduction:
         began_s, end_s = time.monotonic(), self.deadline_s
         cap_s: float | None = self._first_cap_s()
         try:
-            for share in (_FIRST_SHARE, 1.0):
+            for share in (REDUCE.first_share, 1.0):
                 self.deadline_s = began_s + share * (end_s - began_s)
                 done = self._reduced(cap_s)
                 if cap_s is not None and not self._holds(self.best):
@@ -88,7 +76,7 @@ class Reduction:
         failure = self.best.failure
         late = failure is not None and failure.verdict is Verdict.TIME_LIMIT_EXCEEDED
         took_s = 0.0 if failure is None or late else failure.cpu_s
-        return min(self.bench.limits.cpu_s, max(_LEAST_CAP_S, _CAP_FACTOR * took_s))
+        return min(self.bench.limits.cpu_s, max(REDUCE.least_cap_s, REDUCE.cap_factor * took_s))
 
     def _reduced(self, cap_s: float | None) -> bool:
         """Whether nothing helps any more under that limit, rather than that the time was over."""
@@ -102,7 +90,7 @@ class Reduction:
     def _smallest_that_holds(self, end_s: float) -> Trial:
         """Of the trials on the way down, found by halves: the first one fails under the problem's own limit."""
         holding, failing = 0, len(self._trail) - 1
-        while failing - holding > 1 and time.monotonic() < end_s + _HALVING_S:
+        while failing - holding > 1 and time.monotonic() < end_s + REDUCE.halving_s:
             middle = (holding + failing) // 2
             if self._holds(self._trail[middle]):
                 holding = middle
@@ -127,10 +115,10 @@ class Reduction:
     def _call_smaller(self) -> None:
         """Lower the numbers in a generator's call: that takes off much at once, but may take long itself."""
         call, end_s = self.best.candidate.invocation, self.deadline_s
-        if call is None or (self.target.shape is not None and len(self.best.data) <= _SMALL_BYTES):
+        if call is None or (self.target.shape is not None and len(self.best.data) <= REDUCE.small_bytes):
             return
         now_s = time.monotonic()
-        self.deadline_s = now_s + _CALLS_SHARE * (end_s - now_s)
+        self.deadline_s = now_s + REDUCE.calls_share * (end_s - now_s)
         with contextlib.suppress(OutOfTime):
             smaller_call(call, self._calls_failing)
         self.deadline_s = end_s
@@ -143,7 +131,7 @@ class Reduction:
 
     def _guess(self) -> Shape | None:
         """A shape of this very input."""
-        return guessed_shape(None, [self.best.data]) if len(self.best.data) <= _GUESSED_BYTES else None
+        return guessed_shape(None, [self.best.data]) if len(self.best.data) <= GUESS.reduced_bytes else None
 
     def _shrink(self, shape: Shape) -> bool:
         """Whether the input was of the shape, and so as small as its reducers make it."""
@@ -151,7 +139,7 @@ class Reduction:
             value = parse(shape, self.best.data)
         except InputError:
             return False
-        shrink_ahead(shape, value, self._values_failing(shape), _SHRINK_BUDGET)
+        shrink_ahead(shape, value, self._values_failing(shape), REDUCE.budget)
         return True
 
     def _exhaust(self, shape: Shape | None) -> None:
@@ -176,12 +164,12 @@ class Reduction:
     def _try_smaller(self, shape: Shape, value: Record) -> None:
         """All smaller values, the smallest first."""
         failing = self._values_failing(shape)
-        shrunk = shrink_ahead(shape, value, failing, _SHRINK_BUDGET, exhaustive=_EXHAUSTIVE)
+        shrunk = shrink_ahead(shape, value, failing, REDUCE.budget, exhaustive=REDUCE.exhaustive)
         # There may be smaller inputs that are not of a shape that was guessed, or are lost against another answer.
         certain = not self.target.guessed and (shrunk.executions == 0 or not self._varies)
         self.proven = shrunk.is_proven and certain
         if shrunk.is_proven:  # of 4 x 1 and 1 x 4 the shorter one to read
-            simplest_of_its_size(shape, shrunk.value, failing, _OF_ITS_SIZE)
+            simplest_of_its_size(shape, shrunk.value, failing, REDUCE.of_its_size)
 
     @property
     def _varies(self) -> bool:
@@ -191,14 +179,16 @@ class Reduction:
     def _look_elsewhere(self, shape: Shape, value: Record) -> None:
         """Begin again with simpler values that fail, as long as some are found."""
         source = Random(size(shape, value))
-        while size(shape, value) <= _FEW and self._begun_elsewhere(shape, others(shape, value, source)):
+        while size(shape, value) <= REDUCE.few_parts and self._begun_elsewhere(
+            shape, others(shape, value, source)
+        ):
             self._shrink(shape)
             value = parse(shape, self.best.data)
 
     def _begun_elsewhere(self, shape: Shape, starts: Iterator[Record]) -> bool:
         """Whether one of the next starts fails; then it is the best."""
         failing = self._values_failing(shape)
-        return any(True in failing(list(islice(starts, _STARTS_AT_ONCE))) for _ in range(_ELSEWHERE))
+        return any(True in failing(list(islice(starts, REDUCE.starts_at_once))) for _ in range(REDUCE.restarts))
 
     def _values_failing(self, shape: Shape) -> Callable[[Sequence[Record]], list[bool]]:
         return lambda asked: self._data_failing([write(shape, one) for one in asked])
@@ -213,9 +203,9 @@ class Reduction:
             return [False] * len(inputs)
         told = self.best.failure.answer if self.target.played and self.best.failure is not None else None
         candidates = [replace(known, data=data, invocation=None, answer=told) for data in fresh]
-        answers = self._failing(candidates, max(1, _BATCH_BYTES // (len(fresh[0]) + 1)))
+        answers = self._failing(candidates, max(1, REDUCE.batch_bytes // (len(fresh[0]) + 1)))
         asked = answers.index(True) if True in answers else len(fresh)
-        self._passing.update((data, self._cap_s) for data in fresh[:asked] if len(data) <= _REMEMBERED_BYTES)
+        self._passing.update((data, self._cap_s) for data in fresh[:asked] if len(data) <= REDUCE.remembered_bytes)
         failing = {data for data, fails in zip(fresh, answers, strict=True) if fails}
         return [data in failing for data in inputs]
 
@@ -239,7 +229,7 @@ class Reduction:
     def _at_once(self) -> int:
         """How many to run before looking at them: those behind the first that fails are run for nothing."""
         took_s = self.best.failure.cpu_s if self.best.failure is not None else 0.0
-        return max(1, int(_IN_VAIN_S / max(took_s, 1e-4)))
+        return max(1, int(REDUCE.in_vain_s / max(took_s, 1e-4)))
 
     def _same(self, trial: Trial) -> bool:
         first, now = self.best.failure, trial.failure

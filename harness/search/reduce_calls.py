@@ -1,18 +1,16 @@
 """Makes a generator's call smaller: lower numbers, fewer options, while its input still fails in the same way."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from harness.generate import Invocation
-
-_NUMBER = re.compile(r"(?P<name>(?:--?)?[A-Za-z_][\w-]*=|)(?P<value>\d{1,18})")
-MOST_CALLS = 80
+from harness.search.call_numbers import _NUMBER
+from harness.search.policy import CALLS
 
 
 def smaller_call(call: Invocation, failing: Callable[[Sequence[Invocation]], Sequence[bool]]) -> Invocation:
-    """The smallest call that is found to fail, with about MOST_CALLS tries."""
-    left, progress, tried = MOST_CALLS, True, {call.arguments}
+    """The smallest call that is found to fail, with about CALLS.most_smaller tries."""
+    left, progress, tried = CALLS.most_smaller, True, {call.arguments}
     while progress and left > 0:
         progress = False
         for place in range(len(call.arguments)):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from harness.search.change_texts import INTEGER, counted_lines, counted_tokens
+from harness.search.policy import TEXTS
 
 Failing = Callable[[Sequence[bytes]], Sequence[bool]]
 Span = tuple[int, int]
@@ -16,11 +17,6 @@ Units = Callable[[bytes], list[list[Span]]]
 Cut = Callable[[bytes, Sequence[Span]], Iterator[bytes]]
 
 _LINE, _TOKEN = re.compile(rb"[^\n]+"), re.compile(rb"[^ ]+")
-_LARGE = 20_000  # bytes
-_PARTS = 256  # into which a large text is cut at most
-_LONG = 100  # pieces of a line or a word in a large text
-_WAYS = 2  # to put counts right in a large text
-_AT_ONCE = 32
 
 
 def shortened(data: bytes, failing: Failing) -> bytes:
@@ -46,7 +42,7 @@ class _Shortening:
         groups = units(self.data)
         for place in range(len(groups) - 1, -1, -1):
             pieces = groups[place]
-            size, least = len(pieces) - len(pieces) // 2, len(pieces) // _PARTS if self._is_large else 1
+            size, least = len(pieces) - len(pieces) // 2, len(pieces) // TEXTS.parts if self._is_large else 1
             while size >= max(1, least):
                 before, end = self.data, len(pieces)
                 while end > 0:
@@ -60,17 +56,17 @@ class _Shortening:
     def _cut_chunk(self, pieces: Sequence[Span], cut: Cut, size: int, end: int) -> int:
         """Try chunks in front of the piece `end`; in front of which piece to go on."""
         tries: list[tuple[int, bytes]] = []
-        while end > 0 and len(tries) < _AT_ONCE:
+        while end > 0 and len(tries) < TEXTS.cuts_at_once:
             start = max(0, end - size)
             ways = cut(self.data, pieces[start:end])
-            tries += [(start, one) for one in (islice(ways, _WAYS) if self._is_large else ways)]
+            tries += [(start, one) for one in (islice(ways, TEXTS.likely_cuts) if self._is_large else ways)]
             end = start
         taken = self._first([text for _, text in tries])
         return end if taken is None else tries[taken][0]
 
     @property
     def _is_large(self) -> bool:
-        return len(self.data) > _LARGE
+        return len(self.data) > TEXTS.large_bytes
 
     def lower_numbers(self) -> None:
         """One number after the other, from the first on."""
@@ -101,13 +97,15 @@ def _lines(data: bytes) -> list[list[Span]]:
 def _tokens(data: bytes) -> list[list[Span]]:
     lines = [found.span() for found in _LINE.finditer(data)]
     groups = [[found.span() for found in _TOKEN.finditer(data, *line)] for line in lines]
-    return [group for group in groups if len(data) <= _LARGE or len(group) > _LONG]
+    return [group for group in groups if len(data) <= TEXTS.large_bytes or len(group) > TEXTS.long_group]
 
 
 def _letters(data: bytes) -> list[list[Span]]:
     words = [found.span() for found in re.finditer(rb"[^ \n]{2,}", data)]
     return [
-        [(at, at + 1) for at in range(*word)] for word in words if len(data) <= _LARGE or word[1] - word[0] > _LONG
+        [(at, at + 1) for at in range(*word)]
+        for word in words
+        if len(data) <= TEXTS.large_bytes or word[1] - word[0] > TEXTS.long_group
     ]
 
 

@@ -9,12 +9,7 @@ from random import Random
 
 from harness.search.change_texts import counted_lines, counted_tokens, tokens_in
 from harness.search.model import Candidate, Source
-
-_LENGTHS = (200, 2000, 20_000, 100_000, 100_000, 200_000)  # 10^5 is the commonest limit
-_MOST_BYTES = 800_000
-_ROUNDS = (1, 1, 1, 2)  # two: many queries to a long word
-_DIFFERENT = 100
-_WAYS = 4  # of ten thousand counts, the likeliest
+from harness.search.policy import TEXTS
 
 
 def grown(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Candidate]:
@@ -23,9 +18,9 @@ def grown(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Candidate]:
     usable = [one for one in bases if len(one[1].splitlines()) > 0]
     while usable:
         name, base = usable[source.getrandbits(16) % len(usable)]
-        length = _LENGTHS[source.getrandbits(12) % len(_LENGTHS)]
+        length = TEXTS.lengths[source.getrandbits(12) % len(TEXTS.lengths)]
         data: bytes | None = base
-        for _ in range(_ROUNDS[source.getrandbits(2)]):
+        for _ in range(TEXTS.scaled_rounds[source.getrandbits(2)]):
             kind = _KINDS[source.getrandbits(8) % len(_KINDS)]
             data = kind(data, length, source) if data is not None else None
         if data is not None:
@@ -76,19 +71,19 @@ def _more_letters(data: bytes, length: int, source: Random) -> bytes | None:
 
 def _more_of(known: Sequence[bytes], count: int, source: Random) -> list[bytes] | None:
     """So many more of some pieces: one or some in a row over and over, or any of them by chance."""
-    if count <= 0 or count * max(map(len, known)) > _MOST_BYTES:
+    if count <= 0 or count * max(map(len, known)) > TEXTS.scaled_bytes:
         return None
     if source.getrandbits(1):
         start = source.getrandbits(12) % len(known)
         period = known[start:] if source.getrandbits(1) else known[start : start + 1]
         return (list(period) * (count // len(period) + 1))[:count]
-    few = source.sample(known, min(len(known), _DIFFERENT))
+    few = source.sample(known, min(len(known), TEXTS.different))
     return [few[byte % len(few)] for byte in source.randbytes(count)]
 
 
 def _likely(texts: Iterator[bytes], source: Random) -> bytes | None:
     """Mostly the first of them."""
-    chosen = source.getrandbits(6) % _WAYS if source.getrandbits(1) else 0
+    chosen = source.getrandbits(6) % TEXTS.likely_counts if source.getrandbits(1) else 0
     found = None
     for _ in range(chosen + 1):
         found = next(texts, found)

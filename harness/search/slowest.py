@@ -17,29 +17,18 @@ from harness.host.host import Host, judge_build_limits
 from harness.sandbox import KillReason, Sandbox
 from harness.search import generator_calls
 from harness.search.building import build
-from harness.search.call_numbers import SMALL, changed, kind_of, scaled
+from harness.search.call_numbers import changed, kind_of, scaled
 from harness.search.evaluate import Bench
 from harness.search.growing_inputs import drawn_of, dwindled, enlarged
 from harness.search.growth import Fit, Point, fitted, size_of
 from harness.search.linked_programs import Runnable, build_counting
 from harness.search.model import Candidate
+from harness.search.policy import CALLS, HUNT, SLOWEST, VALIDITY
 from harness.search.prepare import Preparing
 from harness.search.programs import Programs
 from harness.search.progress import ASKING, BUILDING, Clock
 from harness.search.target import Target
 from harness.shapes import Shape
-
-_FINALISTS = 4
-_ASKING_S = 12.0  # the input validators for limits
-_PATIENCE = 2  # limits that are waited for
-_GENERATOR_S = 1.0  # at least
-_WALL_FACTOR, _WALL_S = 2, 1.0  # of the CPU seconds that a run gets
-_TELLING = 0.25  # of the limit: who takes so long for a small input is tried on smaller ones
-_FLOOR_S = 0.002  # what a process costs without any input; noise below it
-_STEP_S = 1e-9  # what a basic block takes, roughly
-_STEP_FLOOR_S = 1e-6
-_COUNTED_UP_TO = 0.05  # of the limit: counting takes many times as long
-_UNCOUNTED = 4  # so many times the seconds of its steps: the rest went into libraries, which are not counted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,13 +43,16 @@ class Cost:
     def effort_s(self) -> float:
         """Seconds, at least what is no noise: of its steps, which are the same in every run, if they tell."""
         if self.steps_tell:
-            return self.steps * _STEP_S + _STEP_FLOOR_S
-        return self.cpu_s + _FLOOR_S
+            return self.steps * SLOWEST.step_s + SLOWEST.step_floor_s
+        return self.cpu_s + SLOWEST.start_s
 
     @property
     def steps_tell(self) -> bool:
         """Whether most of the time went into what was counted."""
-        return self.steps > 0 and self.cpu_s - _FLOOR_S < _UNCOUNTED * self.steps * _STEP_S
+        return (
+            self.steps > 0
+            and self.cpu_s - SLOWEST.start_s < SLOWEST.uncounted_factor * self.steps * SLOWEST.step_s
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,7 +120,7 @@ class SlowHunt:
         preparing = Preparing(bench=self.bench, pool=self.host.pool)
         shape = preparing.learned()
         if shape is not None and self.target.guessed:
-            seconds = min(_ASKING_S, self.time_s / 5)
+            seconds = min(HUNT.learn_limits_s, self.time_s / 5)
             shape = preparing.widened(preparing.ruled(shape, seconds), seconds)
         self.target = replace(self.target, shape=shape)
 
@@ -148,12 +140,12 @@ class SlowHunt:
         left_s = self._deadline_s - began_s
         source = Random(self.seed)
         for candidate in self._small(source):
-            if self._best and time.monotonic() - began_s > 0.3 * left_s:
+            if self._best and time.monotonic() - began_s > SLOWEST.small_part * left_s:
                 break
             if not self._has_time():
                 break
             self._consider(sandbox, candidate)
-        while (calls := self._called()) and time.monotonic() - began_s < 0.5 * left_s:
+        while (calls := self._called()) and time.monotonic() - began_s < SLOWEST.changed_part * left_s:
             parent = calls[source.getrandbits(8) % len(calls)]
             self._consider(sandbox, generator_calls.candidate_of(changed(parent, source)))
         self.clock.enter("growing them")
@@ -185,7 +177,7 @@ class SlowHunt:
         """One of each family, small; then random ones of the shape."""
         recipe, shape = self.target.recipe, self._shape
         for call in generator_calls.distinct(recipe) if recipe is not None else ():
-            yield generator_calls.candidate_of(scaled(call, SMALL))
+            yield generator_calls.candidate_of(scaled(call, CALLS.small_side))
         while shape is not None and (drawn := drawn_of(shape, source.getrandbits(30))) is not None:
             yield drawn
 
@@ -194,14 +186,14 @@ class SlowHunt:
         contender = self._timed(sandbox, candidate, plainly=False)
         if contender is None:
             return None
-        self._best = sorted([*self._best, contender], key=lambda one: -one.fitness)[: 2 * _FINALISTS]
+        self._best = sorted([*self._best, contender], key=lambda one: -one.fitness)[: 2 * SLOWEST.finalists]
         self.tell("trying", self._best[0])
         return contender
 
     def _timed(self, sandbox: Sandbox, candidate: Candidate, *, plainly: bool) -> Contender | None:
         data = candidate.data
         if data is None and candidate.invocation is not None:
-            left_s = max(_GENERATOR_S, self._deadline_s - time.monotonic())
+            left_s = max(VALIDITY.least_generator_s, self._deadline_s - time.monotonic())
             [data] = self.bench.makers.make(sandbox, [candidate.invocation], at_most_s=left_s)
         if data is None:
             return None
@@ -217,8 +209,8 @@ class SlowHunt:
 
     def _cost(self, sandbox: Sandbox, program: Runnable, call: Call, *, plainly: bool) -> Cost:
         """What a run takes, until it is stopped. plainly: as a process of its own; its steps are counted in another."""
-        most_s = max(self.limit_s, min(_PATIENCE * self.limit_s, self._deadline_s - time.monotonic()))
-        limits = replace(self.bench.limits, cpu_s=most_s, wall_s=_WALL_FACTOR * most_s + _WALL_S)
+        most_s = max(self.limit_s, min(SLOWEST.time_limits * self.limit_s, self._deadline_s - time.monotonic()))
+        limits = replace(self.bench.limits, cpu_s=most_s, wall_s=SLOWEST.wall_factor * most_s + SLOWEST.wall_s)
         if plainly:
             chosen = self._plain.setdefault(id(program), replace(program, serves=False))
         else:
@@ -226,7 +218,7 @@ class SlowHunt:
         [ran] = self.bench.programs.run(sandbox, chosen, [call], limits)
         stopped = ran.result.killed_for in (KillReason.CPU, KillReason.WALL)
         counting = self._counting.get(id(program)) if plainly else None
-        if counting is None or ran.result.cpu_s > _COUNTED_UP_TO * self.limit_s:
+        if counting is None or ran.result.cpu_s > SLOWEST.counted_part * self.limit_s:
             return Cost(cpu_s=ran.result.cpu_s, steps=ran.steps, stopped=stopped)
         [counted] = self.bench.programs.run(sandbox, counting, [call], limits)
         return Cost(cpu_s=ran.result.cpu_s, steps=counted.steps)
@@ -235,7 +227,7 @@ class SlowHunt:
         """The finalists at growing sizes; the slowest at the end is the worst."""
         self.tell("growing", self._best[0] if self._best else None)
         lines: list[list[Contender]] = []
-        for finalist in _different(self._best)[:_FINALISTS]:
+        for finalist in _different(self._best)[: SLOWEST.finalists]:
             if not lines or self._has_time():
                 lines.append(self._line(sandbox, finalist))
         if not lines:
@@ -268,7 +260,7 @@ class SlowHunt:
         """Smaller inputs like it: all where it is slow already, else the smallest, which shows what a start costs."""
         candidates = list(dwindled(first.candidate, self._shape))
         length = len(first.data)
-        for candidate in candidates if first.cpu_s > _TELLING * self.limit_s else candidates[-1:]:
+        for candidate in candidates if first.cpu_s > SLOWEST.slow_small_part * self.limit_s else candidates[-1:]:
             if not self._has_time():
                 return
             contender = self._timed(sandbox, candidate, plainly=True)

@@ -12,22 +12,12 @@ from harness.package import Case, Group, Program
 from harness.search import generator_calls
 from harness.search.change_texts import mutations
 from harness.search.model import Candidate, Source
+from harness.search.policy import SOURCES
 from harness.search.scaled_cases import grown
 from harness.search.target import Target, length_of
 from harness.shapes import Shape, draw, enumerate_values, write
 
-_TINY_SIZE = 60
-_SIZES = (3, 5, 8, 12, 20, 30, 60, 120)
-_LARGE_SIZES = (1_000, 100_000, 10_000, 1_000_000)
-_TOGETHER = 30
-_BASE_BYTES = 4000
-_FEW_BYTES = 100
 _NUMBER = re.compile(rb"\d{1,18}")
-_BYTES_A_STEP = 8000
-_FAMILY_COST, _LARGE_COST = 3, 16
-_CASES_AFTER, _CASES_UNTIL, _MOST_WEIGHT = 6, 300, 25
-_SMALL_FIRST = 25
-_LARGE_WEIGHT, _WIDE_WEIGHT, _GROWN_WEIGHT = 2.9, 1, 2.5
 
 
 @dataclass(kw_only=True)
@@ -82,45 +72,51 @@ def mixture(
     """
     mixed = Mixture()
     played = target.played
-    mixed.add(cases_of(target.package.sample, with_answers=played), 3, small=True)
+    mixed.add(cases_of(target.package.sample, with_answers=played), SOURCES.sample_weight, small=True)
     if not spares_secret:
-        cost = sum(1 + length_of(case) / _BYTES_A_STEP for case in target.package.secret.all_cases())
-        weight = min(_MOST_WEIGHT, max(2, cost / _CASES_UNTIL))
+        cost = sum(1 + length_of(case) / SOURCES.bytes_a_step for case in target.package.secret.all_cases())
+        weight = min(SOURCES.most_case_weight, max(SOURCES.least_case_weight, cost / SOURCES.cases_until))
         secret = cases_of(target.package.secret, with_answers=played, both_ends=True)
-        mixed.add(called(secret, target.recipe), weight, after=_CASES_AFTER)
+        mixed.add(called(secret, target.recipe), weight, after=SOURCES.cases_after)
     if target.generator is not None:
-        mixed.add(seeded(target.generator, seed), 6, small=True)
+        mixed.add(seeded(target.generator, seed), SOURCES.seeded_weight, small=True)
     if target.package.input_validators:
         bases = [*bases_of(target, spares_secret=spares_secret), *raised]
-        mixed.add(mutations(bases, seed), 3, small=True)
+        mixed.add(mutations(bases, seed), SOURCES.changed_weight, small=True)
         if target.guessed:  # of a shape that somebody wrote all large inputs are known
-            mixed.add(as_they_are(raised), 1, after=_SMALL_FIRST)
-            mixed.add(grown(bases, seed), _GROWN_WEIGHT, after=_SMALL_FIRST)
+            mixed.add(as_they_are(raised), SOURCES.raised_weight, after=SOURCES.small_first)
+            mixed.add(grown(bases, seed), SOURCES.scaled_weight, after=SOURCES.small_first)
     if target.shape is not None and target.trusts_shape:
-        mixed.add(tiny(target.shape), 4, small=True)
-        mixed.add(randoms(target.shape, seed, _SIZES), 4, small=True)
+        mixed.add(tiny(target.shape), SOURCES.tiny_weight, small=True)
+        mixed.add(randoms(target.shape, seed, SOURCES.sizes), SOURCES.random_weight, small=True)
         mixed.add(
-            randoms(target.shape, seed + 1, _LARGE_SIZES, Source.LARGE), _LARGE_WEIGHT, after=2 * _SMALL_FIRST
+            randoms(target.shape, seed + 1, SOURCES.large_sizes, Source.LARGE),
+            SOURCES.large_weight,
+            after=2 * SOURCES.small_first,
         )
         for step, wider in enumerate(target.shapes[1:], start=2):
-            mixed.add(randoms(wider, seed + step, _SIZES), 2, after=step * _SMALL_FIRST)
             mixed.add(
-                randoms(wider, seed - step, _LARGE_SIZES, Source.LARGE),
-                _WIDE_WEIGHT,
-                after=(step + 1) * _SMALL_FIRST,
+                randoms(wider, seed + step, SOURCES.sizes), SOURCES.wide_weight, after=step * SOURCES.small_first
+            )
+            mixed.add(
+                randoms(wider, seed - step, SOURCES.large_sizes, Source.LARGE),
+                SOURCES.wide_large_weight,
+                after=(step + 1) * SOURCES.small_first,
             )
     if target.recipe is not None:
-        mixed.add(generator_calls.variations(target.recipe, seed), 4, small=True)
+        mixed.add(generator_calls.variations(target.recipe, seed), SOURCES.varied_weight, small=True)
         if not spares_secret:
-            mixed.add(generator_calls.originals(target.recipe), 2, after=_SMALL_FIRST)
-        mixed.add(generator_calls.reseeded(target.recipe, seed), 0.5, after=2 * _SMALL_FIRST)
+            mixed.add(generator_calls.originals(target.recipe), SOURCES.recipe_weight, after=SOURCES.small_first)
+        mixed.add(
+            generator_calls.reseeded(target.recipe, seed), SOURCES.reseeded_weight, after=2 * SOURCES.small_first
+        )
     return mixed
 
 
 def bases_of(target: Target, *, spares_secret: bool) -> list[tuple[str, bytes]]:
     """The cases (name, input) that are small enough to be changed."""
     known = target.package.sample.all_cases() if spares_secret else target.package.judged_cases()
-    return [(case.name, case.input.read()) for case in known if length_of(case) <= _BASE_BYTES]
+    return [(case.name, case.input.read()) for case in known if length_of(case) <= SOURCES.base_bytes]
 
 
 def as_they_are(inputs: Sequence[tuple[str, bytes]]) -> Iterator[Candidate]:
@@ -130,13 +126,13 @@ def as_they_are(inputs: Sequence[tuple[str, bytes]]) -> Iterator[Candidate]:
 
 def tiny(shape: Shape) -> Iterator[Candidate]:
     """All inputs of the shape, the smallest first."""
-    for number, value in enumerate(enumerate_values(shape, _TINY_SIZE), start=1):
+    for number, value in enumerate(enumerate_values(shape, SOURCES.tiny_size), start=1):
         yield Candidate(source=Source.TINY, words=f"tiny input {number}", data=write(shape, value))
 
 
 def randoms(shape: Shape, seed: int, sizes: Sequence[int], source: Source = Source.RANDOM) -> Iterator[Candidate]:
     """Random inputs of the shape, of all these sizes in turn; small ones often of many test cases, if it has any."""
-    bits, full, many = Random(seed), source is Source.LARGE, _TOGETHER
+    bits, full, many = Random(seed), source is Source.LARGE, SOURCES.many_cases
     while True:
         for size in sizes:
             state = bits.getrandbits(30)
@@ -181,11 +177,15 @@ def called(cases: Iterable[Candidate], recipe: Recipe | None) -> Iterator[Candid
 def _magnitude(case: Case) -> tuple[int, int]:
     """The bytes of a long input; of short ones the sum of the numbers, which say more there."""
     length = length_of(case)
-    return (length, 0) if length > _FEW_BYTES else (0, sum(map(int, _NUMBER.findall(case.input.read()))))
+    return (
+        (length, 0)
+        if length > SOURCES.sorted_by_value_bytes
+        else (0, sum(map(int, _NUMBER.findall(case.input.read()))))
+    )
 
 
 def _cost(candidate: Candidate) -> float:
     """In units of a tiny input, by what is known before it runs."""
     if candidate.data is not None:
-        return 1 + len(candidate.data) / _BYTES_A_STEP
-    return _LARGE_COST if candidate.source is Source.LARGE else _FAMILY_COST
+        return 1 + len(candidate.data) / SOURCES.bytes_a_step
+    return SOURCES.large_cost if candidate.source is Source.LARGE else SOURCES.generator_cost

@@ -11,10 +11,9 @@ from harness.package.model import CaseSettings
 from harness.search.assumed_limits import wider_shapes
 from harness.search.model import Source
 from harness.search.planned_arguments import settings_in
+from harness.search.policy import GUESS
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
 
-GUESSED_BYTES, _GUESSED_CASES = 2000, 30
-_MISFIT_BYTES = 100_000
 SHAPE_FILE = "generators/shape.txt"
 
 # Which of several accepted programs answers fastest, as a rule.
@@ -82,7 +81,7 @@ class Target:
         if self.shape is None or self.guessed:
             return ""
         for case in self.package.sample.all_cases():
-            if length_of(case) <= _MISFIT_BYTES:
+            if length_of(case) <= GUESS.misfit_bytes:
                 try:
                     parse(self.shape, case.input.read())
                 except InputError as error:
@@ -134,9 +133,9 @@ def target_of(
 def guessed_shape(package: Package | None, more: Sequence[bytes]) -> Shape | None:
     """A shape of the package's small cases and of `more`, the widest that is found; None: no shape fits."""
     cases = package.judged_cases() if package is not None else ()
-    small = [case.input.read() for case in cases if length_of(case) <= GUESSED_BYTES]
+    small = [case.input.read() for case in cases if length_of(case) <= GUESS.case_bytes]
     samples = [case.input.read() for case in package.sample.all_cases()] if package is not None else []
-    for inputs in ([*small[:_GUESSED_CASES], *more], [*samples, *more], more):
+    for inputs in ([*small[: GUESS.cases], *more], [*samples, *more], more):
         try:
             if inputs:
                 return read_shape(infer(inputs))

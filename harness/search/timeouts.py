@@ -12,12 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-_LEAST_BYTES = 256  # below, a run that is too slow tells nothing of larger inputs: it may be for a value
-_ALONE_BYTES = 4096  # from here on every input is asked about alone
-_SHARE = 4  # one second in so many
-_QUICK_S = 0.1  # of CPU: answers that come at once
-_FIRST_S, _MOMENT_S = 2.0, 0.2  # at least: where all were quick so far, where not
-_TOGETHER, _TOGETHER_S = 8, 0.5
+from harness.search.policy import REFERENCE
 
 
 @dataclass(kw_only=True)
@@ -39,9 +34,11 @@ class Patience:
         with self._lock:
             if self._began_s is None:
                 self._began_s = self.now()
-            joining = enumerate(sizes[:_TOGETHER])
+            joining = enumerate(sizes[: REFERENCE.together])
             count = sum(1 for _ in takewhile(lambda one: self._may_join(one[1], before=one[0]), joining))
-            return (count, min(self.full_s, _TOGETHER_S)) if count > 1 else (1, self._seconds_for(sizes[0]))
+            return (
+                (count, min(self.full_s, REFERENCE.together_s)) if count > 1 else (1, self._seconds_for(sizes[0]))
+            )
 
     def note(self, size_bytes: int, *, in_time: bool, cpu_s: float, wall_s: float) -> None:
         """How a question ended."""
@@ -50,28 +47,28 @@ class Patience:
         with self._lock:
             counter[order] += 1
             longest_s[order] = max(longest_s.get(order, 0.0), cpu_s)
-            if not in_time or cpu_s > _QUICK_S:
+            if not in_time or cpu_s > REFERENCE.quick_s:
                 self._spent_s += wall_s
 
     def _may_join(self, size: int, *, before: int) -> bool:
         """Whether as many such inputs had quick answers, so that none will hold up the others."""
         order = size.bit_length()
-        return size < _ALONE_BYTES and before <= self._in_time[order] and self._is_quick(order)
+        return size < REFERENCE.alone_bytes and before <= self._in_time[order] and self._is_quick(order)
 
     def _is_quick(self, order: int) -> bool:
-        return not self._too_slow[order] and self._longest_s.get(order, 0.0) <= _QUICK_S
+        return not self._too_slow[order] and self._longest_s.get(order, 0.0) <= REFERENCE.quick_s
 
     def _seconds_for(self, size: int) -> float:
         order = size.bit_length()
-        left_s = (self.now() - (self._began_s or 0.0)) / _SHARE - self._spent_s
+        left_s = (self.now() - (self._began_s or 0.0)) / REFERENCE.share - self._spent_s
         in_vain_s = self._hopeless_s(order)
         if in_vain_s and left_s < min(self.full_s, 2 * in_vain_s):
             return 0.0
-        return min(self.full_s, max(_FIRST_S if self._is_quick(order) else _MOMENT_S, left_s))
+        return min(self.full_s, max(REFERENCE.first_s if self._is_quick(order) else REFERENCE.moment_s, left_s))
 
     def _hopeless_s(self, order: int) -> float:
         """How long inputs of this size, or smaller ones that are no trifles, were waited for where most failed."""
-        least = _LEAST_BYTES.bit_length()
+        least = REFERENCE.least_bytes.bit_length()
         failed = (
             one for one, slow in self._too_slow.items() if least <= one <= order and slow > self._in_time[one]
         )

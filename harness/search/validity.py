@@ -17,19 +17,14 @@ from harness.package import Case, Program
 from harness.package.files import File
 from harness.package.model import CaseSettings
 from harness.sandbox import KillReason, Sandbox
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.limits import Limits
 from harness.search.linked_programs import Runnable, build_one
 from harness.search.model import Source
+from harness.search.policy import VALIDITY
 from harness.search.programs import Programs
 from harness.search.target import Target
 
 _NUMBER = re.compile(r"\d{1,18}")
-_PROBES = 16
-_MOST_REFUSED = 8  # one in so many
-INPUT_BYTES = 256 * MIB
-GENERATOR_S = 10.0
-QUICK_S, _QUICK_WALL_S = 0.5, 5.0
-_ENDLESS_AT_FIRST, _CALLS_FOR_ONE = 3, 16  # one without end costs as much as many others
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,12 +69,12 @@ class Trust:
     def must_ask(self, source: Source) -> bool:
         """Whether to ask the validators before anything runs."""
         asked = self._asked[source]
-        return self.asks_always or asked < _PROBES or _MOST_REFUSED * self._refused[source] > asked
+        return self.asks_always or asked < VALIDITY.probes or VALIDITY.most_refused * self._refused[source] > asked
 
     def note(self, source: Source, *, refused: bool, late: bool) -> None:
         """What the validators said; a refusal after the fact weighs more, for it took a useless run."""
         self._asked[source] += 1
-        self._refused[source] += _PROBES * refused if late else refused
+        self._refused[source] += VALIDITY.probes * refused if late else refused
 
 
 @dataclass(kw_only=True)
@@ -96,7 +91,12 @@ class Makers:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
-        self._generous = replace(self.limits, cpu_s=GENERATOR_S, wall_s=2 * GENERATOR_S, output_bytes=INPUT_BYTES)
+        self._generous = replace(
+            self.limits,
+            cpu_s=VALIDITY.generator_s,
+            wall_s=2 * VALIDITY.generator_s,
+            output_bytes=VALIDITY.generator_bytes,
+        )
 
     def make(
         self,
@@ -110,7 +110,11 @@ class Makers:
 
         patiently: as the recipe's own calls deserve; else only as long as small inputs take. at_most_s: of each call.
         """
-        limits = self._generous if patiently else replace(self._generous, cpu_s=QUICK_S, wall_s=_QUICK_WALL_S)
+        limits = (
+            self._generous
+            if patiently
+            else replace(self._generous, cpu_s=VALIDITY.quick_generator_s, wall_s=VALIDITY.quick_generator_wall_s)
+        )
         limits = replace(limits, cpu_s=min(limits.cpu_s, at_most_s), wall_s=min(limits.wall_s, 2 * at_most_s))
         found: list[bytes | None] = [None] * len(invocations)
         for name in dict.fromkeys(one.generator for one in invocations):
@@ -134,8 +138,10 @@ class Makers:
         kind = _kind(invocation)
         with self._lock:
             self._asked += 1
-            safe = _CALLS_FOR_ONE * self._endless[kind] < self._ended[kind]
-            return safe or self._endless.total() < _ENDLESS_AT_FIRST + self._asked // _CALLS_FOR_ONE
+            safe = VALIDITY.calls_for_one * self._endless[kind] < self._ended[kind]
+            return (
+                safe or self._endless.total() < VALIDITY.endless_at_first + self._asked // VALIDITY.calls_for_one
+            )
 
     def _note(self, invocation: Invocation, ran: Ran) -> None:
         with self._lock:
