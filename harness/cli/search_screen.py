@@ -9,7 +9,7 @@ from rich.text import Text
 from harness.report.counterexample import how
 from harness.report.lines import lines_of
 from harness.search import Hunt, Outcome, Progress, Target
-from harness.search.progress import SEARCHING
+from harness.search.model import SEARCHING
 
 _BEST_LINES = 14
 

@@ -14,7 +14,7 @@ from harness.mutate.run_helper import run_batch
 from harness.package import Case, Package, Program
 from harness.sandbox import Command, Sandbox
 from harness.sandbox.limits import Limits
-from harness.search.linked_programs import Runnable, build_for_search
+from harness.search.build_programs import Runnable, build_for_search
 from harness.search.programs import Programs
 
 _VALIDATING = Path(__file__).parent / "programs" / "validating.py"

@@ -1,9 +1,8 @@
 """Search for inputs that break a program, and make them small; see docs/stress.md."""
 
+from harness.search.confirm import Dispute
 from harness.search.hunt import Found, Hunt
-from harness.search.model import Candidate, Failure, Outcome, Source, Trial
-from harness.search.peers import Dispute
-from harness.search.progress import Clock, Progress
+from harness.search.model import Candidate, Clock, Failure, Outcome, Progress, Source, Trial
 from harness.search.target import Target, target_of
 
 __all__ = [

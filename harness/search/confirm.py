@@ -1,18 +1,26 @@
-"""What a search found, run once more as `harness judge` would: only that decides."""
+"""Whether a find can be trusted: a plain judged run, other accepted programs, and the samples of the reference."""
 
-from dataclasses import dataclass, replace
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
-from harness.errors import UsageError
-from harness.host.host import Host
+from harness.check import Judgement
+from harness.errors import MachineError, UsageError
+from harness.host.batches import Call
+from harness.host.host import Host, judge_build_limits
 from harness.judge import Entry, Judging
-from harness.package import Case, Group
+from harness.package import Case, Group, Program
 from harness.package.files import File
 from harness.package.model import CaseSettings
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
+from harness.sandbox import Sandbox
+from harness.search.build_programs import Runnable, build_for_search
 from harness.search.evaluate import Bench
-from harness.search.model import Trial
-from harness.search.target import Target
+from harness.search.model import Candidate, Outcome, Source, Trial
+from harness.search.output_check import Exchange
+from harness.search.policy import HUNT
+from harness.search.target import Target, length_of, references_of
 
 _NAME = "found"
 _STOPPED = (
@@ -94,3 +102,113 @@ def _as_judged(trial: Trial, result: CaseResult) -> Trial:
         message=result.message,
     )
     return replace(trial, failure=failure)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dispute:
+    """Two accepted programs whose answers to an input differ, by their paths.
+
+    agrees: the submission's output is right by the answer of `peer`.
+    """
+
+    reference: str
+    peer: str
+    agrees: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Peers:
+    """The accepted programs to ask beside the reference; none where the reference is not the package's own."""
+
+    bench: Bench
+    programs: Sequence[Runnable] = field(default_factory=tuple)
+
+    def dispute(self, sandbox: Sandbox, trial: Trial) -> Dispute | None:
+        """The first peer that gives another answer to the input of a wrong answer; None: all agree, or fail."""
+        failure = trial.failure
+        if failure is None or failure.verdict is not Verdict.WRONG_ANSWER or failure.answer is None:
+            return None
+        for program in self.programs:
+            output = self._output(sandbox, program, trial)
+            if output is None or self._is_right(sandbox, trial, output, failure.answer):
+                continue
+            agrees = self._is_right(sandbox, trial, failure.output, output)
+            if agrees or self.bench.checker is None:  # else it is wrong by either answer
+                return Dispute(reference=self._reference_path, peer=program.executable.program.path, agrees=agrees)
+        return None
+
+    @property
+    def _reference_path(self) -> str:
+        oracle = self.bench.built.oracle
+        return oracle.executable.program.path if oracle is not None else ""
+
+    def _output(self, sandbox: Sandbox, program: Runnable, trial: Trial) -> bytes | None:
+        arguments = trial.settings.args if trial.settings is not None else ()
+        call = Call(given=trial.data, arguments=arguments)
+        [ran] = self.bench.programs.run(sandbox, program, [call], self.bench.oracle_limits)
+        return ran.output if ran.result.killed_for is None and ran.result.exit_code == 0 else None
+
+    def _is_right(self, sandbox: Sandbox, trial: Trial, output: bytes, answer: bytes) -> bool:
+        settings = self.bench.settings_of(trial)
+        exchange = Exchange(given=trial.data, answer=answer, output=output, settings=settings)
+        [judgement] = self.bench.checked(sandbox, [exchange])
+        return _accepts(judgement)
+
+
+def _accepts(judgement: Judgement) -> bool:
+    return judgement.verdict is Verdict.ACCEPTED
+
+
+def peers_of(bench: Bench, host: Host) -> Peers:
+    """Build up to three other accepted programs: the fastest two languages and the slowest. What fails is left out."""
+    target, oracle = bench.target, bench.built.oracle
+    if oracle is None or target.played or target.oracle not in target.package.submissions:
+        return Peers(bench=bench)
+    asked = oracle.executable.program.path
+    others = [one for one in references_of(target.package, target.submission) if one.path != asked]
+    chosen = others if len(others) <= HUNT.most_peers else [*others[: HUNT.most_peers - 1], others[-1]]
+    built = [_built(target, host, one) for one in chosen]
+    return Peers(bench=bench, programs=[one for one in built if one is not None])
+
+
+def _built(target: Target, host: Host, program: Program) -> Runnable | None:
+    package = target.package
+    limits = judge_build_limits(package.limits)
+    try:
+        return build_for_search(host, host.judges, [program], limits, package.include)[0]
+    except (MachineError, UsageError):
+        return None
+
+
+def doubted(bench: Bench, sandbox: Sandbox, cases: Sequence[Case], deadline_s: float) -> str:
+    """The first of some cases that the oracle gets wrong, in words; "" where there is none, or nothing to compare."""
+    oracle = bench.target.oracle
+    if oracle is None or bench.target.played or oracle in bench.target.package.submissions:
+        return ""  # verifying a package is no search
+    known = [case for case in cases if case.answer is not None and length_of(case) <= HUNT.most_sample_bytes][
+        : HUNT.most_samples
+    ]
+    trials: list[Trial] = []
+    answers: list[bytes | None] = []
+    for trial in map(_trial, known):
+        if time.monotonic() > deadline_s:
+            break
+        trials.append(trial)
+        answers += bench.answers_to(sandbox, [trial], patiently=True)
+    known = known[: len(trials)]
+    told = [
+        Exchange(given=trial.data, answer=case.answer.read(), output=answer, settings=case.settings)
+        for trial, case, answer in zip(trials, known, answers, strict=True)
+        if answer is not None and case.answer is not None
+    ]
+    wrong = {trial.data for trial, answer in zip(trials, answers, strict=True) if answer is None}
+    judged = zip(told, bench.checked(sandbox, told), strict=True)
+    wrong |= {one.given for one, judgement in judged if judgement.verdict is Verdict.WRONG_ANSWER}
+    name = next((case.name for trial, case in zip(trials, known, strict=True) if trial.data in wrong), "")
+    return f"{oracle.path} does not answer {name} as its answer file does: is it right?" if name else ""
+
+
+def _trial(case: Case) -> Trial:
+    data = case.input.read()
+    candidate = Candidate(source=Source.CASE, words=case.name, data=data)
+    return Trial(candidate=candidate, outcome=Outcome.PENDING, data=data, settings=case.settings)

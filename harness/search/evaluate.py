@@ -14,16 +14,14 @@ from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
 from harness.sandbox import KillReason, Sandbox
 from harness.sandbox.limits import MIB, Limits, wall_limit_s
-from harness.search.building import Built
+from harness.search.build_programs import BuiltTarget, Runnable
 from harness.search.game_answers import Answers
-from harness.search.linked_programs import Runnable
 from harness.search.model import Candidate, Failure, Outcome, Source, Trial
 from harness.search.output_check import Checker, Exchange
 from harness.search.policy import RUNNING, VALIDITY
 from harness.search.programs import Programs
-from harness.search.replies import BEYOND, NOT_ASKED, PASSED_OVER, Reply, reply_of
+from harness.search.reference import BEYOND, NOT_ASKED, PASSED_OVER, Patience, Reply, reply_of
 from harness.search.target import Target
-from harness.search.timeouts import Patience
 from harness.search.validity import Guard, Makers, Trust
 
 
@@ -33,7 +31,7 @@ class Bench:
 
     target: Target
     programs: Programs
-    built: Built
+    built: BuiltTarget
     answers: Answers = field(default_factory=Answers)
     deadline_s: float = math.inf  # of the search: near it, generators get no more time than there is
 

@@ -10,18 +10,27 @@ from harness.package import Group
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
-from harness.search.building import build
-from harness.search.check_reference import doubted
-from harness.search.confirm import Confirming
+from harness.search.build_programs import build
+from harness.search.confirm import Confirming, Dispute, doubted, peers_of
 from harness.search.draw_ahead import Ahead
 from harness.search.evaluate import Bench
 from harness.search.game_answers import Answers
-from harness.search.model import Candidate, Outcome, Source, Trial
-from harness.search.peers import Dispute, peers_of
+from harness.search.learn import Preparing
+from harness.search.model import (
+    ASKING,
+    BUILDING,
+    COMPARING,
+    CONFIRMING,
+    REDUCING,
+    SEARCHING,
+    Candidate,
+    Outcome,
+    Progress,
+    Source,
+    Trial,
+)
 from harness.search.policy import HUNT, REDUCE
-from harness.search.prepare import Preparing
 from harness.search.programs import Programs
-from harness.search.progress import ASKING, BUILDING, COMPARING, CONFIRMING, REDUCING, SEARCHING, Progress
 from harness.search.reduce import Reduction
 from harness.search.sources import Mixture, bases_of, mixture
 from harness.search.target import Target

@@ -1,18 +1,21 @@
-"""The limits of a guessed shape, asked of the input validators: what cases show is less than what is allowed.
+"""The limits of a guessed shape: learnt from the input validators, or assumed where there are none.
 
-Overflow, tables too small and quadratic time only show near the limits, and a guess knows what it has seen. So each
-limit is forced to larger and larger powers of ten, in drawn inputs; the largest that is ever valid stands.
+Cases show less than what is allowed, and overflow, small tables and quadratic time only show near the limits. So each
+limit is forced to larger and larger powers of ten in drawn inputs; the largest that is ever valid stands. Without
+validators wider shapes are tried after the guessed one, and the user is told that a find may lie beyond the limits.
 """
 
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from harness.errors import HarnessError
-from harness.search.policy import LEARN
+from harness.search.policy import ASSUMED, LEARN
 from harness.shapes import Shape, draw, write
-from harness.shapes.limits import Span, present, spans, wider_alphabets, with_alphabet, with_limits
+from harness.shapes.limits import Span, of_whole_kinds, present, spans, wider_alphabets, with_alphabet, with_limits
+from harness.shapes.relax import looser
 
 Valid = Callable[[Sequence[bytes]], Sequence[bool]]
 
@@ -186,3 +189,70 @@ def _factors(count: int) -> tuple[int, ...]:
     if count >= LEARN.huge_count:
         return (1,)
     return (1, 2, 4, 8) if count < LEARN.costly_count else (1, 2)
+
+
+# The highest number, the highest count, and what graphs of samples often are by chance.
+# Beyond 2·10^9 only where samples are: right programs overflow there too. Beyond 10^18 there are many digits.
+_BITS = frozenset(b"01")
+
+
+def wider_shapes(shape: Shape) -> Iterator[Shape]:
+    """The shape with wider and wider limits; those that are another integer, or always the same, stay."""
+    for number, count, flags in ASSUMED.steps:
+        looser_one = shape
+        for flag in flags:
+            looser_one = looser(looser_one, flag) or looser_one
+        yield _widened(looser_one, number, count)
+
+
+def _widened(shape: Shape, number: int, count: int) -> Shape:
+    for span in spans(shape):
+        if not set(span.alphabet) <= _BITS:
+            shape = with_alphabet(shape, span.place, of_whole_kinds(span.alphabet))
+        if span.high is None or span.low == span.high:
+            continue
+        most = count if span.counts or span.bounds else number
+        if span.words:
+            most = 2 * span.high
+        if not span.counts and span.high > ASSUMED.wide:
+            most = (
+                ASSUMED.long
+                if span.high <= ASSUMED.long
+                else 10 ** min(ASSUMED.digits, 10 * len(str(count)) * len(str(span.high)))
+            )
+        low = -most if span.low is not None and span.low < 0 and most > span.high else None
+        shape = with_limits(shape, span.place, low=low, high=max(span.high, most))
+    return shape
+
+
+_INTEGER = re.compile(rb"(?<!\d)\d+(?!\d)")
+
+
+def raised(
+    bases: Sequence[tuple[str, bytes]], valid: Valid, deadline_s: float = float("inf")
+) -> list[tuple[str, bytes]]:
+    """Valid inputs made of the cases (name, input) with the most numbers, but few: one line raised, then two, …"""
+    counted = [(len(_INTEGER.findall(data)), name, data) for name, data in bases]
+    usable = [one for one in counted if 0 < one[0] <= LEARN.raised_numbers]
+    found: dict[bytes, str] = {}
+    for _, name, base in sorted(usable, key=lambda one: -one[0])[: LEARN.raised_cases]:
+        for data in _steps(base, valid, deadline_s):
+            found.setdefault(data, f"{name}, raised")
+    return [(name, data) for data, name in found.items()]
+
+
+def _steps(base: bytes, valid: Valid, deadline_s: float) -> Iterator[bytes]:
+    """The input after each line of it whose numbers could be raised, together with those before."""
+    lines = base.splitlines(keepends=True)
+    for row in range(len(lines)):
+        known, place = lines[row], 0
+        while (found := _INTEGER.search(lines[row], place)) is not None and time.monotonic() < deadline_s:
+            before, after = lines[row][: found.start()], lines[row][found.end() :]
+            values = [value for value in LEARN.raised_values if value > int(found[0])]
+            tries = [before + b"%d" % value + after for value in values]
+            answers = valid([b"".join([*lines[:row], line, *lines[row + 1 :]]) for line in tries])
+            value = next((value for value, good in zip(values, answers, strict=True) if good), int(found[0]))
+            lines[row] = before + b"%d" % value + after
+            place = len(before) + len(b"%d" % value)
+        if lines[row] != known:
+            yield b"".join(lines)

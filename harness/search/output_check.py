@@ -15,7 +15,7 @@ from harness.package.model import CaseSettings
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox import Sandbox
 from harness.sandbox.limits import Limits
-from harness.search.linked_programs import Runnable
+from harness.search.build_programs import Runnable
 from harness.search.policy import RUNNING
 from harness.search.programs import Programs, end_of, ending
 

@@ -12,7 +12,7 @@ from harness.host.host import Host
 from harness.host.warm_programs import FORK_SERVER, WarmProgram
 from harness.sandbox import Command, KillReason, Sandbox
 from harness.sandbox.limits import Limits
-from harness.search.linked_programs import Runnable
+from harness.search.build_programs import Runnable
 from harness.search.policy import RUNNING
 
 _FIRST_SLOT = 2  # see Sandbox.partner

@@ -11,10 +11,9 @@ from harness.generate import Invocation
 from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
 from harness.search.evaluate import Bench
-from harness.search.generator_calls import candidate_of
+from harness.search.generator_calls import candidate_of, smaller_call
 from harness.search.model import Candidate, Outcome, Trial
 from harness.search.policy import GUESS, REDUCE
-from harness.search.reduce_calls import smaller_call
 from harness.search.reduce_texts import shortened
 from harness.search.target import Target, guessed_shape
 from harness.shapes import (

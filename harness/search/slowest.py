@@ -16,17 +16,14 @@ from harness.host.batches import Call
 from harness.host.host import Host, judge_build_limits
 from harness.sandbox import KillReason, Sandbox
 from harness.search import generator_calls
-from harness.search.building import build
-from harness.search.call_numbers import changed, kind_of, scaled
+from harness.search.build_programs import Runnable, build, build_counting
 from harness.search.evaluate import Bench
-from harness.search.growing_inputs import drawn_of, dwindled, enlarged
-from harness.search.growth import Fit, Point, fitted, size_of
-from harness.search.linked_programs import Runnable, build_counting
-from harness.search.model import Candidate
+from harness.search.generator_calls import changed, kind_of, scaled
+from harness.search.growth import Fit, Point, drawn_of, dwindled, enlarged, fitted, size_of
+from harness.search.learn import Preparing
+from harness.search.model import ASKING, BUILDING, Candidate, Clock
 from harness.search.policy import CALLS, HUNT, SLOWEST, VALIDITY
-from harness.search.prepare import Preparing
 from harness.search.programs import Programs
-from harness.search.progress import ASKING, BUILDING, Clock
 from harness.search.target import Target
 from harness.shapes import Shape
 

@@ -1,16 +1,17 @@
-"""What a search is about: a package, the program to break, and what says what is right."""
+"""What a search is about: a package, the program to break, the reference, the shape of inputs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+
+import yaml
 
 from harness.errors import PackageError, UsageError
 from harness.generate import Recipe, read_recipe
 from harness.package import Case, Package, ProblemType, Program
 from harness.package.constants import substitute
 from harness.package.model import CaseSettings
-from harness.search.assumed_limits import wider_shapes
+from harness.search.learn_limits import wider_shapes
 from harness.search.model import Source
-from harness.search.planned_arguments import settings_in
 from harness.search.policy import GUESS
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
 
@@ -190,3 +191,30 @@ def _shape_of(package: Package, text: str | None) -> Shape | None:
 
 def _relevant(settings: CaseSettings) -> tuple[object, ...]:
     return settings.args, settings.input_validator_args, settings.output_validator_args
+
+
+def settings_in(recipe: Recipe) -> list[CaseSettings]:
+    """One for each group file that gives arguments; those are lists of words, anything else is left out.
+
+    So are arguments with constants, which nobody has filled in here.
+    """
+    found = []
+    for text in recipe.group_files.values():
+        try:
+            known = yaml.safe_load(text)
+        except yaml.YAMLError:
+            continue
+        settings = CaseSettings(
+            args=_words(known, "args"),
+            input_validator_args=_words(known, "input_validator_args"),
+            output_validator_args=_words(known, "output_validator_args"),
+        )
+        if settings != CaseSettings():
+            found.append(settings)
+    return found
+
+
+def _words(known: object, key: str) -> tuple[str, ...]:
+    value = known.get(key) if isinstance(known, dict) else None
+    words = tuple(map(str, value)) if isinstance(value, list) else ()
+    return () if any("{{" in word for word in words) else words

@@ -18,7 +18,7 @@ from harness.package.files import File
 from harness.package.model import CaseSettings
 from harness.sandbox import KillReason, Sandbox
 from harness.sandbox.limits import Limits
-from harness.search.linked_programs import Runnable, build_one
+from harness.search.build_programs import Runnable, build_one
 from harness.search.model import Source
 from harness.search.policy import VALIDITY
 from harness.search.programs import Programs

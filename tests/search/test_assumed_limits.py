@@ -6,7 +6,7 @@ from string import ascii_lowercase, ascii_uppercase
 from click.testing import CliRunner
 
 from harness.cli import group
-from harness.search.assumed_limits import wider_shapes
+from harness.search.learn_limits import wider_shapes
 from harness.shapes import read_shape
 from harness.shapes.limits import spans
 

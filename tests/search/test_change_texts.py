@@ -5,8 +5,7 @@ from itertools import islice
 
 import pytest
 
-from harness.search.change_texts import mutations
-from harness.search.line_kinds import LineKinds
+from harness.search.change_texts import LineKinds, mutations
 from harness.search.reduce_texts import shortened
 
 COMMANDS = b"4\nadd 5\nadd 3\nsize\npop\n"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from harness.search.learn_graph_rules import loosened
+from harness.search.learn import loosened
 from harness.shapes import read_shape
 from harness.shapes.graphs import components, is_acyclic
 from harness.shapes.model import Array, Edges

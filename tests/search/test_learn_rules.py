@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from harness.search.learn_rules import tightened
+from harness.search.learn import tightened
 from harness.shapes import Shape, read_shape
 
 Lines = list[list[int]]

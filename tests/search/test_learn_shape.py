@@ -9,7 +9,7 @@ from harness.package import Program
 from harness.package.ad_hoc import Loose
 from harness.package.model import ProblemLimits
 from harness.search import Target
-from harness.search.learn_shape import learned
+from harness.search.learn import learned
 
 WRITTEN = (
     PlannedCase(name="1", texts={".in": b"3\n5 6 7\n", ".ans": b"18\n"}),

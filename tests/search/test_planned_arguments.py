@@ -2,7 +2,7 @@
 
 from harness.generate import Recipe
 from harness.package.model import CaseSettings
-from harness.search.planned_arguments import settings_in
+from harness.search.target import settings_in
 
 
 def test_group_files_of_a_recipe_give_their_arguments_and_nothing_else() -> None:

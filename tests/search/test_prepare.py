@@ -14,8 +14,8 @@ from harness.host.host import Host
 from harness.package import load
 from harness.package.ad_hoc import Loose
 from harness.package.model import ProblemLimits
-from harness.search import building, target_of
-from harness.search.prepare import Preparing
+from harness.search import build_programs, target_of
+from harness.search.learn import Preparing
 from harness.shapes import read_shape
 
 now = [0.0]  # what the clock says
@@ -56,16 +56,16 @@ def test_what_is_right_says_the_next_program_where_a_language_is_lacking(
     wrong = next(one for one in package.submissions if one.path == "wrong_answer/adds_one.py")
     target = target_of(package, wrong)
     assert target.oracle is not None and target.oracle.path == "accepted/a.cpp"
-    real = building.build_for_search
+    real = build_programs.build_for_search
 
     def without_cpp(*given: Any) -> Any:
         if any(one.path.endswith(".cpp") for one in given[2]):
             raise MachineError("no C++ here")
         return real(*given)
 
-    monkeypatch.setattr(building, "build_for_search", without_cpp)
-    built = building.build(target, host)
+    monkeypatch.setattr(build_programs, "build_for_search", without_cpp)
+    built = build_programs.build(target, host)
     assert built.oracle is not None and built.oracle.executable.program.path == "accepted/double.py"
     foreign = target_of(package, wrong, oracle=replace(target.oracle, path="own.cpp"))
     with pytest.raises(MachineError, match="no C"):
-        building.build(foreign, host)
+        build_programs.build(foreign, host)

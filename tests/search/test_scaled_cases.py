@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
-from harness.search.large_numbers import raised
+from harness.search.learn_limits import raised
 from harness.search.reduce_texts import shortened
-from harness.search.scaled_cases import grown
+from harness.search.sources import grown
 
 EDITS = b"5\ntype a\ntype b\nundo 1\nprint 1\nundo 2\n"
 

@@ -14,11 +14,9 @@ from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.search import target_of
-from harness.search.call_numbers import between, largest_like, scaled
-from harness.search.generator_calls import candidate_of
-from harness.search.growing_inputs import drawn_of, dwindled, enlarged
-from harness.search.growth import Point, fitted, size_of
-from harness.search.prepare import Preparing
+from harness.search.generator_calls import between, candidate_of, largest_like, scaled
+from harness.search.growth import Point, drawn_of, dwindled, enlarged, fitted, size_of
+from harness.search.learn import Preparing
 from harness.search.slowest import Cost, SlowHunt
 from harness.shapes import read_shape
 

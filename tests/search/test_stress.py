@@ -9,7 +9,7 @@ from conftest import DOUBLE, PackageMaker
 from harness.cli import group
 from harness.errors import UsageError
 from harness.search.confirm import Confirming
-from harness.search.prepare import Preparing
+from harness.search.learn import Preparing
 
 ROOT = Path(__file__).parent.parent.parent
 SOKOBAN = ROOT / "reference" / "sokoban"

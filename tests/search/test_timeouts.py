@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from harness.search.timeouts import Patience
+from harness.search.reference import Patience
 
 FULL_S = 10.0
 

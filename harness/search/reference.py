@@ -1,8 +1,7 @@
-"""How long a slow reference is waited for, and about how many inputs it is asked at once.
+"""What the reference replies to an input, and how long it is waited for.
 
-A slow reference would turn a search into waiting. So only a share of all time may go into answers that do not come at
-once: the reference gets what is left of that share, at least a moment. Large inputs of a size at which it mostly was
-too slow are passed over until there is twice the time that was not enough.
+A slow reference would turn a search into waiting. So only a share of the time goes into answers that do not come at
+once. Large inputs of a size at which it mostly was too slow are passed over until twice that time is left.
 """
 
 import threading
@@ -12,7 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
+from harness.host.batches import Ran
 from harness.search.policy import REFERENCE
+from harness.search.programs import ending
 
 
 @dataclass(kw_only=True)
@@ -73,3 +74,23 @@ class Patience:
             one for one, slow in self._too_slow.items() if least <= one <= order and slow > self._in_time[one]
         )
         return max((self._in_vain_s[one] for one in failed), default=0.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reply:
+    """What the reference answers. output None: nothing; `fault` says why."""
+
+    output: bytes | None
+    fault: str = ""
+
+
+NOT_ASKED = Reply(output=None)
+BEYOND = Reply(output=None, fault="the reference fails on it, or is too slow")
+PASSED_OVER = Reply(output=None, fault="the reference is too slow for inputs of that size")
+
+
+def reply_of(path: str, ran: Ran) -> Reply:
+    """Read the reply of the program `path` from its run."""
+    if ran.result.killed_for is None and ran.result.exit_code == 0:
+        return Reply(output=ran.output)
+    return Reply(output=None, fault=f"the reference {path} fails: {ending(ran)}")

@@ -1,4 +1,4 @@
-"""Builds programs for a search: compiled ones with the batch server linked in, so that one process serves many runs."""
+"""Build the programs of a search; compiled ones with the batch server, so that one process serves many runs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,10 +7,11 @@ from types import MappingProxyType
 from harness.build import Builder, BuildLimits, Built, CompileFailure, Executable, Unavailable
 from harness.errors import MachineError, UsageError
 from harness.host.batches import COMPILED_SERVER
-from harness.host.host import Host
+from harness.host.host import Host, judge_build_limits
 from harness.package import Program
 from harness.package.files import File, Files
 from harness.sandbox import Sandbox, Tier
+from harness.search.target import Target, references_of
 
 _NAMES = {"cpp": "harness_batch_server.cpp", "c": "harness_batch_server.c"}
 _NOTHING: Mapping[str, Files] = MappingProxyType({})
@@ -110,3 +111,54 @@ def _executable(program: Program, outcome: Built) -> Executable:
             raise UsageError(f"{program.origin}: does not compile\n{diagnostics}")
         case Unavailable(message=message):
             raise MachineError(f"{program.origin}: {message}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuiltTarget:
+    """The programs of a target."""
+
+    submission: Runnable
+    oracle: Runnable | None
+    checker: Runnable | None
+    validators: Sequence[Runnable]
+
+
+def build(target: Target, host: Host) -> BuiltTarget:
+    """Build what the search runs. Raises UsageError where one does not compile, MachineError without a compiler."""
+    package = target.package
+    checkers = [package.output_validator] if package.output_validator is not None else []
+    limits = judge_build_limits(package.limits)
+    submissions = build_for_search(host, host.builder, [target.submission], limits, package.include)
+    judging = build_for_search(host, host.judges, checkers, limits)
+    return BuiltTarget(
+        submission=submissions[0],
+        oracle=_oracle(target, host, limits),
+        checker=judging[0] if checkers else None,
+        validators=_buildable(package.input_validators, host, limits),
+    )
+
+
+def _oracle(target: Target, host: Host, limits: BuildLimits) -> Runnable | None:
+    """What is right; of the package's own programs the next one, where this machine lacks a language."""
+    package, wanted = target.package, target.oracle
+    if wanted is None:
+        return None
+    others = references_of(package, target.submission) if wanted in package.submissions else []
+    lacking: MachineError | None = None
+    for program in [wanted, *(one for one in others if one.path != wanted.path)]:
+        try:
+            return build_for_search(host, host.judges, [program], limits, package.include)[0]
+        except MachineError as error:
+            lacking = lacking or error
+    raise lacking or MachineError(f"{wanted.path}: cannot be built here")
+
+
+def _buildable(validators: Sequence[Program], host: Host, limits: BuildLimits) -> list[Runnable]:
+    """The input validators that this machine can build; one in a language that it lacks is passed over."""
+    found = []
+    for validator in validators:
+        try:
+            found += build_for_search(host, host.judges, [validator], limits)
+        except MachineError:
+            continue
+    return found

@@ -1,0 +1,192 @@
+"""Learn the shape of inputs from the recipe, its rules and limits from the input validators.
+
+Each step proposes a changed shape, asks the input validators about its inputs, and keeps what they accept. Samples are
+too few to show all rules, and show others by chance (a graph that is always connected). Where most drawn inputs are
+refused, hardly anything large is ever tried; so rules come before limits (learn_limits.py).
+"""
+
+import contextlib
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+
+from harness.errors import HarnessError
+from harness.generate import Invocation
+from harness.host.pool import Pool
+from harness.sandbox import Sandbox
+from harness.search import generator_calls
+from harness.search.evaluate import Bench
+from harness.search.learn_limits import Valid, Widening, raised
+from harness.search.policy import GUESS, LEARN, VALIDITY
+from harness.search.target import Target, guessed_shape
+from harness.shapes import InputError, Shape, draw, parse, write
+from harness.shapes.relax import FLAGS, looser
+from harness.shapes.restrict import tighter
+
+
+class _LateError(Exception):
+    """The time for questions is over; what is known by then stands."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preparing:
+    """Questions to generators and to input validators, each on one worker."""
+
+    bench: Bench
+    pool: Pool
+
+    def learned(self) -> Shape | None:
+        """The shape of what the recipe makes, where there are no cases to guess it from; else the target's own."""
+
+        def make(sandbox: Sandbox, calls: Sequence[Invocation]) -> list[bytes | None]:
+            return self.bench.makers.make(sandbox, calls, patiently=False)
+
+        return learned(self.bench.target, lambda calls: self.pool.alone(make, calls))
+
+    def ruled(self, shape: Shape, seconds: float) -> Shape:
+        """A guessed shape with the rules that the input validators tell, and without what samples show by chance."""
+        samples = [case.input.read() for case in self.bench.target.package.sample.all_cases()]
+
+        def rule(sandbox: Sandbox, known: Shape) -> Shape:
+            valid = self._validity(sandbox, time.monotonic() + seconds)
+            with contextlib.suppress(_LateError):
+                known = loosened(known, valid)
+                known = tightened(known, valid, samples)
+            return known
+
+        return self.pool.alone(rule, shape)
+
+    def widened(self, shape: Shape, seconds: float) -> Shape:
+        """A guessed shape with the limits that the input validators tell."""
+
+        def widen(sandbox: Sandbox, known: Shape) -> Shape:
+            deadline_s = time.monotonic() + seconds
+            widening = Widening(shape=known, valid=self._validity(sandbox, deadline_s), deadline_s=deadline_s)
+            with contextlib.suppress(_LateError):
+                widening.run()
+            return widening.shape
+
+        return self.pool.alone(widen, shape)
+
+    def raised(self, bases: Sequence[tuple[str, bytes]], seconds: float) -> list[tuple[str, bytes]]:
+        """Cases with the largest numbers that the input validators accept: a guess does not look into words."""
+
+        def largest(sandbox: Sandbox, known: Sequence[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
+            return raised(known, self._validity(sandbox), time.monotonic() + seconds)
+
+        return self.pool.alone(largest, bases)
+
+    def _validity(self, sandbox: Sandbox, deadline_s: float = math.inf) -> Callable[[Sequence[bytes]], list[bool]]:
+        """Which of some inputs are valid. Raises _LateError when it is asked after the deadline."""
+
+        def valid(inputs: Sequence[bytes]) -> list[bool]:
+            found: list[bool] = []
+            for start in range(0, len(inputs), VALIDITY.validated_at_once):
+                if time.monotonic() > deadline_s:
+                    raise _LateError
+                some = inputs[start : start + VALIDITY.validated_at_once]
+                found += [one is not None for one in self.bench.guard.valid_under(sandbox, some)]
+            return found
+
+        return valid
+
+
+Make = Callable[[Sequence[Invocation]], Sequence[bytes | None]]
+
+
+def learned(target: Target, make: Make) -> Shape | None:
+    """The widest shape that is found; the target's own where the recipe has nothing to tell."""
+    recipe = target.recipe
+    if recipe is None or not target.guessed:
+        return target.shape
+    written = [text for case in recipe.cases if (text := case.texts.get(".in")) is not None]
+    calls = [
+        one.invocation
+        for one in islice(generator_calls.variations(recipe, 0), GUESS.generator_calls)
+        if one.invocation is not None
+    ]
+    made = [data for data in make(calls) if data]
+    for known in ([*written, *made], written, made):
+        small = [data for data in known if len(data) <= GUESS.case_bytes]
+        shape = guessed_shape(target.package, small) if small else None
+        if shape is not None:
+            return shape
+    return target.shape
+
+
+def tightened(shape: Shape, valid: Valid, known: Sequence[bytes]) -> Shape:
+    """The shape with rules that help; all `known` inputs are of it, if they were before."""
+    samples = [data for data in known if _is_of(shape, data)]
+    for _ in range(LEARN.most_rules):
+        drawn = list(_draws(shape, LEARN.rule_draws))
+        goods = valid(drawn)
+        share = sum(goods) / LEARN.rule_draws
+        if share >= LEARN.enough_valid:
+            break
+        keeping = [*samples, *(data for data, good in zip(drawn, goods, strict=True) if good)]
+        found = _best(shape, valid, keeping, drawn, share)
+        if found is None:
+            break
+        shape = found
+    return shape
+
+
+def _best(
+    shape: Shape, valid: Valid, keeping: Sequence[bytes], drawn: Sequence[bytes], share: float
+) -> Shape | None:
+    """The one rule with which most draws are valid; None if none helps."""
+    rules: list[tuple[int, Shape]] = []
+    for other in tighter(shape):
+        if all(_is_of(other, data) for data in keeping):
+            broken = sum(not _is_of(other, data) for data in drawn)
+            if broken >= LEARN.least_broken * len(drawn):
+                rules.append((-broken, other))
+    rules.sort(key=lambda each: each[0])
+    best, most = None, LEARN.least_gain * share
+    for _, other in rules[: LEARN.most_proposals]:
+        now = sum(valid(list(_draws(other, LEARN.proposal_draws)))) / LEARN.proposal_draws
+        if now > most:
+            best, most = other, now
+    return best
+
+
+def _draws(shape: Shape, count: int) -> Iterator[bytes]:
+    for number in range(count):
+        try:
+            yield write(shape, draw(shape, Random(number), LEARN.rule_sizes[number % len(LEARN.rule_sizes)]))
+        except HarnessError:
+            continue  # an empty range: as bad as a refusal
+
+
+def _is_of(shape: Shape, data: bytes) -> bool:
+    try:
+        parse(shape, data)
+    except InputError:
+        return False
+    return True
+
+
+def loosened(shape: Shape, valid: Valid) -> Shape:
+    """The shape without what its graphs need not be, as inputs show that are valid all the same."""
+    for flag in FLAGS:
+        wider = looser(shape, flag)
+        inputs = list(islice(_others(shape, wider), LEARN.graph_inputs)) if wider is not None else []
+        if wider is not None and inputs and all(valid(inputs)):
+            shape = wider
+    return shape
+
+
+def _others(shape: Shape, wider: Shape) -> Iterator[bytes]:
+    """Inputs of the wider shape that are not of the first one."""
+    for number in range(LEARN.graph_draws):
+        try:
+            data = write(wider, draw(wider, Random(number), LEARN.graph_sizes[number % len(LEARN.graph_sizes)]))
+        except HarnessError:
+            return
+        try:
+            parse(shape, data)
+        except InputError:
+            yield data
