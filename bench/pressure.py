@@ -66,9 +66,11 @@ def outcome(command: str, seconds: float) -> tuple[dict[str, str], float]:
         )
         try:
             code = process.wait(timeout=seconds)
-        except subprocess.TimeoutExpired:
+        except (subprocess.TimeoutExpired, KeyboardInterrupt) as why:
             os.killpg(process.pid, signal.SIGINT)
             process.wait()
+            if isinstance(why, KeyboardInterrupt):
+                raise
             return {"exit code": NOT_ENDED}, time.monotonic() - started
         took_s = time.monotonic() - started
         found = json.loads(result.read_text()) if result.exists() else {}
