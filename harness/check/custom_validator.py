@@ -10,22 +10,11 @@ from harness.check.classify import Judgement
 from harness.check.feedback import Feedback, FeedbackRules
 from harness.errors import JudgeError
 from harness.host.warm_programs import Place, WarmProgram
-from harness.package.model import ProblemLimits
 from harness.sandbox import Command, Running, RunResult, Sandbox
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.limits import Limits
 
 # Works in the first argument's folder and becomes the rest; the feedback folder is what the sandbox lets it write.
 _IN_FOLDER = ("/bin/sh", "-c", 'cd -- "$0" && exec "$@"')
-
-
-def validation_limits(limits: ProblemLimits) -> Limits:
-    """What a package's validator may use."""
-    return Limits(
-        cpu_s=limits.validation_time_s,
-        wall_s=limits.validation_time_s + 5,
-        memory_bytes=limits.validation_memory_mib * MIB,
-        output_bytes=limits.validation_output_mib * MIB,
-    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from harness.check.classify import Judgement
+from harness.check.judge_programs import ACCEPT, REJECT
 from harness.errors import JudgeError
 from harness.files import untrusted
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox import KillReason, RunResult
 
-ACCEPT, REJECT = 42, 43
 MESSAGE_BYTES = 4096
 NEXT_PASS = "nextpass.in"
 

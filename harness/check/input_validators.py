@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from harness.build import Executable
+from harness.check.judge_programs import ACCEPT
 from harness.errors import JudgeError
 from harness.host.host import Host
 from harness.host.warm_programs import Place
@@ -14,7 +15,6 @@ from harness.package import Case
 from harness.sandbox import RunResult, Sandbox
 from harness.sandbox.limits import Limits
 
-VALID = 42
 MESSAGE_BYTES = 2000
 _TRACE = "Traceback (most recent call last):\n"
 _PLACE = re.compile(r'File "([^"\n]+)", line (\d+)')
@@ -61,7 +61,7 @@ class InputValidators:
                 else f"killed by signal {result.signal}"
             )
             raise JudgeError(f"{validator.program.origin}: the input validator was {how} on {case.name}")
-        if result.exit_code == VALID:
+        if result.exit_code == ACCEPT:
             return None
         message = _worded(validator, _said(stdout, stderr)) or (
             "aborted" if aborted else f"exit code {result.exit_code}, without a word: let it say why"

@@ -5,24 +5,20 @@ file and no SIGPIPE reaches a program before the judge has recorded the other on
 order. docs/verdicts.md has the rules, each by a number that the code below refers to.
 """
 
-import array
 import contextlib
-import fcntl
-import os
 import select
 import signal
-import termios
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from harness.check import Judgement, Validation, classify_run
+from harness.check import ACCEPT, Judgement, Validation, classify_run
+from harness.check.game_pipes import PipeEnds, held, open_pipes
 from harness.errors import JudgeError
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox import Activity, Command, KillReason, Running, RunResult, Sandbox
 from harness.sandbox.limits import Limits
-from harness.sandbox.transcript import Speaker, Tap
+from harness.sandbox.transcript import Tap
 
 LOOK_S = 0.3
 SHORT_LOOK_S = 0.01
@@ -32,7 +28,6 @@ WHOLE_GAME = 5  # times what both sides may take, in time in which neither of th
 ALIVE = 0.02  # of a core: a game that uses more gets on, whatever both sides did at the moments of a look
 ALIVE_COST = 0.1  # of the time, which is not free: else one could wake up now and then and stay for ever
 FOREVER_S = 1e6  # the judge's own clocks hold the game
-DRAIN_BYTES = 1 << 16
 LEFT_EARLY = "the submission ended before the interaction did"
 MISSING_FLUSH = "both sides wait for input: missing flush?"
 
@@ -43,53 +38,6 @@ class Interaction:
 
     run: RunResult
     judgement: Judgement
-
-
-@dataclass(kw_only=True)
-class _Ends:
-    """The judge's own duplicates of the four pipe ends; None once let go."""
-
-    submission_in: int | None
-    interactor_out: int | None
-    interactor_in: int | None
-    submission_out: int | None
-    tap: Tap | None = None
-
-    def release(self, name: str) -> None:
-        """Let go of one end; again is nothing."""
-        descriptor = getattr(self, name)
-        if descriptor is not None:
-            os.close(descriptor)
-            setattr(self, name, None)
-
-    def empty(self) -> bool:
-        """Whether nothing is on its way in either direction."""
-        if self.tap is not None and not self.tap.quiet:
-            return False
-        return _waiting(self.submission_in) == _waiting(self.interactor_in) == 0
-
-    def drain(self, name: str) -> bool:
-        """Read away what lies in the pipe whose reader has gone, so that its writer is not stopped; was there any?"""
-        descriptor = getattr(self, name)
-        return bool(_waiting(descriptor) and os.read(descriptor, DRAIN_BYTES))
-
-
-@contextlib.contextmanager
-def _pipes(tap: Tap | None) -> Iterator[_Ends]:
-    submission_in, interactor_out = tap.pipe(Speaker.INTERACTOR) if tap else os.pipe()
-    interactor_in, submission_out = tap.pipe(Speaker.SUBMISSION) if tap else os.pipe()
-    ends = _Ends(
-        submission_in=submission_in,
-        interactor_out=interactor_out,
-        interactor_in=interactor_in,
-        submission_out=submission_out,
-        tap=tap,
-    )
-    try:
-        yield ends
-    finally:
-        for name in ("submission_in", "interactor_out", "interactor_in", "submission_out"):
-            ends.release(name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,21 +60,21 @@ def interact(
     Raises JudgeError when the interactor fails.
     """
     whole_game_s = WHOLE_GAME * (submission.limits.wall_s + validation.limits.wall_s)
-    with _pipes(tap) as ends, contextlib.ExitStack() as files:
+    with open_pipes(tap) as ends, contextlib.ExitStack() as files:
         errors = [files.enter_context((work / name).open("wb")) for name in ("stderr", "judge_stderr")]
         interactor = validation.start(
-            sandbox.partner(),
+            sandbox.partner("interactor"),
             wall_s=FOREVER_S,
-            stdin=_held(ends.interactor_in),
-            stdout=_held(ends.interactor_out),
+            stdin=held(ends.interactor_in),
+            stdout=held(ends.interactor_out),
             stderr=errors[1].fileno(),
         )
         try:
             player = sandbox.start(
                 submission.command,
                 replace(submission.generous, wall_s=FOREVER_S),
-                stdin=_held(ends.submission_in),
-                stdout=_held(ends.submission_out),
+                stdin=held(ends.submission_in),
+                stdout=held(ends.submission_out),
                 stderr=errors[0].fileno(),
             )
         except BaseException:
@@ -169,7 +117,7 @@ class _Clock:
 class _Game:
     player: Running
     interactor: Running
-    ends: _Ends
+    ends: PipeEnds
     limits: Limits
     validation: Validation
     judge_stderr: Path
@@ -251,7 +199,7 @@ class _Game:
 
     def _interactor_ended_first(self) -> Interaction:
         verdict = self.interactor.wait()
-        if verdict.killed_for is not None or verdict.exit_code != 42:
+        if verdict.killed_for is not None or verdict.exit_code != ACCEPT:
             # Rule 3: it rejects, or it failed; whatever the submission does now is of no interest.
             self.player.kill()
             run = self.player.wait()
@@ -340,18 +288,3 @@ def _ended(wait_s: float, *runs: Running, reader: int | None = None) -> list[Run
         poll.register(reader, select.POLLIN)
     ready = {descriptor for descriptor, _ in poll.poll(wait_s * 1000)}
     return [run for run in runs if run.fileno() in ready]
-
-
-def _waiting(descriptor: int | None) -> int:
-    """How many bytes lie in a pipe."""
-    if descriptor is None:
-        return 0
-    size = array.array("i", [0])
-    fcntl.ioctl(descriptor, termios.FIONREAD, size)
-    return size[0]
-
-
-def _held(descriptor: int | None) -> int:
-    if descriptor is None:
-        raise ValueError("a pipe end was used after it was let go")
-    return descriptor

@@ -17,8 +17,8 @@ from harness.cli.user_folders import cache_folder
 from harness.host.machine import describe_machine
 from harness.report import words
 from harness.sandbox import IsolationMode, Tier, open_sandboxes
+from harness.sandbox.limits import MIB
 
-MIB = 1024 * 1024
 # What is missing costs one thing each; nothing else asks for it.
 OPTIONAL = (
     ("typst", "statements as PDF", "pip install typst"),

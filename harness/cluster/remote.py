@@ -60,7 +60,7 @@ class Slot:
         """Nothing runs here."""
         raise MachineError("this runs on the cluster only")
 
-    def partner(self, number: int = 1) -> Sandbox:
+    def partner(self, name: str) -> Sandbox:
         """Itself: it holds nothing."""
         return self
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from harness.build import CompileFailure, Executable
+from harness.check import judge_program_limits
 from harness.check.input_validators import InputValidators
 from harness.errors import Fault, JudgeError, PackageError
 from harness.files import atomic
@@ -354,12 +355,7 @@ class _DataBuild:
         pending = [case for case in cases if digests[case.name] not in known]
         if not pending:
             return
-        limits = Limits(
-            cpu_s=self.package.limits.validation_time_s,
-            wall_s=2 * self.package.limits.validation_time_s,
-            memory_bytes=self.package.limits.validation_memory_mib * MIB,
-            output_bytes=self.package.limits.validation_output_mib * MIB,
-        )
+        limits = judge_program_limits(self.package.limits)
         executables = self._input_validators()
         validators = InputValidators(executables=executables, limits=limits, host=self.host)
         faults: list[Fault] = []

@@ -29,7 +29,7 @@ _BUSY = 0.01  # of a core
 _FOREVER_S = 1e6
 _SLACK_BYTES = 256 * MIB
 _DEAD = "the warm interpreter ended"
-_SLOTS = range(1000, 1004)  # which partners of a worker's sandbox hold one; see Sandbox.partner
+_SLOTS = tuple(f"warm {number}" for number in range(4))  # partners of a worker's sandbox, one program each
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -223,7 +223,7 @@ class WarmPrograms:
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
-        self._programs: dict[int, dict[int, WarmProgram]] = {}
+        self._programs: dict[int, dict[str, WarmProgram]] = {}
 
     def get(
         self, executable: Executable, sandbox: Sandbox, limits: Limits, readable: Sequence[Path]

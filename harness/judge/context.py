@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from harness.build import Executable
-from harness.check import Comparison, FeedbackRules, parse_arguments, validation_limits
+from harness.check import Comparison, FeedbackRules, judge_program_limits, parse_arguments
 from harness.errors import UsageError
 from harness.host.host import Host
 from harness.judge.visualizers import Gallery
@@ -68,7 +68,7 @@ def output_check_for(package: Package, host: Host) -> OutputCheck:
     static = (package.static_validator,) if package.static_validator is not None else ()
     built = host.build_judge_programs((*package.output_validators, *static), package.limits)
     validators = tuple(built[: len(package.output_validators)])
-    limits = validation_limits(package.limits)
+    limits = judge_program_limits(package.limits)
     return OutputCheck(
         validators=validators,
         limits=limits,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from harness.build import BuildLimits, Built, CompileFailure, Executable, Unavailable
-from harness.check import validation_limits
+from harness.check import judge_program_limits
 from harness.errors import Fault, JudgeError, PackageError, UsageError
 from harness.host.host import Host, submission_build_limits
 from harness.judge.context import output_check_for, submission_limits
@@ -124,7 +124,7 @@ class Judging:
         built = self.host.build_judge_programs(list(programs.values()), self.package.limits)
         return Graders(
             host=self.host,
-            limits=validation_limits(self.package.limits),
+            limits=judge_program_limits(self.package.limits),
             executables=dict(zip(programs, built, strict=True)),
         )
 

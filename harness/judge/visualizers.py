@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from harness.build import Executable
-from harness.check import Validation, validation_limits
+from harness.check import ACCEPT, Validation, judge_program_limits
 from harness.errors import HarnessError, MachineError
 from harness.files import untrusted
 from harness.host.host import Host
@@ -22,7 +22,7 @@ from harness.sandbox import RunResult, Sandbox
 IMAGE_BYTES = 16 << 20
 ENDINGS = (".svg", ".png", ".jpg", ".jpeg")
 _KINDS = ("judgeimage", "teamimage")
-_FINE = (0, 42)  # the format names no exit code; some end as a validator does
+_FINE = (0, ACCEPT)  # the format names no exit code; some end as a validator does
 _SAID_BYTES = 2000
 
 
@@ -55,7 +55,7 @@ class Gallery:
 
 def draw_input(package: Package, host: Host, visualizer: Executable, case: Case) -> Gallery:
     """What the input visualizer leaves in the folder that it works in, whatever its name."""
-    gallery, limits = Gallery(visualizer=visualizer), visualizer.fit(validation_limits(package.limits))
+    gallery, limits = Gallery(visualizer=visualizer), visualizer.fit(judge_program_limits(package.limits))
 
     def draw(sandbox: Sandbox, _: None) -> None:
         with host.work_folder(sandbox) as work:

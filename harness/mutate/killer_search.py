@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from harness.build import Executable
-from harness.check import validation_limits
+from harness.check import judge_program_limits
 from harness.check.input_validators import InputValidators
 from harness.errors import UsageError
 from harness.generate import generator_program, read_recipe
@@ -64,7 +64,7 @@ def why_unsearched(package: Package) -> str:
 @contextmanager
 def open_arena(package: Package, judge: CaseJudge) -> Iterator[Arena]:
     """The place where new inputs are judged. Raises UnsearchableError where no validator can be asked often enough."""
-    limits, host = validation_limits(package.limits), judge.host
+    limits, host = judge_program_limits(package.limits), judge.host
     executables = host.build_judge_programs(package.input_validators, package.limits)
     with Programs(host=host) as programs:
         quick = quick_validators(package, programs, limits)

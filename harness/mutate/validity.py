@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from harness.build import Executable
-from harness.check.input_validators import VALID, arguments_for
+from harness.check import ACCEPT
+from harness.check.input_validators import arguments_for
 from harness.errors import JudgeError
 from harness.host.batches import Call
 from harness.host.host import judge_build_limits
@@ -48,7 +49,7 @@ class QuickValidators:
     ) -> list[bool]:
         calls = [Call(given=data, arguments=tuple(arguments)) for data in inputs]
         ran = self.programs.run(sandbox, validator, calls, self.limits)
-        return [one.result.killed_for is None and one.result.exit_code == VALID for one in ran]
+        return [one.result.killed_for is None and one.result.exit_code == ACCEPT for one in ran]
 
     def _together(
         self, sandbox: Sandbox, validator: Runnable, arguments: Sequence[str], inputs: Sequence[bytes]

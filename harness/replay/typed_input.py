@@ -1,13 +1,11 @@
 """What a person, or a pipe, has typed for the interactor, and when the next of it may go out."""
 
-import array
-import fcntl
 import os
-import termios
 import time
 from dataclasses import dataclass, field
 
 from harness.sandbox import Running
+from harness.sandbox.streams import unread_bytes
 
 LOOK_S = 0.01
 STILL_S = 0.3  # who neither runs nor sleeps for so long waits, whatever call it waits in
@@ -67,7 +65,7 @@ class Pace:
 
     def waits(self) -> bool:
         """Whether it has read all that was sent, and waits for more. The pipe is looked at first: only we fill it."""
-        if _unread(self.hears):
+        if unread_bytes(self.hears):
             return False
         activity = self.run.activity()
         if activity is None or activity.running or activity.asleep:
@@ -79,9 +77,3 @@ class Pace:
         if self._still_since_s is None:
             self._still_since_s = now_s
         return now_s - self._still_since_s > STILL_S
-
-
-def _unread(pipe: int) -> int:
-    size = array.array("i", [0])
-    fcntl.ioctl(pipe, termios.FIONREAD, size)
-    return size[0]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from harness.build import Executable
-from harness.check import validation_limits
+from harness.check import judge_program_limits
 from harness.errors import JudgeError, UsageError
 from harness.host.host import Host
 from harness.package import Case, Package
@@ -103,7 +103,7 @@ class Viewer:
         return self.host.pool.alone(ask, None)
 
     def _run(self, sandbox: Sandbox, work: Path, words: Sequence[str], case: Case | None, said: bytes) -> _Answer:
-        limits = self.executable.fit(validation_limits(self.package.limits))
+        limits = self.executable.fit(judge_program_limits(self.package.limits))
         files = _written(case, work)
         (work / "game.json").write_bytes(said)
         command = self.executable.command(limits.memory_bytes, *words, *map(str, files))

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
+from harness.sandbox.limits import MIB
 
 WIDTH, HEIGHT = 640.0, 120.0
 _LEFT, _BOTTOM, _TOP = 52.0, 16.0, 10.0
 _WIDEST = 28.0
 _SHOW_LIMIT_FROM = 0.25
-_MIB = 1024 * 1024
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +45,7 @@ def time_plot(cases: Sequence[CaseResult], limit_s: float) -> Plot | None:
 
 def memory_plot(cases: Sequence[CaseResult], limit_mib: int) -> Plot | None:
     """Peak memory of the cases that were run."""
-    values = [(case, case.memory_bytes / _MIB) for case in cases if case.memory_bytes is not None]
+    values = [(case, case.memory_bytes / MIB) for case in cases if case.memory_bytes is not None]
     return _plot(
         f"peak memory of {_how_many(values, cases)}", values, float(limit_mib), lambda value: f"{value:.1f} MiB"
     )

@@ -10,8 +10,8 @@ from harness.results.model import CaseResult, Outcome, SubmissionResult, Unmet
 from harness.results.verdict import Reason, Verdict
 from harness.rules.time_limit import TimeLimits
 from harness.sandbox.facts import Isolation, Tier
+from harness.sandbox.limits import MIB
 
-MIB = 1024 * 1024
 _TELLING_S = 0.05
 
 _SIGNALS = {

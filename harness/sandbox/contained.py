@@ -97,7 +97,7 @@ class ContainedSandbox:
         self._server: Server | None = Server(self._binary, tier, worker)
         self._closed = False
         self._cache = cache
-        self._partners: dict[int, ContainedSandbox] = {}
+        self._partners: dict[str, ContainedSandbox] = {}
         self._making = threading.Lock()  # of partners: none may be made while, or after, they are closed
 
     @property
@@ -161,14 +161,14 @@ class ContainedSandbox:
         if server.uid:
             _give(directory, server.uid)
 
-    def partner(self, number: int = 1) -> "ContainedSandbox":
-        """A second launcher, for the other side of an interaction; started when first asked for."""
+    def partner(self, name: str) -> "ContainedSandbox":
+        """Return a further sandbox of this kind, started by the first call with this name."""
         with self._making:
             if self._closed:
                 raise MachineError("the sandbox has been closed")
-            if number not in self._partners:
-                self._partners[number] = ContainedSandbox(self._isolation.tier, self._worker, cache=self._cache)
-            return self._partners[number]
+            if name not in self._partners:
+                self._partners[name] = ContainedSandbox(self._isolation.tier, self._worker, cache=self._cache)
+            return self._partners[name]
 
     def close(self) -> None:
         """End the launcher and whatever it still runs."""

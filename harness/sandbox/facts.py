@@ -163,11 +163,10 @@ class Sandbox(Protocol):
     def lend(self, directory: Path) -> None:
         """Give a directory and all in it to the user that programs run as, for several runs."""
 
-    def partner(self, number: int = 1) -> "Sandbox":
-        """A further sandbox of the same kind, started when first asked for; closed with this one.
+    def partner(self, name: str) -> "Sandbox":
+        """Return a further sandbox of the same kind, started by the first call with this name, closed with this one.
 
-        A sandbox runs one program at a time, so whoever keeps a program under way needs a number of its own:
-        1 is for the other side of an interaction, from 1000 on for warm interpreters, others for who asks.
+        A sandbox runs one program at a time, so each program that stays under way needs a partner of its own.
         """
 
     def close(self) -> None:

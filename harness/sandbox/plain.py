@@ -197,7 +197,7 @@ class PlainSandbox:
         self.isolation = Isolation(tier=Tier.PLAIN, missing=missing)
         self._worker = worker
         self.user_id, self._user_lock = claim_uid(worker)
-        self._partners: dict[int, PlainSandbox] = {}
+        self._partners: dict[str, PlainSandbox] = {}
         self._making = threading.Lock()  # of partners: none may be made while, or after, they are closed
         self._run: PlainRun | None = None
         self._closed = False
@@ -231,14 +231,14 @@ class PlainSandbox:
         if self.user_id:
             _give_away(directory, self.user_id)
 
-    def partner(self, number: int = 1) -> "PlainSandbox":
-        """A second sandbox, for the other side of an interaction."""
+    def partner(self, name: str) -> "PlainSandbox":
+        """Return a further sandbox of this kind, started by the first call with this name."""
         with self._making:
             if self._closed:
                 raise MachineError("the sandbox has been closed")
-            if number not in self._partners:
-                self._partners[number] = PlainSandbox(worker=self._worker, missing=self.isolation.missing)
-            return self._partners[number]
+            if name not in self._partners:
+                self._partners[name] = PlainSandbox(worker=self._worker, missing=self.isolation.missing)
+            return self._partners[name]
 
     def close(self) -> None:
         """End the run under way, if any, and refuse further ones."""

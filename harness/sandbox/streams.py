@@ -1,6 +1,9 @@
-"""Files that take what a program prints: empty at the start of each run, and used again."""
+"""Streams of programs: files that take what one prints, and pipes that are looked into."""
 
+import array
+import fcntl
 import os
+import termios
 from pathlib import Path
 
 
@@ -13,3 +16,10 @@ def open_emptied(path: Path) -> int:
     """
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644))
     return os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+
+
+def unread_bytes(pipe: int) -> int:
+    """Return how many bytes lie unread in a pipe."""
+    size = array.array("i", [0])
+    fcntl.ioctl(pipe, termios.FIONREAD, size)
+    return size[0]

@@ -3,16 +3,15 @@
 A tap stands between the two only when a game is played again to be shown; an accepted game never has one.
 """
 
-import array
 import enum
-import fcntl
 import os
 import select
-import termios
 import threading
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+
+from harness.sandbox.streams import unread_bytes
 
 MOST_BYTES = 1 << 20  # a flood is recorded up to here; the rest is passed on unrecorded
 LINE_BYTES = 1 << 12
@@ -112,7 +111,7 @@ class Tap:
     @property
     def quiet(self) -> bool:
         """Whether nothing is on its way through the tap. To be asked before the pipes' far ends are looked at."""
-        return not any(_waiting(relay.source) or relay.moving for relay in self._relays)
+        return not any(unread_bytes(relay.source) or relay.moving for relay in self._relays)
 
     def transcript(self) -> Transcript:
         """What was said, once the game is over."""
@@ -179,10 +178,3 @@ def _write_all(target: int, data: bytes, stop: int) -> None:
             continue
         except BrokenPipeError:
             return  # the reader has gone; the writer is heard out all the same
-
-
-def _waiting(descriptor: int) -> int:
-    """How many bytes lie in a pipe."""
-    size = array.array("i", [0])
-    fcntl.ioctl(descriptor, termios.FIONREAD, size)
-    return size[0]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from harness.check import Judgement, classify_run, compare, parse_arguments
-from harness.check import validation_limits as limits_of_validation
+from harness.check import judge_program_limits as limits_of_validation
 from harness.errors import JudgeError
 from harness.host.batches import Call, Ran
 from harness.package.model import CaseSettings

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from harness.check import FeedbackRules, Judgement, Validation, classify_run, run_validator
+from harness.check import ACCEPT, REJECT, FeedbackRules, Judgement, Validation, classify_run, run_validator
 from harness.check.interact import Player, interact
 from harness.errors import JudgeError
 from harness.host.batches import Call, Ran
@@ -18,8 +18,6 @@ from harness.sandbox.limits import Limits
 from harness.search.build_programs import Runnable
 from harness.search.policy import RUNNING
 from harness.search.programs import Programs, end_of, ending
-
-ACCEPT, REJECT = 42, 43
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,7 +15,6 @@ from harness.sandbox.limits import Limits
 from harness.search.build_programs import Runnable
 from harness.search.policy import RUNNING
 
-_FIRST_SLOT = 2  # see Sandbox.partner
 _SERVERS = (PYTHON_SERVER, FORK_SERVER)
 _STOPPED = {
     KillReason.CPU: "too slow",
@@ -47,7 +46,7 @@ class _Worker:
 
     def next_slot(self) -> Sandbox:
         """A sandbox that nothing else uses; a server holds it for as long as it lives."""
-        return self.sandbox.partner(_FIRST_SLOT + len(self.served) + len(self.warm))
+        return self.sandbox.partner(f"search {len(self.served) + len(self.warm)}")
 
 
 @dataclass(kw_only=True)

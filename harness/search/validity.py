@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from harness.check.input_validators import VALID, arguments_for
+from harness.check import ACCEPT
+from harness.check.input_validators import arguments_for
 from harness.errors import HarnessError
 from harness.generate import Invocation, generator_program
 from harness.host.batches import Call, Ran
@@ -54,7 +55,7 @@ class Guard:
             arguments = arguments_for(case, validator.executable.program.path)
             calls = [Call(given=inputs[place], arguments=arguments) for place in places]
             ran = self.programs.run(sandbox, validator, calls, self.limits)
-            places = [place for place, one in zip(places, ran, strict=True) if _ended_with(one, VALID)]
+            places = [place for place, one in zip(places, ran, strict=True) if _ended_with(one, ACCEPT)]
         return places
 
 

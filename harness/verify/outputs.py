@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from harness.build import Executable
-from harness.check import Judgement, Validation, compare, parse_arguments, run_validator, validation_limits
+from harness.check import Judgement, Validation, compare, judge_program_limits, parse_arguments, run_validator
 from harness.errors import JudgeError
 from harness.host.warm_programs import Place
 from harness.package import Case, Package, ProblemType
@@ -217,7 +217,7 @@ class _Trial:
         return judgement
 
     def _run(self, sandbox: Sandbox, validator: Executable, case: Case, texts: tuple[bytes, bytes]) -> Judgement:
-        host, limits = self.setting.host, validation_limits(self.setting.package.limits)
+        host, limits = self.setting.host, judge_program_limits(self.setting.package.limits)
         with host.work_folder(sandbox) as work:
             given, answer, output = work / "case.in", work / "case.ans", work / "output"
             given.write_bytes(case.input.read())

@@ -1,8 +1,8 @@
 """The input validators of a package, built and ready."""
 
+from harness.check import judge_program_limits
 from harness.check.input_validators import InputValidators
 from harness.package import Program
-from harness.sandbox.limits import MIB, Limits
 from harness.verify.context import Setting
 from harness.verify.findings import Findings
 
@@ -19,12 +19,7 @@ def open_validators(setting: Setting, findings: Findings | None = None) -> Input
     programs = [program for program in setting.package.input_validators if missing[program.path] is None]
     return InputValidators(
         executables=setting.host.build_judge_programs(programs, limits),
-        limits=Limits(
-            cpu_s=limits.validation_time_s,
-            wall_s=2 * limits.validation_time_s,
-            memory_bytes=limits.validation_memory_mib * MIB,
-            output_bytes=limits.validation_output_mib * MIB,
-        ),
+        limits=judge_program_limits(limits),
         host=setting.host,
     )
 

@@ -49,4 +49,4 @@ def test_a_closed_sandbox_makes_no_partner_that_nobody_would_close(mode: Isolati
     [sandbox] = open_sandboxes(mode, 1)
     sandbox.close()
     with pytest.raises(MachineError, match="closed"):
-        sandbox.partner()
+        sandbox.partner("other")

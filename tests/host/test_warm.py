@@ -162,7 +162,7 @@ def test_a_warm_program_leaves_the_other_side_of_an_interaction_free(host: Host,
         assert program is not None
         with streams(tmp_path) as given:
             run = program.start((), program.fresh_place(), wall_s=60.0, **given)
-            other = cold(executable, sandbox.partner(), tmp_path)
+            other = cold(executable, sandbox.partner("other"), tmp_path)
             return run.wait().exit_code if other[0].exit_code == 42 else None
 
     assert host.pool.alone(both, None) == 42
