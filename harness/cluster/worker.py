@@ -16,7 +16,7 @@ from harness.judge import Entry, Judging
 from harness.judge.plan import CasePlan, Task
 from harness.package import Package
 from harness.results.model import case_as_json
-from harness.rules.legacy_grading import ordered_cases, root_group
+from harness.rules.group_tree import ordered_cases, root_group
 
 PROGRAMS_KEPT = 256
 
@@ -138,7 +138,7 @@ class Desk:
 
 
 def _tasks(package: Package) -> list[Task]:
-    if package.secret.legacy is None:
+    if package.secret.grading is None:
         return list(CasePlan(package=package).ordered())
     return list(ordered_cases(root_group(package)))
 

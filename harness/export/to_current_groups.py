@@ -4,17 +4,17 @@ from collections.abc import Iterable
 
 from harness.errors import UsageError
 from harness.package import Group, Package
-from harness.package.model import LegacyGrading, ScoreMode, VerdictMode
+from harness.package.model import GroupGrading, ScoreMode, VerdictMode
 
 
 def group_values(package: Package, group: Group) -> dict[str, object]:
     """What its `test_group.yaml` says of points. Raises UsageError that names the group and what cannot be said."""
-    if group.legacy is None:
+    if group.grading is None:
         return _current(group) if package.scoring and group.name != "sample" else {}
     if not package.scoring:
         return _check_verdict(package, group)
     if group.name == "sample":
-        return _check_sample(package, group.legacy)
+        return _check_sample(package, group.grading)
     _check(group)
     if group.name == "secret" and group.groups:
         return _secret(package, group)
@@ -29,7 +29,7 @@ def _current(group: Group) -> dict[str, object]:
 
 def _check_verdict(package: Package, group: Group) -> dict[str, object]:
     """A pass-fail problem of 2025-09 is accepted if all cases are."""
-    gradings = [package.grading or LegacyGrading(), *_gradings(group)]
+    gradings = [package.grading or GroupGrading(), *_gradings(group)]
     for grading in gradings:
         lenient = grading.accept_if_any_accepted or grading.verdict_mode is VerdictMode.ALWAYS_ACCEPT
         if grading.grader is not None or lenient:
@@ -37,22 +37,22 @@ def _check_verdict(package: Package, group: Group) -> dict[str, object]:
     return {}
 
 
-def _gradings(group: Group) -> Iterable[LegacyGrading]:
-    if group.legacy is not None:
-        yield group.legacy
+def _gradings(group: Group) -> Iterable[GroupGrading]:
+    if group.grading is not None:
+        yield group.grading
     for inner in group.groups:
         yield from _gradings(inner)
 
 
-def _check_sample(package: Package, grading: LegacyGrading) -> dict[str, object]:
-    counts = not (package.grading or LegacyGrading()).ignore_sample and grading.accept_score != 0
+def _check_sample(package: Package, grading: GroupGrading) -> dict[str, object]:
+    counts = not (package.grading or GroupGrading()).ignore_sample and grading.accept_score != 0
     if counts and any(package.sample.all_cases()):
         raise _cannot(package.sample, "points for the samples (`ignore_sample` is not set)")
     return {}
 
 
 def _check(group: Group) -> None:
-    grading = group.legacy or LegacyGrading()
+    grading = group.grading or GroupGrading()
     if grading.grader is not None:
         raise _cannot(group, "a grader of the package's own")
     if grading.reject_score:
@@ -66,7 +66,7 @@ def _check(group: Group) -> None:
 def _secret(package: Package, group: Group) -> dict[str, object]:
     inner = [_of_cases(package, one) for one in group.groups if any(one.all_cases())]
     points = [int(str(one["max_score"])) for one in inner]
-    grading = group.legacy or LegacyGrading()
+    grading = group.grading or GroupGrading()
     if grading.score_mode is ScoreMode.MIN:
         return {"max_score": min(points, default=0), "score_aggregation": "min"}
     if _lenient(grading):
@@ -78,7 +78,7 @@ def _secret(package: Package, group: Group) -> dict[str, object]:
 
 def _of_cases(package: Package, group: Group) -> dict[str, object]:
     _check(group)
-    grading = group.legacy or LegacyGrading()
+    grading = group.grading or GroupGrading()
     if any(b"score.txt" in file.read() for one in package.output_validators for file in one.files.values()):
         raise _cannot(group, "points that the output validator gives (score.txt)")
     count = 1 if grading.score_mode is ScoreMode.MIN else len(group.cases)
@@ -89,7 +89,7 @@ def _of_cases(package: Package, group: Group) -> dict[str, object]:
     return {"max_score": most, "score_aggregation": "sum" if parts else "pass-fail"}
 
 
-def _lenient(grading: LegacyGrading) -> bool:
+def _lenient(grading: GroupGrading) -> bool:
     """Whether parts that are accepted count although others are rejected."""
     return grading.accept_if_any_accepted or grading.verdict_mode is VerdictMode.ALWAYS_ACCEPT
 

@@ -28,7 +28,7 @@ from harness.judge.submitted_answers import Answers
 from harness.package import Case, Group
 from harness.results.model import CaseResult, OutputDifference
 from harness.results.verdict import Reason, Verdict
-from harness.rules import legacy_grading
+from harness.rules import group_tree
 from harness.rules.score import case_score, static_case_name
 from harness.sandbox import KillReason, RunResult, Sandbox, Tier
 from harness.sandbox.limits import Limits
@@ -356,10 +356,10 @@ class Trial:
 
     def _scored(self, judgement: Judgement) -> Judgement:
         """With its points. Score files that break the rules are a judge error, which names the validator."""
-        if not self.setting.scoring and self.group.legacy is not None:
+        if not self.setting.scoring and self.group.grading is not None:
             return judgement
-        if self.group.legacy is not None:
-            points = legacy_grading.case_score(self.group.legacy, judgement.verdict, judgement.score)
+        if self.group.grading is not None:
+            points = group_tree.case_score(self.group.grading, judgement.verdict, judgement.score)
             return replace(judgement, score=points)
         if judgement.verdict is not Verdict.ACCEPTED or self.group.name == "sample":
             return judgement if judgement.score is None else replace(judgement, score=None)

@@ -8,7 +8,6 @@ from harness.errors import UsageError
 from harness.host.host import Host
 from harness.judge.visualizers import Gallery
 from harness.package import Package, ProblemType
-from harness.package.model import Format
 from harness.sandbox.limits import MIB, MOST_WRITTEN_BYTES, Limits, wall_limit_s
 from harness.sandbox.transcript import Tap
 
@@ -78,7 +77,7 @@ def output_check_for(package: Package, host: Host) -> OutputCheck:
         static=built[-1] if static else None,
         rules=FeedbackRules(
             multi_pass=multi_pass,
-            score_on_reject=package.secret.legacy is not None,
+            score_on_reject=package.secret.grading is not None,
             most_input_bytes=limits.output_bytes,
         ),
     )
@@ -92,8 +91,8 @@ def _comparisons(package: Package) -> dict[tuple[str, ...], Comparison]:
         try:
             found[given] = found.get(given) or parse_arguments(given)
         except UsageError as error:
-            key = "output_validator_args" if package.format is Format.CURRENT else "validator_flags"
-            message = f"{case.name}: {key} `{' '.join(given)}`: {error}; correct problem.yaml or the case's group"
+            arguments = f"{package.validator_args_key} `{' '.join(given)}`"
+            message = f"{case.name}: {arguments}: {error}; correct problem.yaml or the case's group"
             raise UsageError(f"{package.root}: {message}") from error
     return found
 

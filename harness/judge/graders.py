@@ -1,4 +1,4 @@
-"""Runs a package's own grader (legacy, "Graders"): lines of `VERDICT score` in, one such line out, exit code 0."""
+"""Runs a package's own grader: lines of `VERDICT score` in, one such line out, exit code 0 (legacy, "Graders")."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,9 +9,9 @@ from harness.build import Executable
 from harness.errors import JudgeError
 from harness.host.host import Host
 from harness.package import Program
-from harness.package.model import LegacyGrading
+from harness.package.model import GroupGrading
 from harness.results.verdict import PACKAGE_FORMAT_CODE, Verdict
-from harness.rules.legacy_grading import Part
+from harness.rules.group_tree import Part
 from harness.sandbox import Sandbox
 from harness.sandbox.limits import Limits
 
@@ -28,7 +28,7 @@ class Graders:
     executables: Mapping[str, Executable]
     _known: dict[tuple[object, ...], Part] = field(default_factory=dict, init=False)
 
-    def __call__(self, grading: LegacyGrading, parts: Sequence[Part]) -> Part:
+    def __call__(self, grading: GroupGrading, parts: Sequence[Part]) -> Part:
         """What the grader says. Raises JudgeError, naming it, when it fails or says nothing sensible."""
         program = grading.grader
         if program is None:

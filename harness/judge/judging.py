@@ -13,16 +13,15 @@ from harness.judge.context import output_check_for, submission_limits
 from harness.judge.graders import Graders
 from harness.judge.judge_case import CaseJudge
 from harness.judge.memory import Memory, NoMemory
-from harness.judge.plan import CasePlan, LegacyPlan, Plan, borderline
+from harness.judge.plan import CasePlan, Plan, TreePlan, borderline
 from harness.judge.submitted_answers import Answers, answers_of
 from harness.judge.validator_trust import NOT_JUDGED, Hearing, Trust
 from harness.judge.visualizers import Gallery
 from harness.package import Case, Group, Package, ProblemType, Program, Rule
-from harness.package.model import Format
 from harness.results.model import CaseResult, GroupResult, SubmissionResult
 from harness.results.verdict import Verdict
 from harness.rules.expectations import hold_against
-from harness.rules.legacy_grading import graders_in, legacy_total, root_group
+from harness.rules.group_tree import graders_in, root_group, tree_total
 from harness.rules.score import first_failure, group_results, static_case_name
 from harness.sandbox import Sandbox
 from harness.sandbox.transcript import Tap, Transcript
@@ -117,8 +116,8 @@ class Judging:
 
     @cached_property
     def _graders(self) -> Graders | None:
-        """Legacy packages only: what runs their own graders."""
-        if self.package.secret.legacy is None:
+        """What runs the package's own graders; None in a package without graders."""
+        if self.package.secret.grading is None:
             return None
         programs = {program.path: program for program in graders_in(root_group(self.package))}
         built = self.host.build_judge_programs(list(programs.values()), self.package.limits)
@@ -166,14 +165,12 @@ class Judging:
         return result, tap.transcript()
 
     def _build_limits(self) -> BuildLimits:
-        # Packages of 2025-09 were written with today's compilers.
-        older = self.package.format is not Format.CURRENT
-        return submission_build_limits(self.package.limits, older_dialects=older)
+        return submission_build_limits(self.package.limits, older_dialects=self.package.older_dialects)
 
     def _state(self, entry: Entry, built: Submission) -> _State:
         plan: Plan = CasePlan(package=self.package, rules=entry.rules or (), complete=self.complete)
         if self._graders is not None:
-            plan = LegacyPlan(package=self.package, grader=self._graders, complete=self.complete)
+            plan = TreePlan(package=self.package, grader=self._graders, complete=self.complete)
         failed = any(result.verdict is not Verdict.ACCEPTED for result in entry.known.values())
         return _State(entry=entry, built=built, plan=plan, results=dict(entry.known), failed=failed)
 
@@ -302,7 +299,7 @@ class Judging:
         by_name = {case.name: case for case in cases}
         if self._graders is not None:
             judged = {name: case for name, case in by_name.items() if case.judged}
-            return legacy_total(self.package, judged, self._graders)
+            return tree_total(self.package, judged, self._graders)
         groups = (*group_results(self.package.sample, by_name), *group_results(self.package.secret, by_name))
         score = next((group.score for group in groups if group.name == "secret"), None)
         return first_failure(cases), score, groups

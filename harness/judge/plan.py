@@ -13,7 +13,7 @@ from harness.package import Aggregation, Case, Group, Package, Rule
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
 from harness.rules.expectations import still_required
-from harness.rules.legacy_grading import Graded, Grader, Walk, ordered_cases, root_group
+from harness.rules.group_tree import Graded, Grader, Walk, ordered_cases, root_group
 from harness.rules.score import static_case
 
 Results = Mapping[str, CaseResult]
@@ -102,8 +102,8 @@ class CasePlan:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LegacyPlan:
-    """The plan of the legacy format: each group says whether it goes on after a rejection."""
+class TreePlan:
+    """The plan of a package with graders: each group says whether it goes on after a rejection."""
 
     package: Package
     grader: Grader
@@ -140,7 +140,7 @@ class LegacyPlan:
 
     def wanted(self, group: Group, case: Case, results: Results) -> bool:
         """See Plan. Only the case's own group is looked at: what its graders would say of others is not known here."""
-        if self.complete or group.legacy is None or not group.legacy.break_on_reject:
+        if self.complete or group.grading is None or not group.grading.break_on_reject:
             return True
         earlier = [other.name for other in group.cases if other.name < case.name]
         return all(results[name].verdict is Verdict.ACCEPTED for name in earlier if name in results)

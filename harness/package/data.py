@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from harness.package.cases import GROUP_FILE, LEGACY_GROUP_FILE, CaseReader
 from harness.package.legacy_data import LegacyReader, has_legacy_keys
-from harness.package.model import Case, Format, Group, LegacyGrading, Program
+from harness.package.model import Case, Format, Group, GroupGrading, Program
 from harness.package.testdata import DataReader
 
 _PARTS = ("sample", "secret", "invalid_input", "invalid_output", "valid_output")
@@ -26,7 +26,7 @@ class Data:
     invalid_inputs: tuple[Case, ...]
     invalid_outputs: tuple[Case, ...]
     valid_outputs: tuple[Case, ...]
-    grading: LegacyGrading | None = None
+    grading: GroupGrading | None = None
 
 
 def is_legacy_data(cases: CaseReader, version: Format, graders: Sequence[Program], *, scoring: bool) -> bool:
@@ -63,7 +63,7 @@ def read_legacy(reader: LegacyReader) -> Data:
     return _read(reader, reader.grading())
 
 
-def _read(reader: DataReader | LegacyReader, grading: LegacyGrading | None) -> Data:
+def _read(reader: DataReader | LegacyReader, grading: GroupGrading | None) -> Data:
     _check_parts(reader.cases)
     return Data(
         sample=reader.sample(),

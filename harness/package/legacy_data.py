@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from harness.package.cases import GROUP_FILE, LEGACY_GROUP_FILE, CaseReader, read_case_settings
 from harness.package.legacy_flags import take_flags
 from harness.package.legacy_grading import KEYS, Words, grading_of, take_words
-from harness.package.model import Case, CaseSettings, Group, LegacyGrading, Program
+from harness.package.model import Case, CaseSettings, Group, GroupGrading, Program
 
 _DEFAULT_FLAGS = ("float_tolerance", "float_relative_tolerance", "float_absolute_tolerance")
 
@@ -39,7 +39,7 @@ class LegacyReader:
         inherited = LegacySettings(words=self.oldest, case_settings=CaseSettings())
         return self._settings("", inherited)
 
-    def grading(self) -> LegacyGrading:
+    def grading(self) -> GroupGrading:
         """The grading of data/ itself, over sample and secret."""
         return self._grading("", self.root().words)
 
@@ -74,7 +74,7 @@ class LegacyReader:
             cases=tuple(self.cases.cases_in(folder, self._for_case(settings))),
             groups=tuple(self._group(f"{folder}/{name}", settings) for name in names),
             max_score=bounds[1] if self.scoring and bounds is not None and bounds[1] < float("inf") else None,
-            legacy=grading,
+            grading=grading,
         )
 
     def _for_case(self, settings: LegacySettings) -> CaseSettings:
@@ -98,7 +98,7 @@ class LegacyReader:
             section.finish(name, strict=False)
         return LegacySettings(words=words, case_settings=case_settings)
 
-    def _grading(self, folder: str, words: Words) -> LegacyGrading:
+    def _grading(self, folder: str, words: Words) -> GroupGrading:
         place = self.cases.place(f"{folder}/{LEGACY_GROUP_FILE}".lstrip("/"))
         return grading_of(place, words, self.graders, self.cases.findings)
 

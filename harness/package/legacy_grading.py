@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import PurePath
 
 from harness.package.findings import Findings
-from harness.package.model import LegacyGrading, Program, ScoreMode, VerdictMode
+from harness.package.model import GroupGrading, Program, ScoreMode, VerdictMode
 from harness.package.yaml_lines import LARGEST_SCORE, Section, Value, score_in
 
 KEYS = ("grading", "on_reject", "grader_flags", "accept_score", "reject_score", "range")
@@ -66,7 +66,7 @@ def _policy(said: str, value: Value, *, oldest: bool) -> str | None:
     return _OLDER_POLICIES.get(said)
 
 
-def grading_of(path: PurePath, words: Words, graders: tuple[Program, ...], findings: Findings) -> LegacyGrading:
+def grading_of(path: PurePath, words: Words, graders: tuple[Program, ...], findings: Findings) -> GroupGrading:
     """The grading of a group; of several modes the last one counts (legacy, "Default grader specification")."""
     flags = tuple(words.get("grader_flags", "").split())
     custom = words.get("grading") == "custom"
@@ -74,7 +74,7 @@ def grading_of(path: PurePath, words: Words, graders: tuple[Program, ...], findi
         findings.fault(path, "`grading: custom` without a program in graders/")
     if len(graders) > 1:
         findings.warn(path, f"several graders: {graders[0].path} is used")
-    return LegacyGrading(
+    return GroupGrading(
         grader=graders[0] if custom and graders else None,
         grader_flags=flags,
         verdict_mode=next(

@@ -180,6 +180,8 @@ class _Loader:
             solutions=read_texts(self.files, "solution", "solution"),
             grading=data.grading,
             minimize=manifest.minimize,
+            older_dialects=manifest.is_legacy,  # packages of 2025-09 were written with today's compilers
+            validator_args_key="validator_flags" if manifest.is_legacy else "output_validator_args",
         )
 
     def _manifest_section(self) -> Section | None:

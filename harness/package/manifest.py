@@ -184,9 +184,10 @@ def _check_types(types: set[ProblemType], value: Value) -> None:
 
 
 def _limits(value: Value | None, *, legacy_times: bool, strict: bool) -> ProblemLimits:
-    usual = ProblemLimits()
+    usual = ProblemLimits(time_limit_is_multiple=strict)
     if legacy_times:
-        usual = ProblemLimits(
+        usual = replace(
+            usual,
             ac_to_time_limit=_LEGACY_TIMES["time_multiplier"],
             time_limit_to_tle=_LEGACY_TIMES["time_safety_margin"],
         )
@@ -208,6 +209,7 @@ def _limits(value: Value | None, *, legacy_times: bool, strict: bool) -> Problem
         validation_time_s=_number(section, "validation_time", 1, usual.validation_time_s, MOST_S),
         validation_memory_mib=_integer(section, "validation_memory", 1, usual.validation_memory_mib, MOST_MIB),
         validation_output_mib=_integer(section, "validation_output", 1, usual.validation_output_mib, MOST_MIB),
+        time_limit_is_multiple=usual.time_limit_is_multiple,
         validation_passes=_integer(section, "validation_passes", 2, usual.validation_passes, MOST_PASSES),
     )
     section.finish("limits", strict=strict)

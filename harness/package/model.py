@@ -40,7 +40,10 @@ class Aggregation(enum.StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class ProblemLimits:
-    """`limits` of problem.yaml, defaults filled in. time_limit_s is None when the package leaves it to the judge."""
+    """`limits` of problem.yaml, defaults filled in. time_limit_s is None when the package leaves it to the judge.
+
+    time_limit_is_multiple: whether a stated time limit has to be a multiple of time_resolution_s.
+    """
 
     time_limit_s: float | None = None
     ac_to_time_limit: float = 2.0
@@ -55,6 +58,7 @@ class ProblemLimits:
     validation_memory_mib: int = 2048
     validation_output_mib: int = 8
     validation_passes: int = 2
+    time_limit_is_multiple: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,7 +129,7 @@ class Case:
 
 
 class VerdictMode(enum.StrEnum):
-    """How the default grader of a legacy group makes one verdict of its parts."""
+    """How the default grader of a group makes one verdict of those of its parts."""
 
     WORST_ERROR = "worst_error"
     FIRST_ERROR = "first_error"
@@ -133,7 +137,7 @@ class VerdictMode(enum.StrEnum):
 
 
 class ScoreMode(enum.StrEnum):
-    """How the default grader of a legacy group makes one score of its parts."""
+    """How the default grader of a group makes one score of those of its parts."""
 
     SUM = "sum"
     AVERAGE = "avg"
@@ -142,11 +146,11 @@ class ScoreMode(enum.StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LegacyGrading:
-    """`testdata.yaml` of a legacy group, inherited keys filled in (legacy, "Graders").
+class GroupGrading:
+    """How a grader makes one result of a group's cases and groups (legacy, "Graders").
 
-    grader: the package's own program with its flags, or None for the default grader, whose flags are then resolved
-    into the modes. score_range: the closed interval that the group's score must lie in.
+    grader: the package's own program with its flags, or None for the default grader, whose flags are resolved into the
+    modes. score_range: the closed interval that the group's score must lie in.
     """
 
     grader: Program | None = None
@@ -173,9 +177,8 @@ class StaticValidation:
 class Group:
     """A test group: `sample`, `secret`, or a group of secret. max_score None: unbounded.
 
-    Exactly one of `cases` and `groups` is filled, or none; but a legacy group may hold both, in the order of names.
-    legacy: set where data/ has legacy's testdata.yaml or the package is of that format; it takes the place of
-    aggregation and max_score.
+    grading: None in packages without graders. Else a grader makes the group's result, aggregation and max_score mean
+    nothing, and the group may hold both `cases` and `groups`, in the order of names; without, at most one of them.
     """
 
     name: str
@@ -185,7 +188,7 @@ class Group:
     max_score: float | None = None
     require_pass: tuple[str, ...] = ()
     static: StaticValidation | None = None
-    legacy: LegacyGrading | None = None
+    grading: GroupGrading | None = None
 
     def all_cases(self) -> Iterator[Case]:
         """The cases of this group and of the groups in it, in judging order."""
@@ -242,11 +245,13 @@ class Rule:
 class Package:
     """A loaded problem package. slug: its short name; root: where it was found.
 
-    output_validators: none: the default one; several (legacy only): all must accept. languages: codes that
-    submissions may use, None for all. include: by language code or `default`, files that each submission gets.
-    grading: legacy only, of data/ itself, whose two parts are sample and secret. In a legacy package a rule's
-    `permitted` and `required` without `cases` speak of the submission's verdict, which its grader gives. minimize:
-    legacy's `grading.objective: min`, the least score is the best.
+    output_validators: none: the default one; several: all must accept. languages: codes that submissions may use, None
+    for all. include: by language code or `default`, files that each submission gets.
+    grading: of data/ itself, whose two parts are sample and secret; None in packages without graders. With graders,
+    a rule's `permitted` and `required` without `cases` are about the verdict that the topmost grader gives.
+    minimize: the least score is the best. older_dialects: submissions may be in dialects that today's compilers refuse
+    by default. validator_args_key: where the package states the output validator's arguments, for messages.
+    format: for messages and export; what a format means for judging is said by the other fields.
     """
 
     slug: str
@@ -281,8 +286,10 @@ class Package:
     include: Mapping[str, Files] = field(default_factory=dict)
     attachments: Files = field(default_factory=dict)
     solutions: Mapping[str, File] = field(default_factory=dict)
-    grading: LegacyGrading | None = None
+    grading: GroupGrading | None = None
     minimize: bool = False
+    older_dialects: bool = False
+    validator_args_key: str = "output_validator_args"
 
     @property
     def output_validator(self) -> Program | None:

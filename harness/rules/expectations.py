@@ -34,7 +34,7 @@ def hold_against(
 ) -> Expected:
     """The outcome of every rule. verdict: the submission's own, where it is known.
 
-    graded: in a legacy package, rules without a scope speak of that verdict and not of the cases'.
+    graded: in a package with graders, rules without `cases` are about that verdict and not about the cases'.
     """
     own = verdict if graded else None
     if verdict is Verdict.COMPILE_ERROR:

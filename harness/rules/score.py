@@ -1,4 +1,4 @@
-"""Points of a case, a group and a submission (2025-09, "Scoring"). legacy_grading.py has the legacy rules."""
+"""Points of a case, a group and a submission (2025-09, "Scoring"). group_tree.py: groups with graders."""
 
 import os
 from collections.abc import Mapping, Sequence

@@ -142,7 +142,7 @@ def _fixed(setting: Setting, trial: "_Trial", findings: Findings) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class _Trial:
-    """Feeds one package's validators. All of them must accept (legacy may have several); none: the default one."""
+    """Feeds one package's validators. All of them must accept; none: the default one."""
 
     setting: Setting
     validators: Sequence[Executable]

@@ -141,12 +141,12 @@ class RunMemory:
         """What else of the package a run may meet: included files, the static validator, graders."""
         included = [(code, files_identity(files)) for code, files in sorted(self.package.include.items())]
         static = self.package.static_validator
-        return [included, program_identity(static) if static is not None else "", self.package.format]
+        return [included, program_identity(static) if static is not None else "", self.package.older_dialects]
 
     def _case_key(self, group: Group, case: Case) -> str:
         if case.name not in self._digests:
             extra = {name: file_identity(file) for name, file in case.extra_files.items()}
-            scoring = (group.name, group.aggregation, group.max_score, len(group.cases), group.legacy)
+            scoring = (group.name, group.aggregation, group.max_score, len(group.cases), group.grading)
             parts = [
                 file_identity(case.input),
                 file_identity(case.answer),

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from harness.judge import Entry, Judging
 from harness.package import Package, ProblemType
-from harness.package.model import Format
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Reason, Verdict
 from harness.rules.expectations import hold_against, rules_for
@@ -33,7 +32,7 @@ def limits_at(judged: Judged, given_s: float | None = None) -> TimeLimits:
     package, widest_s = judged.setting.package, judged.widest_s
     results = [(result, rules_for(result.path, package.rules)) for result in judged.at(widest_s)]
     limits = package.limits
-    if given_s is not None and package.format is not Format.CURRENT:  # older formats know no resolution
+    if given_s is not None and not limits.time_limit_is_multiple:
         limits = replace(limits, time_resolution_s=_FINEST_S)
     return time_limits(results, limits, given_s=given_s, cap_s=widest_s)
 
@@ -113,7 +112,7 @@ def _factors(judged: Judged) -> tuple[float, float, float]:
 def _met(judged: Judged, result: SubmissionResult, limit_s: float) -> bool:
     package = judged.setting.package
     rules = [replace(rule, score=None) for rule in rules_for(result.path, package.rules)]
-    seen, graded = _at(result, limit_s), package.secret.legacy is not None
+    seen, graded = _at(result, limit_s), package.secret.grading is not None
     return hold_against(rules, seen.cases, (), None, seen.verdict if graded else None, graded=graded).met
 
 

@@ -41,7 +41,7 @@ FACTS: dict[str, Callable[[Package, Any], Any]] = {
     "output_validators": lambda package, _: [one.path for one in package.output_validators],
     "groups": lambda package, _: {name: one.max_score for name, one in groups_of(package.secret).items()},
     "score_modes": lambda package, _: {
-        name: one.legacy.score_mode.value for name, one in groups_of(package.secret).items() if one.legacy
+        name: one.grading.score_mode.value for name, one in groups_of(package.secret).items() if one.grading
     },
     "output_validator_args": lambda package, asked: of_cases(
         package, asked, lambda case: list(case.settings.output_validator_args)

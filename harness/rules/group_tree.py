@@ -1,13 +1,13 @@
-"""Verdicts and points of groups in the legacy format ("Graders"): the default grader, and the walk over the tree.
+"""Verdicts and points of groups in groups, each graded by a grader: the default grader, and the walk over the tree.
 
-Unlike in 2025-09, a submission's verdict is what the topmost grader makes of it, and groups may lie in groups.
+The submission's verdict is the one that the topmost grader gives (legacy, "Graders").
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from harness.errors import JudgeError
-from harness.package.model import Case, Group, LegacyGrading, Package, Program, ScoreMode, VerdictMode
+from harness.package.model import Case, Group, GroupGrading, Package, Program, ScoreMode, VerdictMode
 from harness.results.model import CaseResult, GroupResult
 from harness.results.verdict import Verdict
 
@@ -35,20 +35,20 @@ class Part:
     message: str = ""
 
 
-Grader = Callable[[LegacyGrading, Sequence[Part]], Part]
+Grader = Callable[[GroupGrading, Sequence[Part]], Part]
 
 
 def root_group(package: Package) -> Group:
     """data/ itself, whose parts are sample and secret."""
-    grading, sample = package.grading or LegacyGrading(), package.sample
+    grading, sample = package.grading or GroupGrading(), package.sample
     if grading.ignore_sample:  # what does not count may be out of its range
-        sample = replace(sample, legacy=replace(grading_of(sample), score_range=None))
-    return Group(name=ROOT, groups=(sample, package.secret), legacy=grading)
+        sample = replace(sample, grading=replace(grading_of(sample), score_range=None))
+    return Group(name=ROOT, groups=(sample, package.secret), grading=grading)
 
 
-def grading_of(group: Group) -> LegacyGrading:
-    """How a legacy group is graded."""
-    return group.legacy or LegacyGrading()
+def grading_of(group: Group) -> GroupGrading:
+    """How a group is graded."""
+    return group.grading or GroupGrading()
 
 
 def items(group: Group) -> list[Case | Group]:
@@ -58,14 +58,14 @@ def items(group: Group) -> list[Case | Group]:
     return sorted((*group.cases, *group.groups), key=lambda item: item.name.rpartition("/")[2])
 
 
-def case_score(grading: LegacyGrading, verdict: Verdict, score: float | None) -> float:
+def case_score(grading: GroupGrading, verdict: Verdict, score: float | None) -> float:
     """The points of a test case: the validator's for an accepted one, if it gave any, else the group's."""
     if verdict is not Verdict.ACCEPTED:
         return grading.reject_score
     return grading.accept_score if score is None else score
 
 
-def default_grader(grading: LegacyGrading, parts: Sequence[Part], *, root: bool = False) -> Part:
+def default_grader(grading: GroupGrading, parts: Sequence[Part], *, root: bool = False) -> Part:
     """One result out of those of the parts. root: whether they are sample and secret, so that sample may not count."""
     if not parts:
         return Part(verdict=Verdict.ACCEPTED)
@@ -75,7 +75,7 @@ def default_grader(grading: LegacyGrading, parts: Sequence[Part], *, root: bool 
     return Part(verdict=_verdict(grading, verdicts), score=_score(grading, [part.score for part in parts]))
 
 
-def _verdict(grading: LegacyGrading, verdicts: Sequence[Verdict]) -> Verdict:
+def _verdict(grading: GroupGrading, verdicts: Sequence[Verdict]) -> Verdict:
     if Verdict.JUDGE_ERROR in verdicts:
         return Verdict.JUDGE_ERROR
     if grading.accept_if_any_accepted and Verdict.ACCEPTED in verdicts:
@@ -89,7 +89,7 @@ def _verdict(grading: LegacyGrading, verdicts: Sequence[Verdict]) -> Verdict:
             return min(verdicts, key=_WORST_FIRST.index)
 
 
-def _score(grading: LegacyGrading, scores: Sequence[float]) -> float:
+def _score(grading: GroupGrading, scores: Sequence[float]) -> float:
     match grading.score_mode:
         case ScoreMode.SUM:
             return sum(scores)
@@ -198,7 +198,7 @@ def graders_in(group: Group) -> list[Program]:
     return [*([own] if own is not None else []), *(one for inner in group.groups for one in graders_in(inner))]
 
 
-def legacy_total(
+def tree_total(
     package: Package, cases: Mapping[str, CaseResult], grader: Grader
 ) -> tuple[Verdict, float | None, tuple[GroupResult, ...]]:
     """A submission's verdict, score and groups. A rejected one has no points, whatever its parts have.
