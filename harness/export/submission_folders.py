@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from harness.package import Group, Package, Program
+from harness.package.globs import matches
 from harness.package.model import Rule
-from harness.package.rules import matches
 from harness.rules.expectations import rules_for
 
 FOLDERS = {"AC": "accepted", "WA": "wrong_answer", "TLE": "time_limit_exceeded", "RTE": "run_time_error"}

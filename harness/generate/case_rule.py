@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 import yaml
 
 from harness.generate.match_patterns import read_match
-from harness.package.cases import CASE_EXTENSIONS
 from harness.package.constants import Constants, substitute
 from harness.package.files import Files
+from harness.package.formats.cases import CASE_EXTENSIONS
 from harness.package.yaml_lines import Section, Value
 
 SEED = re.compile(r"\{seed(?::[0-9]+)?\}")

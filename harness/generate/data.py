@@ -24,7 +24,8 @@ from harness.generate.programs import default_solution, generator_program, solut
 from harness.generate.recipe import PlannedCase, Recipe, read_recipe
 from harness.generate.record import RECORD, Record, ValidInputs, digest_of_parts, validity_digest
 from harness.host.host import Host
-from harness.package import Case, Package, ProblemType, Program, load
+from harness.package import Case, Package, Program, load
+from harness.package.model import CONVERSATIONS
 from harness.package.workspace import RECIPE
 from harness.sandbox import Sandbox
 from harness.sandbox.limits import MIB, Limits
@@ -34,8 +35,6 @@ SOLUTION_TIME_S = 120.0
 INPUT_BYTES = 1024 * MIB
 SHOWN_BYTES = 65536
 MOST_EDITED = 20  # files that are named
-# Problems in which a solution cannot make the answer from the input alone.
-_CONVERSATIONS = frozenset({ProblemType.INTERACTIVE, ProblemType.MULTI_PASS})
 
 Progress = Callable[[str], None]
 
@@ -231,7 +230,7 @@ class _DataBuild:
     def _make_answer(self, sandbox: Sandbox, case: PlannedCase) -> None:
         if ".ans" in case.texts or ".ans" in self.written.get(case.name, ()):
             return
-        if self.package.types & _CONVERSATIONS:
+        if self.package.types & CONVERSATIONS:
             self._write(f"{case.name}.ans", b"")  # no program could make it: the other side holds what it needs
             return
         solution = case.solution or default_solution(self.package, self.recipe)

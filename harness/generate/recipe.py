@@ -21,10 +21,10 @@ from harness.generate.case_rule import (
     read_counts,
     read_rule,
 )
-from harness.package.cases import GROUP_FILE, LEGACY_GROUP_FILE
 from harness.package.constants import Constants
 from harness.package.files import Files, is_legal
 from harness.package.findings import Findings
+from harness.package.formats.cases import GROUP_FILE, LEGACY_GROUP_FILE
 from harness.package.workspace import RECIPE
 from harness.package.yaml_lines import Section, Value, section_of
 

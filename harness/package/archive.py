@@ -10,6 +10,7 @@ from pathlib import Path, PurePath, PurePosixPath
 
 from harness.errors import Fault, PackageError
 from harness.files.temporary import temporary_folder
+from harness.package.files import MANIFESTS
 
 ENDINGS = (".zip", ".kpp")
 MOST_ENTRIES = 100_000
@@ -24,7 +25,6 @@ _SHOWN_LETTERS = 300  # of what the zip library says, which may quote the archiv
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _WINDOWS = 0  # of those who made an archive
 _NOTE = ".unpacked"  # beside what was unpacked: where that lies in the archive
-_MANIFESTS = ("problem.yaml", "domjudge-problem.ini")
 
 
 def is_archive(path: Path) -> bool:
@@ -144,7 +144,7 @@ def _top(path: Path, entries: Sequence[zipfile.ZipInfo]) -> str:
     Archives of repositories and contests put it deeper. Raises PackageError for several packages, or another archive.
     """
     names = [entry.filename for entry in entries if not _is_litter(entry.filename)]
-    homes = {name.rpartition("/")[0] for name in names if name.rpartition("/")[2] in _MANIFESTS}
+    homes = {name.rpartition("/")[0] for name in names if name.rpartition("/")[2] in MANIFESTS}
     least = min((_depth(home) for home in homes), default=0)
     found = sorted(home for home in homes if _depth(home) == least)
     if len(found) > 1:

@@ -1,63 +1,181 @@
-"""What of a package can only be checked when all of it has been read."""
+"""Criticism of a package that has been read: faults and warnings about what does not fit together."""
 
+import difflib
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import PurePath
 
-from harness.package.files import Files, below
+from harness.package.files import below
 from harness.package.findings import Findings
-from harness.package.manifest import Manifest
-from harness.package.model import Format, Package, ProblemType
+from harness.package.globs import matches
+from harness.package.model import CONVERSATIONS, Group, Package, ProblemType, Program, Rule
+from harness.package.rules import CODES
 
-JUDGES = frozenset({ProblemType.INTERACTIVE, ProblemType.MULTI_PASS})
 _SLUG = re.compile(r"[a-z0-9]+")
 _FOLDERS_OF_OTHERS = {
     "answer_validators": "",
     "answer_format_validators": "",
     "visualizers": "; programs that draw go to input_visualizer/ and output_visualizer/",
 }
+_NOT_SHOWN = re.compile(r"((problem_)?statement/)?problem(\.[a-zA-Z-]{1,20})?\.(html|txt)")
+_SHORT = {
+    "ac": "accepted",
+    "correct": "accepted",
+    "good": "accepted",
+    "right": "accepted",
+    "bad": "wrong_answer",
+    "incorrect": "wrong_answer",
+    "wa": "wrong_answer",
+    "slow": "time_limit_exceeded",
+    "timeout": "time_limit_exceeded",
+    "tle": "time_limit_exceeded",
+    "crash": "run_time_error",
+    "re": "run_time_error",
+    "rte": "run_time_error",
+}
+_LIKENESS = 0.55  # `wrong` is as like to `wrong_answer` as that
 
 
-@dataclass(frozen=True, kw_only=True)
-class Checks:
-    """built: whether secret data must be there."""
+def check_package(package: Package, findings: Findings, *, data_expected: bool) -> None:
+    """Note what is missing or of no use. data_expected: whether the secret cases must be there."""
+    root, fault, warn = package.root, findings.fault, findings.warn
+    if not _SLUG.fullmatch(package.slug):
+        warn(root, f"the short name {package.slug!a} should be of a-z and 0-9 only")
+    for kind in sorted(package.types & CONVERSATIONS):
+        if package.output_validator is None:
+            fault(root / "output_validator", f"type {kind} needs one: without it nobody answers or decides")
+    if package.static_validator is not None and ProblemType.SUBMIT_ANSWER in package.types:
+        fault(root / "static_validator", "does not go with submit-answer: there is no source to look at")
+    if not package.input_validators:
+        warn(root / "input_validators", "no input validator that can be run: no input is checked")
+    for folder, mend in _FOLDERS_OF_OTHERS.items():
+        if below(package.files, folder):
+            warn(root / folder, f"no part of this format: not run{mend}")
+    if data_expected and not any(package.secret.all_cases()):
+        warn(root / "data" / "secret", "no test case: a package needs at least one")
 
-    files: Files
-    findings: Findings
-    built: bool
 
-    def check(self, package: Package, manifest: Manifest) -> None:
-        """Note what does not fit together."""
-        fault, warn = self.findings.fault, self.findings.warn
-        if not _SLUG.fullmatch(package.slug):
-            warn(package.root, f"the short name {package.slug!a} should be of a-z and 0-9 only")
-        for kind in sorted(package.types & JUDGES):
-            if package.output_validator is None:
-                fault(
-                    package.root / "output_validator",
-                    f"type {kind} needs one: without it nobody answers or decides",
-                )
-        if package.static_validator is not None and ProblemType.SUBMIT_ANSWER in package.types:
-            fault(
-                package.root / "static_validator", "does not go with submit-answer: there is no source to look at"
+def check_statements(package: Package, findings: Findings, expected: str, *, each_named: bool) -> None:
+    """Warn of a missing statement. expected: the path of the usual statement.
+
+    each_named: whether each statement needs a name and each name a statement.
+    """
+    root, statements = package.root, package.statements
+    if not statements:
+        hidden = next((file for path, file in package.files.items() if _NOT_SHOWN.fullmatch(path)), None)
+        if hidden is not None:
+            kind = hidden.origin.suffix.removeprefix(".")
+            findings.warn(
+                hidden.origin, f"a statement in {kind} is not shown, judging does without; write {expected}"
             )
-        self._validation(package, manifest)
-        folders = {path.split("/")[0] for path in package.attachments if "/" in path} - {"templates"}
-        for folder in sorted(folders) if package.format is Format.CURRENT else ():
-            warn(package.root / "attachments" / folder, "no folder of this format: pack it as a zip")
-        if not package.input_validators:
-            warn(package.root / "input_validators", "no input validator that can be run: no input is checked")
-        for folder, instead in _FOLDERS_OF_OTHERS.items():
-            if below(self.files, folder):
-                warn(package.root / folder, f"no part of this format: not run{instead}")
-        if not any(package.secret.all_cases()) and self.built:
-            warn(package.root / "data" / "secret", "no test case: a package needs at least one")
+        else:
+            findings.warn(
+                root / "statement", f"no statement: judging does without, readers do not; write {expected}"
+            )
+    elif each_named:
+        for language in sorted(set(package.names) - set(statements)):
+            findings.warn(root / "statement", f"no statement in `{language}`: expected problem.{language}.md")
+        for language in sorted(set(statements) - set(package.names)):
+            findings.warn(statements[language].origin, f"`name` in problem.yaml says nothing for `{language}`")
 
-    def _validation(self, package: Package, manifest: Manifest) -> None:
-        path = package.root / "problem.yaml"
-        custom = manifest.validation[:1] == ("custom",)
-        if manifest.validation and manifest.validation[0] not in ("custom", "default"):
-            self.findings.fault(path, f"`validation: {manifest.validation[0]}` must be default or custom")
-        if custom and package.output_validator is None:
-            self.findings.fault(path, "`validation: custom`, but there is no output validator in the package")
-        if manifest.validation and manifest.format is Format.CURRENT:
-            self.findings.warn(path, "`validation` is a legacy key: say it with `type` and output_validator/")
+
+def check_submissions(package: Package, findings: Findings) -> None:
+    """Warn once a folder of submissions that no rule is about, with the name that may have been meant."""
+    expected = sorted({folder for rule in package.rules for folder in _folders_of(rule.pattern)})
+    warned = set()
+    for submission in package.submissions:
+        if any(matches(rule.pattern, submission.path) for rule in package.rules):
+            continue
+        folder, _, inside = submission.path.partition("/")
+        if folder not in warned:
+            warned.add(folder)
+            message = _without_rule(folder if inside else "", expected)
+            findings.warn(package.root / "submissions" / submission.path, message)
+
+
+def _without_rule(folder: str, expected: Sequence[str]) -> str:
+    if not folder:
+        what = "stands in no folder that says what it must get: move it to accepted/, wrong_answer/ …"
+    else:
+        meant = _SHORT.get(folder.lower()) or next(
+            iter(difflib.get_close_matches(folder.lower(), expected, n=1, cutoff=_LIKENESS)), None
+        )
+        what = f"nothing says what submissions in `{folder}/` must get"
+        what += f": did you mean `{meant}/`?" if meant else f": rename the folder ({', '.join(expected)})"
+    return f"{what}{' Or' if what.endswith('?') else ', or'} name it in submissions/submissions.yaml"
+
+
+def _folders_of(pattern: str) -> list[str]:
+    """The folders that a pattern spells out."""
+    names = pattern.strip("/").removeprefix("{").removesuffix("}").split(",")
+    return [name for name in names if name.replace("_", "").isalnum()]
+
+
+def check_rules(
+    package: Package, origin: PurePath, patterns: Iterable[str], groups: Sequence[Group], findings: Findings
+) -> None:
+    """Check the rules that the file `origin` states: contradictions are faults, rules without effect are warnings.
+
+    patterns: the globs over submissions that the file holds. groups: sample and secret; none where data is not built.
+    """
+    _check_contradictions(package, origin, findings)
+    for pattern in dict.fromkeys(pattern for pattern in patterns if "/" in pattern):  # a folder may be empty
+        if not any(matches(pattern, submission.path) for submission in package.submissions):
+            findings.warn(origin, f"`{pattern}` matches no submission: correct it, or leave it out")
+    names = [name for group in groups for name in _names_in(group)]
+    for rule in package.rules if names else ():
+        if rule.cases is not None and not any(matches(rule.cases, name) for name in names):
+            message = f"`{rule.cases}` matches no test group and no test case: they are named as below data/"
+            findings.warn(origin, f"`{rule.pattern}`: {message}")
+    _check_opting_out(package, origin, findings)
+
+
+def _check_contradictions(package: Package, origin: PurePath, findings: Findings) -> None:
+    """Note each submission whose rules permit nothing in common: it can satisfy nobody."""
+    for submission in package.submissions:
+        limiting = [
+            rule
+            for rule in package.rules
+            if rule.cases is None and rule.permitted is not None and matches(rule.pattern, submission.path)
+        ]
+        if limiting and not frozenset.intersection(*(rule.permitted or CODES for rule in limiting)):
+            names = " and ".join(f"`{rule.pattern}`" for rule in limiting)
+            findings.fault(origin, f"{submission.path}: {names} permit no verdict in common: correct one")
+
+
+def _check_opting_out(package: Package, origin: PurePath, findings: Findings) -> None:
+    """Warn of each `use_for_time_limit: false` without effect: the key is about its own rule alone.
+
+    Another rule uses the submission for the time limit all the same (2025-09, "Timelimit inference").
+    """
+    for rule in package.rules:
+        if rule.use_for_time_limit is not False or _bounds(replace(rule, use_for_time_limit=None)):
+            continue
+        example = next(_still_used(rule, package.rules, package.submissions), None)
+        if example is not None:
+            submission, other = example
+            where = f"`{other.pattern}`" + (f", `{other.cases}`" if other.cases is not None else "")
+            text = f"`{rule.pattern}`: `use_for_time_limit: false` has no effect on {submission.path}"
+            findings.warn(origin, f"{text}, which {where} uses for the time limit: say it there too")
+
+
+def _still_used(
+    rule: Rule, rules: Sequence[Rule], submissions: Sequence[Program]
+) -> Iterator[tuple[Program, Rule]]:
+    """Submissions of a rule, each with another rule that uses it for the time limit."""
+    others = [other for other in rules if _bounds(other) and rule.cases in (None, other.cases)]
+    for submission in submissions:
+        if matches(rule.pattern, submission.path):
+            yield from ((submission, other) for other in others if matches(other.pattern, submission.path))
+
+
+def _bounds(rule: Rule) -> bool:
+    return rule.bounds_from_below or rule.bounds_from_above
+
+
+def _names_in(group: Group) -> Iterator[str]:
+    yield group.name
+    yield from (case.name for case in group.cases)
+    for inner in group.groups:
+        yield from _names_in(inner)

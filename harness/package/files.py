@@ -20,6 +20,8 @@ from harness.package.findings import Findings
 LEGAL_NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
 # Older packages hold names with blanks, brackets, commas, letters of all kinds, and other tools read them.
 OLD_NAME = re.compile(r"\w[^/\\\x00-\x1f\x7f\ud800-\udfff]{0,250}")
+# What lies at a package's top and shows that it is one: of the format, and of DOMjudge alone.
+MANIFESTS = ("problem.yaml", "domjudge-problem.ini")
 # The one hidden file that is read: DOMjudge's time limit.
 TIME_LIMIT_FILE = ".timelimit"
 DEEPEST = 40
@@ -30,7 +32,7 @@ _DESCRIPTORS = Path("/proc/self/fd")
 _LITTER = re.compile(r"__pycache__|__MACOSX|Thumbs\.db|ehthumbs\.db|desktop\.ini|Icon\r|.*~|#.*#", re.IGNORECASE)
 # What verdicts come from. A link elsewhere that cannot be followed costs a warning.
 _JUDGED = frozenset({
-    "problem.yaml", "domjudge-problem.ini", TIME_LIMIT_FILE, "data", "submissions", "output_validator",
+    *MANIFESTS, TIME_LIMIT_FILE, "data", "submissions", "output_validator",
     "output_validators", "static_validator", "graders", "include",
 })  # fmt: skip
 

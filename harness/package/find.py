@@ -5,11 +5,10 @@ from pathlib import Path
 
 from harness.errors import UsageError
 from harness.package.archive import is_archive
+from harness.package.files import MANIFESTS
 from harness.package.workspace import slugs_in
 
 MANIFEST = "problem.yaml"
-# A package for DOMjudge alone may have nothing else.
-_MANIFESTS = (MANIFEST, "domjudge-problem.ini")
 _MOST_NAMES = 30
 
 
@@ -18,7 +17,7 @@ def find_package(problem: str | None, cwd: Path) -> Path:
     if problem is None:
         return _around(cwd)
     path = cwd / problem
-    if _is_package(path) or is_archive(path):
+    if has_manifest(path) or is_archive(path):
         return path
     workspace = find_workspace(cwd)
     if workspace is not None and (workspace / "problems" / problem / MANIFEST).is_file():
@@ -45,19 +44,20 @@ def packages_around(folder: Path) -> list[Path]:
 
 def packages_in(folder: Path) -> list[Path]:
     """The packages that lie directly in a folder."""
-    return sorted(path for path in folder.iterdir() if _is_package(path))
+    return sorted(path for path in folder.iterdir() if has_manifest(path))
 
 
 def _around(cwd: Path) -> Path:
-    found = next((folder for folder in _upwards(cwd) if _is_package(folder)), None)
+    found = next((folder for folder in _upwards(cwd) if has_manifest(folder)), None)
     if found is None:
         raise UsageError(f"which problem? {cwd} is in no package: name {_known(cwd)}, or the path of one")
     return found
 
 
-def _is_package(folder: Path) -> bool:
+def has_manifest(folder: Path, manifests: Sequence[str] = MANIFESTS) -> bool:
+    """Whether one of these files lies directly in the folder."""
     try:
-        return any((folder / name).is_file() for name in _MANIFESTS)
+        return any((folder / name).is_file() for name in manifests)
     except OSError:  # somebody else's, and private
         return False
 
@@ -76,3 +76,33 @@ def _known(cwd: Path) -> str:
 
 def _listed(names: Sequence[str]) -> str:
     return ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
+
+
+# A repository's own top, then what shows a contest's folder or a repository that came as an archive.
+_TOPS = (".git", ".hg")
+_SIGNS = (
+    "contest.yaml", "problems.yaml", "problemset.yaml", ".github", ".gitlab-ci.yml", ".gitignore", "LICENSE",
+    "pyproject.toml",
+)  # fmt: skip
+_HOMES = ("home", "Users")
+FURTHEST = 5
+
+
+def enclosing(package: Path) -> Path:
+    """The repository or contest folder around `package` (resolved), or `package` itself where there is none.
+
+    Never a whole home or the top of the file system: what lies there is nobody's package.
+    """
+    folders = list(_above(package))
+    top = next((one for one in folders if any((one / name).exists() for name in _TOPS)), None)
+    if top is not None:
+        return top
+    signed = [one for one in folders if any((one / name).exists() for name in _SIGNS)]
+    return signed[-1] if signed else package
+
+
+def _above(package: Path) -> Iterator[Path]:
+    for folder in (package, *package.parents)[: FURTHEST + 1]:
+        if len(folder.parts) <= 2 or (len(folder.parts) == 3 and folder.parts[1] in _HOMES):
+            return
+        yield folder

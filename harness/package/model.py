@@ -30,6 +30,10 @@ class ProblemType(enum.StrEnum):
     SUBMIT_ANSWER = "submit-answer"
 
 
+# Problems in which the other side talks to the submission and knows what it needs, so that answers may be empty.
+CONVERSATIONS = frozenset({ProblemType.INTERACTIVE, ProblemType.MULTI_PASS})
+
+
 class Aggregation(enum.StrEnum):
     """How a group makes one score of its cases, or `secret` of its groups."""
 

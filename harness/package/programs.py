@@ -1,7 +1,7 @@
 """The programs of a package: a file or a folder each, constants substituted (2025-09, "Programs")."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
@@ -9,7 +9,6 @@ from harness.package.checktestdata import SourceError, as_python
 from harness.package.constants import Constants, substituted
 from harness.package.files import File, Files, below
 from harness.package.findings import Findings
-from harness.package.loose_programs import joined
 from harness.package.model import Program
 
 LARGEST_FILE = 64 << 20
@@ -204,3 +203,65 @@ def _included(file: File) -> Iterable[str]:
 
 def _brings(files: Mapping[str, File], base: str) -> bool:
     return any(name.rpartition("/")[2] == base for name in files)
+
+
+_MAIN = re.compile(rb"\bmain\s{0,9}\(")
+_IMPORTED = re.compile(rb"^[ \t]*(?:from[ \t]+\.?|import[ \t]+)([A-Za-z0-9_]+)", re.MULTILINE)
+_KINDS = {".c": "c", ".py": "py"} | dict.fromkeys((".cc", ".cpp", ".cxx", ".c++", ".C"), "cpp")
+
+
+def joined(programs: Iterable[Program]) -> tuple[Program, ...]:
+    """The programs, with the parts among them put where they belong. All lie in one folder."""
+    found = tuple(programs)
+    for kind, parts_of in (("c", _without_main), ("cpp", _without_main), ("py", _imported)):
+        loose = [one for one in found if _kind(one) == kind]
+        parts = parts_of(loose) if len(loose) > 1 else []
+        wholes = [one for one in loose if one not in parts]
+        if parts and wholes:
+            whole = {one.path: _with(one, _used(one, parts) if kind == "py" else parts) for one in wholes}
+            found = tuple(whole.get(one.path, one) for one in found if one not in parts)
+    return found
+
+
+def _kind(program: Program) -> str | None:
+    """The language of a program that is one file (and perhaps headers); None for a folder."""
+    path = PurePosixPath(program.path)
+    return _KINDS.get(path.suffix) if path.name in program.files else None
+
+
+def _without_main(programs: Sequence[Program]) -> list[Program]:
+    """A header may bring the `main` of the program that includes it."""
+    return [
+        one for one in programs if not any(_MAIN.search(file.read()) is not None for file in one.files.values())
+    ]
+
+
+def _imported(programs: Sequence[Program]) -> list[Program]:
+    stems = {PurePosixPath(one.path).stem: one for one in programs}
+    imported = {
+        word.decode()
+        for stem, one in stems.items()
+        for file in one.files.values()
+        for word in _IMPORTED.findall(file.read())
+        if word.decode() != stem
+    }
+    return [one for stem, one in stems.items() if stem in imported]
+
+
+def _used(program: Program, parts: Sequence[Program]) -> list[Program]:
+    """The scripts that a program imports, and those that these import."""
+    used: list[Program] = []
+    pending = [program]
+    while pending:
+        words = {word.decode() for file in pending.pop().files.values() for word in _IMPORTED.findall(file.read())}
+        found = [one for one in parts if PurePosixPath(one.path).stem in words and one not in used]
+        used += found
+        pending += found
+    return used
+
+
+def _with(program: Program, parts: Sequence[Program]) -> Program:
+    name = PurePosixPath(program.path).name
+    brought = {path: file for part in parts for path, file in part.files.items()}
+    entrypoint = name if parts and name.endswith(".py") else program.entrypoint
+    return replace(program, files={**brought, **program.files}, entrypoint=entrypoint)

@@ -2,16 +2,13 @@
 
 import re
 from collections.abc import Mapping
-from pathlib import PurePath
 
 from harness.package.files import File, Files, below
-from harness.package.findings import Findings
 
 EXTENSIONS = ("md", "tex", "pdf")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 _TEX_NAME = re.compile(rb"\\problemname\s{0,5}\{((?:[^{}\n]|\{[^{}\n]{0,100}\}){1,200})\}")
 _MARKDOWN_NAME = re.compile(rb"\A\s*#[ \t]+([^\n]{1,200})")
-_NOT_SHOWN = re.compile(r"((problem_)?statement/)?problem(\.[a-zA-Z-]{1,20})?\.(html|txt)")
 _LARGEST = 1 << 20
 
 
@@ -47,28 +44,3 @@ def names_in(statements: Mapping[str, File]) -> dict[str, str]:
         if found is not None:
             names[language] = found[1].decode(errors="replace").strip()
     return names
-
-
-def check_statements(files: Files, statements: Files, root: PurePath, findings: Findings, *, strict: bool) -> None:
-    """A package should have a statement, and one in a form that can be shown."""
-    expected = "statement/problem.en.md" if strict else "problem_statement/problem.tex"
-    other = next((file for path, file in files.items() if _NOT_SHOWN.fullmatch(path)), None)
-    if statements:
-        return
-    if other is not None:
-        kind = other.origin.suffix.removeprefix(".")
-        findings.warn(other.origin, f"a statement in {kind} is not shown, judging does without; write {expected}")
-    else:
-        findings.warn(root / "statement", f"no statement: judging does without, readers do not; write {expected}")
-
-
-def check_languages(
-    names: Mapping[str, str], statements: Mapping[str, File], root: PurePath, findings: Findings, *, strict: bool
-) -> None:
-    """Each statement should have a name and each name a statement: a page is missing, judging is not."""
-    if not statements:
-        return
-    for language in sorted(set(names) - set(statements)) if strict else ():
-        findings.warn(root / "statement", f"no statement in `{language}`: expected problem.{language}.md")
-    for language in sorted(set(statements) - set(names)) if strict else ():
-        findings.warn(statements[language].origin, f"`name` in problem.yaml says nothing for `{language}`")

@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from harness.package.globs import matches
 from harness.package.model import ProblemLimits, Rule
-from harness.package.rules import matches
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.limits import wall_limit_s

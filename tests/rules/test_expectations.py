@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from harness.package import Program, Rule
-from harness.package.expected_comments import rules_in_comments
 from harness.package.files import File
 from harness.package.findings import Findings
-from harness.package.rules import LEGACY_RULES, matches, read_rules
+from harness.package.globs import matches
+from harness.package.rules import LEGACY_RULES, read_rules, rules_in_comments
 from harness.report.words import outcome
 from harness.results.model import CaseResult, Demand, GroupResult, SubmissionResult
 from harness.results.verdict import Verdict

@@ -1,19 +1,46 @@
-"""data/ of 2025-09: sample and secret as groups of cases, and the cases for the validators ("Test data")."""
+"""The format 2025-09: sample and secret as groups of cases, and the cases for the validators ("Test data")."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from harness.package.cases import CASE_EXTENSIONS, GROUP_FILE, LEGACY_GROUP_FILE, CaseReader, read_case_settings
-from harness.package.legacy_flags import take_flags
-from harness.package.legacy_grading import KEYS
-from harness.package.model import Aggregation, Case, CaseSettings, Group, StaticValidation
+from harness.package.formats.cases import (
+    GROUP_FILE,
+    LEGACY_GROUP_FILE,
+    CaseReader,
+    read_case_settings,
+    take_flags,
+)
+from harness.package.formats.legacy import KEYS, has_legacy_keys
+from harness.package.formats.version import Version
+from harness.package.model import (
+    Aggregation,
+    Case,
+    CaseSettings,
+    Format,
+    Group,
+    ProblemLimits,
+    Program,
+    StaticValidation,
+)
 from harness.package.yaml_lines import LARGEST_SCORE, Section, score_in
-
-__all__ = ["CASE_EXTENSIONS", "GROUP_FILE", "DataReader"]
 
 SECRET_MAX_SCORE = 100.0
 _SCORES = ("max_score", "score_aggregation", "require_pass")
 _SCORES_OF_DRAFTS = {"score": "max_score", "aggregation": "score_aggregation"}
+
+
+def _has_graders(cases: CaseReader, graders: Sequence[Program], scoring: bool) -> bool:
+    """Whether a package has scores and legacy's keys only, though it calls itself 2025-09."""
+    del graders
+    if not scoring or not has_legacy_keys(cases) or any(path.endswith(GROUP_FILE) for path in cases.tree.files):
+        return False
+    cases.warn(
+        "", f"graded by the legacy keys of its {LEGACY_GROUP_FILE}: write {GROUP_FILE} with those of 2025-09"
+    )
+    return True
+
+
+CURRENT = Version(format=Format.CURRENT, is_current=True, limits=ProblemLimits(), has_graders=_has_graders)
 
 
 @dataclass(frozen=True, kw_only=True)

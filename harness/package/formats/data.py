@@ -1,12 +1,11 @@
-"""All of data/: the judged groups by the version's own rules, and the cases that are there for the validators."""
+"""All of data/: the judged groups, and the cases that only validators are tried on."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from harness.package.cases import GROUP_FILE, LEGACY_GROUP_FILE, CaseReader
-from harness.package.legacy_data import LegacyReader, has_legacy_keys
-from harness.package.model import Case, Format, Group, GroupGrading, Program
-from harness.package.testdata import DataReader
+from harness.package.formats.cases import GROUP_FILE, LEGACY_GROUP_FILE, CaseReader
+from harness.package.formats.current import DataReader
+from harness.package.formats.legacy import LegacyReader
+from harness.package.model import Case, Group, GroupGrading
 
 _PARTS = ("sample", "secret", "invalid_input", "invalid_output", "valid_output")
 # Earlier names of parts, still met.
@@ -19,7 +18,7 @@ _OLD_NAMES = {
 
 @dataclass(frozen=True, kw_only=True)
 class Data:
-    """What data/ holds. grading: of data/ itself, where it is graded as the legacy format does."""
+    """What data/ holds. grading: of data/ itself; None where groups have no graders."""
 
     sample: Group
     secret: Group
@@ -27,21 +26,6 @@ class Data:
     invalid_outputs: tuple[Case, ...]
     valid_outputs: tuple[Case, ...]
     grading: GroupGrading | None = None
-
-
-def is_legacy_data(cases: CaseReader, version: Format, graders: Sequence[Program], *, scoring: bool) -> bool:
-    """Whether groups are graded as the legacy format does: drafts are met with either way.
-
-    So are packages that call themselves 2025-09 and have legacy's keys only: nothing else can be meant by them.
-    """
-    if version is not Format.CURRENT:
-        return version is Format.LEGACY or bool(graders) or has_legacy_keys(cases)
-    if not scoring or not has_legacy_keys(cases) or any(path.endswith(GROUP_FILE) for path in cases.tree.files):
-        return False
-    cases.warn(
-        "", f"graded by the legacy keys of its {LEGACY_GROUP_FILE}: write {GROUP_FILE} with those of 2025-09"
-    )
-    return True
 
 
 def read_current(

@@ -4,12 +4,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from harness.package.files import TIME_LIMIT_FILE, File, Files
+from harness.package.files import MANIFESTS, TIME_LIMIT_FILE, File, Files
 from harness.package.findings import Findings
-from harness.package.manifest import MOST_S, Manifest
+from harness.package.formats.manifest import MOST_S, Manifest
 from harness.package.yaml_lines import decimal
 
-INI = "domjudge-problem.ini"
+_, INI = MANIFESTS
 _LARGEST_FILE = 1 << 16
 _LINE = re.compile(r"[ \t]*([a-z_-]{1,30})[ \t]*=[ \t]*(.*?)[ \t]*\r?")
 _WITH_WORD = re.compile(r"(?:time_?limit[ \t]*[:=][ \t]*)?([0-9.]{1,20})[ \t]*(?:s|sec|seconds)?", re.IGNORECASE)

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from harness.package.constants import Constants, read_constants
-from harness.package.credits import read_authors, read_license, read_source
-from harness.package.legacy_grading import Words, take_words
-from harness.package.model import Format, Person, ProblemLimits, ProblemType
+from harness.package.formats.credits import read_authors, read_license, read_source
+from harness.package.formats.legacy import Words, take_words
+from harness.package.formats.version import Version
+from harness.package.model import Person, ProblemLimits, ProblemType
 from harness.package.yaml_lines import Section, Value, shown
 
 # Keys of other tools: known, and of no consequence here.
@@ -19,7 +20,7 @@ MOST_MIB = 1 << 20
 MOST_KIB = 1 << 20
 MOST_PASSES = 100_000
 MOST_TIMES = 1000
-_LEGACY_TIMES = {"time_multiplier": 5.0, "time_safety_margin": 2.0}
+_OLDER_MULTIPLIERS = ("time_multiplier", "time_safety_margin")
 # Other spellings of language codes.
 _CODES = {
     "python": "python3",
@@ -40,7 +41,7 @@ class Manifest:
     place of that setting. minimize: legacy's `grading.objective: min`.
     """
 
-    format: Format
+    version: Version
     names: Mapping[str, str]
     types: frozenset[ProblemType]
     limits: ProblemLimits
@@ -57,24 +58,19 @@ class Manifest:
     minimize: bool = False
     grading: Words = field(default_factory=dict)
 
-    @property
-    def is_legacy(self) -> bool:
-        """Whether what 2025-09 forbids is merely old."""
-        return self.format is not Format.CURRENT
 
-
-def read_manifest(section: Section, version: Format) -> Manifest:
+def read_manifest(section: Section, version: Version) -> Manifest:
     """Read every key of problem.yaml; findings go to the section's list."""
     section.skip(*_PASSIVE)
-    legacy = version is not Format.CURRENT
+    strict = version.is_current
     _check_embargo(section.take("embargo_until"))
     authors, source = read_authors(section), read_source(section)
     validation = _words(section.take("validation"))
-    grading, minimize = _grading(section) if legacy else ({}, False)
+    grading, minimize = ({}, False) if strict else _grading(section)
     names, types = _names(section.take("name")), _types(section.take("type"), validation)
-    limits = _limits(section.take("limits"), legacy_times=version is Format.LEGACY, strict=not legacy)
+    limits = _limits(section.take("limits"), version.limits, strict=strict)
     manifest = Manifest(
-        format=version,
+        version=version,
         names=names,
         types=types,
         limits=_needless(limits) if ProblemType.SUBMIT_ANSWER in types else limits,
@@ -82,16 +78,16 @@ def read_manifest(section: Section, version: Format) -> Manifest:
         authors=authors,
         source=source,
         license=read_license(section, derivable=bool(authors or source)),
-        uuid=_uuid(section, needed=not legacy),
+        uuid=_uuid(section, needed=strict),
         keywords=_words(section.take("keywords")),
         languages=_languages(section.take("languages")),
-        allow_file_writing=section.boolean("allow_file_writing", legacy),
+        allow_file_writing=section.boolean("allow_file_writing", not strict),
         validation=validation,
-        validator_flags=(*_flags_in(validation), *_validator_flags(section, legacy=legacy)),
+        validator_flags=(*_flags_in(validation), *_validator_flags(section, strict=strict)),
         minimize=minimize,
         grading=grading,
     )
-    section.finish("problem.yaml", strict=not legacy)
+    section.finish("problem.yaml", strict=strict)
     return manifest
 
 
@@ -105,14 +101,14 @@ def _flags_in(validation: tuple[str, ...]) -> tuple[str, ...]:
     return validation[1:] if validation[:1] == ("default",) else ()
 
 
-def _validator_flags(section: Section, *, legacy: bool) -> tuple[str, ...]:
+def _validator_flags(section: Section, *, strict: bool) -> tuple[str, ...]:
     """Arguments of the output validator in problem.yaml: legacy's own key, and where drafts had them for a while."""
     found: tuple[str, ...] = ()
     for key in ("validator_flags", "output_validator_args", "output_validator_flags"):
         value = section.take(key)
         if value is None:
             continue
-        if not (legacy and key == "validator_flags"):
+        if strict or key != "validator_flags":
             place = "data/sample/test_group.yaml and data/secret/test_group.yaml, as `output_validator_args`"
             value.warn(f"`{key}` belongs into {place}")
         found = found or (tuple((value.text or "").split()) if value.text is not None else _words(value))
@@ -183,14 +179,7 @@ def _check_types(types: set[ProblemType], value: Value) -> None:
         value.fault("submit-answer goes with neither multi-pass nor interactive")
 
 
-def _limits(value: Value | None, *, legacy_times: bool, strict: bool) -> ProblemLimits:
-    usual = ProblemLimits(time_limit_is_multiple=strict)
-    if legacy_times:
-        usual = replace(
-            usual,
-            ac_to_time_limit=_LEGACY_TIMES["time_multiplier"],
-            time_limit_to_tle=_LEGACY_TIMES["time_safety_margin"],
-        )
+def _limits(value: Value | None, usual: ProblemLimits, *, strict: bool) -> ProblemLimits:
     section = value.section() if value is not None else None
     if section is None:
         return usual
@@ -217,7 +206,7 @@ def _limits(value: Value | None, *, legacy_times: bool, strict: bool) -> Problem
 
 
 def _multipliers(section: Section, usual: ProblemLimits, *, strict: bool) -> tuple[float, float]:
-    old = [section.number(key, 0.001, high=MOST_TIMES) for key in _LEGACY_TIMES]
+    old = [section.number(key, 0.001, high=MOST_TIMES) for key in _OLDER_MULTIPLIERS]
     value = section.take("time_multipliers")
     if value is not None and not value.is_mapping and not strict:
         value.warn(

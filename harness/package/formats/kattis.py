@@ -1,0 +1,271 @@
+"""Packages with a problem.yaml (or DOMjudge's ini file): the versions 2025-09, its drafts, and legacy."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from harness.package import checks
+from harness.package.files import MANIFESTS, File, Files, below
+from harness.package.findings import Findings
+from harness.package.formats.cases import CaseReader, tree_of
+from harness.package.formats.current import CURRENT
+from harness.package.formats.data import Data, read_current, read_legacy
+from harness.package.formats.domjudge import with_domjudge
+from harness.package.formats.draft import DRAFT
+from harness.package.formats.legacy import LEGACY, LegacyReader
+from harness.package.formats.manifest import Manifest, read_manifest
+from harness.package.formats.source import Family, Source
+from harness.package.formats.version import Version
+from harness.package.globs import matches
+from harness.package.model import CONVERSATIONS, Format, Package, ProblemType, Program
+from harness.package.programs import ProgramReader
+from harness.package.rules import DEFAULT_RULES, LEGACY_RULES, Expectations, read_rules, rules_in_comments
+from harness.package.statements import names_in, read_statements, read_texts
+from harness.package.yaml_lines import Section, parse_section, section_of
+
+PROBLEM, DOMJUDGE = MANIFESTS
+SUBMISSIONS = "submissions/submissions.yaml"
+_LARGEST_MANIFEST = 1 << 20
+_EMPTY = b"{}\n"
+_VERSIONS: dict[str | None, Version] = {
+    Format.CURRENT: CURRENT,
+    **dict.fromkeys((Format.DRAFT, "2023-07", "draft", "2025-09-draft"), DRAFT),
+    **dict.fromkeys((Format.LEGACY, "legacy-icpc", "icpc", "legacy-draft"), LEGACY),
+}
+
+
+def read(source: Source) -> Package | None:
+    """Read the package; None where problem.yaml cannot be read."""
+    return _Reader(source=source, root=source.root, files=source.files, findings=source.findings).package()
+
+
+def is_current(root: Path) -> bool:
+    """Whether problem.yaml says 2025-09. It is read for this before all other files, for it decides how they are."""
+    path = root / PROBLEM
+    try:
+        if not path.is_file():  # a pipe would be waited for
+            return False
+        with path.open("rb") as file:
+            section = parse_section(path, file.read(_LARGEST_MANIFEST), Findings())
+    except OSError:
+        return False
+    stated = section.take("problem_format_version") if section is not None else None
+    return stated is not None and _VERSIONS.get(stated.text) is CURRENT
+
+
+FAMILY = Family(manifests=MANIFESTS, is_strict=is_current, read=read)
+
+
+def _take_version(section: Section) -> Version | None:
+    """Take the version that is stated; None, with a fault, for an unknown version."""
+    value = section.take("problem_format_version")
+    version = LEGACY if value is None else _VERSIONS.get(value.text)
+    if value is not None and version is None:
+        value.fault(
+            f"the format {value.text or value.plain!r} is not known: must be one of {', '.join(Format)}, "
+            "or left out (legacy)"
+        )
+    return version
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Reader:
+    source: Source
+    root: Path
+    files: Files
+    findings: Findings
+
+    def package(self) -> Package | None:
+        """The package, or None where problem.yaml cannot be read; a lenient reader goes on as if it were empty."""
+        section = self._manifest_section()
+        if section is None and self.source.lenient and self.files:
+            section = section_of(File(origin=self.root / PROBLEM, content=_EMPTY), self.findings)
+        version = _take_version(section) if section is not None else None
+        version = LEGACY if version is None and self.source.lenient else version
+        if section is None or version is None:
+            return None
+        manifest = with_domjudge(read_manifest(section, version), self.files, self.findings)
+        programs = ProgramReader(
+            files=self.files,
+            constants=manifest.constants,
+            findings=self.findings,
+            guess_python_2=version.guesses_python_2,
+            answers=ProblemType.SUBMIT_ANSWER in manifest.types,
+        )
+        return self._assembled(manifest, programs)
+
+    def _assembled(self, manifest: Manifest, programs: ProgramReader) -> Package:
+        version, scoring = manifest.version, ProblemType.SCORING in manifest.types
+        output_validators = self._output_validators(manifest, programs)
+        static_validator = programs.folder_program("static_validator")
+        data = self._data(manifest, programs, bool(output_validators), static_validator is not None)
+        expectations = self._expectations(manifest, with_graders=data.grading is not None)
+        submissions = _with_hints(programs.submissions(), expectations)
+        commented = rules_in_comments(submissions, self.findings, scoring=scoring)
+        statements = read_statements(self.files, self._folders(version.statement_folders))
+        package = Package(
+            slug=self.root.resolve().name,
+            root=self.root,
+            files=self.files,
+            names=self._names(manifest, statements),
+            types=manifest.types,
+            limits=manifest.limits,
+            constants=manifest.constants,
+            authors=manifest.authors,
+            source=manifest.source,
+            license=manifest.license,
+            statements=statements,
+            sample=data.sample,
+            secret=data.secret,
+            invalid_inputs=data.invalid_inputs,
+            input_validators=self._input_validators(programs),
+            output_validators=output_validators,
+            submissions=submissions,
+            rules=(*expectations.rules, *commented),
+            format=version.format,
+            uuid=manifest.uuid,
+            keywords=manifest.keywords,
+            languages=manifest.languages,
+            allow_file_writing=manifest.allow_file_writing,
+            invalid_outputs=data.invalid_outputs,
+            valid_outputs=data.valid_outputs,
+            static_validator=static_validator,
+            input_visualizer=programs.folder_program("input_visualizer"),
+            output_visualizer=programs.folder_program("output_visualizer"),
+            include=self._include(programs),
+            attachments=below(self.files, "attachments"),
+            solutions=read_texts(self.files, "solution", "solution"),
+            grading=data.grading,
+            minimize=manifest.minimize,
+            older_dialects=not version.is_current,  # packages of 2025-09 were written with today's compilers
+            validator_args_key="output_validator_args" if version.is_current else "validator_flags",
+        )
+        self._check(package, manifest, expectations)
+        return package
+
+    def _check(self, package: Package, manifest: Manifest, expectations: Expectations) -> None:
+        """Note what does not fit together."""
+        named = manifest.version.statements_are_named
+        folder = manifest.version.statement_folders[0]
+        checks.check_statements(
+            package, self.findings, f"{folder}/problem.{'en.md' if named else 'tex'}", each_named=named
+        )
+        checks.check_package(package, self.findings, data_expected=self.source.built)
+        stated = self.files.get(SUBMISSIONS)
+        patterns = [hint.pattern for hint in expectations.hints]
+        groups = (package.sample, package.secret) if self.source.built else ()
+        checks.check_submissions(package, self.findings)
+        if stated is not None:
+            checks.check_rules(package, stated.origin, patterns, groups, self.findings)
+        self._check_validation(package, manifest)
+        folders = {path.split("/")[0] for path in package.attachments if "/" in path} - {"templates"}
+        for name in sorted(folders) if manifest.version.is_current else ():
+            self.findings.warn(self.root / "attachments" / name, "no folder of this format: pack it as a zip")
+
+    def _check_validation(self, package: Package, manifest: Manifest) -> None:
+        path, words = self.root / PROBLEM, manifest.validation
+        if not words:
+            return
+        if words[0] not in ("custom", "default"):
+            self.findings.fault(path, f"`validation: {words[0]}` must be default or custom")
+        if words[0] == "custom" and package.output_validator is None:
+            self.findings.fault(path, "`validation: custom`, but there is no output validator in the package")
+        if manifest.version.is_current:
+            self.findings.warn(path, "`validation` is a legacy key: say it with `type` and output_validator/")
+
+    def _manifest_section(self) -> Section | None:
+        file = self.files.get(PROBLEM)
+        if file is None and DOMJUDGE not in self.files:
+            self.findings.fault(self.root / PROBLEM, "not found: a problem package has one at its top")
+            return None
+        file = file or File(origin=self.root / PROBLEM, content=_EMPTY)
+        section = section_of(file, self.findings)
+        if section is None and not self.findings.faults:
+            self.findings.warn(file.origin, "is empty: read as a legacy package without a name")
+            section = section_of(replace(file, content=_EMPTY), self.findings)
+        return section
+
+    def _folders(self, names: tuple[str, str]) -> tuple[str, str]:
+        """The names that a folder may have, with a warning where only the one of another version is there."""
+        if not below(self.files, names[0]) and below(self.files, names[1]):
+            self.findings.warn(self.root / names[1], f"in this version of the format its name is {names[0]}/")
+        return names
+
+    def _names(self, manifest: Manifest, statements: Files) -> dict[str, str]:
+        names = dict(manifest.names) or names_in(statements)
+        if not names:
+            self.findings.warn(self.root / PROBLEM, "the key `name` is missing: the folder's name stands in")
+            names = {"en": self.root.resolve().name}
+        return names
+
+    def _input_validators(self, programs: ProgramReader) -> tuple[Program, ...]:
+        validators, old_name = programs.judge_programs("input_validators"), "input_format_validators"
+        if below(self.files, old_name):
+            self.findings.warn(self.root / old_name, "the old name: rename it to input_validators")
+            validators += programs.judge_programs(old_name)
+        return validators
+
+    def _output_validators(self, manifest: Manifest, programs: ProgramReader) -> tuple[Program, ...]:
+        version, first_word = manifest.version, manifest.validation[:1]
+        own, other = self._folders(version.output_validator_folders)
+        if below(self.files, own) and below(self.files, other):
+            self.findings.fault(self.root / other, f"stands beside {own}: keep one of them")
+        validators = programs.judge_programs("output_validators")
+        if not validators and not version.is_current and first_word == ("custom",):
+            validators = programs.judge_programs("validators")  # the oldest name
+        single = programs.folder_program("output_validator")
+        validators = (single,) if single is not None else validators
+        default = version.default_validator_unless_custom and first_word in ((), ("default",))
+        if validators and default and not manifest.types & CONVERSATIONS:
+            origin = validators[0].origin
+            self.findings.warn(origin, "not used: problem.yaml does not say `validation: custom`")
+            return ()
+        return validators
+
+    def _include(self, programs: ProgramReader) -> dict[str, Files]:
+        languages = sorted({path.split("/")[0] for path in below(self.files, "include") if "/" in path})
+        return {language: programs.program(f"include/{language}").files for language in languages}
+
+    def _expectations(self, manifest: Manifest, *, with_graders: bool) -> Expectations:
+        defaults = LEGACY_RULES if with_graders else DEFAULT_RULES
+        return read_rules(self.files.get(SUBMISSIONS), manifest.constants, self.findings, defaults=defaults)
+
+    def _data(self, manifest: Manifest, programs: ProgramReader, custom: bool, static: bool) -> Data:
+        """data/. custom: whether there are output validators; static: whether there is a static validator."""
+        cases = CaseReader(
+            tree=tree_of(below(self.files, "data")),
+            root=self.root / "data",
+            constants=manifest.constants,
+            findings=self.findings,
+            legacy=not manifest.version.is_current,
+            answers_expected=self.source.built,
+            conversation=bool(manifest.types & CONVERSATIONS),
+        )
+        graders = programs.judge_programs("graders")
+        scoring = ProblemType.SCORING in manifest.types
+        if not manifest.version.has_graders(cases, graders, scoring):
+            flags = manifest.validator_flags
+            return read_current(cases, scoring=scoring, static_validated=static, validator_flags=flags)
+        reader = LegacyReader(
+            cases=cases,
+            scoring=scoring,
+            graders=graders,
+            validator_flags=manifest.validator_flags,
+            oldest=manifest.grading,
+            default_validator=not custom,
+        )
+        return read_legacy(reader)
+
+
+def _with_hints(submissions: Sequence[Program], expectations: Expectations) -> tuple[Program, ...]:
+    hinted = []
+    for submission in submissions:
+        for hint in expectations.hints:
+            if matches(hint.pattern, submission.path):
+                submission = replace(  # noqa: PLW2901
+                    submission,
+                    language=hint.language or submission.language,
+                    entrypoint=hint.entrypoint or submission.entrypoint,
+                )
+        hinted.append(submission)
+    return tuple(hinted)

@@ -1,0 +1,251 @@
+"""The legacy format: groups in groups, each inheriting the `testdata.yaml` of all folders above it, graded by graders.
+
+The oldest packages state how groups are graded in problem.yaml.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+
+from harness.package.findings import Findings
+from harness.package.formats.cases import GROUP_FILE, LEGACY_GROUP_FILE, CaseReader, read_case_settings, take_flags
+from harness.package.formats.version import Version
+from harness.package.model import (
+    Case,
+    CaseSettings,
+    Format,
+    Group,
+    GroupGrading,
+    ProblemLimits,
+    Program,
+    ScoreMode,
+    VerdictMode,
+)
+from harness.package.yaml_lines import LARGEST_SCORE, Section, Value, score_in
+
+KEYS = ("grading", "on_reject", "grader_flags", "accept_score", "reject_score", "range")
+_VERDICTS = {**{mode.value: mode for mode in VerdictMode}, "no_errors": VerdictMode.WORST_ERROR}  # an older name
+_SCORES = {mode.value: mode for mode in ScoreMode}
+_FLAGS = {*_VERDICTS, *_SCORES, "ignore_sample", "accept_if_any_accepted"}
+_OLDER_POLICIES = {"first_error": "break", "worst_error": "continue", "grade": "continue"}
+_INFINITE = {"-inf": -float("inf"), "+inf": float("inf"), "inf": float("inf")}
+
+Words = Mapping[str, str]
+_DEFAULT_FLAGS = ("float_tolerance", "float_relative_tolerance", "float_absolute_tolerance")
+
+
+LEGACY = Version(
+    format=Format.LEGACY,
+    limits=ProblemLimits(ac_to_time_limit=5.0, time_limit_to_tle=2.0, time_limit_is_multiple=False),
+    is_current=False,
+    statement_folders=("problem_statement", "statement"),
+    output_validator_folders=("output_validators", "output_validator"),
+    statements_are_named=False,
+    guesses_python_2=True,
+    default_validator_unless_custom=True,
+    has_graders=lambda *_: True,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LegacySettings:
+    """What holds in a folder: the words of each key of KEYS, and what its cases inherit."""
+
+    words: Words
+    case_settings: CaseSettings
+
+
+@dataclass(frozen=True, kw_only=True)
+class LegacyReader:
+    """Reads groups out of legacy's data/.
+
+    graders: the package's own. validator_flags: of problem.yaml, before those of a group. oldest: what `grading` of
+    problem.yaml says of all groups. default_validator: whether the flags are for the default output validator.
+    """
+
+    cases: CaseReader
+    scoring: bool
+    graders: tuple[Program, ...] = ()
+    validator_flags: tuple[str, ...] = ()
+    oldest: Words
+    default_validator: bool = False
+
+    def root(self) -> LegacySettings:
+        """The settings of data/ itself."""
+        inherited = LegacySettings(words=self.oldest, case_settings=CaseSettings())
+        return self._settings("", inherited)
+
+    def grading(self) -> GroupGrading:
+        """The grading of data/ itself, over sample and secret."""
+        return self._grading("", self.root().words)
+
+    def sample(self) -> Group:
+        """data/sample, with all groups in it."""
+        return self._group("sample", self.root())
+
+    def secret(self) -> Group:
+        """data/secret, with all groups in it."""
+        return self._group("secret", self.root())
+
+    def all_cases(self, folder: str, *, answered: bool = True) -> tuple[Case, ...]:
+        """Every case in `folder` or below it, sorted by name."""
+        if not self.cases.tree.has(folder):
+            return ()
+        found: list[Case] = []
+        pending = [(folder, self.root())]
+        while pending:
+            inner, inherited = pending.pop()
+            settings = self._settings(inner, inherited)
+            found += self.cases.cases_in(inner, self._for_case(settings), answered=answered)
+            pending += [(f"{inner}/{name}", settings) for name in self.cases.tree.folders.get(inner, ())]
+        return tuple(sorted(found, key=lambda case: case.name))
+
+    def _group(self, folder: str, inherited: LegacySettings) -> Group:
+        settings = self._settings(folder, inherited)
+        grading = self._grading(folder, settings.words)
+        bounds = grading.score_range
+        names = self.cases.tree.folders.get(folder, ())
+        return Group(
+            name=folder,
+            cases=tuple(self.cases.cases_in(folder, self._for_case(settings))),
+            groups=tuple(self._group(f"{folder}/{name}", settings) for name in names),
+            max_score=bounds[1] if self.scoring and bounds is not None and bounds[1] < float("inf") else None,
+            grading=grading,
+        )
+
+    def _for_case(self, settings: LegacySettings) -> CaseSettings:
+        flags = (*self.validator_flags, *settings.case_settings.output_validator_args)
+        if self.default_validator:
+            flags = _last_of_each(flags)
+        return replace(settings.case_settings, output_validator_args=flags)
+
+    def _settings(self, folder: str, inherited: LegacySettings) -> LegacySettings:
+        case_settings = inherited.case_settings
+        if folder == "sample":
+            case_settings = replace(case_settings, full_feedback=True)
+        words = inherited.words
+        for name in (LEGACY_GROUP_FILE, GROUP_FILE):
+            path = f"{folder}/{name}".lstrip("/")
+            section = self.cases.section(path)
+            if section is None:
+                continue
+            words = take_words(section, words)
+            case_settings = read_case_settings(section, take_flags(section, case_settings))
+            section.finish(name, strict=False)
+        return LegacySettings(words=words, case_settings=case_settings)
+
+    def _grading(self, folder: str, words: Words) -> GroupGrading:
+        place = self.cases.place(f"{folder}/{LEGACY_GROUP_FILE}".lstrip("/"))
+        return grading_of(place, words, self.graders, self.cases.findings)
+
+
+def has_legacy_keys(cases: CaseReader) -> bool:
+    """Whether some `testdata.yaml` groups its cases as the legacy format does."""
+    quiet = replace(cases, findings=type(cases.findings)())
+    for path in cases.tree.files:
+        if path.rpartition("/")[2] == LEGACY_GROUP_FILE:
+            section = quiet.section(path)
+            if section is not None and any(key in section.entries for key in KEYS):
+                return True
+    return False
+
+
+def _last_of_each(flags: Iterable[str]) -> tuple[str, ...]:
+    """Of a flag that is given twice, at the top and in a group, the nearer one counts."""
+    chosen: dict[str, tuple[str, ...]] = {}
+    words = iter(flags)
+    for word in words:
+        value = (word, *((next(words, ""),) if word in _DEFAULT_FLAGS else ()))
+        if word == "float_tolerance":
+            chosen.pop("float_relative_tolerance", None)
+            chosen.pop("float_absolute_tolerance", None)
+        elif word in _DEFAULT_FLAGS:
+            chosen.pop("float_tolerance", None)
+        chosen[word] = value
+    return tuple(part for value in chosen.values() for part in value)
+
+
+def take_words(section: Section, inherited: Words, *, oldest: bool = False) -> Words:
+    """`inherited` with what the keys of `section` say, as words that `grading_of` can read; the rest becomes findings.
+
+    oldest: the section is of problem.yaml, where `on_reject` has other words.
+    """
+    words = dict(inherited)
+    for key in KEYS:
+        value = section.take(key)
+        if value is None:
+            continue
+        said = " ".join(item.text or "" for item in value.items()).strip()
+        checked = _checked(key, said, value, words, oldest=oldest)
+        if checked is not None:
+            words[key] = checked
+    return words
+
+
+def _checked(key: str, said: str, value: Value, words: Words, *, oldest: bool) -> str | None:
+    """`said`, or what is meant by it; None where it says nothing."""
+    if key == "on_reject":
+        return _policy(said, value, oldest=oldest)
+    if key == "range":
+        if _range(said) is None:
+            value.warn(f"`range` is {said[:80]!r}, must be two numbers, the lower first: read as no range")
+            return None
+    elif key == "grader_flags":
+        unknown = [flag for flag in said.split() if flag not in _FLAGS]
+        if unknown and words.get("grading") != "custom":
+            value.warn(f"`grader_flags` holds {unknown[0]!r}, which the default grader does not know: ignored")
+    elif key == "grading":
+        if said not in ("default", "custom"):
+            value.fault(f"`grading` is {said!r}, must be default or custom")
+            return None
+    elif score_in(said) is None:
+        value.fault(f"`{key}` is {said[:80]!r}, must be a number of at most {LARGEST_SCORE:g}")
+        return None
+    return said
+
+
+def _policy(said: str, value: Value, *, oldest: bool) -> str | None:
+    if said in ("break", "continue"):
+        return said
+    if said not in _OLDER_POLICIES:
+        value.fault(f"`on_reject` is {said!r}, must be break or continue")
+    elif not oldest:
+        value.warn(f"`on_reject: {said}` is older than this file: read as {_OLDER_POLICIES[said]}")
+    return _OLDER_POLICIES.get(said)
+
+
+def grading_of(path: PurePath, words: Words, graders: tuple[Program, ...], findings: Findings) -> GroupGrading:
+    """The grading of a group; of several modes the last one counts (legacy, "Default grader specification")."""
+    flags = tuple(words.get("grader_flags", "").split())
+    custom = words.get("grading") == "custom"
+    if custom and not graders:
+        findings.fault(path, "`grading: custom` without a program in graders/")
+    if len(graders) > 1:
+        findings.warn(path, f"several graders: {graders[0].path} is used")
+    return GroupGrading(
+        grader=graders[0] if custom and graders else None,
+        grader_flags=flags,
+        verdict_mode=next(
+            (_VERDICTS[flag] for flag in reversed(flags) if flag in _VERDICTS), VerdictMode.WORST_ERROR
+        ),
+        score_mode=next((_SCORES[flag] for flag in reversed(flags) if flag in _SCORES), ScoreMode.SUM),
+        ignore_sample="ignore_sample" in flags,
+        accept_if_any_accepted="accept_if_any_accepted" in flags,
+        break_on_reject=words.get("on_reject") != "continue",
+        accept_score=_number(words, "accept_score", 1.0),
+        reject_score=_number(words, "reject_score", 0.0),
+        score_range=_range(words.get("range", "")),
+    )
+
+
+def _number(words: Words, key: str, default: float) -> float:
+    number = score_in(words.get(key, ""))
+    return default if number is None else number
+
+
+def _range(said: str) -> tuple[float, float] | None:
+    bounds = [_INFINITE.get(word.lower(), score_in(word)) for word in said.replace(",", " ").split()]
+    match bounds:
+        case [float() as low, float() as high] if low <= high:
+            return (low, high)
+    return None
