@@ -6,7 +6,14 @@ from pathlib import Path
 
 import click
 
-from harness.cli.command_program import TakesCommand, command_entry, command_of, named_files
+from harness.cli.command_program import (
+    TakesCommand,
+    binary_entry,
+    command_entry,
+    command_of,
+    is_binary,
+    named_files,
+)
 from harness.cli.common import (
     SANITIZE_HELP,
     check_target,
@@ -15,7 +22,6 @@ from harness.cli.common import (
     jobs_option,
     show_warnings,
 )
-from harness.cli.compiled_program import binary_entry, is_binary
 from harness.cli.json_file import result_file, write_result
 from harness.cli.judging_screen import View, report_of
 from harness.cli.prepare_package import built_package, timed_package, with_checks, with_limits

@@ -6,8 +6,8 @@ from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
-from harness.report.counterexample import how
-from harness.report.lines import lines_of
+from harness.report.escape import lines_of
+from harness.report.search import how
 from harness.search import Hunt, Outcome, Progress, Target
 from harness.search.model import SEARCHING
 

@@ -13,11 +13,10 @@ from harness.cli.common import console
 from harness.cli.show_game import replay_of, show
 from harness.errors import JudgeError, UsageError
 from harness.files import atomic
-from harness.report import counterexample, words
+from harness.report import search, words
+from harness.report.differences import HINT, agree_nearly
 from harness.report.escape import printable
-from harness.report.nearly import HINT, agree_nearly
-from harness.report.search_json import search_as_json
-from harness.report.side_by_side import difference
+from harness.report.search import search_as_json
 from harness.results.verdict import Verdict
 from harness.search import Clock, Failure, Found, Hunt, Outcome, Source, Target
 from harness.shapes import on_one_line
@@ -29,8 +28,8 @@ def tell_found(found: Found, hunt: Hunt, *, may_tolerate: bool = False) -> None:
     """The input and all that is known about it. may_tolerate: --float-tolerance could be given, and was not."""
     out = console()
     if found.dispute is not None:
-        out.print(Text(counterexample.dispute_line(found.dispute), style="bold yellow"), soft_wrap=True)
-    for line in counterexample.found_lines(found, hunt.limit_s, hunt.target.package.limits.memory_mib):
+        out.print(Text(search.dispute_line(found.dispute), style="bold yellow"), soft_wrap=True)
+    for line in search.found_lines(found, hunt.limit_s, hunt.target.package.limits.memory_mib):
         out.print(Text(line), soft_wrap=True)
     failure = found.trial.failure
     if failure is not None and failure.verdict is Verdict.WRONG_ANSWER and not hunt.target.played:
@@ -39,7 +38,7 @@ def tell_found(found: Found, hunt: Hunt, *, may_tolerate: bool = False) -> None:
         if may_tolerate and agree_nearly(*texts):
             out.print(Text(HINT, style="yellow"), soft_wrap=True)
     _tell_game(found, hunt, out)
-    out.print(Text(counterexample.story(found), style="dim"), soft_wrap=True)
+    out.print(Text(search.story(found), style="dim"), soft_wrap=True)
     tell_time(hunt.progress.clock, out)
     _tell_doubts(found, hunt, out)
 
@@ -53,10 +52,10 @@ def _tell_difference(found: Found, failure: Failure, out: Console) -> None:
     """The output beside a right answer, as the plain run has compared them; without one, both."""
     compared = found.confirmed.difference if found.confirmed is not None else None
     if compared is not None:
-        out.print(difference(compared))
+        out.print(difference_table(compared))
         return
     for title, data in (("your program printed:", failure.output), ("right is:", failure.answer or b"")):
-        for line in counterexample.block(title, data):
+        for line in search.block(title, data):
             out.print(Text(line), soft_wrap=True)
 
 
@@ -116,7 +115,7 @@ def _tell_game(found: Found, hunt: Hunt, out: Console) -> None:
 def tell_commands(data: bytes, command: Sequence[str], *, seed: int, saved: Path | None) -> None:
     """The command that tries the input again."""
     again = shlex.join(command)
-    printing = counterexample.replay_input(data)
+    printing = search.replay_input(data)
     text = f"again: {again} --seed {seed} --save FILE"
     if saved is not None:
         text = f"again: {again} --input {shlex.quote(str(saved))}"

@@ -6,9 +6,8 @@ from rich.console import Console
 from rich.text import Text
 
 from harness.package import Case, Package, ProblemType
-from harness.report.lines import last_lines, lines_of
-from harness.report.nearly import HINT, agree_nearly
-from harness.report.side_by_side import difference
+from harness.report.differences import HINT, agree_nearly
+from harness.report.escape import last_lines, lines_of
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Verdict
 
@@ -50,7 +49,7 @@ def _show_case(case: Case, result: CaseResult, out: Console, *, may_tolerate: bo
     out.print()
     _show_block(f"{result.name}, the input:", list(lines_of(case.input.read(), _INPUT_LINES)), out)
     if result.difference is not None:
-        out.print(difference(result.difference))
+        out.print(difference_table(result.difference))
     elif result.output:
         printed = result.output.encode(errors="backslashreplace")
         _show_block("it printed:", list(lines_of(printed, _INPUT_LINES)), out)

@@ -11,8 +11,8 @@ from harness.cli.show_counterexample import tell_guess, tell_time
 from harness.errors import UsageError
 from harness.files import atomic
 from harness.report import words
-from harness.report.counterexample import origin
 from harness.report.growth_plot import growth_plot, growth_words
+from harness.report.search import origin
 from harness.search.slowest import Contender, Slowest, SlowHunt
 
 OVER_THE_LIMIT, WITHIN = 1, 0

@@ -5,9 +5,15 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from harness.cli.command_program import TakesCommand, command_entry, command_of, named_files
+from harness.cli.command_program import (
+    TakesCommand,
+    binary_entry,
+    command_entry,
+    command_of,
+    is_binary,
+    named_files,
+)
 from harness.cli.common import SANITIZE_HELP, console, host, jobs_option
-from harness.cli.compiled_program import binary_entry, is_binary
 from harness.cli.json_file import result_file, write_result
 from harness.cli.judging_screen import View, report_of
 from harness.cli.prepare_package import with_checks

@@ -1,12 +1,12 @@
-"""Why a program crashed, out of what its runtime printed: the exception, its message, the first line of one's own.
+"""Find why a program crashed in what its runtime printed: the exception, its message, the first line in its own file.
 
-A row of `_RULES` says how the runtime of one language reports a crash. What no rule matches is told by its last line.
+A row of `_RULES` describes how the runtime of one language reports a crash. If no rule matches, the last line is shown.
+A report of AddressSanitizer (30 lines) is cut to the kind of fault and the line in the program's own file.
 """
 
 import re
 from dataclasses import dataclass
 
-from harness.report import sanitizers
 from harness.report.escape import one_line
 
 _WINDOW = 4000  # characters at either end that are looked at
@@ -105,7 +105,7 @@ _RULES = {
 def cause(message: str) -> str:
     """The exception, its message and the place in one's own program, in one line; "" where nothing was printed."""
     text = message if len(message) <= 2 * _WINDOW else f"{message[:_WINDOW]}\n{message[-_WINDOW:]}"
-    before, fault = sanitizers.found(text)
+    before, fault = sanitizer_report(text)
     if fault and not before:
         return one_line(fault)
     told = _by_rule(before or text) or one_line(_checked_library(text) or _last_line(before or text))
@@ -146,3 +146,33 @@ def _checked_library(message: str) -> str:
 
 def _last_line(message: str) -> str:
     return message.strip().rpartition("\n")[2]
+
+
+_BEGIN = re.compile(r"==\d+==ERROR: AddressSanitizer: (?:attempting )?([A-Za-z-]+)([^\n]*)")
+_SIGNAL = "AddressSanitizer:DEADLYSIGNAL"
+_ACCESS = re.compile(r"^(READ|WRITE) of size (\d+)", re.MULTILINE)
+_OWN = r"(?:\./|/(?!usr/)(?:[^\s/]+/)*)?([^\s/:]+:\d+)"
+_OWN_FRAME = re.compile(rf"^\s*#\d+ 0x[0-9a-f]+ in .* {_OWN}(?::\d+)?$", re.MULTILINE)
+_SUMMARY = re.compile(rf"^SUMMARY: AddressSanitizer: (\S+)(?: {_OWN})?", re.MULTILINE)
+_ABORTED = "ABRT"  # what made it abort stands before the report
+
+
+def sanitizer_report(message: str) -> tuple[str, str]:
+    """Return the text before the report (if the program aborted) and the fault with its place; ("", "") without one."""
+    begin = _BEGIN.search(message)
+    if begin is None:
+        summary = _SUMMARY.search(message)
+        return ("", "") if summary is None else ("", _placed(summary[1], summary[2]))
+    report = message[begin.end() :].partition("\n\n")[0]
+    frame = _OWN_FRAME.search(report)
+    place = frame[1] if frame else None
+    if begin[1] == _ABORTED:
+        before = message[: begin.start()].partition(_SIGNAL)[0]
+        return before, f"({place})" if place else ""
+    access = _ACCESS.search(report)
+    kind = f"{begin[1]}, {access[1].lower()} of {access[2]} bytes" if access else begin[1]
+    return "", _placed(kind, place)
+
+
+def _placed(kind: str, place: str | None) -> str:
+    return " ".join(filter(None, (kind, f"at {place}" if place else "")))

@@ -1,4 +1,10 @@
-"""Untrusted text made harmless: nothing that a program printed may steer a terminal."""
+"""Make untrusted text harmless for a terminal: control characters escaped, long text cut."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+LINES, WIDTH = 40, 120
+_ALIKE = 4  # equal lines in a row that are shown once where not all lines can be shown
 
 
 def printable(text: str, most: int = 2000) -> str:
@@ -20,3 +26,52 @@ def one_name(text: str) -> str:
 
 def _escaped(char: str) -> str:
     return char.encode("unicode_escape").decode("ascii")
+
+
+def lines_of(data: bytes, most: int = LINES, width: int = WIDTH) -> Iterator[str]:
+    """The lines of untrusted bytes, made printable, long ones and many cut in the middle.
+
+    Where not all can be shown, the same line again and again is shown once.
+    """
+    lines = data.split(b"\n")
+    if lines and not lines[-1]:
+        lines.pop()
+    is_whole = len(lines) <= most and all(len(line) <= width for line in lines)
+    runs: list[tuple[bytes | None, int]] = [(line, 1) for line in lines] if is_whole else list(_runs(lines))
+    shown = runs if len(runs) <= most else runs[: most - 5]
+    yield from (_words(run, width) for run in shown)
+    if len(shown) < len(runs):
+        yield f"… {sum(count for _, count in runs[len(shown) : -3])} more lines …"
+        yield from (_words(run, width) for run in runs[-3:])
+    if data and not data.endswith(b"\n"):
+        yield "(no line end)"
+
+
+def last_lines(text: str, most: int, width: int = WIDTH) -> Iterator[str]:
+    """The last lines of untrusted text, made printable, long ones cut; before them how many were left out."""
+    lines = text.strip("\n").split("\n") if text.strip() else []
+    if len(lines) > most:
+        yield f"… {len(lines) - most} lines before …"
+    for line in lines[-most:]:
+        yield _cut(line.encode(errors="backslashreplace"), width)
+
+
+def _runs(lines: Sequence[bytes]) -> Iterator[tuple[bytes | None, int]]:
+    """Each line and 1; for the rest of a longer run of one line None, and how many they are."""
+    for line, group in groupby(lines):
+        count = sum(1 for _ in group)
+        if count < _ALIKE:
+            yield from [(line, 1)] * count
+        else:
+            yield line, 1
+            yield None, count - 1
+
+
+def _words(run: tuple[bytes | None, int], width: int) -> str:
+    line, count = run
+    return _cut(line, width) if line is not None else f"… the same {count} times more …"
+
+
+def _cut(line: bytes, width: int) -> str:
+    text = printable(line[: width + 1].decode("utf-8", errors="backslashreplace"), 4 * width)
+    return text if len(line) <= width else f"{text[: width - 3]}… ({len(line)} bytes)"

@@ -39,9 +39,9 @@ def said_by_judge(lines: Sequence[Line], number: int, marks: dict[int, str]) -> 
     if lines[number].speaker is not Speaker.SUBMISSION:
         return ""
     later = itertools.takewhile(
-        lambda one: lines[one].speaker is Speaker.INTERACTOR, range(number + 1, len(lines))
+        lambda index: lines[index].speaker is Speaker.INTERACTOR, range(number + 1, len(lines))
     )
-    return marks.get(number, "") or next((marks[one] for one in later if one in marks), "")
+    return marks.get(number, "") or next((marks[index] for index in later if index in marks), "")
 
 
 def _telling(count: int, marks: Iterable[int]) -> set[int]:
@@ -90,46 +90,45 @@ def _drawn(picture: Picture) -> list[str]:
 
 def _most_telling(pictures: Sequence[Picture], width: int) -> list[Picture]:
     """The marked ones with what came right before, and then the last ones, as many as there is room for."""
-    order = [
-        one for place, picture in enumerate(pictures) if picture.mark for one in (place, place - 1) if one >= 0
-    ]
-    order += [place for place in range(len(pictures) - 1, -1, -1) if place not in order]
+    marked = [index for index, picture in enumerate(pictures) if picture.mark]
+    order = [shown for index in marked for shown in (index, index - 1) if shown >= 0]
+    order += [index for index in range(len(pictures) - 1, -1, -1) if index not in order]
     chosen: list[int] = []
-    for place in order:
-        trial = [_drawn(pictures[one]) for one in sorted([*chosen, place])]
-        if chosen and sum(_height(row) + 1 for row in _packed(trial, width)) > STRIP_LINES:
+    for index in order:
+        drawn = [_drawn(pictures[index]) for index in sorted([*chosen, index])]
+        if chosen and sum(_height(row) + 1 for row in _packed(drawn, width)) > STRIP_LINES:
             break
-        chosen.append(place)
-    return [pictures[one] for one in sorted(chosen)]
+        chosen.append(index)
+    return [pictures[index] for index in sorted(chosen)]
 
 
 def _packed(drawn: Sequence[list[str]], width: int) -> list[list[list[str]]]:
     rows: list[list[list[str]]] = []
     room = 0
-    for one in drawn:
-        needed = _width(one) + len(_GAP)
+    for picture in drawn:
+        needed = _width(picture) + len(_GAP)
         if not rows or needed > room:
             rows.append([])
             room = width + len(_GAP)
-        rows[-1].append(one)
+        rows[-1].append(picture)
         room -= needed
     return rows
 
 
 def _beside(row: Sequence[list[str]]) -> Iterator[str]:
     height = _height(row)
-    widths = [_width(one) for one in row]
+    widths = [_width(picture) for picture in row]
     for number in range(height):
-        cells = [one[number] if number < len(one) else "" for one in row]
+        cells = [picture[number] if number < len(picture) else "" for picture in row]
         yield _GAP.join(_padded(cell, width) for cell, width in zip(cells, widths, strict=True)).rstrip()
 
 
 def _height(row: Sequence[list[str]]) -> int:
-    return max(len(one) for one in row)
+    return max(len(picture) for picture in row)
 
 
-def _width(one: Sequence[str]) -> int:
-    return max(map(_columns, one), default=0)
+def _width(lines: Sequence[str]) -> int:
+    return max(map(_columns, lines), default=0)
 
 
 def _padded(text: str, width: int) -> str:

@@ -38,42 +38,51 @@ def annotations(reports: Sequence[Report]) -> list[str]:
 
     An error where it is not as asked or could not be judged; a warning where nothing is asked and it is not accepted.
     """
-    failing = [(report, one) for report in reports for one in report.submissions if _level(report, one)]
+    failing = [
+        (report, submission)
+        for report in reports
+        for submission in report.submissions
+        if _level(report, submission)
+    ]
     failing.sort(key=lambda item: _badness(item[1]))
     lines = [line for level in (_ERROR, _WARNING) for line in _capped(level, failing)]
     return [*lines, f"::notice title=harness::{_data(summary(reports))}"]
 
 
-def _level(report: Report, one: SubmissionResult) -> str:
+def _level(report: Report, submission: SubmissionResult) -> str:
     """The kind of annotation that a submission gets; "" for none."""
-    if one.outcome is not Outcome.AS_ASKED:
+    if submission.outcome is not Outcome.AS_ASKED:
         return _ERROR
-    nothing_asked = report.asked is None and one.expected is None
-    return _WARNING if nothing_asked and one.verdict is not Verdict.ACCEPTED else ""
+    nothing_asked = report.asked is None and submission.expected is None
+    return _WARNING if nothing_asked and submission.verdict is not Verdict.ACCEPTED else ""
 
 
-def _badness(one: SubmissionResult) -> tuple[bool, float, float]:
+def _badness(submission: SubmissionResult) -> tuple[bool, float, float]:
     """A key that sorts the worst submission to the front: could not be judged, few points, few cases accepted."""
-    accepted = sum(case.verdict is Verdict.ACCEPTED for case in one.cases)
-    return one.outcome is not Outcome.COULD_NOT_JUDGE, one.score or 0.0, accepted / max(len(one.cases), 1)
+    accepted = sum(case.verdict is Verdict.ACCEPTED for case in submission.cases)
+    return (
+        submission.outcome is not Outcome.COULD_NOT_JUDGE,
+        submission.score or 0.0,
+        accepted / max(len(submission.cases), 1),
+    )
 
 
 def _capped(level: str, failing: Sequence[tuple[Report, SubmissionResult]]) -> Iterator[str]:
-    told = [(report, one) for report, one in failing if _level(report, one) == level]
-    for report, one in told[:ANNOTATIONS]:
-        yield _annotation(level, report, one)
+    told = [(report, submission) for report, submission in failing if _level(report, submission) == level]
+    for report, submission in told[:ANNOTATIONS]:
+        yield _annotation(level, report, submission)
     if len(told) > ANNOTATIONS:
         yield f"::{level}::{_data(f'and {len(told) - ANNOTATIONS} more; the summary has them all')}"
 
 
-def _annotation(level: str, report: Report, one: SubmissionResult) -> str:
-    trouble = words.first_trouble(one)
-    text = case_line(report, trouble) if trouble is not None else one.message
-    if one.expected is not None and one.expected.unmet:
-        text = words.unmet(one.expected.unmet[0])
-    what = "could not be judged here" if one.unavailable else one.verdict.words
+def _annotation(level: str, report: Report, submission: SubmissionResult) -> str:
+    trouble = words.first_trouble(submission)
+    text = case_line(report, trouble) if trouble is not None else submission.message
+    if submission.expected is not None and submission.expected.unmet:
+        text = words.unmet(submission.expected.unmet[0])
+    what = "could not be judged here" if submission.unavailable else submission.verdict.words
     title = _property(f"{report.problem}: {what}")
-    return f"::{level} file={_property(one.path)},title={title}::{_data(text or words.remark(one))}"
+    return f"::{level} file={_property(submission.path)},title={title}::{_data(text or words.remark(submission))}"
 
 
 def _data(text: str) -> str:

@@ -7,8 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from harness.report import words
-from harness.report.escape import one_line, one_name, printable
-from harness.report.lines import lines_of
+from harness.report.escape import lines_of, one_line, one_name, printable
 from harness.report.tables import explain, shown_groups, verdict_text
 from harness.results.model import CaseResult, Feedback, Outcome, Report, SubmissionResult
 from harness.results.verdict import Verdict
@@ -26,21 +25,24 @@ def grade_table(report: Report) -> Table:
     """All submissions of a problem, with a column for each test group."""
     groups = shown_groups(report.submissions)
     titles = ("submission", "verdict", *(name.removeprefix("secret/") for name in groups))
-    points = ("score",) if any(one.score is not None for one in report.submissions) else ()
+    points = ("score",) if any(submission.score is not None for submission in report.submissions) else ()
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for column in (*titles, "passed", *points, "slowest", "peak", ""):
         table.add_column(escape(column), justify="right" if column in _NUMERIC else "left", no_wrap=column != "")
-    for one in report.submissions:
-        slowest = one.slowest()
+    for submission in report.submissions:
+        slowest = submission.slowest()
         table.add_row(
-            Text(one_name(one.path)),
-            verdict_text(one.verdict),
-            *_group_cells(one, groups),
-            passed(one),
-            *(words.points(one.score) for _ in points),
+            Text(one_name(submission.path)),
+            verdict_text(submission.verdict),
+            *_group_cells(submission, groups),
+            passed(submission),
+            *(words.points(submission.score) for _ in points),
             words.seconds(slowest.cpu_s if slowest else None),
-            words.mebibytes(one.peak_memory_bytes()),
-            Text(words.remark(one), style=_OUTCOME_STYLE.get(one.outcome, "") if one.outcome else ""),
+            words.mebibytes(submission.peak_memory_bytes()),
+            Text(
+                words.remark(submission),
+                style=_OUTCOME_STYLE.get(submission.outcome, "") if submission.outcome else "",
+            ),
         )
     explain(table, report, groups)
     return table
@@ -60,15 +62,15 @@ def _group_cells(submission: SubmissionResult, names: Sequence[str]) -> Iterator
 
 def details(report: Report) -> Iterator[str]:
     """Under the table: for each submission that is not plainly accepted, what it failed on."""
-    for one in report.submissions:
-        if one.message and one.verdict in (Verdict.COMPILE_ERROR, Verdict.SKIPPED):
-            what = "could not be judged here" if one.unavailable else one.verdict.words.lower()
-            said = lines_of(f"{one.message}\n".encode(errors="backslashreplace"), _SAID_LINES, _SAID_WIDTH)
-            yield "\n".join([f"{one_name(one.path)}: {what}", *said])
-        elif (case := _told(one)) is not None:
-            yield f"{one_name(one.path)}: {case_line(report, case)}"
-        for item in one.expected.unmet if one.expected is not None else ():
-            yield f"{one_name(one.path)}: {printable(words.unmet(item))}"
+    for submission in report.submissions:
+        if submission.message and submission.verdict in (Verdict.COMPILE_ERROR, Verdict.SKIPPED):
+            what = "could not be judged here" if submission.unavailable else submission.verdict.words.lower()
+            said = lines_of(f"{submission.message}\n".encode(errors="backslashreplace"), _SAID_LINES, _SAID_WIDTH)
+            yield "\n".join([f"{one_name(submission.path)}: {what}", *said])
+        elif (case := _told(submission)) is not None:
+            yield f"{one_name(submission.path)}: {case_line(report, case)}"
+        for item in submission.expected.unmet if submission.expected is not None else ():
+            yield f"{one_name(submission.path)}: {printable(words.unmet(item))}"
     told = filter(None, map(_told, report.submissions))
     if report.feedback not in (None, Feedback.FULL) and any(case.group != "sample" for case in told):
         yield "secret cases go by number here; --feedback full names them, for those who may know"
@@ -98,8 +100,8 @@ def progress_line(submission: SubmissionResult) -> str:
 
 def summary(reports: Sequence[Report]) -> str:
     """The whole grading in one line."""
-    submissions = [one for report in reports for one in report.submissions]
-    counts = {verdict: sum(one.verdict is verdict for one in submissions) for verdict in Verdict}
+    submissions = [submission for report in reports for submission in report.submissions]
+    counts = {verdict: sum(submission.verdict is verdict for submission in submissions) for verdict in Verdict}
     parts = [f"{count} {verdict}" for verdict, count in counts.items() if count]
     tail = [
         f"{count} {text}"
@@ -107,7 +109,7 @@ def summary(reports: Sequence[Report]) -> str:
             (Outcome.NOT_AS_ASKED, "not as asked"),
             (Outcome.COULD_NOT_JUDGE, "could not be judged"),
         )
-        if (count := sum(one.outcome is outcome for one in submissions))
+        if (count := sum(submission.outcome is outcome for submission in submissions))
     ]
     return f"{words.counted(len(submissions), 'submission')}: {', '.join(parts) or 'none'}" + (
         f"; {', '.join(tail)}" if tail else ""

@@ -13,22 +13,24 @@ def gradescope(report: Report) -> dict[str, object]:
     """The values of results.json. A pass-fail problem is worth one point. Raises UsageError for several submissions."""
     if len(report.submissions) != 1:
         raise UsageError(f"Gradescope takes one submission at a time, here are {len(report.submissions)}")
-    [one] = report.submissions
-    tests = list(_group_tests(one)) or [_whole(one)]
+    [submission] = report.submissions
+    tests = list(_group_tests(submission)) or [_whole(submission)]
     return {
-        "score": one.score if one.score is not None else float(one.verdict is Verdict.ACCEPTED),
-        "output": _output(report, one),
+        "score": submission.score
+        if submission.score is not None
+        else float(submission.verdict is Verdict.ACCEPTED),
+        "output": _output(report, submission),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",
-        "tests": [*_sample_tests(report, one), *tests],
+        "tests": [*_sample_tests(report, submission), *tests],
     }
 
 
-def _group_tests(one: SubmissionResult) -> Iterator[dict[str, object]]:
-    scored = [group for group in one.groups if group.score is not None]
+def _group_tests(submission: SubmissionResult) -> Iterator[dict[str, object]]:
+    scored = [group for group in submission.groups if group.score is not None]
     inner = [group for group in scored if group.name != "secret"]
     for group in inner or scored:
         yield _group_test(group)
@@ -41,25 +43,32 @@ def _group_test(group: GroupResult) -> dict[str, object]:
     return {**test, "status": _status(group.verdict), "visibility": "visible"}
 
 
-def _whole(one: SubmissionResult) -> dict[str, object]:
-    accepted = one.verdict is Verdict.ACCEPTED
-    points = {"score": float(accepted), "max_score": 1.0} if one.score is None else {"score": one.score}
-    return {"name": "all cases", **points, "status": _status(one.verdict), "output": one.verdict.words}
+def _whole(submission: SubmissionResult) -> dict[str, object]:
+    accepted = submission.verdict is Verdict.ACCEPTED
+    points = (
+        {"score": float(accepted), "max_score": 1.0} if submission.score is None else {"score": submission.score}
+    )
+    return {
+        "name": "all cases",
+        **points,
+        "status": _status(submission.verdict),
+        "output": submission.verdict.words,
+    }
 
 
-def _sample_tests(report: Report, one: SubmissionResult) -> Iterator[dict[str, object]]:
+def _sample_tests(report: Report, submission: SubmissionResult) -> Iterator[dict[str, object]]:
     """The samples tell what happened; they give no points."""
-    for case in one.cases:
+    for case in submission.cases:
         if case.group == "sample" and case.verdict is not Verdict.SKIPPED:
             output = "" if case.verdict is Verdict.ACCEPTED else case_line(report, case)
             status = _status(case.verdict)
             yield {"name": printable(case.name), "status": status, "output": output, "visibility": "visible"}
 
 
-def _output(report: Report, one: SubmissionResult) -> str:
-    text = progress_line(one)
-    if one.message and one.verdict is Verdict.COMPILE_ERROR:
-        text += "\n" + printable(one.message)
+def _output(report: Report, submission: SubmissionResult) -> str:
+    text = progress_line(submission)
+    if submission.message and submission.verdict is Verdict.COMPILE_ERROR:
+        text += "\n" + printable(submission.message)
     return text
 
 

@@ -28,8 +28,12 @@ def growth_plot(points: Sequence[Point], fit: Fit | None, limit_s: float, *, pro
         _text(_LEFT, 37, _cut(inputs)),
         *picture.axes(),
         *(picture.line_of(fit) if fit is not None else ()),
-        *(picture.circle(one.size, one.reference_s, _THEIRS) for one in points if one.reference_s is not None),
-        *(picture.ours(one) for one in points),
+        *(
+            picture.circle(point.size, point.reference_s, _THEIRS)
+            for point in points
+            if point.reference_s is not None
+        ),
+        *(picture.ours(point) for point in points),
         *_legend(points),
         "</svg>",
         "",
@@ -48,8 +52,11 @@ class _Picture:
     """Where things stand."""
 
     def __init__(self, points: Sequence[Point], limit_s: float) -> None:
-        times = [limit_s, *(value for one in points for value in (one.cpu_s, one.reference_s or 0) if value > 0)]
-        self._sizes = sorted({one.size for one in points})
+        times = [
+            limit_s,
+            *(value for point in points for value in (point.cpu_s, point.reference_s or 0) if value > 0),
+        ]
+        self._sizes = sorted({point.size for point in points})
         self._limit_s = limit_s
         self.x = _scale(max(1, self._sizes[0]), max(2, self._sizes[-1]), _LEFT + 12, _WIDTH - _RIGHT - 12)
         low_s, high_s = max(1e-4, min(times)) / 2, max(times) * 2
@@ -103,11 +110,11 @@ class _Picture:
 def _legend(points: Sequence[Point]) -> list[str]:
     """What the marks are, from left to right."""
     entries: list[tuple[Callable[[float, float], str], str]] = []
-    if any(not one.stopped for one in points):
+    if any(not point.stopped for point in points):
         entries.append((lambda x, y: _circle(x, y, _OURS), "the program"))
-    if any(one.stopped for one in points):
+    if any(point.stopped for point in points):
         entries.append((_triangle, "stopped there"))
-    if any(one.reference_s is not None for one in points):
+    if any(point.reference_s is not None for point in points):
         entries.append((lambda x, y: _circle(x, y, _THEIRS), "the reference"))
     parts, level = [], _HEIGHT - 16
     for place, (mark, words) in enumerate(entries):

@@ -14,7 +14,7 @@ _MOST = 4000
 
 def junit(reports: Sequence[Report]) -> str:
     """The whole file. A package's own submission is one test: whether it is as its author says."""
-    suites = [_suite(report, one) for report in reports for one in report.submissions]
+    suites = [_suite(report, submission) for report in reports for submission in report.submissions]
     return '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n' + "\n".join(suites) + "\n</testsuites>\n"
 
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from harness.report import words
+from harness.report.differences import Row, rows, totals
 from harness.report.escape import one_line, printable
 from harness.report.grades import case_line, passed, summary
-from harness.report.line_differences import Row, rows, totals
 from harness.report.tables import shown_groups
 from harness.results.model import CaseResult, Counterexample, OutputDifference, Report, SubmissionResult
 from harness.results.verdict import Verdict
@@ -23,7 +23,9 @@ def markdown(reports: Sequence[Report], most_bytes: int | None = None) -> str:
     for report in reports:
         parts += [_head(report), _table(report)]
     parts += [_ending(report) for report in reports]
-    details = (text for report in reports for one in report.submissions for text in _details(report, one))
+    details = (
+        text for report in reports for submission in report.submissions for text in _details(report, submission)
+    )
     return _fitted("\n".join(parts) + "\n", details, most_bytes)
 
 
@@ -52,24 +54,24 @@ def _table(report: Report) -> str:
     groups = shown_groups(report.submissions)
     titles = ["submission", "verdict", *(inline(name.removeprefix("secret/")) for name in groups)]
     titles += ["passed", "score", "slowest", "peak", ""]
-    rows = [_row(one, groups) for one in report.submissions]
+    rows = [_row(submission, groups) for submission in report.submissions]
     lines = [titles, ["---"] * len(titles), *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
 
 
-def _row(one: SubmissionResult, groups: Sequence[str]) -> list[str]:
-    verdicts = {group.name: group.verdict for group in one.groups}
-    slowest = one.slowest()
+def _row(submission: SubmissionResult, groups: Sequence[str]) -> list[str]:
+    verdicts = {group.name: group.verdict for group in submission.groups}
+    slowest = submission.slowest()
     cells = [_verdict(verdicts[name]) if name in verdicts else "" for name in groups]
     return [
-        inline(one.path),
-        _verdict(one.verdict),
+        inline(submission.path),
+        _verdict(submission.verdict),
         *cells,
-        passed(one),
-        words.points(one.score),
+        passed(submission),
+        words.points(submission.score),
         words.seconds(slowest.cpu_s if slowest else None),
-        words.mebibytes(one.peak_memory_bytes()),
-        inline(words.remark(one)),
+        words.mebibytes(submission.peak_memory_bytes()),
+        inline(words.remark(submission)),
     ]
 
 
@@ -77,20 +79,20 @@ def _verdict(verdict: Verdict) -> str:
     return f"{_SIGN.get(verdict, '❌')} {verdict}"
 
 
-def _details(report: Report, one: SubmissionResult) -> Iterator[str]:
-    if one.message and one.verdict in (Verdict.COMPILE_ERROR, Verdict.SKIPPED):
-        yield f"### {inline(one.path)}: {one.verdict.words.lower()}\n\n{block(one.message)}"
-    failed = [case for case in one.cases if case.verdict not in (Verdict.ACCEPTED, Verdict.SKIPPED)]
+def _details(report: Report, submission: SubmissionResult) -> Iterator[str]:
+    if submission.message and submission.verdict in (Verdict.COMPILE_ERROR, Verdict.SKIPPED):
+        yield f"### {inline(submission.path)}: {submission.verdict.words.lower()}\n\n{block(submission.message)}"
+    failed = [case for case in submission.cases if case.verdict not in (Verdict.ACCEPTED, Verdict.SKIPPED)]
     for found in report.counterexamples:
-        if found.submission == one.path:
-            yield _counterexample(one, found)
+        if found.submission == submission.path:
+            yield _counterexample(submission, found)
     told = [case for case in failed if case.message or case.output][:_FAILURES_SHOWN]
     for case in told:
-        yield _failure(report, one, case)
+        yield _failure(report, submission, case)
 
 
-def _failure(report: Report, one: SubmissionResult, case: CaseResult) -> str:
-    text = f"### {inline(one.path)}: {inline(case_line(report, case))}\n"
+def _failure(report: Report, submission: SubmissionResult, case: CaseResult) -> str:
+    text = f"### {inline(submission.path)}: {inline(case_line(report, case))}\n"
     if "\n" in case.message.strip():
         text += f"\n{block(case.message)}\n"
     shown = next((item for item in report.shown if item.name == case.name), None)
@@ -117,8 +119,10 @@ def _pair(row: Row) -> Iterator[str]:
     yield f"{row.number:>6} + {row.printed if row.printed is not None else '(end)'}"
 
 
-def _counterexample(one: SubmissionResult, found: Counterexample) -> str:
-    text = f"### {inline(one.path)}: {found.verdict.words.lower()} on a small input\n\n{block(found.input)}\n"
+def _counterexample(submission: SubmissionResult, found: Counterexample) -> str:
+    text = (
+        f"### {inline(submission.path)}: {found.verdict.words.lower()} on a small input\n\n{block(found.input)}\n"
+    )
     text += f"\nA right answer:\n{block(found.answer)}\n" if found.answer else ""
     return f"{text}\nPrinted:\n{block(found.output)}\n"
 

@@ -20,17 +20,17 @@ def table(report: MutationReport) -> Table:
     made.add_column("solution")
     for name in ("mutants", "killed", "proved", "presumed", "by hand", "open", "runs", "CPU"):
         made.add_column(name, justify="right")
-    for one in report.solutions:
-        counts = [len(one.of(fate)) for fate in (Fate.KILLED, Fate.PROVED, Fate.PRESUMED, Fate.LISTED)]
-        left = len(one.of(Fate.SURVIVED))
+    for solution in report.solutions:
+        counts = [len(solution.of(fate)) for fate in (Fate.KILLED, Fate.PROVED, Fate.PRESUMED, Fate.LISTED)]
+        left = len(solution.of(Fate.SURVIVED))
         style = "bold red" if left else "green"
         made.add_row(
-            printable(one.path),
-            str(one.tested),
+            printable(solution.path),
+            str(solution.tested),
             *map(str, counts),
             f"[{style}]{left}[/]",
-            str(one.runs),
-            f"{one.cpu_s:.1f} s",
+            str(solution.runs),
+            f"{solution.cpu_s:.1f} s",
         )
     return made
 
@@ -38,12 +38,12 @@ def table(report: MutationReport) -> Table:
 def left_lines(report: MutationReport) -> Iterator[str]:
     """What was not done for a solution, and why."""
     yield from (f"left out: {printable(line)}" for line in report.left_out)
-    for one in report.solutions:
-        if one.unsearched:
-            yield f"{printable(one.path)}: no search for what kills its survivors: {printable(one.unsearched)}"
-        if one.failing:
-            where = f"{one.failing:,} inputs that are valid, `{printable(one.failing_on)}` is one"
-            yield f"{printable(one.path)}: does not end well on {where}: is the input validator too lax?"
+    for solution in report.solutions:
+        if solution.unsearched:
+            yield f"{printable(solution.path)}: no search for what kills its survivors: {printable(solution.unsearched)}"
+        if solution.failing:
+            where = f"{solution.failing:,} inputs that are valid, `{printable(solution.failing_on)}` is one"
+            yield f"{printable(solution.path)}: does not end well on {where}: is the input validator too lax?"
 
 
 def open_lines(report: MutationReport) -> Iterator[str]:
@@ -78,11 +78,11 @@ def shown(data: bytes) -> str:
 
 def summary(report: MutationReport) -> str:
     """Everything in one line."""
-    tested = sum(one.tested for one in report.solutions)
+    tested = sum(solution.tested for solution in report.solutions)
     fates = ", ".join(
         f"{count} {fate}"
         for fate in (Fate.KILLED, Fate.PROVED, Fate.PRESUMED, Fate.LISTED, Fate.SURVIVED)
-        if (count := sum(len(one.of(fate)) for one in report.solutions))
+        if (count := sum(len(solution.of(fate)) for solution in report.solutions))
     )
     searched = f"; searched {report.searched_inputs:,} inputs" if report.searched_inputs else ""
     if report.unsearched:
@@ -131,17 +131,17 @@ def as_json(
         "unsearched": report.unsearched,
         "stale": list(report.stale),
         "left_out": list(report.left_out),
-        "solutions": [_solution(one) for one in report.solutions],
+        "solutions": [_solution(proposal) for proposal in report.solutions],
         "matrix": _matrix(kills) if kills is not None else None,
         "proposals": [
             {
-                "group": one.group,
-                "name": one.name,
-                "input": one.input.decode("ascii", errors="replace"),
-                "kills": list(one.kills),
-                "minimal": one.minimal,
+                "group": proposal.group,
+                "name": proposal.name,
+                "input": proposal.input.decode("ascii", errors="replace"),
+                "kills": list(proposal.kills),
+                "minimal": proposal.minimal,
             }
-            for one in proposals
+            for proposal in proposals
         ],
     }
 
@@ -158,17 +158,17 @@ def _matrix(kills: KillMatrix) -> dict[str, object]:
     }
 
 
-def _solution(one: SolutionFindings) -> dict[str, object]:
-    counts = {fate.value: len(one.of(fate)) for fate in Fate}
-    mutants = [_finding(finding) for finding in one.findings]
+def _solution(solution: SolutionFindings) -> dict[str, object]:
+    counts = {fate.value: len(solution.of(fate)) for fate in Fate}
+    mutants = [_finding(finding) for finding in solution.findings]
     return {
-        "path": one.path,
+        "path": solution.path,
         "counts": counts,
-        "runs": one.runs,
-        "cpu_s": one.cpu_s,
-        "unsearched": one.unsearched,
-        "failing": one.failing,
-        "failing_on": one.failing_on,
+        "runs": solution.runs,
+        "cpu_s": solution.cpu_s,
+        "unsearched": solution.unsearched,
+        "failing": solution.failing,
+        "failing_on": solution.failing_on,
         "mutants": mutants,
     }
 

@@ -37,24 +37,24 @@ def render(report: MutationReport, kills: KillMatrix | None = None, proposals: S
         report=report,
         summary=summary(report),
         style=Markup((assets / "mutation_page.css").read_text("utf-8")),  # noqa: S704 - our own file
-        solutions=[(one, counts(one), lines_of(one)) for one in report.solutions],
+        solutions=[(solution, counts(solution), lines_of(solution)) for solution in report.solutions],
         notes=[*left_lines(report), *matrix_lines(kills), *proposal_lines(proposals)],
         shown=shown,
         printable=printable,
     )
 
 
-def counts(one: SolutionFindings) -> list[tuple[str, int]]:
+def counts(solution: SolutionFindings) -> list[tuple[str, int]]:
     """How many mutants met each fate."""
-    return [(fate.value, len(one.of(fate))) for fate in Fate if one.of(fate)]
+    return [(fate.value, len(solution.of(fate))) for fate in Fate if solution.of(fate)]
 
 
-def lines_of(one: SolutionFindings) -> list[Line]:
+def lines_of(solution: SolutionFindings) -> list[Line]:
     """The lines of a source with what became of their mutants."""
     by_line: dict[int, list[Finding]] = {}
-    for finding in one.findings:
+    for finding in solution.findings:
         by_line.setdefault(finding.mutant.line, []).append(finding)
-    texts = one.source.decode("utf-8", errors="replace").splitlines()
+    texts = solution.source.decode("utf-8", errors="replace").splitlines()
     return [_line(number, text, by_line.get(number, [])) for number, text in enumerate(texts, start=1)]
 
 
@@ -63,7 +63,7 @@ def _line(number: int, text: str, findings: Sequence[Finding]) -> Line:
     killed = sum(finding.fate is Fate.KILLED for finding in findings)
     state = (
         "open"
-        if any(one.fate is Fate.SURVIVED for one in told)
+        if any(finding.fate is Fate.SURVIVED for finding in told)
         else "told"
         if told
         else "killed"

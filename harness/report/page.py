@@ -10,7 +10,7 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
-from harness.report import line_differences, plots, words
+from harness.report import differences, plots, words
 from harness.report.escape import printable
 from harness.report.grades import case_line, passed, summary
 from harness.report.tables import shown_groups
@@ -42,10 +42,10 @@ class Failure:
     line: str
     message: str
     text: CaseText | None
-    rows: tuple[line_differences.Row, ...]
+    rows: tuple[differences.Row, ...]
     totals: str
     stderr: str
-    grids: tuple[line_differences.Grid, ...]
+    grids: tuple[differences.Grid, ...]
     printed: str
 
 
@@ -96,7 +96,7 @@ def html(reports: Sequence[Report]) -> str:
     environment.filters |= {"seconds": words.seconds, "mebibytes": words.mebibytes, "points": words.points}
     environment.filters["printable"] = printable
     environment.filters["data_url"] = _data_url
-    cells = sum(len(one.cases) for report in reports for one in report.submissions)
+    cells = sum(len(submission.cases) for report in reports for submission in report.submissions)
     return environment.from_string((folder / "page.html.jinja").read_text("utf-8")).render(
         title=", ".join(report.title for report in reports),
         summary=summary(reports),
@@ -120,16 +120,16 @@ def _data_url(image: Image) -> Markup:
 
 
 def _verdicts(reports: Sequence[Report]) -> list[tuple[Verdict, int]]:
-    found = [one.verdict for report in reports for one in report.submissions]
+    found = [submission.verdict for report in reports for submission in report.submissions]
     return [(verdict, found.count(verdict)) for verdict in Verdict if verdict in found]
 
 
 def _part(number: int, report: Report, cells: int) -> Part:
     sections = tuple(
-        _section(f"p{number}s{place}", report, one, with_lines=cells <= MOST_ROWS)
-        for place, one in enumerate(report.submissions)
+        _section(f"p{number}s{place}", report, submission, with_lines=cells <= MOST_ROWS)
+        for place, submission in enumerate(report.submissions)
     )
-    longest = max((one.cases for one in report.submissions), key=len, default=())
+    longest = max((submission.cases for submission in report.submissions), key=len, default=())
     columns: dict[str, int] = {}
     for case in longest:
         columns[case.group] = columns.get(case.group, 0) + 1
@@ -140,43 +140,43 @@ def _part(number: int, report: Report, cells: int) -> Part:
         columns=tuple((name.removeprefix("secret/"), count) for name, count in columns.items()),
         points=_points(report),
         by_group=cells > MOST_CELLS or not longest,
-        scored=any(one.score is not None for one in report.submissions),
-        key=words.key_of(case.verdict for one in report.submissions for case in one.cases),
+        scored=any(submission.score is not None for submission in report.submissions),
+        key=words.key_of(case.verdict for submission in report.submissions for case in submission.cases),
         banner=words.isolation_banner(report.isolation),
     )
 
 
 def _points(report: Report) -> tuple[tuple[str, float], ...]:
-    most = {group.name: group.max_score for one in report.submissions for group in one.groups}
+    most = {group.name: group.max_score for submission in report.submissions for group in submission.groups}
     found = [(name, most[name]) for name in shown_groups(report.submissions)]
     scored = tuple((name, points) for name, points in found if points)
     return scored if len(scored) > 1 else ()
 
 
-def _section(anchor: str, report: Report, one: SubmissionResult, *, with_lines: bool) -> Section:
-    failed = [case for case in one.cases if case.verdict not in (Verdict.ACCEPTED, Verdict.SKIPPED)]
+def _section(anchor: str, report: Report, submission: SubmissionResult, *, with_lines: bool) -> Section:
+    failed = [case for case in submission.cases if case.verdict not in (Verdict.ACCEPTED, Verdict.SKIPPED)]
     told = [case for case in failed if _tells(report, case)][:FAILURES]
-    listed = one.cases if with_lines else ()
+    listed = submission.cases if with_lines else ()
     return Section(
         anchor=anchor,
-        result=one,
-        passed=passed(one),
-        remark=words.remark(one),
-        time=plots.time_plot(one.cases, report.time_limit_s),
-        memory=plots.memory_plot(one.cases, report.memory_limit_mib),
+        result=submission,
+        passed=passed(submission),
+        remark=words.remark(submission),
+        time=plots.time_plot(submission.cases, report.time_limit_s),
+        memory=plots.memory_plot(submission.cases, report.memory_limit_mib),
         failures=tuple(_failure(report, case) for case in told),
-        games=tuple(game for game in report.games if game.submission == one.path),
-        images=_images(report, one, {case.name for case in failed}),
-        counterexamples=tuple(found for found in report.counterexamples if found.submission == one.path),
+        games=tuple(game for game in report.games if game.submission == submission.path),
+        images=_images(report, submission, {case.name for case in failed}),
+        counterexamples=tuple(found for found in report.counterexamples if found.submission == submission.path),
         lines=tuple((case, _why(report, case)) for case in listed),
-        message=printable(one.message, _TEXT),
+        message=printable(submission.message, _TEXT),
     )
 
 
-def _images(report: Report, one: SubmissionResult, failed: set[str]) -> tuple[Image, ...]:
+def _images(report: Report, submission: SubmissionResult, failed: set[str]) -> tuple[Image, ...]:
     """Of the cases that it failed: the inputs' first."""
     inputs = [image for image in report.images if not image.submission and image.case in failed]
-    return (*inputs, *(image for image in report.images if image.submission == one.path))
+    return (*inputs, *(image for image in report.images if image.submission == submission.path))
 
 
 def _tells(report: Report, case: CaseResult) -> bool:
@@ -192,15 +192,15 @@ def _why(report: Report, case: CaseResult) -> str:
 
 
 def _failure(report: Report, case: CaseResult) -> Failure:
-    text = next((one for one in report.shown if one.name == case.name), None)
+    text = next((shown for shown in report.shown if shown.name == case.name), None)
     return Failure(
         case=case,
         line=case_line(report, case),
         message=printable(case.message, _TEXT) if "\n" in case.message.strip() else "",
         text=text,
-        rows=tuple(line_differences.rows(case.difference)) if case.difference is not None else (),
-        totals=line_differences.totals(case.difference) if case.difference is not None else "",
+        rows=tuple(differences.rows(case.difference)) if case.difference is not None else (),
+        totals=differences.totals(case.difference) if case.difference is not None else "",
         stderr=case.stderr if case.verdict is not Verdict.RUN_TIME_ERROR else "",  # there the message has it
-        grids=tuple(line_differences.grids(text.input)) if text is not None else (),
+        grids=tuple(differences.grids(text.input)) if text is not None else (),
         printed=printable(case.output, _TEXT),
     )

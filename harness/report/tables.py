@@ -63,7 +63,7 @@ def failing_cases(submission: SubmissionResult) -> list[CaseResult]:
 def matrix(report: Report) -> Table:
     """All submissions: a line each, a column a test group."""
     groups = shown_groups(report.submissions)
-    points = ("score",) if any(one.score is not None for one in report.submissions) else ()
+    points = ("score",) if any(submission.score is not None for submission in report.submissions) else ()
     table = _table(
         "submission", *(name.removeprefix("secret/") for name in groups), *points, "slowest", "peak", ""
     )
@@ -83,7 +83,9 @@ def matrix(report: Report) -> Table:
 
 def explain(table: Table, report: Report, groups: Collection[str]) -> None:
     """Put below a table of these test groups what is not plain in it."""
-    shown = [group.verdict for one in report.submissions for group in one.groups if group.name in groups]
+    shown = [
+        group.verdict for submission in report.submissions for group in submission.groups if group.name in groups
+    ]
     table.caption, table.caption_justify = words.key_of(shown) or None, "left"
 
 
@@ -130,8 +132,8 @@ def _remark(report: Report, case: CaseResult) -> str:
 
 def shown_groups(submissions: Sequence[SubmissionResult]) -> list[str]:
     """The names of the test groups, the outermost left out where all of its cases lie in inner ones."""
-    names = dict.fromkeys(group.name for one in submissions for group in one.groups)
-    holds_cases = any(case.group == "secret" for one in submissions for case in one.cases)
+    names = dict.fromkeys(group.name for submission in submissions for group in submission.groups)
+    holds_cases = any(case.group == "secret" for submission in submissions for case in submission.cases)
     inner = any("/" in name for name in names)
     return [name for name in names if name != "secret" or holds_cases or not inner]
 

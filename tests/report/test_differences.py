@@ -8,8 +8,7 @@ from rich.console import Console
 
 from harness.check import Comparison, compare, output_difference, parse_arguments
 from harness.check.difference_window import MOST_BYTES
-from harness.report.line_differences import rows, totals
-from harness.report.side_by_side import difference
+from harness.report.differences import difference_table, rows, totals
 from harness.results.model import CaseResult, OutputDifference, case_as_json
 from harness.results.reading import read_case
 from harness.results.verdict import Verdict
@@ -27,7 +26,7 @@ def found(output: str, answer: str, comparison: Comparison = PLAIN) -> OutputDif
 def drawn(output: str, answer: str, comparison: Comparison = PLAIN) -> str:
     console = Console(width=200, force_terminal=False)
     with console.capture() as capture:
-        console.print(difference(found(output, answer, comparison)))
+        console.print(difference_table(found(output, answer, comparison)))
     return capture.get()
 
 

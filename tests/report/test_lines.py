@@ -1,7 +1,6 @@
 """Lines of untrusted bytes for people."""
 
-from harness.report.escape import one_line
-from harness.report.lines import lines_of
+from harness.report.escape import lines_of, one_line
 
 
 def test_what_fits_is_shown_as_it_is() -> None:

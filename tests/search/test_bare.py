@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from harness.cli import group
 from harness.errors import UsageError
 from harness.package.ad_hoc import samples_in
-from harness.report.nearly import agree_nearly
+from harness.report.differences import agree_nearly
 
 SUM_WITHOUT_THE_LAST = (
     "n = int(input())\na = list(map(int, input().split()))\nprint(sum(a[:-1]) if n > 2 else sum(a))\n"

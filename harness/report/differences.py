@@ -1,7 +1,17 @@
-"""What a submission printed beside what was expected, row by row; and grids in inputs, cell by cell."""
+"""Show where an output differs from the answer, and grids in inputs.
 
+Rows for any view, a table for terminals, and the hint that two outputs differ only in the last digits of numbers.
+"""
+
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
+
+from rich.console import Group
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
 
 from harness.report.escape import printable
 from harness.results.model import KeptLine, LinePair, OutputDifference
@@ -83,8 +93,7 @@ class Grid:
 
 def grids(text: str, most: int = 4) -> list[Grid]:
     """The first grids in a text: blocks of lines of one length, of few different signs, among them walls or dots."""
-    found = [_grid(block) for block in _blocks(text.splitlines()) if _is_grid(block)]
-    return found[:most]
+    return [_grid(block) for block in _blocks(text.splitlines()) if _is_grid(block)][:most]
 
 
 def _blocks(lines: Sequence[str]) -> Iterator[list[str]]:
@@ -114,3 +123,51 @@ def _grid(block: Sequence[str]) -> Grid:
         for x, sign in enumerate(line)
     )
     return Grid(width=len(block[0]), height=len(block), cells=cells)
+
+
+def difference_table(difference: OutputDifference, *, most: int = 12) -> Group:
+    """The rows around the first that differs; that one is marked."""
+    table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
+    for column in ("", "line", "expected", "yours"):
+        table.add_column(escape(column), overflow="fold", justify="right" if column == "line" else "left")
+    for row in rows(difference)[:most]:
+        table.add_row(
+            Text(">" if row.is_first else "", style="bold red"),
+            Text(row.number, style="dim"),
+            _side(row.expected, row.printed, style="green", marked=not row.same),
+            _side(row.printed, row.expected, style="bold red", marked=not row.same),
+        )
+    lengths = totals(difference)
+    return Group(table, Text(lengths, style="dim")) if lengths else Group(table)
+
+
+def _side(line: str | None, other: str | None, *, style: str, marked: bool) -> Text:
+    """A line, from its first token that the other side does not have on."""
+    if line is None:
+        return Text("(no line)", style="dim")
+    if not marked:
+        return Text(line)
+    pairs = zip(line, other or "", strict=False)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    start = line.rfind(" ", 0, same) + 1 if same < len(line) or len(other or "") > same else same
+    return Text(line[:start]) + Text(line[start:], style=style)
+
+
+HINT = "all numbers agree to 1e-6: --float-tolerance 1e-6 compares them as numbers"
+_NUMBER = re.compile(r"[-+]?[0-9]{1,30}(?:\.[0-9]{0,30})?(?:[eE][-+]?[0-9]{1,3})?")
+_TOLERANCE = 1e-6
+
+
+def agree_nearly(expected: str, printed: str) -> bool:
+    """Whether the tokens are the same but for numbers that differ by at most 1e-6, absolutely or relatively."""
+    wanted, given = expected.split(), printed.split()
+    return len(wanted) == len(given) and all(_are_near(*pair) for pair in zip(wanted, given, strict=True))
+
+
+def _are_near(expected: str, printed: str) -> bool:
+    if expected == printed:
+        return True
+    if not _NUMBER.fullmatch(expected) or not _NUMBER.fullmatch(printed):
+        return False
+    wanted, given = float(expected), float(printed)
+    return abs(wanted - given) <= _TOLERANCE * max(1.0, abs(wanted)) < float("inf")
