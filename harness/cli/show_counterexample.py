@@ -14,7 +14,7 @@ from harness.cli.show_game import replay_of, show
 from harness.errors import JudgeError, UsageError
 from harness.files import atomic
 from harness.report import search, words
-from harness.report.differences import HINT, agree_nearly
+from harness.report.differences import HINT, agree_nearly, difference_table
 from harness.report.escape import printable
 from harness.report.search import search_as_json
 from harness.results.verdict import Verdict

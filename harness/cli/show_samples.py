@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from harness.package import Case, Package, ProblemType
-from harness.report.differences import HINT, agree_nearly
+from harness.report.differences import HINT, agree_nearly, difference_table
 from harness.report.escape import last_lines, lines_of
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Verdict

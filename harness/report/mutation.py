@@ -40,7 +40,7 @@ def left_lines(report: MutationReport) -> Iterator[str]:
     yield from (f"left out: {printable(line)}" for line in report.left_out)
     for solution in report.solutions:
         if solution.unsearched:
-            yield f"{printable(solution.path)}: no search for what kills its survivors: {printable(solution.unsearched)}"
+            yield f"{printable(solution.path)}: no search for killing inputs: {printable(solution.unsearched)}"
         if solution.failing:
             where = f"{solution.failing:,} inputs that are valid, `{printable(solution.failing_on)}` is one"
             yield f"{printable(solution.path)}: does not end well on {where}: is the input validator too lax?"
