@@ -11,8 +11,7 @@ from harness.shapes.grammar import read_shape
 from harness.shapes.measure import is_simpler, rank, size
 from harness.shapes.model import Record, Shape
 from harness.shapes.reading import parse
-from harness.shapes.restarts import others
-from harness.shapes.shrinking import Shrunk, candidates, shrink, shrink_ahead, simplest_of_its_size
+from harness.shapes.shrinking import Shrunk, candidates, others, shrink, shrink_ahead, simplest_of_its_size
 from harness.shapes.violations import fits
 from harness.shapes.writing import write
 

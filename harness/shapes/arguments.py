@@ -5,11 +5,10 @@ from collections.abc import Callable, Set
 from dataclasses import dataclass
 from typing import Any
 
-from harness.shapes.cursor import Tokens
 from harness.shapes.decimals import between
 from harness.shapes.expressions import Expression, Number, Operation
-from harness.shapes.lexer import Token
 from harness.shapes.model import Count, Field, Integer
+from harness.shapes.tokens import Token, Tokens
 
 Fields = dict[str, Any]
 _GRAPH_FLAGS = ("connected", "simple", "directed", "rising", "acyclic", "loopless")

@@ -4,13 +4,12 @@ import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 
-from harness.shapes.choices import Choices
 from harness.shapes.errors import ShapeError
 from harness.shapes.expressions import Name, Operation
 from harness.shapes.grammar import read_shape
 from harness.shapes.guess import Guess
 from harness.shapes.guess_cases import drafts_of_blocks, parses
-from harness.shapes.guess_rules import Instance
+from harness.shapes.guess_rules import Choices, Instance
 from harness.shapes.guess_words import NoGuess
 from harness.shapes.model import Block, Edges, Integer, Item, String, Times, counts_in, inner_blocks
 

@@ -6,11 +6,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from harness.shapes.arguments import Arguments
-from harness.shapes.cursor import Tokens
 from harness.shapes.decimals import between, printed
 from harness.shapes.errors import ShapeError
 from harness.shapes.expressions import Expression, Name, Number, Operation
-from harness.shapes.lexer import Token, tokens_of
 from harness.shapes.model import (
     ORDERS,
     Array,
@@ -29,6 +27,7 @@ from harness.shapes.model import (
     Times,
     Word,
 )
+from harness.shapes.tokens import Token, Tokens, tokens_of
 
 LONGEST = 20_000  # characters of a shape's text: packages are strangers' work
 DEEPEST = 20  # parentheses and braces within one another

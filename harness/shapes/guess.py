@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise, product
 
-from harness.shapes.choices import Choices
-from harness.shapes.guess_edges import edges_text
 from harness.shapes.guess_fields import lists_text
-from harness.shapes.guess_parents import hangs_on_earlier_rows
+from harness.shapes.guess_graphs import edges_text, hangs_on_earlier_rows
+from harness.shapes.guess_ranges import is_integer, likely_bound, quoted_text
 from harness.shapes.guess_rules import (
+    Choices,
     Instance,
     are_numbered,
     are_of_own_lengths,
@@ -18,7 +18,6 @@ from harness.shapes.guess_rules import (
     is_uniform,
 )
 from harness.shapes.guess_words import NAMES, NoGuess, Words
-from harness.shapes.sample_ranges import is_integer, likely_bound, quoted_text
 
 _TWO = 2
 _WEIGHTED = 3  # words of an edge with a weight

@@ -9,11 +9,11 @@ from harness.shapes.errors import InputError, ShapeError
 from harness.shapes.grammar import read_shape
 from harness.shapes.guess import Guess
 from harness.shapes.guess_fields import lists_text
+from harness.shapes.guess_ranges import quoted_text
 from harness.shapes.guess_rules import Instance, Style, are_unlike_forms
 from harness.shapes.guess_words import NoGuess
 from harness.shapes.model import Record, Shape, Times
 from harness.shapes.reading import parse
-from harness.shapes.sample_ranges import quoted_text
 from harness.shapes.writing import write
 
 MAX_BLOCK = 300  # lines of a repeated block, at most

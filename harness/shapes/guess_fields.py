@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from harness.shapes.sample_ranges import is_number, quoted_text
+from harness.shapes.guess_ranges import is_number, quoted_text
 
 _SIGNS = re.compile(rb"[0-9]+")
 _MOST = 8  # numbers in a word

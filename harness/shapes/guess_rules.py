@@ -1,10 +1,10 @@
 """What lines have in common, and how a guess at it is worded."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from harness.shapes.guess_fields import fields_text
-from harness.shapes.sample_ranges import decimals_text, is_integer, is_number, letters_text, marks_text, range_text
+from harness.shapes.guess_ranges import decimals_text, is_integer, is_number, letters_text, marks_text, range_text
 
 Instance = Sequence[bytes]  # lines
 
@@ -197,3 +197,27 @@ def _tells(forms: Mapping[bytes, Sequence[Sequence[bytes]]]) -> bool:
     rows = [row for some in forms.values() for row in some if len(row) > _TWO]
     rising = all(is_integer(row[1]) and int(row[0]) <= int(row[1]) for row in rows)
     return len(forms) == _TWO and len(rows) >= _TELLING and not rising
+
+
+@dataclass(kw_only=True)
+class Choices:
+    """Which reading to take wherever lines may be repeated in several ways; the first where nothing is said.
+
+    offered: how many readings there were at each place, filled in by a guess.
+    """
+
+    wanted: tuple[int, ...] = ()
+    offered: list[int] = field(default_factory=list)
+
+    def pick(self, count: int) -> int:
+        """The number of the reading to take of so many."""
+        place = len(self.offered)
+        self.offered.append(count)
+        return self.wanted[place] if place < len(self.wanted) else 0
+
+    def others(self) -> Iterator["Choices"]:
+        """Those that differ from this one in one place, which no earlier `others` changed."""
+        for place in range(len(self.wanted), len(self.offered)):
+            before = (*self.wanted, *([0] * (place - len(self.wanted))))
+            for number in range(1, self.offered[place]):
+                yield Choices(wanted=(*before, number))

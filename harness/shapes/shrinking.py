@@ -4,9 +4,12 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from random import Random
 
+from harness.shapes.draw import draw
 from harness.shapes.enumeration import enumerate_values
-from harness.shapes.measure import Rank, rank
+from harness.shapes.errors import ShapeError
+from harness.shapes.measure import Rank, is_simpler, rank, size
 from harness.shapes.model import Record, Shape
 from harness.shapes.reduce_passes import PASSES, Pass
 from harness.shapes.reduce_protocol import Steps
@@ -225,3 +228,24 @@ def _after(steps: Steps[Record], answers: Sequence[bool]) -> tuple[Steps[Record]
     for answer in answers:
         current = _told(steps, answer=answer)
     return steps, current
+
+
+_FIRST_STEPS, _SECOND_STEPS, _AT_ONCE = 300, 60, 8
+_ROUNDS = 300  # of which each may find nothing that is simpler
+
+
+def others(shape: Shape, value: Record, source: Random) -> Iterator[Record]:
+    """Many simpler values: by two steps of reducers, of which neither alone would do, and by chance."""
+    steps = list(islice(candidates(shape, value), _FIRST_STEPS))
+    most = size(shape, value)
+    for _ in range(_ROUNDS if most > 0 else 0):
+        if steps:
+            seconds = list(islice(candidates(shape, source.choice(steps)), _SECOND_STEPS))
+            yield from source.sample(seconds, min(_AT_ONCE, len(seconds)))
+        for _ in range(_AT_ONCE):
+            try:
+                drawn = draw(shape, source, source.randint(1 + most // 4, most))
+            except ShapeError:
+                return
+            if is_simpler(shape, drawn, value):
+                yield drawn

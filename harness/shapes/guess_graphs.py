@@ -1,12 +1,77 @@
-"""Guesses that a line of integers says on which vertex of a rooted tree each hangs."""
+"""Guesses that lines are the edges of a tree or a graph."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from math import exp, lgamma, log
 
 from harness.shapes.expressions import Number
+from harness.shapes.graphs import components, is_acyclic, is_simple
+from harness.shapes.guess_ranges import is_integer, is_number
+from harness.shapes.guess_rules import Instance, Style
 from harness.shapes.model import Parents
 from harness.shapes.parents import parents_fault
+
+_TELLING = 4  # so many edges that all rise are no accident
+_RINGS = 2
+
+Pairs = list[list[tuple[int, int]]]  # the edges of each instance
+
+
+def edges_text(
+    known: Mapping[str, Sequence[int]], count: str, groups: list[Instance], style: Style, *, at_once: bool
+) -> str | None:
+    """The tree or graph that has these lines as its edges, `count` of them; None: they are none.
+
+    at_once: they stand behind the first line, with nothing between that spans from l to r could be of.
+    """
+    rows = [[line.split(b" ") for line in group] for group in groups]
+    every = [row for group in rows for row in group]
+    if not all(len(row) in (2, 3) and all(map(is_integer, row[:2])) and is_number(row[-1]) for row in every):
+        return None
+    weights = [row[2] for row in every if len(row) == 3]
+    edges = [[(int(row[0]), int(row[1])) for row in group] for group in rows]
+    base = 0 if any(0 in edge for group in edges for edge in group) else 1
+    for name, sizes in known.items():
+        if name == count or max(sizes) < 2 or not _are_inside(edges, sizes, base):
+            continue
+        hang = all(components(size, group, base) == 1 for group, size in zip(edges, sizes, strict=True))
+        rising = all(edge[0] < edge[1] for group in edges for edge in group)
+        if hang or not rising or at_once:  # else: spans from l to r
+            options = (", base=0" if base == 0 else "") + (f", weight={style.numbers(weights)}" if weights else "")
+            if style.letters:  # other instances may be another kind of graph
+                return f"graph({name}, {count}{options})"
+            return _call(name, count, edges, options, hang=hang) + style.seen(weights)
+    return None
+
+
+def _rings(edges: Sequence[tuple[int, int]]) -> int:
+    """How many edges beyond those of trees: where they had any direction, some ring would be a way round."""
+    known = sorted({vertex for edge in edges for vertex in edge})
+    label = {vertex: number for number, vertex in enumerate(known)}
+    pairs = [(label[one], label[other]) for one, other in edges]
+    return len(pairs) - len(known) + components(len(known), pairs, 0)
+
+
+def _are_inside(edges: Pairs, sizes: Sequence[int], base: int) -> bool:
+    return all(
+        base <= min(edge) and max(edge) < base + size and edge[0] != edge[1]
+        for group, size in zip(edges, sizes, strict=True)
+        for edge in group
+    )
+
+
+def _call(name: str, count: str, edges: Pairs, options: str, *, hang: bool) -> str:
+    if hang and count == f"{name}-1":
+        return f"tree({name}{options})"
+    simple = all(is_simple(group, directed=False) for group in edges)
+    flags = (", connected" if hang else "") + (", simple" if simple else "")
+    found = [edge for group in edges for edge in group]
+    if len(found) >= _TELLING and all(one < other for one, other in found):
+        flags += ", rising"
+    elif sum(map(_rings, edges)) >= _RINGS and all(map(is_acyclic, edges)):
+        flags += ", acyclic"
+    return f"graph({name}, {count}{flags}{options})"
+
 
 # Chances of a coincidence below which it is taken for none: of one root that is -1, of a line that is shorter by one
 # than some integer, of a line that is as long as some integer says.
