@@ -23,8 +23,7 @@ from harness.search.learn_limits import Valid, Widening, raised
 from harness.search.policy import GUESS, LEARN, VALIDITY
 from harness.search.target import Target, guessed_shape
 from harness.shapes import InputError, Shape, draw, parse, write
-from harness.shapes.relax import FLAGS, looser
-from harness.shapes.restrict import tighter
+from harness.shapes.rules import FLAGS, looser, tighter
 
 
 class _LateError(Exception):

@@ -15,7 +15,7 @@ from harness.errors import HarnessError
 from harness.search.policy import ASSUMED, LEARN
 from harness.shapes import Shape, draw, write
 from harness.shapes.limits import Span, of_whole_kinds, present, spans, wider_alphabets, with_alphabet, with_limits
-from harness.shapes.relax import looser
+from harness.shapes.rules import looser
 
 Valid = Callable[[Sequence[bytes]], Sequence[bool]]
 

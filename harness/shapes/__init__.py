@@ -4,16 +4,11 @@ docs/shapes.md holds the grammar. Hypothesis strategies are in harness.shapes.st
 """
 
 from harness.shapes.draft import infer, on_one_line
-from harness.shapes.draw import draw
-from harness.shapes.enumeration import enumerate_values
 from harness.shapes.errors import InputError, ShapeError
 from harness.shapes.grammar import read_shape
-from harness.shapes.measure import is_simpler, rank, size
-from harness.shapes.model import Record, Shape
-from harness.shapes.reading import parse
+from harness.shapes.kinds import Record, Shape
 from harness.shapes.shrinking import Shrunk, candidates, others, shrink, shrink_ahead, simplest_of_its_size
-from harness.shapes.violations import fits
-from harness.shapes.writing import write
+from harness.shapes.values import draw, enumerate_values, fits, is_simpler, parse, rank, size, write
 
 __all__ = [
     "InputError",

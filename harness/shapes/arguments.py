@@ -5,9 +5,9 @@ from collections.abc import Callable, Set
 from dataclasses import dataclass
 from typing import Any
 
-from harness.shapes.decimals import between
 from harness.shapes.expressions import Expression, Number, Operation
-from harness.shapes.model import Count, Field, Integer
+from harness.shapes.kinds import Count, Field, Integer
+from harness.shapes.kinds.integer import integer_between
 from harness.shapes.tokens import Token, Tokens
 
 Fields = dict[str, Any]
@@ -189,4 +189,4 @@ class Arguments:
 
     def _weight(self) -> Integer:
         low = self.tokens.limit(self.known)
-        return between(low, self.tokens.limit(self.known) if self.tokens.skip("..") else low)
+        return integer_between(low, self.tokens.limit(self.known) if self.tokens.skip("..") else low)

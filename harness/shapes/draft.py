@@ -11,7 +11,7 @@ from harness.shapes.guess import Guess
 from harness.shapes.guess_cases import drafts_of_blocks, parses
 from harness.shapes.guess_rules import Choices, Instance
 from harness.shapes.guess_words import NoGuess
-from harness.shapes.model import Block, Edges, Integer, Item, String, Times, counts_in, inner_blocks
+from harness.shapes.kinds import Block, Edges, Integer, Item, String, Times, inner_blocks
 
 _SIMPLE = 3  # items: nothing shorter is to be found
 _UP_TO_THE_END = 2  # items
@@ -156,7 +156,7 @@ def _items(draft: str) -> int:
 
 def _unexplained(item: Item) -> int:
     """How many of its counts are plain numbers: what no integer of the input says is chance in a single sample."""
-    return 0 if isinstance(item, String) else sum(not count.names for count in counts_in(item))
+    return 0 if isinstance(item, String) else sum(not count.names for count in item.lengths)
 
 
 def _count(block: Block) -> int:

@@ -6,10 +6,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from harness.shapes.arguments import Arguments
-from harness.shapes.decimals import between, printed
 from harness.shapes.errors import ShapeError
 from harness.shapes.expressions import Expression, Name, Number, Operation
-from harness.shapes.model import (
+from harness.shapes.kinds import (
     ORDERS,
     Array,
     Block,
@@ -27,6 +26,7 @@ from harness.shapes.model import (
     Times,
     Word,
 )
+from harness.shapes.kinds.integer import integer_between
 from harness.shapes.tokens import Token, Tokens, tokens_of
 
 LONGEST = 20_000  # characters of a shape's text: packages are strangers' work
@@ -239,10 +239,10 @@ class _Parser:
 
     def _range(self, low: Expression) -> Integer:
         start = self.tokens.here
-        item = between(low, self.tokens.limit(self.known))
+        item = integer_between(low, self.tokens.limit(self.known))
         low, high = item.low, item.high
         if isinstance(low, Number) and isinstance(high, Number) and low.amount > high.amount:
-            least, most = (printed(item, one.amount).decode() for one in (low, high))
+            least, most = (item.text(limit.amount).decode() for limit in (low, high))
             start.fail(f"the range is empty: {least} is more than {most}")
         return item
 

@@ -1,8 +1,9 @@
 """Edge lists: whether they hang together, and how vertices leave them."""
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
-from harness.shapes.model import Edge
+Edge: TypeAlias = tuple[int, ...]  # two vertices, and perhaps a weight
 
 
 def components(vertices: int, edges: Iterable[Edge], base: int) -> int:

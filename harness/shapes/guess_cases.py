@@ -12,9 +12,8 @@ from harness.shapes.guess_fields import lists_text
 from harness.shapes.guess_ranges import quoted_text
 from harness.shapes.guess_rules import Instance, Style, are_unlike_forms
 from harness.shapes.guess_words import NoGuess
-from harness.shapes.model import Record, Shape, Times
-from harness.shapes.reading import parse
-from harness.shapes.writing import write
+from harness.shapes.kinds import Record, Shape, Times
+from harness.shapes.values import parse, write
 
 MAX_BLOCK = 300  # lines of a repeated block, at most
 _SHORT = 20  # lines of a block that is read in several ways

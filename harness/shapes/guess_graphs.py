@@ -8,8 +8,7 @@ from harness.shapes.expressions import Number
 from harness.shapes.graphs import components, is_acyclic, is_simple
 from harness.shapes.guess_ranges import is_integer, is_number
 from harness.shapes.guess_rules import Instance, Style
-from harness.shapes.model import Parents
-from harness.shapes.parents import parents_fault
+from harness.shapes.kinds import Parents
 
 _TELLING = 4  # so many edges that all rise are no accident
 _RINGS = 2
@@ -118,7 +117,7 @@ def _kinds(rows: Rows, *, rooted: bool) -> Iterator[tuple[Parents, str]]:
 
 def _are(item: Parents, rows: Rows) -> bool:
     hangs = any(number != item.root for row in rows for number in row)
-    return hangs and all(parents_fault(item, row) is None for row in rows)
+    return hangs and all(item.fault(tuple(row), {}) is None for row in rows)
 
 
 def _chance(item: Parents, sizes: Sequence[int]) -> float:

@@ -1,23 +1,11 @@
 """The limits of a shape that are plain numbers, one after the other: to read them, to change one, to force it."""
 
 import string
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from harness.shapes.expressions import Expression, Number
-from harness.shapes.model import (
-    Array,
-    Block,
-    Choice,
-    Edges,
-    Integer,
-    Item,
-    Record,
-    Shape,
-    String,
-    Times,
-    inner_blocks,
-)
+from harness.shapes.kinds import Block, Integer, Record, Shape, String, inner_blocks
 
 Leaf = Integer | String
 _KINDS = (string.ascii_lowercase.encode(), string.ascii_uppercase.encode(), string.digits.encode())
@@ -67,7 +55,7 @@ def spans(shape: Shape) -> list[Span]:
             highest[leaf.name] = ceiling
         return leaf
 
-    _mapped(shape.block, note)
+    shape.block.with_leaves(note)
     words = set(_counts_of_words(shape.block))
     return [
         replace(span, bounds=name in used, words=name in words) for span, name in zip(found, names, strict=True)
@@ -94,7 +82,7 @@ def with_limits(shape: Shape, place: int, *, low: int | None = None, high: int |
         new_high = leaf.high if high is None else Number(amount=high)
         return replace(leaf, low=new_low, high=new_high)
 
-    return replace(shape, block=_mapped(shape.block, change))
+    return replace(shape, block=shape.block.with_leaves(change))
 
 
 def with_alphabet(shape: Shape, place: int, alphabet: bytes) -> Shape:
@@ -105,7 +93,7 @@ def with_alphabet(shape: Shape, place: int, alphabet: bytes) -> Shape:
         here = next(numbers, None) == place
         return replace(leaf, alphabet=alphabet) if here and isinstance(leaf, String) else leaf
 
-    return replace(shape, block=_mapped(shape.block, change))
+    return replace(shape, block=shape.block.with_leaves(change))
 
 
 def of_whole_kinds(alphabet: bytes) -> bytes:
@@ -127,57 +115,8 @@ def wider_alphabets(alphabet: bytes) -> list[bytes]:
 
 def present(shape: Shape, value: Record) -> set[int]:
     """The places of the integers and strings that a value holds: a block may be repeated no times, a form not occur."""
-    found: set[int] = set()
-    _present(shape.block, [value], 0, found)
-    return found
-
-
-def _present(block: Block, records: Sequence[Record], place: int, found: set[int]) -> int:
-    """Adds the places of a block that these values of it hold; the place after the block."""
-    for index, item in enumerate(block.items):
-        parts = [record.parts[index] for record in records]
-        match item:
-            case Times():
-                place = _present(item.block, [inner for part in parts for inner in part], place, found)
-                continue
-            case Choice():
-                for form, inner in enumerate(item.blocks):
-                    place = _present(inner, [part for part in parts if part.form == form], place, found)
-                continue
-            case Integer() | String():
-                held = bool(parts)
-            case Array() if isinstance(item.item, Integer | String):
-                held = any(parts)
-            case Edges() if item.weight is not None:
-                held = any(parts)
-            case _:
-                continue
-        if held:
-            found.add(place)
-        place += 1
-    return place
+    return {place for place, held in enumerate(shape.block.held([value])) if held}
 
 
 def _plain(expression: Expression) -> int | None:
     return expression.amount if isinstance(expression, Number) else None
-
-
-def _mapped(block: Block, change: Callable[[Leaf], Leaf]) -> Block:
-    return Block(lines=tuple(tuple(_changed(item, change) for item in line) for line in block.lines))
-
-
-def _changed(item: Item, change: Callable[[Leaf], Leaf]) -> Item:
-    match item:
-        case Integer() | String():
-            return change(item)
-        case Array() if isinstance(item.item, Integer | String):
-            return replace(item, item=change(item.item))
-        case Edges() if item.weight is not None:
-            weight = change(item.weight)
-            return replace(item, weight=weight if isinstance(weight, Integer) else item.weight)
-        case Times():
-            return replace(item, block=_mapped(item.block, change))
-        case Choice():
-            return replace(item, blocks=tuple(_mapped(block, change) for block in item.blocks))
-        case _:
-            return item

@@ -6,15 +6,12 @@ from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
 
-from harness.shapes.draw import draw
-from harness.shapes.enumeration import enumerate_values
 from harness.shapes.errors import ShapeError
-from harness.shapes.measure import Rank, is_simpler, rank, size
-from harness.shapes.model import Record, Shape
-from harness.shapes.reduce_passes import PASSES, Pass
-from harness.shapes.reduce_protocol import Steps
-from harness.shapes.violations import fits
-from harness.shapes.writing import write
+from harness.shapes.kinds import Record, Shape
+from harness.shapes.measure import Rank
+from harness.shapes.passes import PASSES, Pass
+from harness.shapes.steps import Steps
+from harness.shapes.values import draw, enumerate_values, fits, is_simpler, rank, size, write
 
 _AHEAD_IN_ALL = (
     100_000  # cells, letters, …: to draw large values again takes longer than to ask about them one by one

@@ -9,19 +9,13 @@ from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from harness.shapes.cells import Frame, frame_of
-from harness.shapes.draw_graphs import pair_of
-from harness.shapes.draw_integers import ordered
-from harness.shapes.estimate import allowed, largest_within
 from harness.shapes.expressions import Env, count_of
-from harness.shapes.fields import word_of
 from harness.shapes.grammar import read_shape
-from harness.shapes.mark_counts import tallies_of
-from harness.shapes.model import (
+from harness.shapes.graphs import Edge
+from harness.shapes.kinds import (
     Array,
     Block,
     Choice,
-    Edge,
     Edges,
     Fields,
     Grid,
@@ -37,8 +31,12 @@ from harness.shapes.model import (
     Times,
     Word,
 )
-from harness.shapes.parents import Above, numbered, relabelled
-from harness.shapes.writing import write
+from harness.shapes.kinds.array import ordered
+from harness.shapes.kinds.block import allowed, largest_within
+from harness.shapes.kinds.cells import Frame
+from harness.shapes.kinds.edges import pair_of
+from harness.shapes.kinds.parents import Above, relabelled
+from harness.shapes.values import write
 
 Pair = tuple[int, int]
 
@@ -95,7 +93,7 @@ def _item(draw: DrawFn, item: Item, env: Env, budget: int) -> Part:  # noqa: PLR
             letters = st.text(item.alphabet.decode(), min_size=low, max_size=max(low, min(high, budget)))
             return draw(letters).encode()
         case Fields():
-            return word_of(item, [_between(draw, each.low, each.high) for each in item.fields])
+            return item.word_of([_between(draw, each.low, each.high) for each in item.fields])
         case Array():
             count = count_of(item.count, env)
             drawn = tuple(_item(draw, item.item, env, budget // count) for _ in range(count))
@@ -115,6 +113,8 @@ def _item(draw: DrawFn, item: Item, env: Env, budget: int) -> Part:  # noqa: PLR
         case Times():
             count = count_of(item.count, env)
             return tuple(_block(draw, item.block, item.inner(env, at + 1), budget // count) for at in range(count))
+        case _:
+            raise TypeError(item)
 
 
 def _in_order(item: Array, drawn: tuple[Part, ...], env: Env) -> tuple[Part, ...]:
@@ -127,7 +127,7 @@ def _in_order(item: Array, drawn: tuple[Part, ...], env: Env) -> tuple[Part, ...
 
 
 def _grid(draw: DrawFn, item: Grid, env: Env) -> Rows:
-    frame = frame_of(item, env)
+    frame = item.frame(env)
     assume(not item.border or min(frame.rows, frame.columns) > 1)
     tally = _tally(draw, item, frame.cells, env)
     fillers = item.fillers or item.alphabet
@@ -157,7 +157,7 @@ def _draw_strokes(draw: DrawFn, cells: bytearray, frame: Frame, fillers: bytes) 
 
 
 def _tally(draw: DrawFn, item: Grid, cells: int, env: Env) -> tuple[int, ...]:
-    tallies = tallies_of(item, cells, env)
+    tallies = item.tallies(cells, env)
     tally: tuple[int, ...] = ()
     for _ in range(tallies.letters):
         choices = tallies.choices(tally)
@@ -200,7 +200,7 @@ def _parents(draw: DrawFn, item: Parents, env: Env) -> tuple[int, ...]:
     if item.anywhere:
         first = 1 if item.root is None else 0
         above = relabelled(above, [*range(first), *draw(st.permutations(range(first, vertices)))])
-    return numbered(item, above)
+    return item.numbered(above)
 
 
 def _more(draw: DrawFn, item: Edges, vertices: int, edges: int, pairs: list[Pair]) -> list[Pair]:

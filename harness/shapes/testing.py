@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from hypothesis import HealthCheck, example, given, settings
 
-from harness.shapes.model import Shape
+from harness.shapes.kinds import Shape
 from harness.shapes.strategies import inputs_of
 
 Solution = Callable[[bytes], object]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from harness.shapes.expressions import Env
-from harness.shapes.model import (
+from harness.shapes.kinds import (
     Array,
     Block,
     Choice,

@@ -6,7 +6,7 @@ from random import Random
 
 from harness.shapes import InputError, Shape, ShapeError, draw, parse, write
 from harness.shapes.expressions import Number
-from harness.shapes.model import Block, Integer, Item, Times
+from harness.shapes.kinds import Block, Integer, Item, Times
 from harness.verify.coverage import fixed_integers, units
 
 SIZE = 60

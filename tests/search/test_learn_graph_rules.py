@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from harness.search.learn import loosened
 from harness.shapes import read_shape
 from harness.shapes.graphs import components, is_acyclic
-from harness.shapes.model import Array, Edges
+from harness.shapes.kinds import Array, Edges
 
 GUESS = "n: 1..30 m: 0..60; graph(n, m, connected, simple, rising)"
 

@@ -1,14 +1,50 @@
-"""How often each marked letter of a grid may occur: the vectors of numbers that all counts allow."""
+"""The cells of a grid within its border, and how often each marked letter may occur in them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from harness.shapes.expressions import Env
-from harness.shapes.model import Grid
+
+@dataclass(frozen=True, kw_only=True)
+class Frame:
+    """The size of a grid and of what is free within its border."""
+
+    rows: int
+    columns: int
+    border: bytes
+
+    @property
+    def height(self) -> int:
+        """Rows within the border."""
+        return max(0, self.rows - 2) if self.border else self.rows
+
+    @property
+    def width(self) -> int:
+        """Columns within the border."""
+        return max(0, self.columns - 2) if self.border else self.columns
+
+    @property
+    def cells(self) -> int:
+        """Cells within the border."""
+        return self.height * self.width
+
+    def inner(self, rows: tuple[bytes, ...]) -> bytes:
+        """The free cells, row by row."""
+        return b"".join(row[1:-1] for row in rows[1:-1]) if self.border else b"".join(rows)
+
+    def framed(self, cells: bytes) -> tuple[bytes, ...]:
+        """The grid with these free cells."""
+        width = self.width
+        rows = tuple(cells[row * width : (row + 1) * width] for row in range(self.height))
+        if not self.border:
+            return rows
+        edge = self.border * self.columns
+        ends = self.border * min(2, self.columns)
+        middle = tuple(ends[:1] + row + ends[1:] for row in rows)
+        return (edge, *middle, edge)[: self.rows]
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Sum:
+class MarkSum:
     """low ≤ Σ signs[i] · tally[i] ≤ high."""
 
     signs: tuple[int, ...]
@@ -32,7 +68,7 @@ class _Sum:
 class Tallies:
     """The tallies of a grid's marks, one number a letter, for so many cells."""
 
-    sums: tuple[_Sum, ...]
+    sums: tuple[MarkSum, ...]
     letters: int
     cells: int
 
@@ -56,19 +92,3 @@ class Tallies:
             return
         for number in self.choices(tally):
             yield from self.all((*tally, number))
-
-
-def tallies_of(grid: Grid, cells: int, env: Env) -> Tallies:
-    """What the counts of a grid allow for its marks, if `cells` cells can hold them."""
-    marks = grid.marks
-    sums = [
-        _Sum(
-            signs=tuple((letter in count.letters) - (letter in count.same) for letter in marks),
-            low=count.low.value(env),
-            high=count.high.value(env),
-        )
-        for count in grid.counts
-    ]
-    least = 0 if grid.fillers else cells
-    sums.append(_Sum(signs=(1,) * len(marks), low=least, high=cells))
-    return Tallies(sums=tuple(sums), letters=len(marks), cells=cells)

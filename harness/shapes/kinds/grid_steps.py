@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from harness.shapes.cells import Frame, frame_around
 from harness.shapes.expressions import Env
-from harness.shapes.model import Grid, Rows
-from harness.shapes.reduce_protocol import Steps, in_chunks, lifted
+from harness.shapes.kinds.cells import Frame
+from harness.shapes.kinds.grid import Grid, Rows
+from harness.shapes.steps import Steps, in_chunks, lifted
 
 FEW = 12  # cells, for what tries pairs of them
 
@@ -17,7 +17,7 @@ def _within(frame: Frame, steps: Steps[bytes], rows: Rows) -> Steps[Rows]:
 
 def open_cells(grid: Grid, rows: Rows, env: Env, parts: int = 0) -> Steps[Rows]:
     """Turn chunks of cells to the first letter of the alphabet; down to so many `parts` of all, or to single ones."""
-    frame = frame_around(grid, rows)
+    frame = grid.frame_around(rows)
     return _within(frame, _open(grid, frame.inner(rows), parts), rows)
 
 
@@ -52,7 +52,7 @@ def _changed(cells: bytes, letters: dict[int, int]) -> bytes:
 
 def lower_cells(grid: Grid, rows: Rows, env: Env) -> Steps[Rows]:
     """Turn single cells to earlier letters."""
-    frame = frame_around(grid, rows)
+    frame = grid.frame_around(rows)
     return _within(frame, _lower(grid, frame.inner(rows)), rows)
 
 
@@ -68,7 +68,7 @@ def _lower(grid: Grid, cells: bytes) -> Steps[bytes]:
 
 def change_pairs(grid: Grid, rows: Rows, env: Env) -> Steps[Rows]:
     """Change two marked cells at a time, where counts hold letters together: a box leaves with its goal."""
-    frame = frame_around(grid, rows)
+    frame = grid.frame_around(rows)
     cells = frame.inner(rows)
     if not any(count.same for count in grid.counts) or len(_closed(grid, cells, grid.marks)) > FEW:
         return _within(frame, _nothing(cells), rows)
@@ -92,7 +92,7 @@ def _pairs(grid: Grid, cells: bytes) -> Steps[bytes]:
 
 def move_cells(grid: Grid, rows: Rows, env: Env) -> Steps[Rows]:
     """Move marks, then other letters, towards the upper left: into the corner, to an edge, half way, one step."""
-    frame = frame_around(grid, rows)
+    frame = grid.frame_around(rows)
     return _within(frame, _move(grid, frame, frame.inner(rows)), rows)
 
 

@@ -1,6 +1,6 @@
-"""Random integers of one range: small, anywhere, all equal, in a row, beside powers and squares, in order."""
+"""What draws share: the state of one draw, and integers drawn again and again in one style."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import isqrt
 
@@ -122,24 +122,82 @@ class Numbers:
         return tuple(sorted(found, reverse=order == 1)) if order < 2 else found
 
 
-def ordered(order: str, numbers: Sequence[int], low: int, high: int) -> tuple[int, ...] | None:
-    """The numbers in this order, of ORDERS; where none may come twice those move up. None: there is no room."""
-    if order in ("rising", "distinct"):
-        if len(numbers) > high - low + 1:
-            return None
-        numbers = _apart(numbers, low, high)
-    return tuple(numbers) if order == "distinct" else tuple(sorted(numbers))
+_SWITCHES = (1, 1, 2, 8, 64)
 
 
-def _apart(numbers: Sequence[int], low: int, high: int) -> list[int]:
-    """Each number, or the next that is free behind it, round from the highest to the lowest."""
-    following: dict[int, int] = {}  # a number that is taken: where to look on
-    found = []
-    for number in numbers:
-        free, passed = number, []
-        while free in following:
-            passed.append(free)
-            free = following[free]
-        following.update(dict.fromkeys((*passed, free), free + 1 if free < high else low))
-        found.append(free)
-    return found
+class Infeasible(Exception):  # noqa: N818 (a dead end, not a fault)
+    """No value goes on from the integers drawn so far."""
+
+
+@dataclass(kw_only=True)
+class Forms:
+    """Which form of a choice comes next: any, or the same for long."""
+
+    bits: Bits
+    count: int
+    one_in: int
+    form: int = 0
+
+    def next(self) -> int:
+        """Return the number of the next form; another one once in `one_in` times."""
+        if self.one_in == 1 or self.bits.one_in(self.one_in):
+            self.form = self.bits.below(self.count)
+        return self.form
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawer:
+    """The state of one draw.
+
+    size: how far from the simplest most integers lie. steady: an integer that comes again and again is drawn in one
+    style; three large ones overflow together. full: for an input that is as large as can be. many: so many test cases.
+    """
+
+    bits: Bits
+    size: int
+    steady: bool
+    full: bool
+    many: int
+    _numbers: dict[int, Numbers] = field(default_factory=dict)
+    _forms: dict[int, Forms] = field(default_factory=dict)
+    _letters: dict[bytes, bytes] = field(default_factory=dict)
+
+    def numbers_of(self, item: object, decimals: int) -> Numbers:
+        """Return how this item's integers are drawn. Those with decimal places often lie apart by wholes."""
+        numbers = self._numbers.get(id(item))
+        if numbers is None:
+            unit = 10**decimals if decimals and self.bits.kind.one_in(2) else 1
+            numbers = Numbers(bits=self.bits, size=self.size * unit, steady=self.steady, full=self.full)
+            self._numbers[id(item)] = numbers
+        return numbers
+
+    def forms_of(self, item: object, count: int) -> Forms:
+        """Return which of the `count` forms of this item come. They may come in long runs: all of one, then another."""
+        forms = self._forms.get(id(item))
+        if forms is None:
+            one_in = self.bits.kind.choice((*_SWITCHES, max(1, self.size // 2)))
+            forms = Forms(bits=self.bits, count=count, one_in=one_in, form=self.bits.below(count))
+            self._forms[id(item)] = forms
+        return forms
+
+    def letters_of(self, alphabet: bytes) -> bytes:
+        """Return the letters of an alphabet to draw from; the same again if steady."""
+        return self._letters.setdefault(alphabet, self._few(alphabet)) if self.steady else self._few(alphabet)
+
+    def _few(self, alphabet: bytes) -> bytes:
+        """All letters, or few: what matches much."""
+        kind = self.bits.kind
+        return alphabet if kind.one_in(2) else alphabet[: kind.between(1, 3)]
+
+    def text(self, letters: bytes, length: int) -> bytes:
+        """Draw letters by chance; sometimes a word again and again, or a word and its mirror image."""
+        style = self.bits.kind.below(8)
+        own = (
+            min(length, self.bits.kind.between(1, 4)) if style == 0 else -(-length // 2) if style == 1 else length
+        )
+        if len(letters) == 1:
+            return letters * length
+        word = bytes(map(letters.__getitem__, self.bits.many_between(0, len(letters) - 1, own)))
+        if style == 0:
+            return (word * (length // max(1, own) + 1))[:length]
+        return word + word[: length - own][::-1] if style == 1 else word

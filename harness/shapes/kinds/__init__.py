@@ -1,0 +1,49 @@
+"""The kinds of items that a shape is made of: one file a kind, and the blocks that hold them.
+
+Integer → int                 Word, String, Fields → bytes
+Array → tuple of parts        Permutation, Parents → tuple of int
+Grid → tuple of rows, bytes   Edges → tuple of (u, v) or (u, v, weight)
+Times → tuple of Records      Choice → Record, whose `form` says of which of its blocks
+"""
+
+from harness.shapes.kinds.array import ORDERS, Array, Scalar
+from harness.shapes.kinds.block import Block, Item, Part, Record, Shape
+from harness.shapes.kinds.choice import Choice
+from harness.shapes.kinds.edges import Edges
+from harness.shapes.kinds.fields import Field, Fields
+from harness.shapes.kinds.grid import Count, Grid, Rows
+from harness.shapes.kinds.integer import Integer
+from harness.shapes.kinds.parents import Parents
+from harness.shapes.kinds.permutation import Permutation
+from harness.shapes.kinds.times import Times
+from harness.shapes.kinds.word import String, Word
+
+__all__ = [
+    "ORDERS",
+    "Array",
+    "Block",
+    "Choice",
+    "Count",
+    "Edges",
+    "Field",
+    "Fields",
+    "Grid",
+    "Integer",
+    "Item",
+    "Parents",
+    "Part",
+    "Permutation",
+    "Record",
+    "Rows",
+    "Scalar",
+    "Shape",
+    "String",
+    "Times",
+    "Word",
+    "inner_blocks",
+]
+
+
+def inner_blocks(item: Item) -> tuple[Block, ...]:
+    """Return the blocks that an item is made of: one that is repeated, or those of a choice."""
+    return (item.block,) if isinstance(item, Times) else item.blocks if isinstance(item, Choice) else ()

@@ -1,0 +1,198 @@
+"""Items of one kind on one line."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from harness.shapes.cut import Cut
+from harness.shapes.drawing import Drawer, Infeasible
+from harness.shapes.expressions import Env, Expression, Name, count_of
+from harness.shapes.kinds.fields import Fields
+from harness.shapes.kinds.integer import Integer
+from harness.shapes.kinds.kind import Kind
+from harness.shapes.kinds.word import String, Word
+from harness.shapes.measure import Rank, sequences, total
+from harness.shapes.reader import Reader
+from harness.shapes.steps import Steps
+
+ORDERS = ("sorted", "rising", "distinct")  # none smaller than the one before it; all larger; none twice
+_TIGHTER_ORDERS = ("distinct", "sorted", "rising")
+_RELAXED_ORDERS = {
+    "ordered": {"sorted": "", "rising": "", "distinct": ""},
+    "strict": {"rising": "sorted"},
+    "in order": {"rising": "distinct"},
+}
+
+Scalar: TypeAlias = Integer | Word | String | Fields
+Items: TypeAlias = tuple[Any, ...]  # int or bytes, as the item says
+
+
+@dataclass(frozen=True, kw_only=True)
+class Array(Kind[Items]):
+    """`count` items on one line. order: of ORDERS, what integers are; "": anything."""
+
+    count: Expression
+    item: Scalar
+    order: str = ""
+
+    @property
+    def is_distinct(self) -> bool:
+        """Whether no integer comes twice."""
+        return self.order in ("rising", "distinct")
+
+    def parse(self, reader: Reader, env: Env) -> Items:
+        start, parts = reader.at, self._parts(reader, env)
+        fault = self.fault(parts, env)
+        if fault:
+            reader.fail(fault, start)
+        return parts
+
+    def _parts(self, reader: Reader, env: Env) -> Items:
+        count = count_of(self.count, env)
+        if isinstance(self.item, Integer) and not self.item.decimals and count > 1:
+            return reader.integers(self.name, count, *self.item.bounds(env))
+        parts: list[Any] = []
+        for _ in range(count):
+            if parts:
+                reader.space()
+            parts.append(self.item.parse(reader, env))
+        return tuple(parts)
+
+    def is_empty(self, env: Env) -> bool:
+        return count_of(self.count, env) == 0
+
+    def text(self, part: Items) -> bytes:
+        if isinstance(self.item, Integer) and not self.item.decimals:  # much faster where there are many
+            return " ".join(map(str, part)).encode()
+        item: Kind[Any] = self.item
+        return b" ".join(map(item.text, part))
+
+    def values(self, env: Env, size: int) -> Iterator[Items]:
+        item: Kind[Any] = self.item
+        parts = sequences(lambda own, _: item.values(env, own), count_of(self.count, env), size)
+        yield from (part for part in parts if self.fault(part, env) is None)
+
+    def rank(self, part: Items, env: Env) -> Rank:
+        item: Kind[Any] = self.item
+        if isinstance(self.item, Integer):
+            inner = self.item.rank_of(part, env)
+        else:
+            inner = total([item.rank(value, env) for value in part])
+        return (inner[0] + len(part), *inner[1:])
+
+    def fits(self, part: Items, env: Env) -> bool:
+        return (
+            len(part) == count_of(self.count, env) and self._all_fit(part, env) and self.fault(part, env) is None
+        )
+
+    def _all_fit(self, part: Items, env: Env) -> bool:
+        item: Kind[Any] = self.item
+        if isinstance(self.item, Integer) and part:
+            low, high = self.item.bounds(env)
+            return bool(low <= min(part) and max(part) <= high)
+        return all(item.fits(value, env) for value in part)
+
+    def fault(self, part: Items, env: Env) -> str | None:
+        if self.order == "distinct":
+            return None if len(set(part)) == len(part) else "expected different numbers, found one twice"
+        if self.order == "sorted":
+            return None if all(left <= right for left, right in pairwise(part)) else "expected numbers in order"
+        rises = self.order != "rising" or all(left < right for left, right in pairwise(part))
+        return None if rises else "expected each number to be larger than the one before it"
+
+    @property
+    def lengths(self) -> tuple[Expression, ...]:
+        return (self.count,)
+
+    @property
+    def expressions(self) -> tuple[Expression, ...]:
+        return (self.count, *self.item.expressions)
+
+    @property
+    def counting(self) -> frozenset[str]:
+        return self.count.names | self.item.counting
+
+    def least_size(self, env: Env) -> int:
+        return count_of(self.count, env) * (1 + self.item.least_size(env))
+
+    def narrowed(self, count: str, low: int, high: int, env: Env) -> tuple[int, int]:
+        """Distinct integers are no more than there are."""
+        if not self.is_distinct or self.count != Name(name=count):
+            return low, high
+        room = sys.maxsize
+        if isinstance(self.item, Integer) and (self.item.low.names | self.item.high.names) <= env.keys():
+            least, most = self.item.bounds(env)
+            room = most - least + 1
+        return low, min(high, room)
+
+    def cut(self, part: Items, cut: Cut) -> Items:
+        item: Kind[Any] = self.item
+        start, end = cut.span(self.count)
+        kept = (*part[:start], *part[end:])
+        if isinstance(self.item, Integer) and self.item.high != Name(name=cut.axis):
+            return kept
+        return tuple(item.cut(value, cut) for value in kept)
+
+    def draw(self, drawer: Drawer, env: Env, budget: int) -> Items:
+        count = count_of(self.count, env)
+        if not isinstance(self.item, Integer):
+            return tuple(self.item.draw(drawer, env, budget // count) for _ in range(count))
+        drawn = self.item.draw_many(drawer, env, count)
+        if not self.order:
+            return drawn
+        numbers = ordered(self.order, drawn, *self.item.bounds(env))
+        if numbers is None:
+            raise Infeasible
+        return numbers
+
+    def relaxed(self, flag: str) -> "Array":
+        orders = _RELAXED_ORDERS.get(flag, {})
+        return replace(self, order=orders[self.order]) if self.order in orders else self
+
+    def tightened(self, scope: Sequence[str]) -> Iterator["Array"]:
+        if isinstance(self.item, Integer):
+            yield from (replace(self, item=item) for item in self.item.tightened(scope))
+            if not self.order:
+                yield from (replace(self, order=order) for order in _TIGHTER_ORDERS)
+
+    def with_leaves(self, change: Callable[[Any], Any]) -> "Array":
+        return replace(self, item=change(self.item)) if isinstance(self.item, Integer | String) else self
+
+    def held(self, parts: Sequence[Items]) -> list[bool]:
+        return [any(parts)] if isinstance(self.item, Integer | String) else []
+
+    def merge_items(self, values: Items, env: Env) -> Steps[Items]:
+        """Move all of one number to its right neighbour, so that the sum stays."""
+        if not isinstance(self.item, Integer):
+            return values
+        low, _ = self.item.bounds(env)
+        for at in range(len(values) - 1):
+            merged = (*values[:at], low, values[at] + values[at + 1] - low, *values[at + 2 :])
+            if merged != values and (yield merged):
+                values = merged
+        return values
+
+
+def ordered(order: str, numbers: Sequence[int], low: int, high: int) -> tuple[int, ...] | None:
+    """Return the numbers in this order, of ORDERS; where none may come twice those move up. None: there is no room."""
+    if order in ("rising", "distinct"):
+        if len(numbers) > high - low + 1:
+            return None
+        numbers = _apart(numbers, low, high)
+    return tuple(numbers) if order == "distinct" else tuple(sorted(numbers))
+
+
+def _apart(numbers: Sequence[int], low: int, high: int) -> list[int]:
+    """Return each number, or the next that is free behind it, round from the highest to the lowest."""
+    following: dict[int, int] = {}  # a number that is taken: where to look on
+    distinct = []
+    for number in numbers:
+        free, passed = number, []
+        while free in following:
+            passed.append(free)
+            free = following[free]
+        following.update(dict.fromkeys((*passed, free), free + 1 if free < high else low))
+        distinct.append(free)
+    return distinct

@@ -1,0 +1,346 @@
+"""Blocks: lines of items, of which one value is a record. A shape is a block and its text."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import isqrt
+from typing import Any, TypeAlias
+
+from harness.shapes.cut import Cut
+from harness.shapes.drawing import Drawer, Infeasible
+from harness.shapes.expressions import Env
+from harness.shapes.kinds.integer import Integer
+from harness.shapes.kinds.kind import Kind
+from harness.shapes.measure import Rank, total
+from harness.shapes.randomness import Bits
+from harness.shapes.reader import Reader
+
+Item: TypeAlias = Kind[Any]
+Part: TypeAlias = Any  # a value of an item; the item decides its type
+Line: TypeAlias = tuple[Item, ...]
+
+_MOST_BLOCKS = 10_000  # that are drawn one by one
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """A value of a block: one part an item, which `record["n"]` finds by the item's name.
+
+    form: where several blocks are possible, of which it is a value.
+    """
+
+    names: tuple[str, ...]
+    parts: tuple[Part, ...]
+    form: int = 0
+
+    def __getitem__(self, name: str) -> Part:
+        if not name or name not in self.names:
+            raise KeyError(name)
+        return self.parts[self.names.index(name)]
+
+    def with_part(self, index: int, part: Part) -> "Record":
+        """Return this record with one part replaced."""
+        return replace(self, parts=(*self.parts[:index], part, *self.parts[index + 1 :]))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block:
+    """Lines of items; an item that fills several lines stands alone in its line."""
+
+    lines: tuple[Line, ...]
+
+    @cached_property
+    def items(self) -> tuple[Item, ...]:
+        """All items, in order."""
+        return tuple(item for line in self.lines for item in line)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The items' names, "" where there is none."""
+        return tuple(item.name for item in self.items)
+
+    @cached_property
+    def counting(self) -> frozenset[str]:
+        """The integers that count something in this block or in one inside it."""
+        return frozenset(name for item in self.items for name in item.counting)
+
+    @property
+    def axes(self) -> list[str]:
+        """The integers of this block that count something."""
+        return [item.name for item in self.items if isinstance(item, Integer) and item.name in self.counting]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the block is single words, or one of several such, none of which counts anything."""
+        return all(item.is_column for item in self.items) and not self.counting & set(self.names)
+
+    def pairs(self, record: Record) -> "zip[tuple[Item, Part]]":
+        """Return the items, each with its part of a record."""
+        return zip(self.items, record.parts, strict=True)
+
+    def bound(self, record: Record, outer: Env) -> Env:
+        """Return the integers known within a record: those from outside and its own."""
+        own = {item.name: part for item, part in self.pairs(record) if isinstance(item, Integer) and item.name}
+        return {**outer, **own}
+
+    def parse(self, reader: Reader, outer: Env) -> Record:
+        """Read a record. Raises InputError."""
+        env, parts = dict(outer), list[Part]()
+        for line in self.lines:
+            first, *others = line
+            previous = self.items[len(parts) - 1] if parts else None
+            if isinstance(first, Integer) and first.hidden and not others:
+                env[first.name] = first.low.value(env)  # the least, until the blocks behind it are read
+                parts.append(0)
+            elif first.fills_lines:
+                parts.append(first.parse(reader, env))
+                if isinstance(previous, Integer) and previous.hidden:
+                    parts[-2] = len(parts[-1])
+            else:
+                _parse_line(reader, line, env, parts)
+        return Record(names=self.names, parts=tuple(parts))
+
+    def write(self, record: Record, lines: list[bytes]) -> None:
+        """Append a record as lines."""
+        at = 0
+        for line in self.lines:
+            parts = record.parts[at : at + len(line)]
+            at += len(line)
+            first = line[0] if len(line) == 1 else None
+            if first is not None and first.fills_lines:
+                first.write(parts[0], lines)
+            elif not (isinstance(first, Integer) and first.hidden):
+                words = (item.text(part) for item, part in zip(line, parts, strict=True))
+                lines.append(b" ".join(word for word in words if word))
+
+    def values(self, env: Env, size: int) -> Iterator[Record]:
+        """Yield all records of a size."""
+        for parts in _values(self.items, env, size):
+            yield Record(names=self.names, parts=parts)
+
+    def rank(self, record: Record, outer: Env) -> Rank:
+        """Return the sum of the ranks of a record's parts."""
+        env = self.bound(record, outer)
+        return total([item.rank(part, env) for item, part in self.pairs(record)])
+
+    def fits(self, record: Record, outer: Env) -> bool:
+        """Return whether a record with parts of the right types is one of the block."""
+        env = self.bound(record, outer)
+        return all(item.fits(part, env) for item, part in self.pairs(record))
+
+    def least_size(self, env: Env) -> int:
+        """Return the least size of a record, as far as known; see `least_size`."""
+        return least_size(self.items, env)
+
+    def drop(self, record: Record, outer: Env, axis: str, places: tuple[int, int]) -> Record:
+        """Drop some places, given as start and count, along `axis`. The record need not fit the block."""
+        start, count = places
+        before = self.bound(record, outer)
+        after = {**before, axis: before[axis] - count}
+        return self._cut(record, Cut(axis=axis, start=start, count=count, before=before, after=after))
+
+    def cut_within(self, record: Record, cut: Cut) -> Record:
+        """Return an inner record without what `cut`, along an integer from outside, drops."""
+        if not any(cut.axis in expression.names for item in self.items for expression in item.expressions):
+            return record
+        before, after = self.bound(record, cut.before), self.bound(record, cut.after)
+        return self._cut(record, replace(cut, before=before, after=after))
+
+    def _cut(self, record: Record, cut: Cut) -> Record:
+        record = replace(record, parts=tuple(item.cut(part, cut) for item, part in self.pairs(record)))
+        for item, part in self.pairs(record):
+            if item.length_name in record.names and item.length_name:
+                record = record.with_part(record.names.index(item.length_name), len(part))
+        return record
+
+    def draw(self, drawer: Drawer, outer: Env, budget: int) -> Record:
+        """Draw a record. Raises Infeasible."""
+        env, parts = dict(outer), list[Part]()
+        counting = self.counting
+        for place, item in enumerate(self.items):
+            later = self.items[place + 1 :]
+            if isinstance(item, Integer) and item.name in counting:
+                cases = drawer.many > 1 and not outer and any(other.counts_cases(item.name) for other in later)
+                count = (
+                    _case_count(drawer, item, later, env) if cases else _count(drawer, item, later, env, budget)
+                )
+                budget *= count if cases else 1
+                part: Part = count
+            else:
+                part = item.draw(drawer, env, budget)
+            parts.append(part)
+            if isinstance(item, Integer):
+                env[item.name] = part
+        return Record(names=self.names, parts=tuple(parts))
+
+    def draw_rows(self, drawer: Drawer, env: Env, count: int, budget: int, row: str = "") -> Iterator[Record]:
+        """Draw many records of a plain block, column by column: much faster, and a column is of one kind."""
+        before: dict[str, Sequence[Part]] = {row: range(1, count + 1)} if row else {}
+        columns: list[Sequence[Part]] = []
+        for item in self.items:
+            columns.append(item.draw_column(drawer, env, count, budget, before))
+            if item.name:
+                before[item.name] = columns[-1]
+        _link(drawer.bits, self, columns, env)
+        rows = zip(*columns, strict=True) if columns else iter([()] * count)
+        return (Record(names=self.names, parts=parts) for parts in rows)
+
+    def mapped(self, change: Callable[[Item], Item]) -> "Block":
+        """Return the block with each item changed."""
+        return Block(lines=tuple(tuple(change(item) for item in line) for line in self.lines))
+
+    def relaxed(self, flag: str) -> "Block":
+        """Return the block whose items lack the rule `flag`."""
+        return self.mapped(lambda item: item.relaxed(flag))
+
+    def with_leaves(self, change: Callable[[Any], Any]) -> "Block":
+        """Return the block with each Integer and String in it changed, in order."""
+        return self.mapped(lambda item: item.with_leaves(change))
+
+    def tightened(self, outer: Sequence[str]) -> Iterator["Block"]:
+        """Yield the block with each rule that it could have besides."""
+        scope = list(outer)
+        for number, line in enumerate(self.lines):
+            for place, item in enumerate(line):
+                for other in item.tightened(scope):
+                    changed = (*line[:place], other, *line[place + 1 :])
+                    yield Block(lines=(*self.lines[:number], changed, *self.lines[number + 1 :]))
+                if isinstance(item, Integer) and item.name and not (item.hidden or item.decimals):
+                    scope.append(item.name)
+
+    def held(self, records: Sequence[Record]) -> list[bool]:
+        """Return for each Integer and String in the block, in order, whether these records hold any of it."""
+        parts = ([record.parts[index] for record in records] for index in range(len(self.items)))
+        return [held for item, own in zip(self.items, parts, strict=True) for held in item.held(own)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shape:
+    """An input format: its text, and what the text says."""
+
+    text: str
+    block: Block
+
+
+def _parse_line(reader: Reader, line: Line, env: dict[str, int], parts: list[Part]) -> None:
+    begun = False
+    for place, item in enumerate(line):
+        start = reader.at
+        if isinstance(item, Integer) and item.hidden:
+            env[item.name] = item.items_left(reader, env, begun=begun, behind=len(line) - place - 2)
+            parts.append(env[item.name])
+            continue
+        if begun and not item.is_empty(env):
+            if item.may_be_empty(env) and not reader.starts_with(b" "):
+                parts.append(b"")
+                continue
+            reader.space()
+        first = reader.at
+        part = item.parse(reader, env)
+        if begun and reader.at == first != start:
+            reader.fail("expected the end of the line, found a space", start)
+        begun = begun or reader.at > first
+        parts.append(part)
+        if isinstance(item, Integer) and item.name and not item.decimals:
+            env[item.name] = part
+    reader.newline()
+
+
+def _values(items: tuple[Item, ...], env: Env, size: int) -> Iterator[tuple[Part, ...]]:
+    """Yield values of the items, of this size in all."""
+    if not items:
+        if size == 0:
+            yield ()
+        return
+    first, rest = items[0], items[1:]
+    if isinstance(first, Integer):
+        for own in first.sizes(env, size) if rest else (size,):
+            for value in first.values(env, own):
+                inner = {**env, first.name: value}
+                yield from ((value, *parts) for parts in _values(rest, inner, size - own))
+        return
+    for own in range(size + 1) if rest else (size,):
+        if next(_values(rest, env, size - own), None) is not None:
+            for part in first.values(env, own):
+                yield from ((part, *parts) for parts in _values(rest, env, size - own))
+
+
+def least_size(items: Sequence[Item], env: Env) -> int:
+    """Return the cells, letters, array items, edges and vertices of the items if every unknown integer is lowest."""
+    env, size = dict(env), 0
+    for item in items:
+        if isinstance(item, Integer):
+            env[item.name] = item.low.value(env)
+        else:
+            size += item.least_size(env)
+    return size
+
+
+def largest_within(item: Integer, later: Sequence[Item], env: Env, budget: int) -> int:
+    """Return the largest value for which the later items may be no larger than the budget; its low if none."""
+    low, high = item.bounds(env)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if least_size(later, {**env, item.name: middle}) <= budget:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def allowed(item: Integer, later: Sequence[Item], env: Env) -> tuple[int, int]:
+    """Return the bounds of an integer without the values for which a later graph or array has none."""
+    low, high = item.bounds(env)
+    for other in later:
+        low, high = other.narrowed(item.name, low, high, env)
+    return low, high
+
+
+def _case_count(drawer: Drawer, item: Integer, later: Sequence[Item], env: Env) -> int:
+    low, high = allowed(item, later, env)
+    if low > high:
+        raise Infeasible
+    return max(low, min(drawer.many, high))
+
+
+def _count(drawer: Drawer, item: Integer, later: Sequence[Item], env: Env, budget: int) -> int:
+    kind, (low, high) = drawer.bits.kind, allowed(item, later, env)
+    high = min(high, max(low, largest_within(item, later, env, budget)))
+    if any(other.is_slow(item.name) for other in later):
+        high = min(high, max(low, _MOST_BLOCKS))
+    if low > high:
+        raise Infeasible
+    if (
+        drawer.full
+        and low <= 1 <= high
+        and any(other.counts_cases(item.name) for other in later)
+        and kind.one_in(3)
+    ):
+        return 1  # all of the size for a single case
+    if any(isinstance(other, Integer) or other.holds_blocks for other in later) and kind.one_in(2):
+        high = max(low, min(high, isqrt(budget)))  # leave something to the other side
+    if kind.one_in(4) or (drawer.full and kind.one_in(2)):
+        return high
+    return drawer.bits.between(low, high) if kind.one_in(3) else drawer.bits.small(low, high)
+
+
+def _link(bits: Bits, block: Block, columns: list[Sequence[Part]], env: Mapping[str, int]) -> None:
+    """Now and then turn pairs of places into a path or a star: joined one after the other they are a long chain."""
+    if not bits.kind.one_in(3):
+        return
+    integers = [(place, item) for place, item in enumerate(block.items) if isinstance(item, Integer)]
+    ranges = [(place, item) for place, item in integers if item.low != item.high]
+    if len(ranges) < 2:
+        return
+    (place, first), (other_place, second) = ranges[:2]
+    if first.high != second.high or not first.high.names or not (first.low.names | first.high.names) <= env.keys():
+        return  # no places
+    others = [item for at, item in integers if at not in (place, other_place)]
+    if any((item.low.names | item.high.names) & {first.name, second.name} for item in others):
+        return
+    low, high = first.bounds(env)
+    span, star = high - low, bits.kind.one_in(3)
+    if span > 0:
+        count = len(columns[place])
+        columns[place] = [low if star else low + number % span for number in range(count)]
+        columns[other_place] = [low + 1 + number % span for number in range(count)]

@@ -1,0 +1,246 @@
+"""Trees and graphs as one edge a line."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, combinations_with_replacement, pairwise
+from math import isqrt
+from typing import Any, ClassVar, TypeAlias
+
+from harness.shapes.cut import Cut
+from harness.shapes.drawing import Drawer, Infeasible
+from harness.shapes.expressions import Env, Expression, Name, count_of
+from harness.shapes.graphs import Edge, components, contracted, is_acyclic, is_simple, without_vertices
+from harness.shapes.kinds.integer import Integer
+from harness.shapes.kinds.kind import Kind
+from harness.shapes.kinds.parents import draw_above
+from harness.shapes.measure import Rank, sequences
+from harness.shapes.randomness import Bits
+from harness.shapes.reader import Reader
+
+EdgeList: TypeAlias = tuple[Edge, ...]
+Pair = tuple[int, int]
+
+_TIGHTER_FLAGS = ("loopless", "simple", "acyclic", "rising", "connected")
+_WEAKER = {"rising": "acyclic", "simple": "loopless"}  # what may still be meant by it
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edges(Kind[EdgeList]):
+    """A tree or graph as one edge a line: `u v`, or `u v w` with a weight."""
+
+    fills_lines: ClassVar[bool] = True
+
+    vertices: Expression
+    edges: Expression
+    tree: bool = False
+    connected: bool = False
+    simple: bool = False
+    directed: bool = False
+    rising: bool = False  # from a smaller vertex to a larger one
+    acyclic: bool = False  # no way along the edges comes back to where it began
+    loopless: bool = False  # no edge from a vertex to itself
+    base: int = 1
+    weight: Integer | None = None
+
+    @property
+    def has_loops(self) -> bool:
+        """Whether an edge may go from a vertex to itself."""
+        return not (self.simple or self.rising or self.acyclic or self.loopless)
+
+    def pairs(self, vertices: int) -> int:
+        """Return how many edges there may be between so many vertices, if none comes twice and none is a loop."""
+        return vertices * (vertices - 1) // (1 if self.both_ways else 2)
+
+    @property
+    def both_ways(self) -> bool:
+        """Whether there may be an edge to a vertex and another one back."""
+        return self.directed and not (self.rising or self.acyclic)
+
+    def parse(self, reader: Reader, env: Env) -> EdgeList:
+        start = reader.at
+        low, high = self.base, self.base + count_of(self.vertices, env) - 1
+        edges = tuple(self._edge(reader, env, low, high) for _ in range(count_of(self.edges, env)))
+        fault = self.fault(edges, env)
+        if fault:
+            reader.fail(fault, start)
+        return edges
+
+    def _edge(self, reader: Reader, env: Env, low: int, high: int) -> Edge:
+        first = reader.integer("a vertex", low, high)
+        reader.space()
+        edge: Edge = (first, reader.integer("a vertex", low, high))
+        if self.weight is not None:
+            reader.space()
+            edge = (*edge, self.weight.parse_as("a weight", reader, env))
+        reader.newline()
+        return edge
+
+    def write(self, part: EdgeList, lines: list[bytes]) -> None:
+        if self.weight is not None and self.weight.decimals:
+            lines.extend(b"%d %d %s" % (one, other, self.weight.text(value)) for one, other, value in part)
+        else:
+            lines.extend(" ".join(map(str, edge)).encode() for edge in part)
+
+    def values(self, env: Env, size: int) -> Iterator[EdgeList]:
+        """Yield every structure once: edges ascend, undirected ones have the smaller vertex first."""
+        vertices, edges = count_of(self.vertices, env), count_of(self.edges, env)
+        if edges > size or (self.weight is None and size != edges):
+            return
+        choose = combinations if self.simple else combinations_with_replacement
+        for chosen in choose(self._ascending_pairs(vertices), edges):
+            if self.fault(chosen, env) is None:
+                yield from self._weighted(chosen, env, size - edges)
+
+    def _ascending_pairs(self, vertices: int) -> list[Edge]:
+        numbers = range(self.base, self.base + vertices)
+        either = self.directed or self.acyclic
+        pairs = ((one, other) for one in numbers for other in numbers if either or one <= other)
+        return [pair for pair in pairs if self.has_loops or pair[0] != pair[1]]
+
+    def _weighted(self, chosen: EdgeList, env: Env, size: int) -> Iterator[EdgeList]:
+        weight = self.weight
+        if weight is None:
+            yield chosen
+            return
+        for weights in sequences(lambda own, _: weight.values(env, own), len(chosen), size + len(chosen)):
+            edges = tuple((*edge, value) for edge, value in zip(chosen, weights, strict=True))
+            if self.simple or all(one <= other for one, other in pairwise(edges)):
+                yield edges
+
+    def rank(self, part: EdgeList, env: Env) -> Rank:
+        flipped = 0 if self.directed else sum(edge[0] > edge[1] for edge in part)
+        ends = sum(edge[0] + edge[1] for edge in part)
+        if self.weight is None:
+            return (len(part), flipped, ends)
+        weights = self.weight.rank_of([edge[2] for edge in part], env)
+        return (len(part) + weights[0], flipped + weights[1], ends)
+
+    def fits(self, part: EdgeList, env: Env) -> bool:
+        low, high = self.base, self.base + count_of(self.vertices, env) - 1
+        weighed = self.weight is None or all(self.weight.fits(edge[2], env) for edge in part)
+        inside = all(low <= edge[0] <= high and low <= edge[1] <= high for edge in part)
+        return len(part) == count_of(self.edges, env) and inside and weighed and self.fault(part, env) is None
+
+    def fault(self, part: EdgeList, env: Env) -> str | None:
+        name, vertices = self.name or "the edges", count_of(self.vertices, env)
+        if self.simple and not is_simple(part, directed=self.directed):
+            return f"{name}: a loop, or two edges between the same vertices"
+        if self.loopless and any(edge[0] == edge[1] for edge in part):
+            return f"{name}: a loop"
+        if self.acyclic and not is_acyclic(part):
+            return f"{name}: a way along the edges comes back to where it began"
+        if self.rising and any(edge[0] >= edge[1] for edge in part):
+            return f"{name}: an edge does not go from a smaller vertex to a larger one"
+        if self.connected and vertices and components(vertices, part, self.base) > 1:
+            return f"{name}: the vertices do not hang together"
+        return None
+
+    @property
+    def lengths(self) -> tuple[Expression, ...]:
+        return (self.vertices, self.edges)
+
+    @property
+    def expressions(self) -> tuple[Expression, ...]:
+        return (self.vertices, self.edges)
+
+    @property
+    def length_name(self) -> str:
+        return self.edges.name if isinstance(self.edges, Name) else ""
+
+    def least_size(self, env: Env) -> int:
+        return max(count_of(self.edges, env), count_of(self.vertices, env))
+
+    def narrowed(self, count: str, low: int, high: int, env: Env) -> tuple[int, int]:
+        if self.edges != Name(name=count) or not self.vertices.names <= env.keys():
+            return low, high
+        vertices = count_of(self.vertices, env)
+        low = max(low, vertices - 1) if self.connected else low
+        high = min(high, self.pairs(vertices)) if self.simple else high
+        return low, 0 if vertices < (1 if self.has_loops else 2) else high
+
+    def cut(self, part: EdgeList, cut: Cut) -> EdgeList:
+        if cut.axis in self.vertices.names:
+            start, end = cut.span(self.vertices)
+            dropped = range(start + self.base, end + self.base)
+            if self.connected:
+                return contracted(part, dropped, simple=self.simple, directed=self.directed)
+            return without_vertices(part, dropped)
+        start, end = cut.span(self.edges)
+        return (*part[:start], *part[end:])
+
+    def draw(self, drawer: Drawer, env: Env, budget: int) -> EdgeList:
+        """Draw edges in random order and (if undirected) direction."""
+        bits, vertices, edges = drawer.bits, count_of(self.vertices, env), count_of(self.edges, env)
+        pairs = self._drawn_pairs(bits, vertices, edges)
+        if not bits.kind.one_in(4):
+            pairs = _disordered(bits, pairs, vertices, turn=not self.directed or self.tree)
+        if self.rising or self.acyclic:
+            place = list(range(vertices))
+            if not self.rising and not bits.kind.one_in(4):
+                bits.shuffle(place)
+            pairs = [(one, other) if place[one] < place[other] else (other, one) for one, other in pairs]
+        based = [(one + self.base, other + self.base) for one, other in pairs]
+        if self.weight is None:
+            return tuple(based)
+        weights = self.weight.draw_many(drawer, env, edges)
+        return tuple((*pair, weight) for pair, weight in zip(based, weights, strict=True))
+
+    def _drawn_pairs(self, bits: Bits, vertices: int, edges: int) -> list[Pair]:
+        most = self.pairs(vertices)
+        impossible = (self.simple and edges > most) or (edges > 0 and vertices < (1 if self.has_loops else 2))
+        if impossible or (self.connected and edges < vertices - 1):
+            raise Infeasible
+        # Of a tree every vertex hangs on an earlier one, the smaller one first.
+        above = draw_above(bits, vertices) if self.connected else []
+        pairs = [(parent, vertex) for vertex, parent in enumerate(above, 1)]
+        if self.has_loops:
+            return pairs + [(bits.below(vertices), bits.below(vertices)) for _ in range(edges - len(pairs))]
+        if not self.simple:
+            return pairs + [pair_of(bits.below(most), vertices, self.both_ways) for _ in range(edges - len(pairs))]
+        return self._simple_pairs(bits, vertices, edges, pairs)
+
+    def _simple_pairs(self, bits: Bits, vertices: int, edges: int, pairs: list[Pair]) -> list[Pair]:
+        if edges == len(pairs):
+            return pairs
+        most = self.pairs(vertices)
+        chosen = dict.fromkeys(pairs)
+        for number in bits.sample(most, most) if 3 * edges > most else iter(lambda: bits.below(most), -1):
+            chosen[pair_of(number, vertices, self.both_ways)] = None
+            if len(chosen) == edges:
+                break
+        return list(chosen)
+
+    def relaxed(self, flag: str) -> "Edges":
+        if self.tree or not getattr(self, flag, False):
+            return self
+        changes: dict[str, Any] = {flag: False, **({_WEAKER[flag]: True} if flag in _WEAKER else {})}
+        return replace(self, **changes)
+
+    def tightened(self, scope: Sequence[str]) -> Iterator["Edges"]:
+        changes: list[dict[str, Any]] = [{flag: True} for flag in _TIGHTER_FLAGS if not getattr(self, flag)]
+        yield from (replace(self, **change) for change in changes if not self.tree)
+
+    def with_leaves(self, change: Callable[[Any], Any]) -> "Edges":
+        return self if self.weight is None else replace(self, weight=change(self.weight))
+
+    def held(self, parts: Sequence[EdgeList]) -> list[bool]:
+        return [] if self.weight is None else [any(parts)]
+
+
+def pair_of(number: int, vertices: int, both_ways: bool) -> Pair:
+    """Return the number-th pair of different vertices; the smaller one first unless either may be."""
+    if both_ways:
+        one, other = divmod(number, vertices - 1)
+        return one, other + (other >= one)
+    high = (isqrt(8 * number + 1) + 1) // 2
+    return number - high * (high - 1) // 2, high
+
+
+def _disordered(bits: Bits, pairs: list[Pair], vertices: int, *, turn: bool) -> list[Pair]:
+    labels = list(range(vertices))
+    bits.shuffle(labels)
+    moved = [(labels[one], labels[other]) for one, other in pairs]
+    if turn:
+        moved = [(other, one) if bits.one_in(2) else (one, other) for one, other in moved]
+    bits.shuffle(moved)
+    return moved

@@ -1,0 +1,212 @@
+"""Integers, and numbers with decimal places: integers in units of the last place, printed with a point.
+
+The lower limit of a range says how many places are always printed, the limit with the most how many there may be:
+`0.00..9.99` is 0.50, `0..9.99` is 0.5, `0.0..9.99` is 1.0 or 0.25.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import repeat
+from typing import Any
+
+from harness.shapes.cut import Cut
+from harness.shapes.drawing import Drawer, Infeasible
+from harness.shapes.expressions import Env, Expression, Name, Number, Operation, scaled
+from harness.shapes.kinds.kind import Kind
+from harness.shapes.measure import Rank, origin
+from harness.shapes.reader import Reader
+
+_DECIMAL = re.compile(rb"(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?")
+_LONGEST = 60  # characters of a number with decimal places
+
+
+@dataclass(frozen=True, kw_only=True)
+class Integer(Kind[int]):
+    """An integer from low to high; a name binds it for what follows.
+
+    decimals: it is printed with at most so many decimal places, and is an integer in units of the last of them;
+    least_decimals are printed even where they are 0. hidden: it is not printed at all: the blocks of a `Times` that
+    is read until something comes, the items of an `Array` that is read to the end of its line.
+    """
+
+    low: Expression
+    high: Expression
+    decimals: int = 0
+    least_decimals: int = 0
+    hidden: bool = False
+
+    def bounds(self, env: Env) -> tuple[int, int]:
+        """Return the lowest and the highest value."""
+        return self.low.value(env), self.high.value(env)
+
+    def parse(self, reader: Reader, env: Env) -> int:
+        return self.parse_as(self.name, reader, env)
+
+    def parse_as(self, name: str, reader: Reader, env: Env) -> int:
+        """Read a value. name: what an error calls it."""
+        low, high = self.bounds(env)
+        if not self.decimals:
+            return reader.integer(name, low, high)
+        number = self._number_at(reader.data, reader.at)
+        if number is None or not low <= number[0] <= high:
+            least, most = (self.text(limit).decode() for limit in (low, high))
+            reader.expected(f"{name or 'a number'} from {least} to {most}")
+        reader.at = number[1]
+        return number[0]
+
+    def _number_at(self, data: bytes, at: int) -> tuple[int, int] | None:
+        """Return the value of the number there and its end; None: it is none with so many places.
+
+        Places that need not be printed may be: 1.50 is as good as 1.5.
+        """
+        match = _DECIMAL.match(data, at, at + _LONGEST)
+        places = match[3] or b"" if match is not None else b""
+        if (
+            match is None
+            or match.end() == at + _LONGEST
+            or not self.least_decimals <= len(places) <= self.decimals
+        ):
+            return None
+        value = int(match[2] + places.ljust(self.decimals, b"0"))
+        return (-value if match[1] else value), match.end()
+
+    def items_left(self, reader: Reader, env: Env, *, begun: bool, behind: int) -> int:
+        """Count the items that the line still holds. begun: others precede them; behind: so many words follow."""
+        rest = reader.rest_of_line()
+        left = (rest.count(b" ") + (not begun) if rest else 0) - behind
+        low, high = self.bounds(env)
+        if not low <= left <= high:
+            what = f" before the last {behind}" if behind else ""
+            reader.fail(f"expected {low} to {high} more items in the line{what}, found {max(0, left)}")
+        return left
+
+    def may_begin(self, reader: Reader) -> bool:
+        if self.low != self.high or self.low.names or self.hidden:
+            return True
+        return reader.starts_with(self.text(self.low.value({})))
+
+    def text(self, part: int) -> bytes:
+        if self.hidden:
+            return b""
+        if self.decimals == 0:
+            return b"%d" % part
+        digits = b"%0*d" % (self.decimals + 1, abs(part))
+        whole, places = digits[: -self.decimals], digits[-self.decimals :]
+        places = places[: self.least_decimals] + places[self.least_decimals :].rstrip(b"0")
+        sign = b"-" if part < 0 else b""
+        return sign + whole + (b"." + places if places else b"")
+
+    def values(self, env: Env, size: int) -> Iterator[int]:
+        low, high = self.bounds(env)
+        start = origin(low, high)
+        for value in (start,) if size == 0 else (start + size, start - size):
+            if low <= value <= high:
+                yield value
+
+    def sizes(self, env: Env, most: int) -> range:
+        """Return the sizes that a value may have, up to `most`."""
+        low, high = self.bounds(env)
+        start = origin(low, high)
+        return range(min(most, max(high - start, start - low)) + 1)
+
+    def rank(self, part: int, env: Env) -> Rank:
+        return self.rank_of((part,), env)
+
+    def rank_of(self, values: Sequence[int], env: Env) -> Rank:
+        """Return the rank of several values together."""
+        start = origin(*self.bounds(env))
+        return (sum(abs(value - start) for value in values), sum(value < start for value in values), 0)
+
+    def fits(self, part: int, env: Env) -> bool:
+        low, high = self.bounds(env)
+        return low <= part and (part <= high or self.hidden)
+
+    @property
+    def expressions(self) -> tuple[Expression, ...]:
+        return (self.low, self.high)
+
+    def cut(self, part: int, cut: Cut) -> int:
+        """An integer up to the axis itself is a place on it: places behind the cut move up."""
+        if self.name == cut.axis:
+            return cut.after[self.name]
+        if self.high != Name(name=cut.axis):
+            return part
+        first = self.low.amount if isinstance(self.low, Number) else 1
+        if part - first >= cut.start + cut.count:
+            return part - cut.count
+        return max(first, min(part, cut.after[cut.axis]))
+
+    def draw(self, drawer: Drawer, env: Env, budget: int) -> int:
+        return self.draw_many(drawer, env, 1)[0]
+
+    def draw_many(self, drawer: Drawer, env: Env, count: int) -> tuple[int, ...]:
+        """Draw so many values, in a style that the drawer may keep for this item."""
+        low, high = self.bounds(env)
+        if low > high:
+            raise Infeasible
+        return drawer.numbers_of(self, self.decimals).draw(low, high, count)
+
+    @property
+    def is_column(self) -> bool:
+        return True
+
+    def draw_column(
+        self, drawer: Drawer, env: Env, count: int, budget: int, before: Mapping[str, Sequence[Any]]
+    ) -> Sequence[int]:
+        if not (self.low.names | self.high.names) & before.keys():
+            return self.draw_many(drawer, env, count)
+        limits = list(zip(_limits(self.low, before, env), _limits(self.high, before, env), strict=False))
+        rows = {name for name, column in before.items() if isinstance(column, range)}
+        return _between_limits(drawer, limits, hangs=bool(rows & self.high.names))
+
+    def tightened(self, scope: Sequence[str]) -> Iterator["Integer"]:
+        if self.decimals or self.hidden or self.low == self.high:
+            return
+        for name in reversed(scope):
+            if isinstance(self.high, Number):
+                yield replace(self, high=Name(name=name))
+                yield replace(self, high=_beside(name, "-"))
+            if isinstance(self.low, Number):
+                yield replace(self, low=Name(name=name))
+                yield replace(self, low=_beside(name, "+"))
+
+    def with_leaves(self, change: Callable[[Any], Any]) -> Kind[int]:
+        changed: Kind[int] = change(self)
+        return changed
+
+    def held(self, parts: Sequence[int]) -> list[bool]:
+        return [bool(parts)]
+
+
+def integer_between(low: Expression, high: Expression) -> Integer:
+    """Return the integer, or the number with decimal places, that a range describes."""
+    least, most = (limit.decimals if isinstance(limit, Number) else 0 for limit in (low, high))
+    most = max(least, most)
+    return Integer(low=scaled(low, most), high=scaled(high, most), decimals=most, least_decimals=least)
+
+
+def _beside(name: str, sign: str) -> Expression:
+    return Operation(sign=sign, left=Name(name=name), right=Number(amount=1))
+
+
+def _limits(limit: Expression, before: Mapping[str, Sequence[int]], env: Env) -> Iterable[int]:
+    """Return a limit in each row; without end where it is the same in all."""
+    used = {name: column for name, column in before.items() if name in limit.names}
+    if not used:
+        return repeat(limit.value(env))
+    if isinstance(limit, Name):  # much faster where there are many
+        return used[limit.name]
+    return [limit.value({**env, **dict(zip(used, row, strict=True))}) for row in zip(*used.values(), strict=True)]
+
+
+def _between_limits(drawer: Drawer, limits: Sequence[tuple[int, int]], *, hangs: bool) -> list[int]:
+    """Draw a number within each of these limits. hangs: on an earlier row, so that a path and a star matter too."""
+    if any(low > high for low, high in limits):
+        raise Infeasible
+    chances = drawer.bits.many_between(0, (1 << 62) - 1, len(limits))
+    drawn = list(zip(limits, chances, strict=True))
+    if not hangs:
+        return [low + chance % (high - low + 1) for (low, high), chance in drawn]
+    reach = drawer.bits.kind.choice((0, 1, 2, 4, drawer.size, drawer.size))  # 0: a star, 1: a path
+    return [high - chance % min(high - low + 1, reach) if reach else low for (low, high), chance in drawn]

@@ -1,0 +1,192 @@
+"""Rooted trees and forests as a line of parents."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+
+from harness.shapes.cut import Cut
+from harness.shapes.drawing import Drawer
+from harness.shapes.expressions import Env, Expression, count_of
+from harness.shapes.kinds.kind import Kind
+from harness.shapes.kinds.permutation import Numbers
+from harness.shapes.measure import Rank
+from harness.shapes.randomness import Bits
+from harness.shapes.reader import Reader
+from harness.shapes.steps import Steps, in_chunks, lowered
+
+Above = list[int | None]  # of each vertex, counted from 0, the one it hangs on; None: a root
+FEW = 40  # parents, for what tries other vertices for each of them
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parents(Kind[Numbers]):
+    """A rooted tree as `count` numbers: on which vertex each hangs, which is an earlier one unless `anywhere`.
+
+    root: what stands for the root; if None, the first vertex is the root, and nothing is said of it.
+    forest: there may be several roots.
+    """
+
+    vertices: Expression
+    count: Expression
+    base: int = 1
+    root: int | None = None
+    anywhere: bool = False
+    forest: bool = False
+
+    def above_of(self, part: Sequence[int]) -> Above:
+        """Return what each vertex hangs on."""
+        above: Above = [None if number == self.root else number - self.base for number in part]
+        return [None, *above] if self.root is None else above
+
+    def numbered(self, above: Above) -> Numbers:
+        """Return the line that says what each vertex hangs on."""
+        printed = above[1:] if self.root is None else above
+        root = self.base if self.root is None else self.root
+        return tuple(root if parent is None else parent + self.base for parent in printed)
+
+    def parse(self, reader: Reader, env: Env) -> Numbers:
+        count, start = count_of(self.count, env), reader.at
+        if count == 0:
+            return ()
+        low = self.base if self.root is None else min(self.base, self.root)
+        numbers = reader.integers(self.name, count, low, self.base + count_of(self.vertices, env) - 1)
+        fault = self.fault(numbers, env)
+        if fault:
+            reader.fail(fault, start)
+        return numbers
+
+    def is_empty(self, env: Env) -> bool:
+        return count_of(self.count, env) == 0
+
+    def text(self, part: Numbers) -> bytes:
+        return " ".join(map(str, part)).encode()
+
+    def values(self, env: Env, size: int) -> Iterator[Numbers]:
+        if size != count_of(self.count, env):
+            return
+        vertices, root = count_of(self.vertices, env), () if self.root is None else (self.root,)
+        places = range(self.base + (self.root is None), self.base + vertices)
+        ends = (self.base + vertices if self.anywhere else place for place in places)
+        lines = product(*((*root, *range(self.base, end)) for end in ends))
+        yield from (line for line in lines if self.fault(line, env) is None)
+
+    def rank(self, part: Numbers, env: Env) -> Rank:
+        return (len(part), 0, sum(number - self.base + 1 for number in part if number != self.root))
+
+    def fits(self, part: Numbers, env: Env) -> bool:
+        return len(part) == count_of(self.count, env) and self.fault(part, env) is None
+
+    def fault(self, part: Numbers, env: Env) -> str | None:
+        name, above = self.name or "the parents", self.above_of(part)
+        roots = above.count(None)
+        for vertex, parent in enumerate(above):
+            last = len(above) if self.anywhere else vertex
+            if parent is not None and not 0 <= parent < last:
+                wanted = "a vertex" if self.anywhere else "an earlier vertex"
+                return f"{name}: vertex {vertex + self.base} hangs on {parent + self.base}, expected {wanted}"
+        if above and (roots == 0 or (roots > 1 and not self.forest)):
+            return f"{name}: expected {'a root' if self.forest else 'exactly one root'}, found {roots}"
+        return f"{name}: a cycle" if self.anywhere and _has_cycle(above) else None
+
+    @property
+    def lengths(self) -> tuple[Expression, ...]:
+        return (self.vertices,)
+
+    @property
+    def expressions(self) -> tuple[Expression, ...]:
+        return (self.count,)
+
+    def least_size(self, env: Env) -> int:
+        return count_of(self.count, env)
+
+    def cut(self, part: Numbers, cut: Cut) -> Numbers:
+        """Number the vertices that stay anew; what hung on a dropped one hangs on the next above it.
+
+        Where none is left above, it is a root; if there may be only one, the first of them is, and the others hang on
+        it.
+        """
+        above, dropped = self.above_of(part), range(*cut.span(self.vertices))
+        kept = [vertex for vertex in range(len(above)) if vertex not in dropped]
+        number = {vertex: place for place, vertex in enumerate(kept)}
+        homes = [_home(above, vertex, dropped) for vertex in kept]
+        head = None if self.forest or None not in homes else kept[homes.index(None)]
+        moved = [
+            head if home is None and vertex != head else home for vertex, home in zip(kept, homes, strict=True)
+        ]
+        return self.numbered([None if home is None else number[home] for home in moved])
+
+    def draw(self, drawer: Drawer, env: Env, budget: int) -> Numbers:
+        bits, vertices = drawer.bits, count_of(self.vertices, env)
+        if vertices == 0:
+            return ()
+        above: Above = [None, *draw_above(bits, vertices)]
+        if self.forest and bits.kind.one_in(2):
+            for root in bits.sample(vertices, bits.small(1, vertices)):
+                above[root] = None
+        if self.anywhere and not bits.kind.one_in(4):
+            above = relabelled(above, self._labels(bits, vertices))
+        return self.numbered(above)
+
+    def _labels(self, bits: Bits, vertices: int) -> list[int]:
+        """Draw new numbers for the vertices; the first keeps its own where nothing is said of it."""
+        labels = list(range(vertices)) if self.root is not None else list(range(1, vertices))
+        bits.shuffle(labels)
+        return labels if self.root is not None else [0, *labels]
+
+    def hang_on_the_root(self, numbers: Numbers, env: Env) -> Steps[Numbers]:
+        """Hang chunks of vertices on the first one, or make them roots; then each on earlier ones."""
+        first = self.root if self.forest and self.root is not None else self.base
+
+        def hung(now: Numbers, start: int, count: int) -> Numbers:
+            chunk = (number if number == self.root else first for number in now[start : start + count])
+            return (*now[:start], *chunk, *now[start + count :])
+
+        def put(now: Numbers, number: int, at: int) -> Numbers:
+            return (*now[:at], number, *now[at + 1 :])
+
+        numbers = yield from in_chunks(numbers, len, hung, len(numbers))
+        for at, number in enumerate(numbers) if len(numbers) <= FEW else ():
+            if number != self.root:
+                numbers = yield from lowered(numbers, number, self.base, partial(put, at=at))
+        return numbers
+
+
+def relabelled(above: Above, labels: Sequence[int]) -> Above:
+    """Return the same tree with another number for each vertex."""
+    moved: Above = [None] * len(above)
+    for vertex, parent in enumerate(above):
+        moved[labels[vertex]] = None if parent is None else labels[parent]
+    return moved
+
+
+def draw_above(bits: Bits, vertices: int) -> list[int]:
+    """Draw on which earlier vertex each but the first hangs: a path, a star, a path with legs, or what lies between."""
+    reach = bits.kind.choice((1, 1, 2, 4, vertices, vertices))  # 1: a path
+    style, later = bits.kind.below(8), range(1, vertices)
+    if style == 0:
+        return [0 for _ in later]
+    if style == 1:
+        spine = max(1, vertices // 2)
+        return [vertex - 1 if vertex < spine else vertex % spine for vertex in later]
+    return [vertex - 1 - bits.below(min(reach, vertex)) for vertex in later]
+
+
+def _has_cycle(above: Above) -> bool:
+    seen = [-1] * len(above)  # from which vertex a vertex was met first
+    for start in range(len(above)):
+        vertex: int | None = start
+        while vertex is not None and seen[vertex] < 0:
+            seen[vertex] = start
+            vertex = above[vertex]
+        if vertex is not None and seen[vertex] == start:
+            return True
+    return False
+
+
+def _home(above: Above, vertex: int, dropped: range) -> int | None:
+    """Return the nearest vertex above that stays."""
+    home, steps = above[vertex], 0
+    while home is not None and home in dropped and steps < len(dropped):
+        home, steps = above[home], steps + 1
+    return None if home is None or home in dropped else home

@@ -1,0 +1,110 @@
+"""Permutations on one line."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import permutations
+from typing import TypeAlias
+
+from harness.shapes.cut import Cut
+from harness.shapes.drawing import Drawer
+from harness.shapes.expressions import Env, Expression, count_of
+from harness.shapes.kinds.kind import Kind
+from harness.shapes.measure import Rank
+from harness.shapes.reader import Reader
+from harness.shapes.steps import Steps, in_chunks
+
+Numbers: TypeAlias = tuple[int, ...]
+_STYLES = ("nearly", "nearly", "backwards", "circles", "any", "any", "any", "any")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Permutation(Kind[Numbers]):
+    """The integers base … base + count − 1 in any order on one line."""
+
+    count: Expression
+    base: int
+
+    def parse(self, reader: Reader, env: Env) -> Numbers:
+        count, start = count_of(self.count, env), reader.at
+        if count == 0:
+            return ()
+        numbers = reader.integers(self.name, count, self.base, self.base + count - 1)
+        fault = self.fault(numbers, env)
+        if fault:
+            reader.fail(fault, start)
+        return numbers
+
+    def is_empty(self, env: Env) -> bool:
+        return count_of(self.count, env) == 0
+
+    def text(self, part: Numbers) -> bytes:
+        return " ".join(map(str, part)).encode()
+
+    def values(self, env: Env, size: int) -> Iterator[Numbers]:
+        length = count_of(self.count, env)
+        yield from permutations(range(self.base, self.base + length)) if size == length else ()
+
+    def rank(self, part: Numbers, env: Env) -> Rank:
+        return (len(part), 0, sum(abs(number - at) for at, number in enumerate(part, self.base)))
+
+    def fits(self, part: Numbers, env: Env) -> bool:
+        return len(part) == count_of(self.count, env) and self.fault(part, env) is None
+
+    def fault(self, part: Numbers, env: Env) -> str | None:
+        full = len(set(part)) == len(part) and (not part or min(part) == self.base)
+        return None if full else f"expected each of {self.base} to {self.base + len(part) - 1} once"
+
+    @property
+    def lengths(self) -> tuple[Expression, ...]:
+        return (self.count,)
+
+    @property
+    def expressions(self) -> tuple[Expression, ...]:
+        return (self.count,)
+
+    def least_size(self, env: Env) -> int:
+        return count_of(self.count, env)
+
+    def cut(self, part: Numbers, cut: Cut) -> Numbers:
+        start, end = cut.span(self.count)
+        kept = (*part[:start], *part[end:])
+        number_of = {number: place for place, number in enumerate(sorted(kept), self.base)}
+        return tuple(number_of[number] for number in kept)
+
+    def draw(self, drawer: Drawer, env: Env, budget: int) -> Numbers:
+        """Draw one in any order, in order but for a few, backwards, or with circles of all lengths."""
+        bits, count = drawer.bits, count_of(self.count, env)
+        numbers = list(range(self.base, self.base + count))
+        match bits.kind.choice(_STYLES):
+            case "nearly" if count > 1:
+                for _ in range(bits.between(0, 3)):
+                    left, right = bits.below(count), bits.below(count)
+                    numbers[left], numbers[right] = numbers[right], numbers[left]
+            case "backwards":
+                numbers.reverse()
+            case "circles":
+                _close_circles(numbers)
+            case _:
+                bits.shuffle(numbers)
+        return tuple(numbers)
+
+    def sort_numbers(self, numbers: Numbers, env: Env) -> Steps[Numbers]:
+        """Put chunks in order, all of it first; then swap neighbours that are out of order."""
+
+        def in_order(now: Numbers, start: int, count: int) -> Numbers:
+            return (*now[:start], *sorted(now[start : start + count]), *now[start + count :])
+
+        numbers = yield from in_chunks(numbers, len, in_order, len(numbers))
+        for at in range(len(numbers) - 1):
+            swapped = in_order(numbers, at, 2)
+            if swapped != numbers and (yield swapped):
+                numbers = swapped
+        return numbers
+
+
+def _close_circles(numbers: list[int]) -> None:
+    """Make circles of 1, 2, 3, … places, whose least common multiple is large: what is repeated ends late."""
+    first, size = 0, 1
+    while first < len(numbers):
+        numbers[first : first + size] = (*numbers[first + 1 : first + size], numbers[first])
+        first, size = first + size, size + 1

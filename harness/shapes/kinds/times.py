@@ -1,0 +1,162 @@
+"""Blocks that are repeated."""
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, TypeAlias
+
+from harness.shapes.cut import Cut
+from harness.shapes.drawing import Drawer, Infeasible
+from harness.shapes.expressions import Env, Expression, count_of
+from harness.shapes.kinds.block import Block, Record
+from harness.shapes.kinds.integer import Integer
+from harness.shapes.kinds.kind import Kind
+from harness.shapes.measure import Rank, sequences, total
+from harness.shapes.reader import Reader
+
+Records: TypeAlias = tuple[Record, ...]
+_MANY_ROWS = 100
+_RETRIES = 10
+
+
+@dataclass(frozen=True, kw_only=True)
+class Times(Kind[Records]):
+    """A block, `count` times. row: a name that the block knows its own number by, from 1 on.
+
+    until: the line that ends it, b"" for the end of the input; the count is then the hidden integer before it.
+    """
+
+    fills_lines: ClassVar[bool] = True
+    holds_blocks: ClassVar[bool] = True
+
+    count: Expression
+    block: Block
+    row: str = ""
+    until: bytes | None = None
+
+    def inner(self, env: Env, number: int) -> Env:
+        """Return what is known within the block when it comes for the `number`-th time."""
+        return {**env, self.row: number} if self.row else env
+
+    def _numbered(self, part: Sequence[Record], env: Env) -> Iterator[tuple[Record, Env]]:
+        return ((record, self.inner(env, number)) for number, record in enumerate(part, 1))
+
+    def parse(self, reader: Reader, env: Env) -> Records:
+        if self.until is not None:
+            return self._parse_until(reader, self.until, env)
+        numbers = range(1, count_of(self.count, env) + 1)
+        return tuple(self.block.parse(reader, self.inner(env, number)) for number in numbers)
+
+    def _parse_until(self, reader: Reader, last: bytes, env: Env) -> Records:
+        """Read the blocks and the line behind them. The count is the least that is allowed."""
+        records: list[Record] = []
+        least = self.count.value(env)
+        what = f"`{last.decode()}`" if last else "the end of the input"
+        while not (reader.starts_with(last + b"\n") if last else reader.at == len(reader.data)):
+            if reader.at == len(reader.data):
+                reader.expected(what)
+            records.append(self.block.parse(reader, env))
+        if len(records) < least:
+            reader.fail(f"expected {least} or more blocks before {what}, found {len(records)}")
+        reader.at += len(last) + 1 if last else 0
+        return tuple(records)
+
+    def write(self, part: Records, lines: list[bytes]) -> None:
+        if part and self._is_line_of_integers():
+            lines.extend(" ".join(map(str, record.parts)).encode() for record in part)
+        else:
+            for record in part:
+                self.block.write(record, lines)
+        lines.extend([self.until] if self.until else [])
+
+    def _is_line_of_integers(self) -> bool:
+        """Whether the block is one line of whole numbers, which goes much faster."""
+        items = self.block.items
+        return len(self.block.lines) == 1 and all(
+            isinstance(item, Integer) and not item.decimals for item in items
+        )
+
+    def values(self, env: Env, size: int) -> Iterator[Records]:
+        count = count_of(self.count, env)
+
+        def rows(own: int, left: int) -> Iterator[Record]:
+            return self.block.values(self.inner(env, count - left + 1), own)
+
+        yield from sequences(rows, count, size)
+
+    def rank(self, part: Records, env: Env) -> Rank:
+        inner = total([self.block.rank(record, known) for record, known in self._numbered(part, env)])
+        return (inner[0] + len(part), *inner[1:])
+
+    def fits(self, part: Records, env: Env) -> bool:
+        inner = (self.block.fits(record, known) for record, known in self._numbered(part, env))
+        return len(part) == count_of(self.count, env) and all(inner)
+
+    @property
+    def lengths(self) -> tuple[Expression, ...]:
+        return (self.count,)
+
+    @property
+    def expressions(self) -> tuple[Expression, ...]:
+        return (self.count, *(expression for item in self.block.items for expression in item.expressions))
+
+    @property
+    def counting(self) -> frozenset[str]:
+        return self.count.names | self.block.counting
+
+    def least_size(self, env: Env) -> int:
+        times = count_of(self.count, env)
+        return times * (1 + self.block.least_size(self.inner(env, 1))) if times else 0
+
+    def counts_cases(self, count: str) -> bool:
+        return count in self.count.names and bool(self.block.counting & set(self.block.names))
+
+    def is_slow(self, count: str) -> bool:
+        """A million of them take minutes."""
+        return count in self.count.names and not self.block.is_plain
+
+    def cut(self, part: Records, cut: Cut) -> Records:
+        start, end = cut.span(self.count)
+        kept = (*part[:start], *(self._hung(record, start, end) for record in part[end:]))
+        return tuple(self._cut_inner(record, cut, number) for number, record in enumerate(kept, 1))
+
+    def _hung(self, record: Record, start: int, end: int) -> Record:
+        """Hang a row behind rows that are gone: what hung on one of them hangs on the last before them."""
+        parts = list(record.parts)
+        for place, item in enumerate(self.block.items):
+            if self.row and isinstance(item, Integer) and item.high.names == {self.row}:
+                first, last = (item.high.value({self.row: row}) for row in (start, end))
+                value = parts[place]
+                parts[place] = value - (last - first) if value > last else min(value, first)
+        return replace(record, parts=tuple(parts))
+
+    def _cut_inner(self, record: Record, cut: Cut, number: int) -> Record:
+        before, after = self.inner(cut.before, number), self.inner(cut.after, number)
+        return self.block.cut_within(record, replace(cut, before=before, after=after))
+
+    def draw(self, drawer: Drawer, env: Env, budget: int) -> Records:
+        count = count_of(self.count, env)
+        if (count >= _MANY_ROWS or self.row) and self.block.is_plain:
+            return tuple(self.block.draw_rows(drawer, env, count, budget // max(1, count), self.row))
+        return tuple(
+            self._draw_block(drawer, self.inner(env, number), budget // count) for number in range(1, count + 1)
+        )
+
+    def _draw_block(self, drawer: Drawer, outer: Env, budget: int) -> Record:
+        """Draw one of several: a dead end in it is not one for all of them."""
+        for _ in range(_RETRIES):
+            with contextlib.suppress(Infeasible):
+                return self.block.draw(drawer, outer, budget)
+        raise Infeasible
+
+    def relaxed(self, flag: str) -> "Times":
+        return replace(self, block=self.block.relaxed(flag))
+
+    def tightened(self, scope: Sequence[str]) -> Iterator["Times"]:
+        yield from (replace(self, block=block) for block in self.block.tightened(scope))
+
+    def with_leaves(self, change: Callable[[Any], Any]) -> "Times":
+        return replace(self, block=self.block.with_leaves(change))
+
+    def held(self, parts: Sequence[Records]) -> list[bool]:
+        return self.block.held([record for part in parts for record in part])

@@ -1,0 +1,160 @@
+"""Words: one of several fixed ones, or letters of an alphabet."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from harness.shapes.cut import Cut
+from harness.shapes.drawing import Drawer, Infeasible
+from harness.shapes.errors import quoted
+from harness.shapes.expressions import Env, Expression, count_of
+from harness.shapes.kinds.kind import Kind
+from harness.shapes.measure import Rank
+from harness.shapes.reader import Reader
+from harness.shapes.steps import Steps, in_chunks, lowered
+
+_LONG = 40  # letters: shorter strings lose them one by one as soon
+
+
+@dataclass(frozen=True, kw_only=True)
+class Word(Kind[bytes]):
+    """One of some words; a literal is the only one."""
+
+    words: tuple[bytes, ...]
+
+    def parse(self, reader: Reader, env: Env) -> bytes:
+        for word in sorted(self.words, key=len, reverse=True):
+            after = reader.at + len(word)
+            if reader.starts_with(word) and reader.data[after : after + 1] in (b" ", b"\n", b""):
+                reader.at = after
+                return word
+        return reader.expected(" or ".join(word.decode() for word in self.words))
+
+    def may_begin(self, reader: Reader) -> bool:
+        return any(map(reader.starts_with, self.words))
+
+    def text(self, part: bytes) -> bytes:
+        return part
+
+    def values(self, env: Env, size: int) -> Iterator[bytes]:
+        yield from self.words if size == 0 else ()
+
+    def rank(self, part: bytes, env: Env) -> Rank:
+        return (0, self.words.index(part), 0)
+
+    def draw(self, drawer: Drawer, env: Env, budget: int) -> bytes:
+        return drawer.bits.choice(self.words)
+
+    @property
+    def is_column(self) -> bool:
+        return True
+
+    def draw_column(
+        self, drawer: Drawer, env: Env, count: int, budget: int, before: Mapping[str, Sequence[Any]]
+    ) -> Sequence[bytes]:
+        return [self.words[at] for at in drawer.bits.many_between(0, len(self.words) - 1, count)]
+
+    def earlier_words(self, word: bytes, env: Env) -> Steps[bytes]:
+        """Try the words that stand earlier."""
+        for other in self.words[: self.words.index(word)]:
+            if (yield other):
+                return other
+        return word
+
+
+@dataclass(frozen=True, kw_only=True)
+class String(Kind[bytes]):
+    """A word of low to high letters."""
+
+    low: Expression
+    high: Expression
+    alphabet: bytes
+
+    def parse(self, reader: Reader, env: Env) -> bytes:
+        low, high = max(0, self.low.value(env)), self.high.value(env)
+        head = reader.data[reader.at : reader.at + max(0, high) + 1]
+        length = len(head) - len(head.lstrip(self.alphabet))
+        if not low <= length <= max(0, high):
+            letters = f"{length} of them" if length <= high else f"more than {high}"
+            reader.fail(f"expected {self.name or 'a string'}, {low} to {high} letters of {quoted(self.alphabet)}, "
+                        f"found {letters}")  # fmt: skip
+        reader.at += length
+        return head[:length]
+
+    def is_empty(self, env: Env) -> bool:
+        return self.high.value(env) <= 0
+
+    def may_be_empty(self, env: Env) -> bool:
+        return self.low.value(env) <= 0
+
+    def text(self, part: bytes) -> bytes:
+        return part
+
+    def values(self, env: Env, size: int) -> Iterator[bytes]:
+        if max(0, self.low.value(env)) <= size <= self.high.value(env) or (size == 0 >= self.high.value(env)):
+            yield from map(bytes, product(self.alphabet, repeat=size))
+
+    def rank(self, part: bytes, env: Env) -> Rank:
+        return (len(part), sum(map(self.alphabet.index, part)), 0)
+
+    def fits(self, part: bytes, env: Env) -> bool:
+        return max(0, self.low.value(env)) <= len(part) <= max(0, self.high.value(env))
+
+    @property
+    def lengths(self) -> tuple[Expression, ...]:
+        return (self.low, self.high)
+
+    @property
+    def expressions(self) -> tuple[Expression, ...]:
+        return (self.low, self.high)
+
+    def least_size(self, env: Env) -> int:
+        return count_of(self.low, env)
+
+    def cut(self, part: bytes, cut: Cut) -> bytes:
+        start, end = cut.span(self.high)
+        return part[:start] + part[end:] if self.low == self.high else part[: count_of(self.high, cut.after)]
+
+    def draw(self, drawer: Drawer, env: Env, budget: int) -> bytes:
+        low, high = count_of(self.low, env), count_of(self.high, env)
+        if low > high:
+            raise Infeasible
+        most = max(low, min(high, budget))
+        length = most if drawer.full and drawer.bits.one_in(3) else drawer.bits.between(low, most)
+        return drawer.text(drawer.letters_of(self.alphabet), length)
+
+    @property
+    def is_column(self) -> bool:
+        return True
+
+    def with_leaves(self, change: Callable[[Any], Any]) -> Kind[bytes]:
+        changed: Kind[bytes] = change(self)
+        return changed
+
+    def held(self, parts: Sequence[bytes]) -> list[bool]:
+        return [bool(parts)]
+
+    def drop_letters(self, text: bytes, env: Env) -> Steps[bytes]:
+        """Drop all of one letter, then chunks, of a string whose length is free."""
+        if self.low == self.high:
+            return text
+        for letter in sorted(set(text)) if len(text) >= _LONG else ():
+            without = text.replace(bytes([letter]), b"")
+            if len(without) >= self.low.value(env) and (yield without):
+                text = without
+        return (yield from in_chunks(text, len, lambda now, at, count: now[:at] + now[at + count :], len(text)))
+
+    def lower_letters(self, text: bytes, env: Env) -> Steps[bytes]:
+        """Turn chunks of letters to the first one, then single letters to earlier ones."""
+        first = self.alphabet[:1]
+        text = yield from in_chunks(
+            text, len, lambda now, at, count: now[:at] + first * count + now[at + count :], len(text)
+        )
+        for at in range(len(text)):
+
+            def put(now: bytes, place: int, at: int = at) -> bytes:
+                return now[:at] + self.alphabet[place : place + 1] + now[at + 1 :]
+
+            text = yield from lowered(text, self.alphabet.index(text[at]), 0, put)
+        return text

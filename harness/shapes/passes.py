@@ -1,0 +1,226 @@
+"""The passes that make a value smaller, in the order in which they pay: the large cuts first.
+
+Each kind has passes of its own; those here go along integers, and lower integers which count nothing.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from typing import Any
+
+from harness.shapes.kinds import (
+    Array,
+    Block,
+    Edges,
+    Fields,
+    Grid,
+    Integer,
+    Parents,
+    Permutation,
+    Record,
+    String,
+    Word,
+)
+from harness.shapes.kinds.edges_steps import hang_higher, tidy_edges
+from harness.shapes.kinds.grid_steps import change_pairs, lower_cells, mirror, move_cells, open_cells
+from harness.shapes.measure import origin
+from harness.shapes.places import Place, parts_in, put_all, records_in
+from harness.shapes.steps import Steps, in_chunks, lifted, lowered
+
+_LARGE = 200  # so much along an integer is much
+_PARTS = 4
+_FEW = 16  # integers, for what tries pairs of them
+_VERY_FEW = 6
+_ROUND = sorted({1 << power for power in range(4, 64)} | {10**power for power in range(1, 19)})
+
+Pass = Callable[[Block, Record], Steps[Record]]
+
+
+def simplify_halves(block: Block, value: Record) -> Steps[Record]:
+    """Of large values halves and quarters, along each integer in turn: what goes at once makes all the rest cheap."""
+    root, before = Place(path=(), env={}), None
+    while before is not value:
+        before = value
+        for axis in block.axes:
+            if value[axis] >= _LARGE:
+                value = yield from _drop_along(block, root, axis, value, _PARTS)
+        if any(before[axis] >= _LARGE for axis in block.axes):
+            value = yield from to_the_origin(block, value, _PARTS)
+        value = yield from _open_halves(block, value)
+    return value
+
+
+def _open_halves(block: Block, value: Record) -> Steps[Record]:
+    """Large grids without their walls, or without a part of them: what fails then can mostly be cut once more."""
+    for index, item in enumerate(block.items):
+        rows = value.parts[index]
+        if isinstance(item, Grid) and len(rows) * len(rows[0] if rows else b"") >= _LARGE:
+            steps = open_cells(item, rows, {}, _PARTS)
+            value = yield from lifted(steps, value, partial(value.with_part, index))
+    return value
+
+
+def drop_places(block: Block, value: Record) -> Steps[Record]:
+    """Repeated blocks, rows, columns, items, vertices, edges: in chunks, along each integer that counts them."""
+    done: set[tuple[int, ...]] = set()
+    while True:
+        places = ((inner, place) for inner, place in records_in(block, value, {}) if place.path not in done)
+        found = next(places, None)
+        if found is None:
+            return value
+        done.add(found[1].path)
+        for axis in found[0].axes:
+            value = yield from _drop_along(*found, axis, value)
+
+
+def _drop_along(block: Block, place: Place, axis: str, value: Record, parts: int = 0) -> Steps[Record]:
+    index = block.names.index(axis)
+
+    def length(root: Record) -> int:
+        return int(place.get(root).parts[index])
+
+    def cut(root: Record, start: int, count: int) -> Record:
+        new: Record = place.put(root, block.drop(place.get(root), place.env, axis, (start, count)))
+        return new
+
+    return (yield from in_chunks(value, length, cut, length(value), length(value) // parts if parts else 1))
+
+
+def of_parts(kind: type, steps_of: Callable[..., Steps[Any]]) -> Pass:
+    """The pass that does something to each part of a kind; `steps_of` is given the item, the part and its env."""
+
+    def run(block: Block, value: Record) -> Steps[Record]:
+        for item, place in list(parts_in(block, value)):
+            if isinstance(item, kind):
+                steps = steps_of(item, place.get(value), place.env)
+                value = yield from lifted(steps, value, partial(place.put, value))
+        return value
+
+    return run
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Slot:
+    """One integer of a value, and its bounds."""
+
+    place: Place
+    low: int
+    high: int
+
+    @property
+    def origin(self) -> int:
+        return origin(self.low, self.high)
+
+
+def _slots(block: Block, value: Record) -> list[_Slot]:
+    """Every integer that counts nothing."""
+    found: list[_Slot] = []
+    for inner, place in records_in(block, value, {}):
+        record = place.get(value)
+        env, counting = inner.bound(record, place.env), inner.axes
+        for index, item in enumerate(inner.items):
+            if isinstance(item, Integer) and item.name in counting:
+                continue
+            for path, integer in _integers(item, record.parts[index]):
+                low, high = integer.bounds(env)
+                found.append(_Slot(place=Place(path=(*place.path, index, *path), env=env), low=low, high=high))
+    return found
+
+
+def _integers(item: object, part: tuple[object, ...]) -> Iterator[tuple[tuple[int, ...], Integer]]:
+    """The integers in a part, as paths within it."""
+    if isinstance(item, Integer):
+        yield (), item
+    elif isinstance(item, Array) and isinstance(item.item, Integer):
+        yield from (((at,), item.item) for at in range(len(part)))
+    elif isinstance(item, Edges) and item.weight is not None:
+        yield from (((at, 2), item.weight) for at in range(len(part)))
+
+
+def _set(value: Record, slots: list[_Slot], numbers: list[int]) -> Record:
+    changed: Record = put_all(
+        value, [(slot.place.path, number) for slot, number in zip(slots, numbers, strict=True)]
+    )
+    return changed
+
+
+def to_the_origin(block: Block, value: Record, parts: int = 0) -> Steps[Record]:
+    """Set chunks of integers to the simplest ones; down to so many `parts` of all, or to single ones."""
+    slots = [slot for slot in _slots(block, value) if slot.place.get(value) != slot.origin]
+
+    def cut(now: Record, start: int, count: int) -> Record:
+        chosen = slots[start : start + count]
+        return _set(now, chosen, [slot.origin for slot in chosen])
+
+    return (
+        yield from in_chunks(value, lambda _: len(slots), cut, len(slots), len(slots) // parts if parts else 1)
+    )
+
+
+def lower_each(block: Block, value: Record) -> Steps[Record]:
+    """Lower each integer towards the simplest one, in steps that halve; below 0, try the positive one first."""
+    for slot in _slots(block, value):
+        number = slot.place.get(value)
+        if number < slot.origin:
+            candidate = slot.place.put(value, -number)
+            if (yield candidate):
+                value, number = candidate, -number
+        value = yield from lowered(value, number, slot.origin, slot.place.put)
+    return value
+
+
+def to_round_numbers(block: Block, value: Record) -> Steps[Record]:
+    """Try powers of two and ten, the smallest first: where it is a certain bit or digit that matters."""
+    slots = _slots(block, value)
+    for slot in slots if len(slots) <= _VERY_FEW else ():
+        for number in _ROUND:
+            if slot.low <= number <= slot.high and slot.origin <= number < slot.place.get(value):
+                candidate = slot.place.put(value, number)
+                if (yield candidate):
+                    value = candidate
+    return value
+
+
+def lower_pairs(block: Block, value: Record) -> Steps[Record]:
+    """Lower two integers by the same amount; or lower one and raise the other, the sum unchanged."""
+    slots = _slots(block, value)
+    if len(slots) > _FEW:
+        return value
+    for one, other in combinations(slots, 2):
+        for sign in (1, -1):
+            value = yield from _pair(value, one, other, sign)
+    return value
+
+
+def _pair(value: Record, one: _Slot, other: _Slot, sign: int) -> Steps[Record]:
+    first, second = one.place.get(value), other.place.get(value)
+
+    def make(now: Record, number: int) -> Record:
+        return _set(now, [one, other], [number, second - sign * (first - number)])
+
+    return (yield from lowered(value, first, one.origin, make))
+
+
+PASSES: tuple[Pass, ...] = (
+    simplify_halves,
+    drop_places,
+    of_parts(String, String.drop_letters),
+    of_parts(Grid, open_cells),
+    of_parts(String, String.lower_letters),
+    of_parts(Word, Word.earlier_words),
+    of_parts(Fields, Fields.lower_fields),
+    to_the_origin,
+    lower_each,
+    of_parts(Permutation, Permutation.sort_numbers),
+    of_parts(Parents, Parents.hang_on_the_root),
+    of_parts(Edges, tidy_edges),
+    of_parts(Grid, move_cells),
+    of_parts(Grid, lower_cells),
+    of_parts(Grid, change_pairs),
+    of_parts(Grid, mirror),
+    of_parts(Array, Array.merge_items),
+    of_parts(Edges, hang_higher),
+    lower_pairs,
+    to_round_numbers,
+)

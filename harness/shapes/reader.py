@@ -1,0 +1,84 @@
+"""A cursor over the bytes of an input. It fails with line and column."""
+
+import re
+from typing import NoReturn
+
+from harness.shapes.errors import InputError, quoted
+
+_INTEGER = re.compile(rb"0|-?[1-9][0-9]*")
+
+
+class Reader:
+    """A cursor over bytes."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.at = 0
+
+    def fail(self, message: str, at: int | None = None) -> NoReturn:
+        """Raise InputError at the cursor, or at another place."""
+        at = self.at if at is None else at
+        line = self.data.count(b"\n", 0, at) + 1
+        raise InputError(line, at - self.data.rfind(b"\n", 0, at), message)
+
+    def expected(self, what: str) -> NoReturn:
+        """Raise InputError that names what was expected and what stands at the cursor."""
+        rest = self.data[self.at : self.at + 41]
+        shown = rest[: rest.find(b"\n") + 1] or rest
+        self.fail(f"expected {what}, found {quoted(shown) if rest else 'the end of the input'}")
+
+    def starts_with(self, text: bytes) -> bool:
+        """Return whether this text stands at the cursor."""
+        return self.data.startswith(text, self.at)
+
+    def exactly(self, text: bytes, what: str) -> None:
+        """Move over this text, which must stand at the cursor."""
+        if not self.starts_with(text):
+            self.expected(what)
+        self.at += len(text)
+
+    def space(self) -> None:
+        """Move over one space."""
+        self.exactly(b" ", "one space")
+
+    def newline(self) -> None:
+        """Move over the end of the line."""
+        self.exactly(b"\n", "the end of the line")
+
+    def end(self) -> None:
+        """Raise InputError unless the cursor is at the end of the input."""
+        if self.at != len(self.data):
+            self.expected("the end of the input")
+
+    def rest_of_line(self) -> bytes:
+        """Return the bytes from the cursor to the end of the line."""
+        end = self.data.find(b"\n", self.at)
+        return self.data[self.at : end if end >= 0 else len(self.data)]
+
+    def integer(self, name: str, low: int, high: int) -> int:
+        """Read an integer from low to high."""
+        longest = max(len(str(low)), len(str(high)))
+        match = _INTEGER.match(self.data, self.at, self.at + longest + 1)
+        if match is None or len(match[0]) > longest or not low <= int(match[0]) <= high:
+            self.expected(f"{name or 'an integer'} from {low} to {high}")
+        self.at = match.end()
+        return int(match[0])
+
+    def integers(self, name: str, count: int, low: int, high: int) -> tuple[int, ...]:
+        """Read integers separated by one space.
+
+        Valid ones are read at the speed of split; otherwise each is read alone, to locate the fault.
+        """
+        tokens = self.rest_of_line().split(b" ", count)[:count]
+        longest = max(len(str(low)), len(str(high)))
+        if len(tokens) == count and all(len(token) <= longest and _INTEGER.fullmatch(token) for token in tokens):
+            values = tuple(map(int, tokens))
+            if low <= min(values) and max(values) <= high:
+                self.at += sum(map(len, tokens)) + count - 1
+                return values
+        numbers: list[int] = []
+        for _ in range(count):
+            if numbers:
+                self.space()
+            numbers.append(self.integer(name, low, high))
+        return tuple(numbers)

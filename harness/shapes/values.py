@@ -1,0 +1,91 @@
+"""The values of a shape: read, print, compare, enumerate and draw them."""
+
+from collections.abc import Iterator
+from random import Random
+
+from harness.shapes.drawing import Drawer, Infeasible
+from harness.shapes.errors import ShapeError
+from harness.shapes.kinds import Record, Shape
+from harness.shapes.measure import Rank
+from harness.shapes.randomness import Bits
+from harness.shapes.reader import Reader
+
+ATTEMPTS = 200
+LARGEST = 10**8
+
+
+def parse(shape: Shape, data: bytes) -> Record:
+    """Return the value that `data` prints, strictly: one space, LF, no trailing space, every byte accounted for.
+
+    Raises InputError at the first byte that is not of the shape.
+    """
+    reader = Reader(data)
+    value = shape.block.parse(reader, {})
+    reader.end()
+    return value
+
+
+def write(shape: Shape, value: Record) -> bytes:
+    """Return the input that `value` is."""
+    lines: list[bytes] = []
+    shape.block.write(value, lines)
+    return b"\n".join([*lines, b""])
+
+
+def fits(shape: Shape, value: Record) -> bool:
+    """Return whether a value with parts of the right types is one of the shape."""
+    return shape.block.fits(value, {})
+
+
+def size(shape: Shape, value: Record) -> int:
+    """Count cells, letters, array items, edges and repeated blocks, and how far integers are from the simplest."""
+    return rank(shape, value)[0]
+
+
+def rank(shape: Shape, value: Record) -> Rank:
+    """Return size; then how far letters and words are from the first ones; then how far marks are from the corner."""
+    return shape.block.rank(value, {})
+
+
+def is_simpler(shape: Shape, value: Record, other: Record) -> bool:
+    """Return whether `value` ranks before `other`: by rank, then by the bytes. A total order on a shape's values."""
+    mine, theirs = rank(shape, value), rank(shape, other)
+    return mine < theirs or (mine == theirs and write(shape, value) < write(shape, other))
+
+
+def enumerate_values(shape: Shape, max_size: int, min_size: int = 0) -> Iterator[Record]:
+    """Yield all values from one size to another, both included, the smallest first, none twice.
+
+    Of trees and graphs every structure comes once, not every order of its edges.
+    """
+    for each_size in range(min_size, max_size + 1):
+        yield from shape.block.values({}, each_size)
+
+
+def draw(
+    shape: Shape, source: Random, size: int, *, full: bool = False, many: int = 1, kinds: Random | None = None
+) -> Record:
+    """Draw a value of at most about `size` cells, letters, items and edges; small ones are likely too.
+
+    full: mostly as large as that, for what breaks only near the limits. many: so many test cases of that size each,
+    where the shape has any and allows it, for what breaks seldom: one run tries them all. kinds: chooses whether arrays
+    are in order, trees are paths and so on, so that equal ones draw alike at all sizes; by default `source` does that,
+    too.
+
+    Integers that count nothing are mostly within `size` of the simplest, one in eight anywhere in its range.
+    Raises ShapeError if no value is found.
+    """
+    if shape.block.least_size({}) > LARGEST:
+        raise ShapeError(f"shape: every value is larger than {LARGEST} cells, letters and items")
+    for attempt in range(ATTEMPTS):
+        # A shape may have no value this small: ask for larger ones by and by.
+        budget = max(1, size) << (attempt // 20)
+        bits = Bits(source=source, kinds=kinds)
+        drawer = Drawer(bits=bits, size=max(1, size), steady=bits.kind.one_in(2), full=full, many=many)
+        try:
+            return shape.block.draw(drawer, {}, budget)
+        except Infeasible:
+            continue
+    raise ShapeError(
+        f"shape: no value found in {ATTEMPTS} attempts: do the ranges and counts contradict each other?"
+    )
