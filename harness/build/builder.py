@@ -3,7 +3,6 @@
 The cache is keyed by content, language, flags and the identity of the compiler, so that it never needs clearing.
 """
 
-import hashlib
 import json
 import re
 import threading
@@ -33,6 +32,7 @@ from harness.files import untrusted
 from harness.package import Program
 from harness.package.files import Files, included
 from harness.sandbox import KillReason, Sandbox
+from harness.store.identity import digest_of_texts, files_identity, harness_identity, tool_identity
 
 _PERL = re.compile(
     rb"\A#![^\n]{0,200}perl|^[ \t]*use[ \t]+(?:strict|warnings|integer|bigint|List::|POSIX|v?5)"
@@ -316,20 +316,11 @@ def too_much_code(code_bytes: int, most_bytes: int) -> str:
 
 
 def _key(program: Program, toolchain: Toolchain) -> str:
-    tools = {name: _identity(path) for name, path in sorted(toolchain.paths.items())}
+    tools = {name: tool_identity(path) for name, path in sorted(toolchain.paths.items())}
     language = toolchain.language
     recipe = [language.code, language.compile, language.flags, dict(language.environment), tools]
     recipe.append(command_lines.sources(program, language))  # the name of its folder may tell what comes first
-    digest = hashlib.sha256(json.dumps(recipe).encode())
-    for name, file in program.files.items():  # their order too: the first source may be what is started
-        content = file.read()
-        digest.update(f"\0{name}\0{len(content)}\0".encode() + content)
-    return digest.hexdigest()
-
-
-def _identity(tool: Path) -> list[object]:
-    status = tool.stat()
-    return [str(tool), status.st_size, status.st_mtime_ns]
+    return digest_of_texts(harness_identity("build"), json.dumps(recipe), files_identity(program.files))
 
 
 def _make_readable(folder: Path) -> None:

@@ -62,9 +62,7 @@ def command(
                 say(_plain_line(part))
 
             observer = Observer(begin=live.step, step=live.step, end=end)
-            verifier = Verifier(
-                root=root, host=opened, cache=cache_folder() / "verify", fresh=fresh, observer=observer
-            )
+            verifier = Verifier(root=root, host=opened, cache=cache_folder(), fresh=fresh, observer=observer)
             verification = verifier.run(only or PARTS)
     except KeyboardInterrupt:
         _show_findings(ended, notes=verbose, stderr=json_file == "-")  # what is known is not lost

@@ -22,13 +22,15 @@ from harness.generate.case_rule import NAME, TEXTS
 from harness.generate.lock import LOCK, Drift, compare, digest_of, read_lock, write_lock
 from harness.generate.programs import default_solution, generator_program, solution_program
 from harness.generate.recipe import PlannedCase, Recipe, read_recipe
-from harness.generate.record import RECORD, Record, ValidInputs, digest_of_parts, validity_digest
+from harness.generate.record import RECORD, Record, ValidInputs, validity_digest
 from harness.host.host import Host
 from harness.package import Case, Package, Program, load
 from harness.package.model import CONVERSATIONS
 from harness.package.workspace import RECIPE
 from harness.sandbox import Sandbox
 from harness.sandbox.limits import MIB, Limits
+from harness.store.identity import digest_of_texts, program_identity, programs_identity
+from harness.store.memory import MEMORY, Memory
 
 GENERATOR_TIME_S = 60.0
 SOLUTION_TIME_S = 120.0
@@ -193,7 +195,7 @@ class _DataBuild:
         if case.invocation is None or ".in" in case.texts:
             return
         program = generator_program(self.package, self.recipe, case.invocation.generator)
-        key = digest_of_parts(program, *case.invocation.arguments)
+        key = digest_of_texts(program_identity(program), *case.invocation.arguments)
         if self._is_made(case, key):
             return
         for retry in range(case.retries):
@@ -240,7 +242,7 @@ class _DataBuild:
         program = solution_program(self.package, solution)
         input_path = self.data / f"{case.name}.in"
         arguments = self._arguments.get(case.name, ())
-        key = digest_of_parts(program, digest_of(input_path) or "", *arguments)
+        key = digest_of_texts(program_identity(program), digest_of(input_path) or "", *arguments)
         call = _Call(program=program, stdin=input_path, arguments=arguments, time_s=SOLUTION_TIME_S)
         self._make(sandbox, f"{case.name}.ans", key, call)
 
@@ -347,9 +349,11 @@ class _DataBuild:
             return self._built[program.path]
 
     def _validate(self, cases: Iterable[Case]) -> None:
-        digest = digest_of_parts(*self.package.input_validators)
+        digest = programs_identity(self.package.input_validators)
         digests = {case.name: validity_digest(digest, digest_of(case.input.origin), case) for case in cases}
-        remembered = ValidInputs.of(self.host.builder.cache / "valid", self.package.slug)
+        remembered = ValidInputs(
+            memory=Memory(path=self.host.builder.cache.parent / MEMORY), slug=self.package.slug
+        )
         known = remembered.known()
         pending = [case for case in cases if digests[case.name] not in known]
         if not pending:

@@ -11,7 +11,6 @@ from harness.check import judge_program_limits
 from harness.check.input_validators import InputValidators
 from harness.errors import UsageError
 from harness.generate import generator_program, read_recipe
-from harness.generate.record import digest_of_parts
 from harness.host.host import Host
 from harness.judge.judge_case import CaseJudge
 from harness.mutate.building import build_schemata, can_mutate
@@ -30,6 +29,7 @@ from harness.sandbox.limits import MIB
 from harness.search.programs import Programs
 from harness.search.target import guessed_shape
 from harness.shapes import Shape, read_shape
+from harness.store.identity import programs_identity
 
 SHAPE = "generators/shape.txt"
 _SEED = 1
@@ -85,7 +85,7 @@ def find_corpus(arena: Arena, notes: Notes, wanted: int, cache: Path) -> Corpus:
     package, games = arena.package, converses(arena.package)
     wanted = min(wanted, GAMES) if games else wanted
     quick = [one.executable.program for one in arena.quick.validators]
-    digest = hashlib.sha256(f"3 {wanted} {_SEED} {games} {digest_of_parts(*quick)}".encode())
+    digest = hashlib.sha256(f"3 {wanted} {_SEED} {games} {programs_identity(quick)}".encode())
     for name in (SHAPE, "problem.yaml"):
         if name in package.files:
             digest.update(package.files[name].read())

@@ -1,31 +1,33 @@
 """Remembers what became of one solution's mutants, so that a run that was stopped goes on where it was.
 
-One file of JSON Lines a solution, a note a line, found again by what it was made from: the built mutants, the judge
-programs, the limits, how well programs are contained, the version of harness. What was found on a test case counts
+Found again by what it was made from: the built mutants, the judge programs, the limits, how well programs are
+contained, the harness' own sources. What was found on a test case counts
 while that case stays as it is: a case more costs one run of each mutant that is alive.
 """
 
 import hashlib
-import json
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
-from harness import __version__
-from harness.errors import MachineError
-from harness.generate.record import digest_of_parts
 from harness.host.host import Host
 from harness.mutate.building import Schemata
 from harness.mutate.compare import Comparison
 from harness.mutate.judge_mutants import Judged, Standard, Trial
 from harness.mutate.model import Kill
 from harness.package import Aggregation, Case, Group, Package
-from harness.package.files import File
 from harness.results.verdict import Verdict
+from harness.store.identity import (
+    digest_of_texts,
+    file_identity,
+    harness_identity,
+    program_identity,
+    programs_identity,
+    tools_identity,
+)
+from harness.store.memory import Memory
 
-_FORMAT = 4  # to be raised when mutants are judged or compared in another way
 _FIRST, _MATRIX, _STANDARD, _COMPARED = "first", "matrix", "standard", "compared"
 
 
@@ -36,7 +38,8 @@ class MutantMemory:
     cases: the digest of every case, by name.
     """
 
-    path: Path
+    memory: Memory
+    topic: str
     cases: Mapping[str, str]
     _known: dict[str, dict[str, Any]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -88,63 +91,46 @@ class MutantMemory:
         """What earlier calls have kept is gone."""
         with self._lock:
             self._known.clear()
-            self.path.unlink(missing_ok=True)
+            self.memory.forget(self.topic)
 
     def _keep(self, kind: str, name: str, value: Mapping[str, object]) -> None:
         with self._lock:
             self._known.setdefault(kind, {})[name] = value
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("ab") as file:  # the line end comes first: it ends a line that a kill has torn
-                file.write(b"\n" + json.dumps([kind, name, value], separators=(",", ":")).encode())
+            self.memory.keep(self.topic, {f"{kind}/{name}": value})
 
 
 def open_memory(
-    folder: Path, package: Package, schemata: Schemata, cases: Sequence[Judged], host: Host
+    memory: Memory, package: Package, schemata: Schemata, cases: Sequence[Judged], host: Host
 ) -> MutantMemory:
     """The memory of a built solution, with what earlier calls have kept."""
-    key = _key(package, schemata, host)
-    path = folder / f"{package.slug}-{Path(schemata.program.path).name}-{key[:32]}.jsonl"
+    topic = f"mutants {_key(package, schemata, host)}"
     digests = {case.name: _case_digest(group, case, scoring=package.scoring) for group, case in cases}
-    return MutantMemory(path=path, cases=digests, _known=_read(path))
+    return MutantMemory(memory=memory, topic=topic, cases=digests, _known=_read(memory, topic))
 
 
 def _key(package: Package, schemata: Schemata, host: Host) -> str:
-    judges = [digest_of_parts(one) for one in package.output_validators]
-    parts: list[object] = [_FORMAT, __version__, digest_of_parts(schemata.executable.program)]
-    parts += [repr(schemata.executable.language), judges, repr(package.limits), int(host.pool.isolation.tier)]
-    parts += [sorted(package.types), package.allow_file_writing]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+    judges = programs_identity(package.output_validators)
+    tools = tools_identity(host.builder.tools_of([schemata.program, *package.output_validators]))
+    parts = [harness_identity(), tools, program_identity(schemata.executable.program), judges]
+    parts += [repr(schemata.executable.language), repr(package.limits), f"T{int(host.pool.isolation.tier)}"]
+    parts += [repr(sorted(package.types)), repr(package.allow_file_writing)]
+    return digest_of_texts(*parts)
 
 
 def _case_digest(group: Group, case: Case, *, scoring: bool) -> str:
     shares = len(group.cases) if group.aggregation is Aggregation.SUM else 1  # one case more makes each worth less
     points = (group.aggregation, group.max_score, shares) if scoring else ()
-    extra = sorted((name, _digest(file)) for name, file in case.extra_files.items())
-    files = (_digest(case.input), _digest(case.answer), extra)
+    extra = sorted((name, file_identity(file)) for name, file in case.extra_files.items())
+    files = (file_identity(case.input), file_identity(case.answer), extra)
     parts = repr((case.settings, group.name, points, files))
     return hashlib.sha256(parts.encode()).hexdigest()[:20]
 
 
-def _digest(file: File | None) -> str:
-    return hashlib.sha256(file.read()).hexdigest() if file is not None else ""
-
-
-def _read(path: Path) -> dict[str, dict[str, Any]]:
-    """What was kept, the last note of each. A line that is torn or broken costs runs, nothing else."""
+def _read(memory: Memory, topic: str) -> dict[str, dict[str, Any]]:
     known: dict[str, dict[str, Any]] = {}
-    try:
-        lines = path.read_bytes().splitlines()
-    except FileNotFoundError:
-        return {}
-    except OSError as error:
-        raise MachineError(f"{path}: {error.strerror}") from error
-    for line in lines:
-        try:
-            kind, name, value = json.loads(line)
-            _ENTRIES[kind.split()[0]](value)
-            known.setdefault(kind, {})[name] = value
-        except (ValueError, KeyError, TypeError, AttributeError, IndexError):
-            continue
+    for key, value in memory.recall(topic).items():
+        kind, _, name = key.partition("/")
+        known.setdefault(kind, {})[name] = value
     return known
 
 
@@ -156,21 +142,3 @@ def _trial(entry: Mapping[str, Any]) -> Trial:
 def _comparison(entry: Mapping[str, Any]) -> Comparison:
     killer = bytes.fromhex(entry["killer"]) if entry["killer"] is not None else None
     return Comparison(**{**entry, "killer": killer})
-
-
-def _check_trial(entry: Mapping[str, Any]) -> None:
-    _trial(entry["trial"])
-    dict(entry["on"])
-
-
-def _check_standard(entry: Mapping[str, Any]) -> None:
-    Standard(**entry["got"])
-    dict(entry["on"])
-
-
-_ENTRIES: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
-    _FIRST: _check_trial,
-    _MATRIX: _check_trial,
-    _STANDARD: _check_standard,
-    _COMPARED: _comparison,
-}

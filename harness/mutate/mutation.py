@@ -21,6 +21,7 @@ from harness.mutate.memory import MutantMemory, open_memory
 from harness.mutate.model import Fate, Finding, Mutant, MutationReport, SolutionFindings
 from harness.mutate.mutation_yaml import Notes, read_notes
 from harness.package import Package, Program
+from harness.store.memory import MEMORY, Memory
 
 Progress = Callable[[str], None]
 
@@ -75,7 +76,9 @@ class Mutation:
 
     def memory(self, schemata: Schemata) -> MutantMemory:
         """What is known of a solution's mutants."""
-        return open_memory(self.cache / "mutants", self.package, schemata, judged_cases(self.package), self.host)
+        return open_memory(
+            Memory(path=self.cache / MEMORY), self.package, schemata, judged_cases(self.package), self.host
+        )
 
     def _is_whole(self, programs: Sequence[Program]) -> bool:
         accepted = {one.path for one in self.package.submissions if one.path.startswith("accepted/")}

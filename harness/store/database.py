@@ -8,7 +8,6 @@ A row is found again by what it was made from: `key` is a digest of submission, 
 """
 
 import contextlib
-import hashlib
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from harness.errors import MachineError, UsageError
 from harness.results.model import CaseResult, SubmissionResult, case_as_json, submission_as_json
 from harness.results.reading import read_case, read_submission
 from harness.store.lock import held
+from harness.store.memory import sealed, unsealed
 
 APPLICATION_ID = 0x68726E73  # "hrns"
 VERSION = 2
@@ -43,29 +43,29 @@ class Store:
     def cases(self, key: str, repeat: int) -> dict[str, CaseResult]:
         """The results that are known of a submission, by case name."""
         rows = self._rows("SELECT name, result FROM cases WHERE key = ? AND repeat = ?", key, repeat)
-        whole = ((name, _unsealed(result, key, repeat, name)) for name, result in rows)
+        whole = ((name, unsealed(result, key, repeat, name)) for name, result in rows)
         return {name: read_case(text, str(self.path)) for name, text in whole if text is not None}
 
     def put_case(self, key: str, repeat: int, case: CaseResult) -> None:
         """Keep the result of one case, in the place of an earlier one."""
-        text = _sealed(_text(case_as_json(case)), key, repeat, case.name)
+        text = sealed(_text(case_as_json(case)), key, repeat, case.name)
         self._write("INSERT OR REPLACE INTO cases VALUES (?, ?, ?, ?)", key, repeat, case.name, text)
 
     def submission(self, key: str, repeat: int, demands: str) -> SubmissionResult | None:
         """The whole result of a submission, if it was finished under the same demands."""
         query = "SELECT result FROM submissions WHERE key = ? AND repeat = ? AND demands = ?"
         rows = self._rows(query, key, repeat, demands)
-        text = _unsealed(rows[0][0], key, repeat, demands) if rows else None
+        text = unsealed(rows[0][0], key, repeat, demands) if rows else None
         return read_submission(text, str(self.path)) if text is not None else None
 
     def put_submission(self, key: str, repeat: int, demands: str, result: SubmissionResult) -> None:
         """Keep the whole result of a submission."""
-        text = _sealed(_text(submission_as_json(result)), key, repeat, demands)
+        text = sealed(_text(submission_as_json(result)), key, repeat, demands)
         self._write("INSERT OR REPLACE INTO submissions VALUES (?, ?, ?, ?)", key, repeat, demands, text)
 
     def put_outline(self, place: int, outline: str) -> None:
         """Keep what a report is made of: its head, and where its submissions are found."""
-        self._write("INSERT OR REPLACE INTO reports VALUES (?, ?)", place, _sealed(outline, place))
+        self._write("INSERT OR REPLACE INTO reports VALUES (?, ?)", place, sealed(outline, place))
 
     def forget_outlines(self) -> None:
         """A new grading begins: the reports of the last one are no longer these."""
@@ -74,7 +74,7 @@ class Store:
     def outlines(self) -> list[str]:
         """The reports of the last grading, in order. Raises MachineError for one that is damaged."""
         rows = self._rows("SELECT place, outline FROM reports ORDER BY place")
-        outlines = [_unsealed(outline, place) for place, outline in rows]
+        outlines = [unsealed(outline, place) for place, outline in rows]
         if None in outlines:
             raise MachineError(f"{self.path}: the store is damaged (a report in it was changed); {_MEND}")
         return [outline for outline in outlines if outline is not None]
@@ -178,21 +178,6 @@ def _in_words(path: Path, error: sqlite3.DatabaseError) -> MachineError:
             "permissions, then run the same command again: it goes on where it was"
         )
     return MachineError(f"{path}: the store is damaged ({error}); {_MEND}")
-
-
-def _sealed(text: str, *names: object) -> str:
-    """The text with a digest of it and of the names under which it is kept."""
-    return f"{text}\n{_digest(text, names)}"
-
-
-def _unsealed(stored: object, *names: object) -> str | None:
-    """The text, or None where it or one of its names has been changed."""
-    text, _, digest = str(stored).rpartition("\n")
-    return text if digest == _digest(text, names) else None
-
-
-def _digest(text: str, names: tuple[object, ...]) -> str:
-    return hashlib.sha256(repr((text, names)).encode(errors="surrogatepass")).hexdigest()[:32]
 
 
 _text = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode

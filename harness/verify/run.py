@@ -16,6 +16,7 @@ from harness.store.identity import (
     package_identity,
     tools_identity,
 )
+from harness.store.memory import MEMORY, Memory
 from harness.verify.answers import check_answers
 from harness.verify.bounds import check_bounds
 from harness.verify.bug_classes import check_classes
@@ -79,7 +80,7 @@ class Observer:
 
 @dataclass(frozen=True, kw_only=True)
 class Verifier:
-    """Verifies one package. cache: a folder of ours. fresh: trust nothing that was found before."""
+    """Verifies one package. cache: the folder of the memory. fresh: trust nothing that was found before."""
 
     root: Path
     host: Host
@@ -103,6 +104,10 @@ class Verifier:
             tier=self._tier(),
             parts=shown,
         )
+
+    @property
+    def _memory(self) -> Memory:
+        return Memory(path=self.cache / MEMORY)
 
     def _tier(self) -> str:
         return f"T{int(self.host.pool.isolation.tier)}"
@@ -165,9 +170,7 @@ class Verifier:
         return package, cache
 
     def _checks(self, package: Package, cache: PartCache, parts: Iterable[str]) -> list[PartResult]:
-        memory = RunMemory(
-            folder=self.cache / "runs", package=package, identity=self._machine(package), fresh=self.fresh
-        )
+        memory = RunMemory(memory=self._memory, package=package, identity=self._machine(package), fresh=self.fresh)
         setting = Setting(package=package, host=self.host, progress=self.observer.step, memory=memory)
         judged, done = Judged(setting=setting), list[PartResult]()
         try:
@@ -188,7 +191,7 @@ class Verifier:
 
     def _part_cache(self, package: Package) -> PartCache:
         identity = f"{package_identity(package)} {self._machine(package)}"
-        return PartCache(folder=self.cache / "parts", identity=identity, fresh=self.fresh)
+        return PartCache(memory=self._memory, identity=identity, fresh=self.fresh)
 
     def _machine(self, package: Package) -> str:
         programs = [*package.submissions, *package.input_validators, *package.output_validators]

@@ -1,7 +1,7 @@
 """Remembers judged cases on disk, and knows what a run under one limit says about another.
 
 A run that ended within its limits stands for wider ones; a time-out at 2 s says nothing about 3 s; one run at the
-higher limit gives the verdicts at all lower ones. One JSON file a program, whole or not there.
+higher limit gives the verdicts at all lower ones.
 """
 
 import hashlib
@@ -9,16 +9,15 @@ import json
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from harness.build import Executable
-from harness.files import atomic
 from harness.package import Case, Group, Package
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.limits import Limits
 from harness.store.identity import file_identity, files_identity, program_identity, programs_identity
+from harness.store.memory import Memory
 
 KEPT = 4  # results of one case under different limits
 _NOT_KEPT = (Verdict.JUDGE_ERROR, Verdict.SKIPPED, Verdict.COMPILE_ERROR)
@@ -68,12 +67,12 @@ class RunMemory:
     fresh: what an earlier call has kept is not asked.
     """
 
-    folder: Path
+    memory: Memory
     package: Package
     identity: str
     fresh: bool = False
     _programs: dict[str, dict[str, list[Known]]] = field(default_factory=dict)
-    _changed: set[str] = field(default_factory=set)
+    _changed: dict[str, set[str]] = field(default_factory=dict)
     _digests: dict[str, str] = field(default_factory=dict)
     _keys: dict[str, str] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -100,24 +99,20 @@ class RunMemory:
         with self._lock:
             earlier = [one for one in self._of(program).get(key, []) if replace(one, result=result) != known]
             self._of(program)[key] = [*earlier, known][-KEPT:]
-            self._changed.add(program)
+            self._changed.setdefault(program, set()).add(key)
 
     def save(self) -> None:
         """Write what changed, but no time-out of a program that other work had starved."""
         with self._lock:
-            for program in sorted(self._changed):
-                settled = {key: list(filter(_settled, known)) for key, known in self._programs[program].items()}
-                stored = json.dumps(settled, default=vars, separators=(",", ":"))
-                atomic.write(self._path(program), stored.encode())
+            for program, keys in self._changed.items():
+                runs = self._programs[program]
+                self.memory.keep(_topic(program), {key: list(filter(_settled, runs[key])) for key in sorted(keys)})
             self._changed.clear()
 
     def _of(self, program: str) -> dict[str, list[Known]]:
         if program not in self._programs:
-            self._programs[program] = {} if self.fresh else _read(self._path(program))
+            self._programs[program] = {} if self.fresh else _read(self.memory, program)
         return self._programs[program]
-
-    def _path(self, program: str) -> Path:
-        return self.folder / f"{program}.json"
 
     def _program_key(self, executable: Executable) -> str:
         path = executable.program.path  # of one package, so it says which program
@@ -162,12 +157,13 @@ def _settled(known: Known) -> bool:
     return not (known.result.starved and known.result.verdict is Verdict.TIME_LIMIT_EXCEEDED)
 
 
-def _read(path: Path) -> dict[str, list[Known]]:
-    try:
-        stored = json.loads(path.read_text("utf-8"))
-        return {str(key): [_from_json(one) for one in known] for key, known in stored.items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return {}  # a memory that is gone or broken costs a run, nothing else
+def _topic(program: str) -> str:
+    return f"verify runs {program}"
+
+
+def _read(memory: Memory, program: str) -> dict[str, list[Known]]:
+    stored = memory.recall(_topic(program))
+    return {key: [_from_json(one) for one in known] for key, known in stored.items()}
 
 
 def _from_json(value: Mapping[str, Any]) -> Known:

@@ -15,10 +15,11 @@ from harness.generate import LOCK, build_data, load_built, needs_building
 from harness.generate.lock import digest_of, read_lock
 from harness.generate.overlay import overlay_of
 from harness.generate.recipe import PlannedCase, read_recipe
-from harness.generate.record import digest_of_parts, validity_digest
+from harness.generate.record import validity_digest
 from harness.host.host import Host
 from harness.package import load
 from harness.package.files import File
+from harness.store.identity import programs_identity
 
 HAND_MADE = {
     f"data/secret/{name}.{end}": None for name in ("01-zero", "02-largest", "03-some") for end in ("in", "ans")
@@ -341,7 +342,7 @@ def test_a_package_cannot_vouch_for_its_own_inputs(recipe_package: PackageMaker,
     with pytest.raises(PackageError, match="refused by"):
         build_data(root, host)
     package = load(root, built=False)
-    validators = digest_of_parts(*package.input_validators)
+    validators = programs_identity(package.input_validators)
     cases = list(package.judged_cases())
     valid = {case.name: f"{validators} {digest_of(case.input.origin)} {case.settings}" for case in cases}
     more = {case.name: validity_digest(validators, digest_of(case.input.origin), case) for case in cases}

@@ -22,6 +22,7 @@ from harness.results.model import CaseResult, Demand, Expected, SubmissionResult
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox import Activity, KillReason, RunResult
 from harness.sandbox.limits import MIB, Limits
+from harness.store.memory import MEMORY, Memory
 from harness.verify import Verification, submissions
 from harness.verify.cache import PartCache
 from harness.verify.findings import Level, PartResult
@@ -213,7 +214,7 @@ def test_what_could_not_be_measured_is_said_and_not_remembered(
     assert words.endswith("1 unmeasured: try again when the machine is quiet)")
     assert outcome(part).plain == "unmeasured"
     assert "could not be measured now, the machine is too busy: must get AC" in part.findings[0].message
-    cache = PartCache(folder=tmp_path, identity="x")
+    cache = PartCache(memory=Memory(path=tmp_path / MEMORY), identity="x")
     cache.keep(part)
     assert cache.recall("submissions") is None
     cache.keep(replace(part, disturbed=False))

@@ -1,5 +1,6 @@
 """What was found out of mutants is kept: a run that was stopped goes on where it was."""
 
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from harness.judge.judge_case import CaseJudge
 from harness.mutate import Fate, Mutation, MutationReport
 from harness.package import Program, load
 from harness.results.model import CaseResult
+from harness.store.memory import MEMORY
 
 SOURCE = """n = int(input())
 total = 0
@@ -136,16 +138,7 @@ def test_new_case_costs_one_run_of_the_original_and_of_each_mutant_that_is_alive
     assert fates(again) == fates(fresh)
 
 
-DAMAGED = (
-    b"",
-    b"[]",
-    b"{",
-    b'["first", "1", 3]',
-    b'["first", "1", {}]',
-    b'["no", "1", {}]',
-    b'["", 1, []]',
-    b"\xff",
-)
+DAMAGED = (b"", b"[]", b"SQLite format 3\0", b"SQLite format 3\0" + bytes(range(256)) * 40)
 
 
 @pytest.mark.parametrize("damage", DAMAGED)
@@ -154,20 +147,21 @@ def test_damaged_memory_costs_runs_and_nothing_else(
 ) -> None:
     one = Mutation(package=load(root), host=host, cache=tmp_path, inputs=0, sample=2)
     whole = fates(run(one))
-    [kept] = (tmp_path / "mutants").iterdir()
-    kept.write_bytes(damage)
+    (tmp_path / MEMORY).write_bytes(damage)
     judged.clear()
     assert fates(run(one)) == whole
     assert judged
 
 
-def test_note_that_was_torn_costs_that_note_only(
+def test_value_in_which_a_byte_has_changed_costs_that_value_only(
     root: Path, host: Host, tmp_path: Path, judged: list[str]
 ) -> None:
     one = Mutation(package=load(root), host=host, cache=tmp_path, inputs=0, sample=4)
     whole = fates(run(one))
-    [kept] = (tmp_path / "mutants").iterdir()
-    kept.write_bytes(kept.read_bytes()[:-9])
+    with sqlite3.connect(tmp_path / MEMORY) as connection:
+        name = connection.execute("SELECT name FROM memory_1 WHERE name LIKE '%first/%'").fetchone()
+        connection.execute("UPDATE memory_1 SET value = replace(value, ':', ';') WHERE name = ?", name)
+    connection.close()
     judged.clear()
     assert fates(run(one)) == whole
     assert 0 < len(judged) <= len(list(one.package.judged_cases()))

@@ -12,6 +12,7 @@ from harness.package import load
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.limits import MIB, Limits
+from harness.store.memory import MEMORY, Memory
 from harness.verify.stored_runs import Known, RunMemory, follows
 
 
@@ -88,11 +89,11 @@ def test_no_time_out_of_a_starved_program_is_kept_for_another_day(
     [built] = host.build_all([package.submissions[0]], BuildLimits(), {})
     assert isinstance(built, Executable)
     case, late = package.judged_cases()[0], known(2.3, "TLE", Reason.CPU_TIME).result
-    memory = RunMemory(folder=tmp_path, package=package, identity="")
+    memory = RunMemory(memory=Memory(path=tmp_path / MEMORY), package=package, identity="")
     memory.keep(built, package.secret, case, limits(2.0), replace(late, starved_s=starved_s))
     assert memory.recall(built, package.secret, case, limits(2.0)) is not None
     memory.save()
-    again = RunMemory(folder=tmp_path, package=package, identity="")
+    again = RunMemory(memory=Memory(path=tmp_path / MEMORY), package=package, identity="")
     assert (again.recall(built, package.secret, case, limits(2.0)) is not None) is kept
 
 

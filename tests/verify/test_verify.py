@@ -1,6 +1,7 @@
 """harness verify finds what is wrong with a package, and says nothing against one that is right."""
 
-import shutil
+import json
+import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 
 from harness.build.languages import load_table
 from harness.host.host import Host
+from harness.store.memory import MEMORY, Memory, unsealed
 from harness.verify import Level, PartResult, Verification, Verifier
 from harness.verify.run import PARTS
 
@@ -73,9 +75,15 @@ def test_fresh_believes_no_run_that_was_kept(host: Host, double_with: PackageMak
     root, cache = double_with(None), tmp_path / "cache"
     before = Verifier(root=root, host=host, cache=cache)
     assert before.run(["submissions"]).holds()
-    for path in (cache / "runs").iterdir():
-        path.write_text(path.read_text().replace('"AC"', '"WA"'))
-    shutil.rmtree(cache / "parts")
+    with sqlite3.connect(cache / MEMORY) as connection:
+        rows = connection.execute(
+            "SELECT topic, name, value FROM memory_1 WHERE topic LIKE 'verify runs %'"
+        ).fetchall()
+        connection.execute("DELETE FROM memory_1 WHERE topic LIKE 'verify parts %'")
+    connection.close()
+    for topic, name, value in rows:
+        told_wrong = unsealed(value, topic, name).replace('"AC"', '"WA"')  # type: ignore[union-attr]
+        Memory(path=cache / MEMORY).keep(topic, {json.loads(name): json.loads(told_wrong)})
     assert not before.run(["submissions"]).holds()  # what was kept is believed otherwise
     assert replace(before, fresh=True).run(["submissions"]).holds()
 

@@ -1,0 +1,120 @@
+"""Keeps what earlier calls have found: JSON values by topic and name, in one SQLite table of the user's cache.
+
+It only saves work. A value that is gone, damaged or of another identity costs what it took to find it, and is never an
+error. Each `keep` is one transaction, on disk when it returns: a process that is killed loses nothing that it has kept.
+"""
+
+import contextlib
+import hashlib
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from harness.errors import MachineError
+
+MEMORY = "memory.sqlite"
+KEPT_DAYS = 90
+_WAIT_S = 60.0  # for another process that writes
+_DAY_S = 86400
+# The table's name carries its version: a later layout takes another name.
+_TABLE = """
+CREATE TABLE IF NOT EXISTS memory_1 (
+  topic TEXT NOT NULL, name TEXT NOT NULL, day INTEGER NOT NULL, value TEXT NOT NULL,
+  PRIMARY KEY (topic, name)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS memory_1_day ON memory_1 (day);
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Memory:
+    """The memory in the file `path`, made when something is kept. Safe to share between threads and processes."""
+
+    path: Path
+
+    def recall(self, topic: str) -> dict[str, Any]:
+        """The values of a topic by name; those that are damaged are left out."""
+        if not self.path.is_file():
+            return {}
+        try:
+            with self._open() as connection:
+                rows = connection.execute("SELECT name, value FROM memory_1 WHERE topic = ?", [topic]).fetchall()
+        except (sqlite3.Error, OSError):
+            return {}
+        whole = ((name, unsealed(value, topic, name)) for name, value in rows)
+        return {json.loads(name): json.loads(text) for name, text in whole if text is not None}
+
+    def keep(self, topic: str, values: Mapping[str, object], *, alone: bool = False) -> None:
+        """Keep values by name in one transaction. alone: the topic's other values are forgotten.
+
+        Raises MachineError where the file cannot be written.
+        """
+        day = int(time.time() // _DAY_S)
+        texts = {_json(name): _json(value) for name, value in values.items()}  # ASCII, whatever a file is called
+        rows = [(topic, name, day, sealed(text, topic, name)) for name, text in texts.items()]
+
+        def write(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM memory_1 WHERE day < ?", [day - KEPT_DAYS])
+            if alone:
+                connection.execute("DELETE FROM memory_1 WHERE topic = ?", [topic])
+            connection.executemany("INSERT OR REPLACE INTO memory_1 VALUES (?, ?, ?, ?)", rows)
+
+        try:
+            self._write(write)
+        except (sqlite3.Error, OSError) as error:
+            raise MachineError(
+                f"{self.path}: cannot be written: {error}; make room, or set XDG_CACHE_HOME to a folder with space"
+            ) from error
+
+    def forget(self, topic: str) -> None:
+        """Forget every value of a topic. Raises MachineError where the file cannot be written."""
+        if self.path.is_file():
+            self.keep(topic, {}, alone=True)
+
+    def _write(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with self._open() as connection:
+                work(connection)
+        except sqlite3.DatabaseError as error:
+            if type(error) is not sqlite3.DatabaseError:  # a full disk, say
+                raise
+            # It is no database, or its pages are damaged: it begins anew.
+            for suffix in ("", "-journal"):
+                self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+            with self._open() as connection:
+                work(connection)
+
+    @contextlib.contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        """A connection with one transaction. Only a machine that stops can tear the file, and then it begins anew."""
+        connection = sqlite3.connect(self.path, timeout=_WAIT_S)
+        try:
+            connection.execute("PRAGMA synchronous = OFF")
+            connection.executescript(_TABLE)
+            with connection:
+                yield connection
+        finally:
+            connection.close()
+
+
+def sealed(text: str, *names: object) -> str:
+    """The text with a digest of it and of the names under which it is kept."""
+    return f"{text}\n{_digest(text, names)}"
+
+
+def unsealed(stored: object, *names: object) -> str | None:
+    """The text, or None where it or one of its names has been changed."""
+    text, _, digest = str(stored).rpartition("\n")
+    return text if digest == _digest(text, names) else None
+
+
+def _digest(text: str, names: tuple[object, ...]) -> str:
+    return hashlib.sha256(repr((text, names)).encode(errors="surrogatepass")).hexdigest()[:32]
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"), default=vars)
