@@ -8,13 +8,13 @@ from rich.text import Text
 
 from harness.report.escape import lines_of
 from harness.report.search import how
-from harness.search import Hunt, Outcome, Progress, Target
+from harness.search import Hunt, CandidateOutcome, Progress, SearchTarget
 from harness.search.model import SEARCHING
 
 _BEST_LINES = 14
 
 
-def warn_of_misfit(target: Target) -> None:
+def warn_of_misfit(target: SearchTarget) -> None:
     """A shape that somebody wrote and that a sample is not of has a mistake in it, more often than not."""
     if target.misfit:
         text = f"warning: {target.misfit}\n  inputs are made after the shape: is there a mistake in it?"
@@ -58,7 +58,7 @@ class Screen:
         parts = [f"{progress.phase}: {progress.executions} inputs", f"{seconds:.0f} s"]
         parts += [f"{rate:.0f} per second"] if progress.phase == SEARCHING and rate else []
         parts += [f"{source.value} {count}" for source, count in progress.tried.items()]
-        refused = progress.outcomes[Outcome.REFUSED]
+        refused = progress.outcomes[CandidateOutcome.REFUSED]
         parts += [f"{refused} not valid"] if refused else []
         parts += [f"made smaller {progress.shrinking} times"] if progress.shrinking else []
         return " · ".join([*parts, "Ctrl-C keeps the best" if progress.best else "Ctrl-C ends"])

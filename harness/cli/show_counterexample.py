@@ -18,13 +18,13 @@ from harness.report.differences import HINT, agree_nearly, difference_table
 from harness.report.escape import printable
 from harness.report.search import search_as_json
 from harness.results.verdict import Verdict
-from harness.search import Clock, Failure, Found, Hunt, Outcome, Source, Target
+from harness.search import CandidateFailure, CandidateOutcome, Clock, Hunt, SearchResult, SearchTarget, Source
 from harness.shapes import on_one_line
 
 _LONGEST_SHAPE = 2000
 
 
-def tell_found(found: Found, hunt: Hunt, *, may_tolerate: bool = False) -> None:
+def tell_found(found: SearchResult, hunt: Hunt, *, may_tolerate: bool = False) -> None:
     """The input and all that is known about it. may_tolerate: --float-tolerance could be given, and was not."""
     out = console()
     if found.dispute is not None:
@@ -48,7 +48,7 @@ def tell_time(clock: Clock, out: Console) -> None:
     out.print(Text(words.time_spent(clock.seconds), style="dim"), soft_wrap=True)
 
 
-def _tell_difference(found: Found, failure: Failure, out: Console) -> None:
+def _tell_difference(found: SearchResult, failure: CandidateFailure, out: Console) -> None:
     """The output beside a right answer, as the plain run has compared them; without one, both."""
     compared = found.confirmed.difference if found.confirmed is not None else None
     if compared is not None:
@@ -59,10 +59,10 @@ def _tell_difference(found: Found, failure: Failure, out: Console) -> None:
             out.print(Text(line), soft_wrap=True)
 
 
-def _tell_doubts(found: Found, hunt: Hunt, out: Console) -> None:
+def _tell_doubts(found: SearchResult, hunt: Hunt, out: Console) -> None:
     if hunt.progress.interrupted:
         out.print(Text("interrupted: this is the best so far", style="bold yellow"))
-    if passed_over := hunt.progress.outcomes[Outcome.DISPUTED]:
+    if passed_over := hunt.progress.outcomes[CandidateOutcome.DISPUTED]:
         text = (
             f"{words.counted(passed_over, 'input')} passed over: accepted programs of the package differ on them"
         )
@@ -91,7 +91,7 @@ def _tell_doubt_of_oracle(hunt: Hunt, out: Console) -> None:
         out.print(Text(printable(hunt.progress.doubt, _LONGEST_SHAPE), style="bold yellow"), soft_wrap=True)
 
 
-def tell_guess(target: Target, out: Console) -> None:
+def tell_guess(target: SearchTarget, out: Console) -> None:
     """The shape that was guessed from samples, to be mended by hand; or that none was."""
     if target.may_change or not target.trusts_shape:
         return
@@ -101,7 +101,7 @@ def tell_guess(target: Target, out: Console) -> None:
     out.print(Text(printable(text, _LONGEST_SHAPE), style="dim"), soft_wrap=True)
 
 
-def _tell_game(found: Found, hunt: Hunt, out: Console) -> None:
+def _tell_game(found: SearchResult, hunt: Hunt, out: Console) -> None:
     """The moves of an interactive problem."""
     if not hunt.target.interactive:
         return
@@ -127,9 +127,9 @@ def tell_commands(data: bytes, command: Sequence[str], *, seed: int, saved: Path
 def check_searched(hunt: Hunt, *, given: bool) -> None:
     """Raise UsageError where no input could be tried, JudgeError where none could be judged."""
     progress = hunt.progress
-    if given and not progress.outcomes[Outcome.PASSED]:
+    if given and not progress.outcomes[CandidateOutcome.PASSED]:
         raise UsageError(progress.complaint or "that input is not valid: an input validator refuses it")
-    unanswered = progress.outcomes[Outcome.UNANSWERED]
+    unanswered = progress.outcomes[CandidateOutcome.UNANSWERED]
     if unanswered and unanswered == progress.executions:
         none = f"none of {words.counted(unanswered, 'input')} could be judged, so nothing was searched"
         raise JudgeError(f"{progress.complaint}\n{none}")
@@ -147,7 +147,10 @@ def tell_nothing(hunt: Hunt, *, given: bool) -> None:
     early = "interrupted: " if progress.interrupted else ""
     out.print(Text(f"{early}nothing found: {words.counted(progress.executions, 'input')} ({tried or 'none yet'})"))
     tell_time(progress.clock, out)
-    refused, unanswered = progress.outcomes[Outcome.REFUSED], progress.outcomes[Outcome.UNANSWERED]
+    refused, unanswered = (
+        progress.outcomes[CandidateOutcome.REFUSED],
+        progress.outcomes[CandidateOutcome.UNANSWERED],
+    )
     if refused:
         out.print(Text(f"{refused} more were no valid inputs", style="dim"))
     if unanswered:
@@ -159,7 +162,7 @@ def tell_nothing(hunt: Hunt, *, given: bool) -> None:
     tell_guess(hunt.target, out)
 
 
-def write_search(hunt: Hunt, found: Found | None, file: str) -> None:
+def write_search(hunt: Hunt, found: SearchResult | None, file: str) -> None:
     """The outcome as JSON; -: one line on standard output."""
     values = search_as_json(hunt, found)
     if file == "-":

@@ -13,7 +13,7 @@ from harness.files import atomic
 from harness.report import words
 from harness.report.growth_plot import growth_plot, growth_words
 from harness.report.search import origin
-from harness.search.slowest import Contender, Slowest, SlowHunt
+from harness.search.slowest import SlowInput, Slowest, SlowHunt
 
 OVER_THE_LIMIT, WITHIN = 1, 0
 
@@ -38,7 +38,7 @@ def hunt_slowest(hunt: SlowHunt, *, save: Path | None, plot_file: Path | None) -
     return OVER_THE_LIMIT if found.worst.cpu_s > hunt.limit_s else WITHIN
 
 
-def _step(phase: str, worst: Contender | None) -> str:
+def _step(phase: str, worst: SlowInput | None) -> str:
     return phase if worst is None else f"{phase}: {words.seconds(worst.cpu_s)} {worst.candidate.words}"
 
 

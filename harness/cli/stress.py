@@ -33,7 +33,7 @@ from harness.package import Case, Package, load
 from harness.package.ad_hoc import Loose, comparison_arguments, sample_folder, samples_in
 from harness.package.files import LEGAL_NAME
 from harness.package.model import CaseSettings
-from harness.search import Clock, Found, Hunt, Progress, Target, target_of
+from harness.search import Clock, Hunt, Progress, SearchResult, SearchTarget, target_of
 from harness.search.slowest import SlowHunt
 
 FOUND, NOTHING_FOUND, UNDECIDED = 1, 0, 2
@@ -188,9 +188,9 @@ def _check(asked: Asked) -> None:
             check_target(file)
 
 
-def _hunted(hunt: Hunt, asked: Asked) -> Found | None:
+def _hunted(hunt: Hunt, asked: Asked) -> SearchResult | None:
     """What the search finds; it is told, or written as JSON. An interrupt ends it early."""
-    found: Found | None = None
+    found: SearchResult | None = None
     try:
         with Screen(hunt):
             found = hunt.run()
@@ -266,7 +266,7 @@ def _samples(path: Path, *, answered: bool) -> list[Case]:
     return samples_in(folder, path, unanswered=answered) if folder is not None else []
 
 
-def _target(package: Package, path: Path, asked: Asked) -> Target:
+def _target(package: Package, path: Path, asked: Asked) -> SearchTarget:
     submission, _ = own_or_strange(package, path, asked.language)
     return target_of(
         package,
@@ -278,7 +278,7 @@ def _target(package: Package, path: Path, asked: Asked) -> Target:
     )
 
 
-def _timed(target: Target, opened: Host, asked: Asked) -> Target:
+def _timed(target: SearchTarget, opened: Host, asked: Asked) -> SearchTarget:
     """The target with a time limit, which is said where the package states none."""
     package = roughly_timed_package(target.package, target.submission, opened)
     return replace(target, package=with_checks(package) if asked.sanitize else package)
@@ -309,7 +309,7 @@ def _text_of(shape: str | None) -> str | None:
     return shape
 
 
-def _promote(package: Package, name: str, found: Found) -> None:
+def _promote(package: Package, name: str, found: SearchResult) -> None:
     failure = found.trial.failure
     path = promote(package, name, found.trial.data, failure.answer if failure is not None else None)
     text = f"added to {path}"

@@ -9,7 +9,7 @@ from harness.judge import Entry
 from harness.package import Group, Package
 from harness.results.model import Counterexample, SubmissionResult
 from harness.results.verdict import Verdict
-from harness.search import Found, Hunt, Trial, target_of
+from harness.search import Hunt, SearchResult, TriedCandidate, target_of
 
 SEARCH_S = 10.0
 TEXT = 4000
@@ -40,7 +40,7 @@ def _digests(group: Group) -> set[bytes]:
     return {hashlib.sha256(case.input.read()).digest() for case in group.all_cases()}
 
 
-def _found(package: Package, host: Host, entry: Entry, seconds: float) -> Found | None:
+def _found(package: Package, host: Host, entry: Entry, seconds: float) -> SearchResult | None:
     try:
         target = target_of(package, entry.program)
         found = Hunt(target=target, host=host, seed=0, time_s=seconds, spares_secret=True).run()
@@ -49,7 +49,7 @@ def _found(package: Package, host: Host, entry: Entry, seconds: float) -> Found 
     return found if found is not None and found.is_real else None
 
 
-def _shown(path: str, trial: Trial) -> Counterexample:
+def _shown(path: str, trial: TriedCandidate) -> Counterexample:
     failure = trial.failure
     return Counterexample(
         submission=path,

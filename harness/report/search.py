@@ -7,7 +7,7 @@ from typing import Any
 from harness.report import words
 from harness.report.escape import LINES, lines_of, printable
 from harness.results.verdict import Reason, Verdict
-from harness.search import Candidate, Dispute, Failure, Found, Hunt, Outcome, Source
+from harness.search import Candidate, Dispute, CandidateFailure, SearchResult, Hunt, CandidateOutcome, Source
 
 SCHEMA_VERSION = 1
 REPLAY_BYTES = 300
@@ -18,7 +18,7 @@ def block(title: str, data: bytes, most: int = LINES) -> list[str]:
     return [title, *(f"    {line}" for line in lines_of(data, most))] if data else [f"{title} nothing"]
 
 
-def how(failure: Failure) -> str:
+def how(failure: CandidateFailure) -> str:
     """How a program failed, in one line."""
     if failure.verdict is Verdict.WRONG_ANSWER:
         return printable(failure.message.strip().partition("\n")[0], 300) or "wrong answer"
@@ -38,7 +38,7 @@ def origin(candidate: Candidate) -> str:
     )
 
 
-def found_lines(found: Found, time_limit_s: float, memory_limit_mib: int) -> Iterator[str]:
+def found_lines(found: SearchResult, time_limit_s: float, memory_limit_mib: int) -> Iterator[str]:
     """What failed and the input; of a failure that is no wrong answer, what it said too."""
     failure = found.trial.failure
     if failure is None:
@@ -56,7 +56,7 @@ def found_lines(found: Found, time_limit_s: float, memory_limit_mib: int) -> Ite
         yield from block("on standard error:", failure.stderr, LINES // 4)
 
 
-def story(found: Found) -> str:
+def story(found: SearchResult) -> str:
     """How it was found."""
     tried, runs = words.counted(found.to_find, "input"), words.counted(found.to_shrink, "run")
     made = f", made smaller in {runs}" if found.trial.data != found.first.data else ""
@@ -87,7 +87,7 @@ def _octal(byte: int) -> str:
     return char
 
 
-def search_as_json(hunt: Hunt, found: Found | None) -> dict[str, Any]:
+def search_as_json(hunt: Hunt, found: SearchResult | None) -> dict[str, Any]:
     """The outcome of a search; `found` is null where nothing was."""
     progress = hunt.progress
     return {
@@ -100,15 +100,15 @@ def search_as_json(hunt: Hunt, found: Found | None) -> dict[str, Any]:
         "seconds": {phase: round(spent_s, 3) for phase, spent_s in progress.clock.seconds.items()},
         "executions": progress.executions,
         "tried": {source.value: count for source, count in progress.tried.items()},
-        "not_valid": progress.outcomes[Outcome.REFUSED],
-        "disputed": progress.outcomes[Outcome.DISPUTED],
-        "not_answered": progress.outcomes[Outcome.UNANSWERED],
+        "not_valid": progress.outcomes[CandidateOutcome.REFUSED],
+        "disputed": progress.outcomes[CandidateOutcome.DISPUTED],
+        "not_answered": progress.outcomes[CandidateOutcome.UNANSWERED],
         "reason_not_answered": progress.complaint,
         "found": _found(found) if found is not None else None,
     }
 
 
-def _found(found: Found) -> dict[str, Any]:
+def _found(found: SearchResult) -> dict[str, Any]:
     failure, first = found.trial.failure, found.first
     confirmed = found.confirmed
     return {

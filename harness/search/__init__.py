@@ -1,21 +1,29 @@
 """Search for inputs that break a program, and make them small; see docs/stress.md."""
 
 from harness.search.confirm import Dispute
-from harness.search.hunt import Found, Hunt
-from harness.search.model import Candidate, Clock, Failure, Outcome, Progress, Source, Trial
-from harness.search.target import Target, target_of
+from harness.search.hunt import Hunt, SearchResult
+from harness.search.model import (
+    Candidate,
+    CandidateFailure,
+    CandidateOutcome,
+    Clock,
+    Progress,
+    Source,
+    TriedCandidate,
+)
+from harness.search.target import SearchTarget, target_of
 
 __all__ = [
     "Candidate",
+    "CandidateFailure",
+    "CandidateOutcome",
     "Clock",
     "Dispute",
-    "Failure",
-    "Found",
     "Hunt",
-    "Outcome",
     "Progress",
+    "SearchResult",
+    "SearchTarget",
     "Source",
-    "Target",
-    "Trial",
+    "TriedCandidate",
     "target_of",
 ]

@@ -11,7 +11,7 @@ from harness.host.host import Host, judge_build_limits
 from harness.package import Program
 from harness.package.files import File, Files
 from harness.sandbox import Sandbox, Tier
-from harness.search.target import Target, references_of
+from harness.search.target import SearchTarget, references_of
 
 _NAMES = {"cpp": "harness_batch_server.cpp", "c": "harness_batch_server.c"}
 _NOTHING: Mapping[str, Files] = MappingProxyType({})
@@ -123,7 +123,7 @@ class BuiltTarget:
     validators: Sequence[Runnable]
 
 
-def build(target: Target, host: Host) -> BuiltTarget:
+def build(target: SearchTarget, host: Host) -> BuiltTarget:
     """Build what the search runs. Raises UsageError where one does not compile, MachineError without a compiler."""
     package = target.package
     checkers = [package.output_validator] if package.output_validator is not None else []
@@ -138,7 +138,7 @@ def build(target: Target, host: Host) -> BuiltTarget:
     )
 
 
-def _oracle(target: Target, host: Host, limits: BuildLimits) -> Runnable | None:
+def _oracle(target: SearchTarget, host: Host, limits: BuildLimits) -> Runnable | None:
     """What is right; of the package's own programs the next one, where this machine lacks a language."""
     package, wanted = target.package, target.oracle
     if wanted is None:

@@ -17,10 +17,10 @@ from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
 from harness.search.build_programs import Runnable, build_for_search
 from harness.search.evaluate import Bench
-from harness.search.model import Candidate, Outcome, Source, Trial
+from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.output_check import Exchange
 from harness.search.policy import HUNT
-from harness.search.target import Target, length_of, references_of
+from harness.search.target import SearchTarget, length_of, references_of
 
 _NAME = "found"
 _STOPPED = (
@@ -35,11 +35,11 @@ _STOPPED = (
 class Confirming:
     """Plain judged runs of a target on single inputs."""
 
-    target: Target
+    target: SearchTarget
     host: Host
     bench: Bench
 
-    def confirmed(self, best: Trial, first: Trial) -> tuple[Trial, CaseResult]:
+    def confirmed(self, best: TriedCandidate, first: TriedCandidate) -> tuple[TriedCandidate, CaseResult]:
         """The smallest of the two that fails so in a plain run, or that fails there in another way; else `best`."""
         judged = [self._judged(best)]
         if not _agree(*judged[0]):
@@ -47,7 +47,7 @@ class Confirming:
         others = [(_as_judged(trial, result), result) for trial, result in judged]
         return next((one for one in (*judged, *others) if _agree(*one)), judged[0])
 
-    def judging(self, trial: Trial) -> Judging:
+    def judging(self, trial: TriedCandidate) -> Judging:
         """A judging with this input as the only case."""
         package = self.target.package
         answer = trial.failure.answer if trial.failure is not None else None
@@ -68,7 +68,7 @@ class Confirming:
         """The submission, as a stranger's."""
         return Entry(program=self.target.submission)
 
-    def _judged(self, trial: Trial) -> tuple[Trial, CaseResult]:
+    def _judged(self, trial: TriedCandidate) -> tuple[TriedCandidate, CaseResult]:
         """The trial with what is right, and the verdict of a plain run, as `harness judge` gives it."""
         trial = self._with_answer(trial)
         [result] = self.judging(trial).run([self.entry])
@@ -76,20 +76,20 @@ class Confirming:
             raise UsageError(f"{result.path}: {result.verdict.words}\n{result.message}")
         return trial, result.cases[0]
 
-    def _with_answer(self, trial: Trial) -> Trial:
+    def _with_answer(self, trial: TriedCandidate) -> TriedCandidate:
         """The trial with what is right, where a crash had made the question needless."""
         failure, settings = trial.failure, trial.settings
         if failure is None or failure.answer is not None or settings is None:
             return trial
-        [answer] = self.host.pool.alone(self.bench.answers_to, [trial])
-        return replace(trial, failure=replace(failure, answer=answer))
+        [reply] = self.host.pool.alone(self.bench.reference.replies, [self.bench.call_of(trial)])
+        return replace(trial, failure=replace(failure, answer=reply.output))
 
 
-def _agree(trial: Trial, result: CaseResult) -> bool:
+def _agree(trial: TriedCandidate, result: CaseResult) -> bool:
     return trial.failure is not None and result.verdict is trial.failure.verdict
 
 
-def _as_judged(trial: Trial, result: CaseResult) -> Trial:
+def _as_judged(trial: TriedCandidate, result: CaseResult) -> TriedCandidate:
     """The trial with how the plain run ended: what runs into one limit may run into another one, or crash there."""
     if trial.failure is None or result.verdict not in _STOPPED:
         return trial
@@ -123,7 +123,7 @@ class Peers:
     bench: Bench
     programs: Sequence[Runnable] = field(default_factory=tuple)
 
-    def dispute(self, sandbox: Sandbox, trial: Trial) -> Dispute | None:
+    def dispute(self, sandbox: Sandbox, trial: TriedCandidate) -> Dispute | None:
         """The first peer that gives another answer to the input of a wrong answer; None: all agree, or fail."""
         failure = trial.failure
         if failure is None or failure.verdict is not Verdict.WRONG_ANSWER or failure.answer is None:
@@ -142,13 +142,13 @@ class Peers:
         oracle = self.bench.built.oracle
         return oracle.executable.program.path if oracle is not None else ""
 
-    def _output(self, sandbox: Sandbox, program: Runnable, trial: Trial) -> bytes | None:
+    def _output(self, sandbox: Sandbox, program: Runnable, trial: TriedCandidate) -> bytes | None:
         arguments = trial.settings.args if trial.settings is not None else ()
         call = Call(given=trial.data, arguments=arguments)
-        [ran] = self.bench.programs.run(sandbox, program, [call], self.bench.oracle_limits)
+        [ran] = self.bench.programs.run(sandbox, program, [call], self.bench.reference.limits)
         return ran.output if ran.result.killed_for is None and ran.result.exit_code == 0 else None
 
-    def _is_right(self, sandbox: Sandbox, trial: Trial, output: bytes, answer: bytes) -> bool:
+    def _is_right(self, sandbox: Sandbox, trial: TriedCandidate, output: bytes, answer: bytes) -> bool:
         settings = self.bench.settings_of(trial)
         exchange = Exchange(given=trial.data, answer=answer, output=output, settings=settings)
         [judgement] = self.bench.checked(sandbox, [exchange])
@@ -171,7 +171,7 @@ def peers_of(bench: Bench, host: Host) -> Peers:
     return Peers(bench=bench, programs=[one for one in built if one is not None])
 
 
-def _built(target: Target, host: Host, program: Program) -> Runnable | None:
+def _built(target: SearchTarget, host: Host, program: Program) -> Runnable | None:
     package = target.package
     limits = judge_build_limits(package.limits)
     try:
@@ -188,13 +188,14 @@ def doubted(bench: Bench, sandbox: Sandbox, cases: Sequence[Case], deadline_s: f
     known = [case for case in cases if case.answer is not None and length_of(case) <= HUNT.most_sample_bytes][
         : HUNT.most_samples
     ]
-    trials: list[Trial] = []
+    trials: list[TriedCandidate] = []
     answers: list[bytes | None] = []
     for trial in map(_trial, known):
         if time.monotonic() > deadline_s:
             break
         trials.append(trial)
-        answers += bench.answers_to(sandbox, [trial], patiently=True)
+        replies = bench.reference.replies(sandbox, [bench.call_of(trial)], patiently=True)
+        answers += [reply.output for reply in replies]
     known = known[: len(trials)]
     told = [
         Exchange(given=trial.data, answer=case.answer.read(), output=answer, settings=case.settings)
@@ -208,7 +209,7 @@ def doubted(bench: Bench, sandbox: Sandbox, cases: Sequence[Case], deadline_s: f
     return f"{oracle.path} does not answer {name} as its answer file does: is it right?" if name else ""
 
 
-def _trial(case: Case) -> Trial:
+def _trial(case: Case) -> TriedCandidate:
     data = case.input.read()
     candidate = Candidate(source=Source.CASE, words=case.name, data=data)
-    return Trial(candidate=candidate, outcome=Outcome.PENDING, data=data, settings=case.settings)
+    return TriedCandidate(candidate=candidate, outcome=CandidateOutcome.PENDING, data=data, settings=case.settings)

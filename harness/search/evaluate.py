@@ -1,10 +1,11 @@
-"""Tries candidates: is the input valid, what does the submission do with it, and is that right?"""
+"""Try candidates: is the input valid, what does the submission do with it, and is that right?"""
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import TypeVar
 
 from harness.check import Judgement, classify_run, compare, parse_arguments
 from harness.check import judge_program_limits as limits_of_validation
@@ -14,26 +15,56 @@ from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
 from harness.sandbox import KillReason, Sandbox
 from harness.sandbox.limits import MIB, Limits, wall_limit_s
-from harness.search.build_programs import BuiltTarget, Runnable
-from harness.search.game_answers import Answers
-from harness.search.model import Candidate, Failure, Outcome, Source, Trial
-from harness.search.output_check import Checker, Exchange
+from harness.search.build_programs import BuiltTarget
+from harness.search.games import Games, InteractorAnswers
+from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
+from harness.search.output_check import Checker, Exchange, concluded
 from harness.search.policy import RUNNING, VALIDITY
 from harness.search.programs import Programs
-from harness.search.reference import BEYOND, NOT_ASKED, PASSED_OVER, Patience, Reply, reply_of
-from harness.search.target import Target
-from harness.search.validity import Guard, Makers, Trust
+from harness.search.reference import BEYOND, NOT_ASKED, Reference, ReferenceReply
+from harness.search.target import SearchTarget
+from harness.search.validity import Generators, InputValidators, SourceTrust
+
+Item = TypeVar("Item")
+
+_LATE = Verdict.TIME_LIMIT_EXCEEDED
+_TOO_MUCH = (_LATE, Verdict.MEMORY_LIMIT_EXCEEDED)
+_BY_ITSELF = (Verdict.RUN_TIME_ERROR, *_TOO_MUCH)  # also what happens on inputs that are not valid
+_DOUBTFUL = (CandidateOutcome.FAILED, CandidateOutcome.UNANSWERED)
+_OUT_OF_MEMORY = (b"MemoryError", b"bad_alloc")
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Step:
+    """A candidate on its way through the steps of `Bench.look`; each step fills in what it learns.
+
+    validated: the input validators were asked about it. judgement None: the run says nothing yet.
+    """
+
+    tried: TriedCandidate
+    validated: bool = False
+    ran: Ran | None = None
+    judgement: Judgement | None = None
+    reply: ReferenceReply = NOT_ASKED
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether nothing is decided yet."""
+        return self.tried.outcome is CandidateOutcome.PENDING
 
 
 @dataclass(kw_only=True)
 class Bench:
-    """The programs of one target, built, and the rules by which a candidate fails. Shared by the workers."""
+    """The programs of one target, built, and the rules by which a candidate fails. Shared by the workers.
 
-    target: Target
+    deadline_s: of the search, by time.monotonic(); near it generators get no more time than there is.
+    """
+
+    target: SearchTarget
     programs: Programs
     built: BuiltTarget
-    answers: Answers = field(default_factory=Answers)
-    deadline_s: float = math.inf  # of the search: near it, generators get no more time than there is
+    answers: InteractorAnswers = field(default_factory=InteractorAnswers)
+    deadline_s: float = math.inf
 
     def __post_init__(self) -> None:
         limits = self.target.package.limits
@@ -44,18 +75,22 @@ class Bench:
             memory_bytes=limits.memory_mib * MIB,
             output_bytes=limits.output_mib * MIB,
         )
-        oracle_s = max(RUNNING.reference_s, limit_s)
-        self.oracle_limits = replace(self.limits, cpu_s=oracle_s, wall_s=2 * oracle_s)
-        self.patience = Patience(full_s=oracle_s)
+        reference_s = max(RUNNING.reference_s, limit_s)
+        self.reference = Reference(
+            programs=self.programs,
+            program=self.built.oracle,
+            limits=replace(self.limits, cpu_s=reference_s, wall_s=2 * reference_s),
+            is_own=self.target.oracle in self.target.package.submissions,
+        )
         checking = limits_of_validation(limits)
-        self.makers = Makers(target=self.target, programs=self.programs, limits=checking)
-        self.guard = Guard(
+        self.generators = Generators(target=self.target, programs=self.programs, limits=checking)
+        self.validators = InputValidators(
             programs=self.programs,
             validators=self.built.validators,
             settings=self.target.settings,
             limits=checking,
         )
-        self.trust = Trust(asks_always=self._settings_matter())
+        self.trust = SourceTrust(asks_always=self._settings_matter())
         self.checker = (
             Checker(
                 programs=self.programs,
@@ -67,10 +102,22 @@ class Bench:
             if self.built.checker is not None
             else None
         )
+        self.games = (
+            Games(
+                checker=self.checker,
+                submission=self.built.submission,
+                reference=self.reference,
+                limits=self.limits,
+                answers=self.answers,
+            )
+            if self.checker is not None
+            else None
+        )
 
     def _settings_matter(self) -> bool:
-        """Whether programs are told different things under different settings."""
-        return len({(one.args, one.output_validator_args) for one in self.target.settings}) > 1
+        """Whether programs get different arguments under different settings."""
+        settings = self.target.settings
+        return len({(each.args, each.output_validator_args) for each in settings}) > 1
 
     def look(
         self,
@@ -79,252 +126,203 @@ class Bench:
         *,
         cpu_s: float | None = None,
         again: bool = False,
-    ) -> list[Trial]:
+    ) -> list[TriedCandidate]:
         """Try candidates. cpu_s: a limit in the place of the problem's. again: even those that were tried before."""
         limits = self.limits if cpu_s is None else replace(self.limits, cpu_s=min(cpu_s, self.limits.cpu_s))
-        trials = self._made(sandbox, candidates, again=again)
-        if not again:
-            trials = [one if one.outcome is not Outcome.PENDING else self._unless_seen(one) for one in trials]
-        first = [one.outcome is Outcome.PENDING and self.trust.must_ask(one.candidate.source) for one in trials]
-        trials = self._valid(sandbox, trials, first)
         glance_s = self.limits.cpu_s if cpu_s is None else min(cpu_s, RUNNING.crash_glance_s)
-        games = partial(self._played, games=RUNNING.games_again if again else 1)
-        judge = games if self.target.played else partial(self._judged, glance_s=glance_s)
-        trials = _pending(trials, lambda some: judge(sandbox, some, limits))
-        late = [one.outcome in _DOUBTFUL and not asked for one, asked in zip(trials, first, strict=True)]
-        return self._valid(sandbox, trials, late)
+        play = partial(self._played, sandbox, limits=limits, games=RUNNING.games_again if again else 1)
+        judge = partial(self._judged, sandbox, limits=limits, glance_s=glance_s)
+        validate = partial(self._validated, sandbox)
+        steps = [_Step(tried=tried) for tried in self._made(sandbox, candidates, again=again)]
+        if not again:
+            steps = _changed(steps, lambda step: step.is_pending, self._without_repeated)
+        steps = _changed(steps, self._is_validated_first, validate)
+        steps = _changed(steps, lambda step: step.is_pending, play if self.target.played else judge)
+        steps = _changed(steps, _is_validated_late, validate)
+        return [step.tried for step in steps]
 
-    def answers_to(
-        self, sandbox: Sandbox, trials: Sequence[Trial], *, patiently: bool = False
-    ) -> list[bytes | None]:
-        """What the oracle says to each, b"" without one; None where it fails. patiently: each gets all of its time."""
-        return [one.output for one in self.replies_to(sandbox, trials, patiently=patiently)]
-
-    def replies_to(self, sandbox: Sandbox, trials: Sequence[Trial], *, patiently: bool = False) -> list[Reply]:
-        """The same, and how it failed."""
-        oracle = self.built.oracle
-        if oracle is None:
-            return [Reply(output=b"")] * len(trials)
-        if patiently:
-            return self._asked(sandbox, oracle, trials, self.patience.full_s)
-        replies: list[Reply] = []
-        while len(replies) < len(trials):
-            left = trials[len(replies) :]
-            count, limit_s = self.patience.first_of([len(one.data) for one in left])
-            replies += self._asked(sandbox, oracle, left[:count], limit_s) if limit_s else [PASSED_OVER] * count
-        return replies
-
-    def _asked(self, sandbox: Sandbox, oracle: Runnable, trials: Sequence[Trial], limit_s: float) -> list[Reply]:
-        path = oracle.executable.program.path
-        return [reply_of(path, one) for one in self._consulted(sandbox, oracle, trials, limit_s)]
-
-    def _consulted(self, sandbox: Sandbox, oracle: Runnable, trials: Sequence[Trial], limit_s: float) -> list[Ran]:
-        calls = [Call(given=one.data, arguments=self.settings_of(one).args) for one in trials]
-        began_s = time.monotonic()
-        ran = self.programs.run(sandbox, oracle, calls, replace(self.oracle_limits, cpu_s=limit_s))
-        took_s = time.monotonic() - began_s
-        for one, call in zip(ran, calls, strict=True):
-            slow = one.result.killed_for in (KillReason.CPU, KillReason.WALL)
-            wall_s = min(took_s, one.result.wall_s or took_s)
-            self.patience.note(len(call.given), in_time=not slow, cpu_s=one.result.cpu_s, wall_s=wall_s)
-        return ran
-
-    def _beyond(
-        self, sandbox: Sandbox, trials: Sequence[Trial], ends: Mapping[int, Judgement], glance_s: float
-    ) -> set[int]:
-        """Of inputs on which the submission fails by itself, those that tell nothing, for the oracle fails there, too.
-
-        Where nothing vouches for an input, it is no valid one if the oracle crashes on it, and one that is too much for
-        the submission is doubtful if it is more than the oracle has memory for. What the submission is too slow for is
-        no find if the package's own program is, too. glance_s: what the oracle gets where it is not the package's own.
-        """
-        oracle, unguarded, own = self.built.oracle, not self.target.may_change, self._oracle_is_own
-        late = {place for place, known in ends.items() if known.verdict is _LATE}
-        asked = [place for place in ends if unguarded or (own and place in late)]
-        if not own and glance_s < self.limits.cpu_s:
-            asked = [place for place in asked if self.patience.first_of([len(trials[place].data)])[1]]
-        if oracle is None or not asked:
-            return set()
-        limit_s = self.limits.cpu_s if own else glance_s
-        consulted = self._consulted(sandbox, oracle, [trials[place] for place in asked], limit_s)
-        found = set()
-        for place, one in zip(asked, consulted, strict=True):
-            ended = one.result.killed_for is None
-            full = _is_out_of_memory(one)
-            fails = ends[place].verdict in _TOO_MUCH if full else ended and one.result.exit_code != 0
-            if (unguarded and fails) or (own and place in late and not ended):
-                found.add(place)
-        return found
-
-    @property
-    def _oracle_is_own(self) -> bool:
-        """Whether it is a program of the package, which must keep the package's limits."""
-        return self.target.oracle in self.target.package.submissions
-
-    def settings_of(self, trial: Trial) -> CaseSettings:
+    def settings_of(self, tried: TriedCandidate) -> CaseSettings:
         """The settings under which the input is valid, or the first there are."""
-        return trial.settings or self.guard.settings[0]
+        return tried.settings or self.validators.settings[0]
 
-    def _made(self, sandbox: Sandbox, candidates: Sequence[Candidate], *, again: bool) -> list[Trial]:
-        made: dict[int, bytes | None] = {}
-        for patiently in (False, True):
-            calls = {
-                place: one.invocation
-                for place, one in enumerate(candidates)
-                if one.data is None
-                and one.invocation is not None
-                and self._deserves_patience(one, again=again) is patiently
-            }
-            left_s = max(VALIDITY.least_generator_s, self.deadline_s - time.monotonic())
-            found = self.makers.make(sandbox, list(calls.values()), patiently=patiently, at_most_s=left_s)
-            made.update(zip(calls, found, strict=True))
-        trials = []
-        for place, one in enumerate(candidates):
-            data = made.get(place, one.data)
-            outcome = Outcome.REFUSED if data is None and place in made else Outcome.PENDING
-            trials.append(Trial(candidate=one, outcome=outcome, data=data or b""))
-        return trials
-
-    def _deserves_patience(self, candidate: Candidate, *, again: bool) -> bool:
-        """Whether its generator may take long: one that somebody named may, and the recipe's own calls."""
-        return self.target.generator is not None or (candidate.source is not Source.FAMILY and not again)
-
-    def _unless_seen(self, trial: Trial) -> Trial:
-        new = self.answers.is_new(trial.data, trial.candidate.answer, played=self.target.played)
-        return trial if new else replace(trial, outcome=Outcome.REPEATED)
-
-    def _valid(self, sandbox: Sandbox, trials: Sequence[Trial], asked: Sequence[bool]) -> list[Trial]:
-        """The trials, those that are asked about with the settings under which they are valid, or refused."""
-        wanted = [one.data for one, ask in zip(trials, asked, strict=True) if ask]
-        found = iter(self.guard.valid_under(sandbox, wanted) if wanted else [])
-        done = []
-        for one, ask in zip(trials, asked, strict=True):
-            settings = next(found) if ask else one.settings
-            if ask:
-                self.trust.note(
-                    one.candidate.source, refused=settings is None, late=one.outcome is not Outcome.PENDING
-                )
-            refused = ask and settings is None
-            done.append(replace(one, settings=settings, outcome=Outcome.REFUSED if refused else one.outcome))
-        return done
-
-    def _judged(
-        self, sandbox: Sandbox, trials: Sequence[Trial], limits: Limits, *, glance_s: float
-    ) -> list[Trial]:
-        calls = [Call(given=one.data, arguments=self.settings_of(one).args) for one in trials]
-        ran = self.programs.run(sandbox, self.built.submission, calls, limits)
-        judgements = [classify_run(one.result, limits) for one in ran]
-        silent = [place for place, known in enumerate(judgements) if known is None]
-        replies = dict(zip(silent, self.replies_to(sandbox, [trials[place] for place in silent]), strict=True))
-        exchanges = [
-            Exchange(
-                given=trials[place].data,
-                answer=answer,
-                output=ran[place].output,
-                settings=self.settings_of(trials[place]),
-            )
-            for place in silent
-            if (answer := replies[place].output) is not None
-        ]
-        told = iter(self.checked(sandbox, exchanges))
-        ends = {place: known for place, known in enumerate(judgements) if known and known.verdict in _BY_ITSELF}
-        beyond = self._beyond(sandbox, trials, ends, glance_s)
-        done = []
-        for place, (trial, one, known) in enumerate(zip(trials, ran, judgements, strict=True)):
-            reply = replies.get(place, BEYOND if place in beyond else NOT_ASKED)
-            if reply.fault:
-                done.append(replace(trial, outcome=Outcome.UNANSWERED, message=reply.fault))
-                continue
-            done.append(self._ended(trial, one, known or next(told), reply.output))
-        return done
+    def call_of(self, tried: TriedCandidate) -> Call:
+        """The call of a program with this input."""
+        return Call(given=tried.data, arguments=self.settings_of(tried).args)
 
     def checked(self, sandbox: Sandbox, exchanges: Sequence[Exchange]) -> list[Judgement]:
-        """What the checker, or else a comparison, says to outputs."""
+        """Judge outputs by the checker, or else by a comparison."""
         if self.checker is not None:
             return self.checker.judgements(sandbox, exchanges)
         if self.built.oracle is None:
             return [Judgement(verdict=Verdict.ACCEPTED)] * len(exchanges)
         return [
-            compare(one.output, one.answer, parse_arguments(one.settings.output_validator_args))
-            for one in exchanges
+            compare(each.output, each.answer, parse_arguments(each.settings.output_validator_args))
+            for each in exchanges
         ]
 
-    def _played(self, sandbox: Sandbox, trials: Sequence[Trial], limits: Limits, *, games: int) -> list[Trial]:
-        if self.checker is None:
-            raise JudgeError("an interactive or multi-pass problem needs an output validator")
-        return [self._game(sandbox, self.checker, one, limits, games) for one in trials]
+    def _made(self, sandbox: Sandbox, candidates: Sequence[Candidate], *, again: bool) -> list[TriedCandidate]:
+        """The candidates with their inputs; refused where the generator makes none."""
 
-    def _game(self, sandbox: Sandbox, checker: Checker, trial: Trial, limits: Limits, games: int) -> Trial:
-        """Games, one with each of the first answers for the interactor that go with the input, until one is lost."""
-        ended = replace(trial, outcome=Outcome.UNANSWERED, message="no answer file goes with this input")
-        for tried, answer in enumerate(self.answers.in_turn(trial.data, trial.candidate.answer)):
-            if games == 0 or (ended.outcome is Outcome.PASSED and tried >= 2 * RUNNING.games_again):
-                break
-            exchange = Exchange(given=trial.data, answer=answer, output=b"", settings=self.settings_of(trial))
-            try:
-                ran, judgement = checker.game(sandbox, self.built.submission, exchange, limits)
-                fails = judgement.verdict is not Verdict.ACCEPTED
-                if fails and not self._can_be_won(sandbox, checker, exchange, late=judgement.verdict is _LATE):
-                    raise JudgeError("the reference fails on it")
-            except JudgeError as error:
-                if ended.outcome is not Outcome.PASSED:
-                    ended = replace(ended, message=str(error))
-                continue
-            ended, games = self._ended(trial, ran, judgement, answer), games - 1
-            if ended.outcome is Outcome.FAILED:
-                break
-        return ended
+        def is_made(each: TriedCandidate, *, patiently: bool) -> bool:
+            candidate = each.candidate
+            patient = self._deserves_patience(candidate, again=again)
+            return candidate.data is None and candidate.invocation is not None and patient is patiently
 
-    def _ended(self, trial: Trial, ran: Ran, judgement: Judgement, answer: bytes | None) -> Trial:
-        """The trial with what came of it."""
-        if judgement.verdict is Verdict.JUDGE_ERROR:
-            return replace(trial, outcome=Outcome.UNANSWERED, message=judgement.message)
-        if judgement.verdict in (Verdict.ACCEPTED, Verdict.SKIPPED):
-            return replace(trial, outcome=Outcome.PASSED, cpu_s=ran.result.cpu_s)
-        said = self.built.submission.executable.as_in_package(ran.errors.decode(errors="surrogateescape"))
-        failure = Failure(
-            verdict=judgement.verdict,
-            reason=judgement.reason,
-            signal=ran.result.signal,
-            exit_code=ran.result.exit_code,
-            message=judgement.message,
-            output=ran.output,
-            stderr=said.encode(errors="surrogateescape"),
-            answer=answer,
-            cpu_s=ran.result.cpu_s,
-        )
-        return replace(trial, outcome=Outcome.FAILED, failure=failure, cpu_s=ran.result.cpu_s)
+        trials = [
+            TriedCandidate(candidate=each, outcome=CandidateOutcome.PENDING, data=each.data or b"")
+            for each in candidates
+        ]
+        for patiently in (False, True):
+            work = partial(self._generated, sandbox, patiently=patiently)
+            trials = _changed(trials, partial(is_made, patiently=patiently), work)
+        return trials
 
-    def _can_be_won(self, sandbox: Sandbox, checker: Checker, exchange: Exchange, *, late: bool) -> bool:
-        """Whether the reference, if there is one, wins; late: in the package's time, if it is the package's own.
+    def _deserves_patience(self, candidate: Candidate, *, again: bool) -> bool:
+        """Whether its generator may take long: one that the user named may, and the recipe's own calls."""
+        return self.target.generator is not None or (candidate.source is not Source.FAMILY and not again)
 
-        Input and answer may come from different cases.
+    def _generated(
+        self, sandbox: Sandbox, trials: Sequence[TriedCandidate], *, patiently: bool
+    ) -> list[TriedCandidate]:
+        calls = [call for each in trials if (call := each.candidate.invocation) is not None]
+        left_s = max(VALIDITY.least_generator_s, self.deadline_s - time.monotonic())
+        inputs = self.generators.make(sandbox, calls, patiently=patiently, at_most_s=left_s)
+        return [
+            replace(each, outcome=CandidateOutcome.REFUSED) if data is None else replace(each, data=data)
+            for each, data in zip(trials, inputs, strict=True)
+        ]
+
+    def _without_repeated(self, steps: Sequence[_Step]) -> list[_Step]:
+        return [step if self._is_new(step.tried) else _ended(step, CandidateOutcome.REPEATED) for step in steps]
+
+    def _is_new(self, tried: TriedCandidate) -> bool:
+        return self.answers.is_new(tried.data, tried.candidate.answer, played=self.target.played)
+
+    def _is_validated_first(self, step: _Step) -> bool:
+        return step.is_pending and self.trust.must_ask(step.tried.candidate.source)
+
+    def _validated(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:
+        """The steps with the settings under which their inputs are valid, or refused."""
+        done = []
+        inputs = [step.tried.data for step in steps]
+        for step, settings in zip(steps, self.validators.valid_under(sandbox, inputs), strict=True):
+            tried = replace(step.tried, settings=settings)
+            if settings is None:
+                tried = replace(tried, outcome=CandidateOutcome.REFUSED)
+            self.trust.note(tried.candidate.source, refused=settings is None, late=not step.is_pending)
+            done.append(replace(step, tried=tried, validated=True))
+        return done
+
+    def _judged(self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits, glance_s: float) -> list[_Step]:
+        """Run the submission, ask the reference, check the output: for all steps that come so far."""
+        calls = [self.call_of(step.tried) for step in steps]
+        runs = self.programs.run(sandbox, self.built.submission, calls, limits)
+        steps = [
+            replace(step, ran=ran, judgement=classify_run(ran.result, limits))
+            for step, ran in zip(steps, runs, strict=True)
+        ]
+        steps = _changed(steps, lambda step: step.judgement is None, partial(self._replied, sandbox))
+        steps = _changed(steps, _needs_check, partial(self._output_checked, sandbox))
+        excusing = partial(self._excused, sandbox, glance_s=glance_s)
+        steps = _changed(steps, partial(self._may_be_excused, glance_s=glance_s), excusing)
+        return [self._concluded(step) for step in steps]
+
+    def _replied(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:
+        """The steps with what the reference replies."""
+        replies = self.reference.replies(sandbox, [self.call_of(step.tried) for step in steps])
+        return [replace(step, reply=reply) for step, reply in zip(steps, replies, strict=True)]
+
+    def _output_checked(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:
+        """The steps with a judgement of their outputs."""
+        exchanges = [
+            Exchange(
+                given=step.tried.data,
+                answer=step.reply.output or b"",
+                output=step.ran.output if step.ran is not None else b"",
+                settings=self.settings_of(step.tried),
+            )
+            for step in steps
+        ]
+        judgements = self.checked(sandbox, exchanges)
+        return [replace(step, judgement=each) for step, each in zip(steps, judgements, strict=True)]
+
+    def _may_be_excused(self, step: _Step, *, glance_s: float) -> bool:
+        """Whether the submission failed by itself, and the reference may fail on that input, too.
+
+        Ask where nothing says that the input is valid, and of time where the package's own program must keep its
+        limit. glance_s: CPU seconds for a reference that is not the package's.
         """
-        oracle = self.built.oracle
-        if oracle is None:
-            return True
-        limits = self.oracle_limits
-        if late and self._oracle_is_own:
-            limits = replace(self.limits, wall_s=limits.wall_s)
-        return checker.game(sandbox, oracle, exchange, limits)[1].verdict is Verdict.ACCEPTED
+        reference = self.reference
+        if reference.program is None or _verdict(step) not in _BY_ITSELF:
+            return False
+        if self.target.may_change and not (reference.is_own and _verdict(step) is _LATE):
+            return False
+        full_time = reference.is_own or glance_s >= self.limits.cpu_s
+        return full_time or reference.patience.first_of([len(step.tried.data)])[1] > 0
+
+    def _excused(self, sandbox: Sandbox, steps: Sequence[_Step], *, glance_s: float) -> list[_Step]:
+        """The steps, those beyond the reference where it fails, too."""
+        limit_s = self.limits.cpu_s if self.reference.is_own else glance_s
+        runs = self.reference.runs(sandbox, [self.call_of(step.tried) for step in steps], limit_s)
+        return [
+            replace(step, reply=BEYOND) if self._is_excuse(step, ran) else step
+            for step, ran in zip(steps, runs, strict=True)
+        ]
+
+    def _is_excuse(self, step: _Step, reference_ran: Ran) -> bool:
+        """Whether this end of the reference shows that the input is invalid, or too much for the package's own program.
+
+        An input is taken for invalid on which the reference crashes, or runs out of memory where the submission takes
+        too much time or memory.
+        """
+        ended = reference_ran.result.killed_for is None
+        late = self.reference.is_own and _verdict(step) is _LATE and not ended
+        crashed = ended and reference_ran.result.exit_code != 0
+        invalid = _verdict(step) in _TOO_MUCH if _is_out_of_memory(reference_ran) else crashed
+        return late or (not self.target.may_change and invalid)
+
+    def _concluded(self, step: _Step) -> _Step:
+        if step.reply.fault:
+            return _ended(step, CandidateOutcome.UNANSWERED, step.reply.fault)
+        if step.ran is None or step.judgement is None:
+            raise AssertionError  # each was run and judged
+        return replace(
+            step, tried=concluded(step.tried, self.built.submission, step.ran, step.judgement, step.reply.output)
+        )
+
+    def _played(self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits, games: int) -> list[_Step]:
+        if self.games is None:
+            raise JudgeError("an interactive or multi-pass problem needs an output validator")
+        played = partial(self.games.play, sandbox, limits=limits, games=games)
+        return [replace(step, tried=played(step.tried, self.settings_of(step.tried))) for step in steps]
 
 
-_LATE = Verdict.TIME_LIMIT_EXCEEDED
-_TOO_MUCH = (_LATE, Verdict.MEMORY_LIMIT_EXCEEDED)
-_BY_ITSELF = (Verdict.RUN_TIME_ERROR, *_TOO_MUCH)  # also what happens on inputs that are not valid
+def _changed(
+    items: Sequence[Item], chosen: Callable[[Item], bool], work: Callable[[Sequence[Item]], Sequence[Item]]
+) -> list[Item]:
+    """The items in their order, those that are chosen as `work` returns them."""
+    flags = [chosen(item) for item in items]
+    wanted = [item for item, flag in zip(items, flags, strict=True) if flag]
+    done = iter(work(wanted) if wanted else [])
+    return [next(done) if flag else item for item, flag in zip(items, flags, strict=True)]
+
+
+def _ended(step: _Step, outcome: CandidateOutcome, message: str = "") -> _Step:
+    return replace(step, tried=replace(step.tried, outcome=outcome, message=message))
+
+
+def _needs_check(step: _Step) -> bool:
+    return step.judgement is None and step.reply.output is not None
+
+
+def _is_validated_late(step: _Step) -> bool:
+    return step.tried.outcome in _DOUBTFUL and not step.validated
+
+
+def _verdict(step: _Step) -> Verdict | None:
+    return step.judgement.verdict if step.judgement is not None else None
 
 
 def _is_out_of_memory(ran: Ran) -> bool:
-    """Whether it was stopped for memory, or says itself that there was none left."""
-    return ran.result.killed_for is KillReason.MEMORY or any(word in ran.errors for word in _NO_MEMORY)
-
-
-_NO_MEMORY = (b"MemoryError", b"bad_alloc")
-_DOUBTFUL = (Outcome.FAILED, Outcome.UNANSWERED)
-
-
-def _pending(trials: Sequence[Trial], work: Callable[[Sequence[Trial]], list[Trial]]) -> list[Trial]:
-    """The trials, those that are pending as `work` leaves them."""
-    waiting = [one for one in trials if one.outcome is Outcome.PENDING]
-    done = iter(work(waiting) if waiting else [])
-    return [next(done) if one.outcome is Outcome.PENDING else one for one in trials]
+    """Whether it was stopped for memory, or its error output says that there was none left."""
+    return ran.result.killed_for is KillReason.MEMORY or any(word in ran.errors for word in _OUT_OF_MEMORY)

@@ -12,10 +12,9 @@ from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
 from harness.search.build_programs import build
 from harness.search.confirm import Confirming, Dispute, doubted, peers_of
-from harness.search.draw_ahead import Ahead
 from harness.search.evaluate import Bench
-from harness.search.game_answers import Answers
-from harness.search.learn import Preparing
+from harness.search.games import InteractorAnswers
+from harness.search.learn import Learning
 from harness.search.model import (
     ASKING,
     BUILDING,
@@ -24,27 +23,28 @@ from harness.search.model import (
     REDUCING,
     SEARCHING,
     Candidate,
-    Outcome,
+    CandidateOutcome,
     Progress,
     Source,
-    Trial,
+    TriedCandidate,
 )
 from harness.search.policy import HUNT, REDUCE
 from harness.search.programs import Programs
 from harness.search.reduce import Reduction
-from harness.search.sources import Mixture, bases_of, mixture
-from harness.search.target import Target
+from harness.search.search_loop import DrawAhead, SearchLoop, more_s
+from harness.search.sources import bases_of, mixture
+from harness.search.target import SearchTarget
 
 
 @dataclass(frozen=True, kw_only=True)
-class Found:
+class SearchResult:
     """A failing input, made small.
 
     confirmed: what the plain judged run gave, None if it was not confirmed. dispute: accepted programs differ on it.
     """
 
-    first: Trial
-    trial: Trial
+    first: TriedCandidate
+    trial: TriedCandidate
     confirmed: CaseResult | None
     proven: bool
     to_find: int
@@ -70,7 +70,7 @@ class Hunt:
     spares_secret: what it finds comes of no secret case.
     """
 
-    target: Target
+    target: SearchTarget
     host: Host
     seed: int
     time_s: float
@@ -82,10 +82,9 @@ class Hunt:
     tell: Callable[[Progress], None] = lambda _: None
     progress: Progress = field(default_factory=Progress)
     raised: Sequence[tuple[str, bytes]] = ()
-    _each_s: float = HUNT.least_input_s  # that an input of the last batch took
     _is_strict: bool = False  # inputs on which accepted programs differ do not count
 
-    def run(self) -> Found | None:
+    def run(self) -> SearchResult | None:
         """Build, search, reduce, confirm. None: nothing was found in time."""
         self.progress.clock.enter(BUILDING)
         built = build(self.target, self.host)
@@ -94,12 +93,22 @@ class Hunt:
             self.target = replace(self.target, package=unguarded)
         with Programs(host=self.host) as programs:
             self.bench = Bench(
-                target=self.target, programs=programs, built=built, answers=Answers(known=self._answers())
+                target=self.target,
+                programs=programs,
+                built=built,
+                answers=InteractorAnswers(known=self._answers()),
+            )
+            self._loop = SearchLoop(
+                pool=self.host.pool,
+                look=self._look,
+                may_shrink=self.target.may_shrink,
+                progress=self.progress,
+                tell=lambda: self.tell(self.progress),
             )
             self._deadline_s = self.bench.deadline_s = time.monotonic() + self.time_s
             self._enter(SEARCHING)
             self.progress.doubt = self.host.pool.alone(self._vetted, self.target.package.sample)
-            with Ahead() as ahead:
+            with DrawAhead() as ahead:
                 early = self._prepared(ahead)
                 self._deadline_s = max(self._deadline_s, time.monotonic() + min(self.time_s, HUNT.least_search_s))
                 self._enter(SEARCHING)
@@ -110,7 +119,7 @@ class Hunt:
         self.progress.clock.enter(phase)
         self.tell(self.progress)
 
-    def _agreed(self, found: Found) -> Found:
+    def _agreed(self, found: SearchResult) -> SearchResult:
         """A find on which the package's accepted programs agree, if there is one in time; else the first, disputed."""
         failure = found.trial.failure
         if failure is None or failure.verdict is not Verdict.WRONG_ANSWER or self.progress.interrupted:
@@ -128,29 +137,29 @@ class Hunt:
             return found
         return other or found
 
-    def _found_without_dispute(self, disputed: Found) -> Found | None:
+    def _found_without_dispute(self, disputed: SearchResult) -> SearchResult | None:
         """Another find, made small; no input counts any more on which accepted programs differ."""
         self._is_strict = True
         self.bench.answers.forget()  # what failed beside the first find was not looked at
         self._enter(SEARCHING)
         self.progress.best = None
-        first: Trial | None = disputed.first
+        first: TriedCandidate | None = disputed.first
         if self.host.pool.alone(self.peers.dispute, disputed.first) is not None:
-            with Ahead() as ahead:
+            with DrawAhead() as ahead:
                 mixed = mixture(self.target, self.seed + 1, spares_secret=self.spares_secret)
-                first = self._found(ahead, mixed, self._deadline_s, None) if self.given is None else None
+                first = self._loop.first_failing(ahead, mixed, self._deadline_s) if self.given is None else None
         return self._made_small(first) if first is not None else None
 
-    def _look(self, sandbox: Sandbox, candidates: Sequence[Candidate], **options: Any) -> list[Trial]:
+    def _look(self, sandbox: Sandbox, candidates: Sequence[Candidate], **options: Any) -> list[TriedCandidate]:
         """Try candidates; where accepted programs are known to differ on some inputs, those are disputed."""
         trials = self.bench.look(sandbox, candidates, **options)
         if not self._is_strict:
             return trials
         return [self._unless_disputed(sandbox, one) for one in trials]
 
-    def _unless_disputed(self, sandbox: Sandbox, trial: Trial) -> Trial:
-        if trial.outcome is Outcome.FAILED and self.peers.dispute(sandbox, trial) is not None:
-            return replace(trial, outcome=Outcome.DISPUTED)
+    def _unless_disputed(self, sandbox: Sandbox, trial: TriedCandidate) -> TriedCandidate:
+        if trial.outcome is CandidateOutcome.FAILED and self.peers.dispute(sandbox, trial) is not None:
+            return replace(trial, outcome=CandidateOutcome.DISPUTED)
         return trial
 
     def _vetted(self, sandbox: Sandbox, samples: Group) -> str:
@@ -161,10 +170,10 @@ class Hunt:
             time.monotonic() + max(HUNT.least_samples_s, self.time_s / 4),
         )
 
-    def _prepared(self, ahead: Ahead) -> Trial | None:
+    def _prepared(self, ahead: DrawAhead) -> TriedCandidate | None:
         """Learn what inputs look like and how large they may be; not so much where a small input fails at once."""
-        preparing = Preparing(bench=self.bench, pool=self.host.pool)
-        shape = preparing.learned()
+        learning = Learning(bench=self.bench, pool=self.host.pool)
+        shape = learning.learn_shape()
         self.target = replace(self.target, shape=shape)
         if not self.target.guessed or not self.target.package.input_validators:
             return None
@@ -173,100 +182,48 @@ class Hunt:
         if self.given is None and not self.target.played:
             known = sorted(bases, key=lambda one: len(one[1]))[: HUNT.first_cases]
             small = [Candidate(source=Source.CASE, words=name, data=data) for name, data in known]
-            if (early := self._batch(small, self._deadline_s)) is not None:
+            if (early := self._loop.try_batch(small, self._deadline_s)) is not None:
                 return early
         if shape is not None:
-            shape = preparing.ruled(shape, seconds)
+            shape = learning.learn_rules(shape, seconds)
             self.target = replace(self.target, shape=shape)
         if self.given is None and (early := self._glanced(ahead)) is not None:
             return early
         self._enter(ASKING)
         if shape is not None:
-            shape = preparing.widened(shape, seconds)
+            shape = learning.learn_limits(shape, seconds)
             self.target = replace(self.target, shape=shape)
         if self.given is None:
-            self.raised = preparing.raised(bases, min(HUNT.raise_numbers_s, self.time_s / 10))
+            self.raised = learning.raise_numbers(bases, min(HUNT.raise_numbers_s, self.time_s / 10))
         return None
 
-    def _glanced(self, ahead: Ahead) -> Trial | None:
+    def _glanced(self, ahead: DrawAhead) -> TriedCandidate | None:
         """What fails of some small inputs: most wrong programs do, and to ask for limits takes longer."""
         deadline_s = time.monotonic() + min(HUNT.glance_s, self.time_s / 10)
         mixed = mixture(self.target, self.seed, spares_secret=self.spares_secret).small()
-        return self._found(ahead, mixed, deadline_s, None)
+        return self._loop.first_failing(ahead, mixed, deadline_s)
 
-    def _given(self) -> Trial | None:
+    def _given(self) -> TriedCandidate | None:
         """The given input; in games with one answer for the interactor after the other."""
         candidate = Candidate(source=Source.GIVEN, words="the given input", data=self.given)
         for _ in self.bench.answers.known:
             [trial] = self.host.pool.alone(self.bench.look, [candidate])
-            if trial.outcome is Outcome.REPEATED or time.monotonic() > self._deadline_s:
+            if trial.outcome is CandidateOutcome.REPEATED or time.monotonic() > self._deadline_s:
                 break
             self.progress.count(trial)
-            if trial.outcome is Outcome.FAILED:
+            if trial.outcome is CandidateOutcome.FAILED:
                 return trial
         return None
 
-    def _search(self, ahead: Ahead, found: Trial | None) -> Trial | None:
-        """What fails. found: something that does, for which a smaller input is looked for."""
+    def _search(self, ahead: DrawAhead, early: TriedCandidate | None) -> TriedCandidate | None:
+        """A candidate that fails. early: one that does already; look for a smaller one."""
         mixed = mixture(self.target, self.seed, raised=self.raised, spares_secret=self.spares_secret)
         deadline_s = self._deadline_s
-        if found is not None:
-            deadline_s = time.monotonic() + (0 if self._is_small(found) else _more_s(found))
-        return self._found(ahead, mixed, deadline_s, found)
+        if early is not None:
+            deadline_s = time.monotonic() + (0 if self._loop.is_small(early) else more_s(early))
+        return self._loop.first_failing(ahead, mixed, deadline_s, early)
 
-    def _found(self, ahead: Ahead, mixed: Mixture, deadline_s: float, found: Trial | None) -> Trial | None:
-        """The first of these inputs that fails, or a smaller one that came soon after it."""
-        count = HUNT.first_batch * self.host.pool.size
-        coming = ahead.draw(mixed.take, count)
-        while time.monotonic() < deadline_s and (batch := coming.result()):
-            began_s = time.monotonic()
-            if found is not None:
-                # A small input that fails is worth more than a large one that must be made small.
-                mixed, batch = mixed.small(), [one for one in batch if one.source is not Source.LARGE]
-            coming = ahead.draw(mixed.take, count)
-            try:
-                failed = self._batch(batch, deadline_s)
-            except KeyboardInterrupt:
-                if found is None:
-                    raise
-                self.progress.interrupted = True
-                return found
-            if failed is not None and self._is_small(failed):
-                return failed
-            if failed is not None and found is None:
-                deadline_s = min(deadline_s, time.monotonic() + _more_s(failed))
-            found = min((one for one in (failed, found) if one is not None), key=_length, default=None)
-            took_s = time.monotonic() - began_s
-            self._each_s = max(HUNT.least_input_s, took_s * self.host.pool.size / len(batch))
-            count = max(
-                HUNT.first_batch, min(HUNT.most_in_batch, 2 * count if took_s < HUNT.batch_s / 2 else count)
-            )
-            count = max(HUNT.first_batch, count // 2) if took_s > 2 * HUNT.batch_s else count
-        return found
-
-    def _is_small(self, failed: Trial) -> bool:
-        """Whether it ends the search: not where it may not be changed, for then only others are smaller."""
-        return len(failed.data) <= HUNT.small_bytes and self.target.may_shrink(failed.candidate.source)
-
-    def _batch(self, batch: list[Candidate], deadline_s: float) -> Trial | None:
-        """Try these; the first in their order that fails, whichever worker was faster."""
-
-        def look(sandbox: Sandbox, some: Sequence[Candidate]) -> list[Trial]:
-            return self._look(sandbox, some) if time.monotonic() < deadline_s else []
-
-        in_time = int((deadline_s - time.monotonic()) / self._each_s)
-        width = max(1, min(HUNT.most_in_chunk, -(-len(batch) // self.host.pool.size), in_time))
-        chunks = [batch[start : start + width] for start in range(0, len(batch), width)]
-        for trials in self.host.pool.in_order(look, chunks):
-            for trial in trials:
-                self.progress.count(trial)
-            self.tell(self.progress)
-            failed = next((one for one in trials if one.outcome is Outcome.FAILED), None)
-            if failed is not None:
-                return failed
-        return None
-
-    def _made_small(self, first: Trial) -> Found:
+    def _made_small(self, first: TriedCandidate) -> SearchResult:
         self.progress.best = first
         self._enter(REDUCING)
         to_find = self.progress.executions
@@ -277,7 +234,7 @@ class Hunt:
         except KeyboardInterrupt:  # what was found is not lost
             self.progress.interrupted = True
             trial, confirmed = reduction.best, None
-        return Found(
+        return SearchResult(
             first=first,
             trial=trial,
             confirmed=confirmed,
@@ -286,7 +243,7 @@ class Hunt:
             to_shrink=reduction.executions,
         )
 
-    def _reduced(self, sandbox: Sandbox, first: Trial) -> Reduction:
+    def _reduced(self, sandbox: Sandbox, first: TriedCandidate) -> Reduction:
         """The reduction of a failing trial, done; it leaves a share of the time beyond the search for confirming."""
         share_s = min(self.beyond_s / 2, HUNT.confirming_runs * self.limit_s + HUNT.confirming_s)
         last_s = self._deadline_s + self.beyond_s - share_s
@@ -304,7 +261,7 @@ class Hunt:
         self.progress.interrupted = self.progress.interrupted or reduction.interrupted
         return reduction
 
-    def _better(self, trial: Trial) -> None:
+    def _better(self, trial: TriedCandidate) -> None:
         self.progress.best = trial
         self.progress.shrinking += 1
         self.tell(self.progress)
@@ -327,12 +284,3 @@ class Hunt:
         recipe = self.target.recipe
         found += [case.texts[".ans"] for case in recipe.cases if ".ans" in case.texts] if recipe else []
         return list(dict.fromkeys(found)) or [b""]
-
-
-def _more_s(trial: Trial) -> float:
-    """How long to look for a smaller input than this one before it is made small."""
-    return HUNT.little_smaller_s if len(trial.data) <= HUNT.middling_bytes else HUNT.smaller_s
-
-
-def _length(trial: Trial) -> int:
-    return len(trial.data)

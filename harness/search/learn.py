@@ -19,9 +19,9 @@ from harness.host.pool import Pool
 from harness.sandbox import Sandbox
 from harness.search import generator_calls
 from harness.search.evaluate import Bench
-from harness.search.learn_limits import Valid, Widening, raised
+from harness.search.learn_limits import LimitLearner, Valid, raise_numbers
 from harness.search.policy import GUESS, LEARN, VALIDITY
-from harness.search.target import Target, guessed_shape
+from harness.search.target import SearchTarget, guessed_shape
 from harness.shapes import InputError, Shape, draw, parse, write
 from harness.shapes.rules import FLAGS, looser, tighter
 
@@ -31,50 +31,50 @@ class _LateError(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Preparing:
+class Learning:
     """Questions to generators and to input validators, each on one worker."""
 
     bench: Bench
     pool: Pool
 
-    def learned(self) -> Shape | None:
+    def learn_shape(self) -> Shape | None:
         """The shape of what the recipe makes, where there are no cases to guess it from; else the target's own."""
 
         def make(sandbox: Sandbox, calls: Sequence[Invocation]) -> list[bytes | None]:
-            return self.bench.makers.make(sandbox, calls, patiently=False)
+            return self.bench.generators.make(sandbox, calls, patiently=False)
 
-        return learned(self.bench.target, lambda calls: self.pool.alone(make, calls))
+        return shape_from_recipe(self.bench.target, lambda calls: self.pool.alone(make, calls))
 
-    def ruled(self, shape: Shape, seconds: float) -> Shape:
+    def learn_rules(self, shape: Shape, seconds: float) -> Shape:
         """A guessed shape with the rules that the input validators tell, and without what samples show by chance."""
         samples = [case.input.read() for case in self.bench.target.package.sample.all_cases()]
 
         def rule(sandbox: Sandbox, known: Shape) -> Shape:
             valid = self._validity(sandbox, time.monotonic() + seconds)
             with contextlib.suppress(_LateError):
-                known = loosened(known, valid)
-                known = tightened(known, valid, samples)
+                known = drop_graph_rules(known, valid)
+                known = add_rules(known, valid, samples)
             return known
 
         return self.pool.alone(rule, shape)
 
-    def widened(self, shape: Shape, seconds: float) -> Shape:
+    def learn_limits(self, shape: Shape, seconds: float) -> Shape:
         """A guessed shape with the limits that the input validators tell."""
 
         def widen(sandbox: Sandbox, known: Shape) -> Shape:
             deadline_s = time.monotonic() + seconds
-            widening = Widening(shape=known, valid=self._validity(sandbox, deadline_s), deadline_s=deadline_s)
+            widening = LimitLearner(shape=known, valid=self._validity(sandbox, deadline_s), deadline_s=deadline_s)
             with contextlib.suppress(_LateError):
                 widening.run()
             return widening.shape
 
         return self.pool.alone(widen, shape)
 
-    def raised(self, bases: Sequence[tuple[str, bytes]], seconds: float) -> list[tuple[str, bytes]]:
+    def raise_numbers(self, bases: Sequence[tuple[str, bytes]], seconds: float) -> list[tuple[str, bytes]]:
         """Cases with the largest numbers that the input validators accept: a guess does not look into words."""
 
         def largest(sandbox: Sandbox, known: Sequence[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
-            return raised(known, self._validity(sandbox), time.monotonic() + seconds)
+            return raise_numbers(known, self._validity(sandbox), time.monotonic() + seconds)
 
         return self.pool.alone(largest, bases)
 
@@ -87,7 +87,7 @@ class Preparing:
                 if time.monotonic() > deadline_s:
                     raise _LateError
                 some = inputs[start : start + VALIDITY.validated_at_once]
-                found += [one is not None for one in self.bench.guard.valid_under(sandbox, some)]
+                found += [one is not None for one in self.bench.validators.valid_under(sandbox, some)]
             return found
 
         return valid
@@ -96,7 +96,7 @@ class Preparing:
 Make = Callable[[Sequence[Invocation]], Sequence[bytes | None]]
 
 
-def learned(target: Target, make: Make) -> Shape | None:
+def shape_from_recipe(target: SearchTarget, make: Make) -> Shape | None:
     """The widest shape that is found; the target's own where the recipe has nothing to tell."""
     recipe = target.recipe
     if recipe is None or not target.guessed:
@@ -116,7 +116,7 @@ def learned(target: Target, make: Make) -> Shape | None:
     return target.shape
 
 
-def tightened(shape: Shape, valid: Valid, known: Sequence[bytes]) -> Shape:
+def add_rules(shape: Shape, valid: Valid, known: Sequence[bytes]) -> Shape:
     """The shape with rules that help; all `known` inputs are of it, if they were before."""
     samples = [data for data in known if _is_of(shape, data)]
     for _ in range(LEARN.most_rules):
@@ -168,7 +168,7 @@ def _is_of(shape: Shape, data: bytes) -> bool:
     return True
 
 
-def loosened(shape: Shape, valid: Valid) -> Shape:
+def drop_graph_rules(shape: Shape, valid: Valid) -> Shape:
     """The shape without what its graphs need not be, as inputs show that are valid all the same."""
     for flag in FLAGS:
         wider = looser(shape, flag)

@@ -21,7 +21,7 @@ Valid = Callable[[Sequence[bytes]], Sequence[bool]]
 
 
 @dataclass(kw_only=True)
-class Widening:
+class LimitLearner:
     """A guessed shape on its way to its real limits, until the deadline."""
 
     shape: Shape
@@ -228,7 +228,7 @@ def _widened(shape: Shape, number: int, count: int) -> Shape:
 _INTEGER = re.compile(rb"(?<!\d)\d+(?!\d)")
 
 
-def raised(
+def raise_numbers(
     bases: Sequence[tuple[str, bytes]], valid: Valid, deadline_s: float = float("inf")
 ) -> list[tuple[str, bytes]]:
     """Valid inputs made of the cases (name, input) with the most numbers, but few: one line raised, then two, …"""

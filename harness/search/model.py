@@ -40,7 +40,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Failure:
+class CandidateFailure:
     """How the submission failed on an input. `answer` is what was right, None where nothing was asked."""
 
     verdict: Verdict
@@ -63,7 +63,7 @@ class Failure:
         return self.verdict, Reason.CPU_TIME if busy else self.reason, self.signal
 
 
-class Outcome(enum.Enum):
+class CandidateOutcome(enum.Enum):
     """What a trial showed."""
 
     PENDING = "pending"
@@ -76,13 +76,13 @@ class Outcome(enum.Enum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Trial:
+class TriedCandidate:
     """A candidate, tried. `settings` are those under which its input is valid."""
 
     candidate: Candidate
-    outcome: Outcome
+    outcome: CandidateOutcome
     data: bytes = b""
-    failure: Failure | None = None
+    failure: CandidateFailure | None = None
     settings: CaseSettings | None = None
     message: str = ""
     cpu_s: float = 0.0
@@ -129,9 +129,9 @@ class Progress:
 
     clock: Clock = field(default_factory=Clock)
     tried: Counter[Source] = field(default_factory=Counter)
-    outcomes: Counter[Outcome] = field(default_factory=Counter)
+    outcomes: Counter[CandidateOutcome] = field(default_factory=Counter)
     shrinking: int = 0
-    best: Trial | None = None
+    best: TriedCandidate | None = None
     complaint: str = ""
     doubt: str = ""
     interrupted: bool = False
@@ -151,13 +151,13 @@ class Progress:
         """Inputs on which the submission was run while searching."""
         return sum(self.outcomes[one] for one in _RUN)
 
-    def count(self, trial: Trial) -> None:
+    def count(self, trial: TriedCandidate) -> None:
         """One more trial."""
         self.outcomes[trial.outcome] += 1
         if trial.outcome in _RUN:
             self.tried[trial.candidate.source] += 1
-        if trial.outcome is Outcome.UNANSWERED and not self.complaint:
+        if trial.outcome is CandidateOutcome.UNANSWERED and not self.complaint:
             self.complaint = trial.message
 
 
-_RUN = (Outcome.PASSED, Outcome.FAILED, Outcome.UNANSWERED, Outcome.DISPUTED)
+_RUN = (CandidateOutcome.PASSED, CandidateOutcome.FAILED, CandidateOutcome.UNANSWERED, CandidateOutcome.DISPUTED)

@@ -16,6 +16,7 @@ from harness.results.verdict import Reason, Verdict
 from harness.sandbox import Sandbox
 from harness.sandbox.limits import Limits
 from harness.search.build_programs import Runnable
+from harness.search.model import CandidateFailure, CandidateOutcome, TriedCandidate
 from harness.search.policy import RUNNING
 from harness.search.programs import Programs, end_of, ending
 
@@ -140,3 +141,26 @@ def _judgement(ran: Ran) -> Judgement:
     if ran.result.killed_for is None and ran.result.exit_code == REJECT:
         return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR)
     return Judgement(verdict=Verdict.JUDGE_ERROR, message=f"the output validator failed: {ending(ran)}")
+
+
+def concluded(
+    tried: TriedCandidate, submission: Runnable, ran: Ran, judgement: Judgement, answer: bytes | None
+) -> TriedCandidate:
+    """The candidate with the outcome of its run and judgement. answer: the reference's, None where it was not asked."""
+    if judgement.verdict is Verdict.JUDGE_ERROR:
+        return replace(tried, outcome=CandidateOutcome.UNANSWERED, message=judgement.message)
+    if judgement.verdict in (Verdict.ACCEPTED, Verdict.SKIPPED):
+        return replace(tried, outcome=CandidateOutcome.PASSED, cpu_s=ran.result.cpu_s)
+    stderr = submission.executable.as_in_package(ran.errors.decode(errors="surrogateescape"))
+    failure = CandidateFailure(
+        verdict=judgement.verdict,
+        reason=judgement.reason,
+        signal=ran.result.signal,
+        exit_code=ran.result.exit_code,
+        message=judgement.message,
+        output=ran.output,
+        stderr=stderr.encode(errors="surrogateescape"),
+        answer=answer,
+        cpu_s=ran.result.cpu_s,
+    )
+    return replace(tried, outcome=CandidateOutcome.FAILED, failure=failure, cpu_s=ran.result.cpu_s)

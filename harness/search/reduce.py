@@ -12,10 +12,10 @@ from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import candidate_of, smaller_call
-from harness.search.model import Candidate, Outcome, Trial
+from harness.search.model import Candidate, CandidateOutcome, TriedCandidate
 from harness.search.policy import GUESS, REDUCE
 from harness.search.reduce_texts import shortened
-from harness.search.target import Target, guessed_shape
+from harness.search.target import SearchTarget, guessed_shape
 from harness.shapes import (
     InputError,
     Record,
@@ -28,10 +28,10 @@ from harness.shapes import (
     write,
 )
 
-Look = Callable[..., list[Trial]]  # as Bench.look
+Look = Callable[..., list[TriedCandidate]]  # as Bench.look
 
 
-class OutOfTime(Exception):  # noqa: N818 (an end, not a fault)
+class ReductionTimeout(Exception):  # noqa: N818 (an end, not a fault)
     """The time for making an input smaller is over; the best so far stands."""
 
 
@@ -39,22 +39,22 @@ class OutOfTime(Exception):  # noqa: N818 (an end, not a fault)
 class Reduction:
     """One failing trial on its way down. `best` is always a trial that failed as the first one did."""
 
-    target: Target
+    target: SearchTarget
     bench: Bench
     sandbox: Sandbox
-    best: Trial
+    best: TriedCandidate
     deadline_s: float
     exhaustive_s: float = REDUCE.exhaustive_s
     look: Look | None = None
     interrupted: bool = False
-    tell: Callable[[Trial], None] = lambda _: None
+    tell: Callable[[TriedCandidate], None] = lambda _: None
     executions: int = 0
     proven: bool = False
     _cap_s: float | None = None
-    _trail: list[Trial] = field(default_factory=list)
+    _trail: list[TriedCandidate] = field(default_factory=list)
     _passing: set[tuple[bytes, float | None]] = field(default_factory=set)
 
-    def run(self) -> Trial:
+    def run(self) -> TriedCandidate:
         """The smallest trial found before the deadline."""
         began_s, end_s = time.monotonic(), self.deadline_s
         cap_s: float | None = self._first_cap_s()
@@ -82,11 +82,11 @@ class Reduction:
         self._cap_s, self._trail = cap_s, [self.best]
         try:
             self._reduce()
-        except OutOfTime:
+        except ReductionTimeout:
             return False
         return True
 
-    def _smallest_that_holds(self, end_s: float) -> Trial:
+    def _smallest_that_holds(self, end_s: float) -> TriedCandidate:
         """Of the trials on the way down, found by halves: the first one fails under the problem's own limit."""
         holding, failing = 0, len(self._trail) - 1
         while failing - holding > 1 and time.monotonic() < end_s + REDUCE.halving_s:
@@ -118,7 +118,7 @@ class Reduction:
             return
         now_s = time.monotonic()
         self.deadline_s = now_s + REDUCE.calls_share * (end_s - now_s)
-        with contextlib.suppress(OutOfTime):
+        with contextlib.suppress(ReductionTimeout):
             smaller_call(call, self._calls_failing)
         self.deadline_s = end_s
 
@@ -150,7 +150,7 @@ class Reduction:
             if shape is None or value is None or self.proven:
                 return
             self.deadline_s = min(end_s, time.monotonic() + seconds)
-            with contextlib.suppress(OutOfTime):
+            with contextlib.suppress(ReductionTimeout):
                 step(shape, value)
 
     def _value(self, shape: Shape | None) -> Record | None:
@@ -213,7 +213,7 @@ class Reduction:
         answers: list[bool] = []
         while len(answers) < len(candidates) and True not in answers:
             if time.monotonic() > self.deadline_s:
-                raise OutOfTime
+                raise ReductionTimeout
             chunk = candidates[len(answers) : len(answers) + min(width, self._at_once())]
             self.executions += len(chunk)
             trials = self._looked(chunk, cpu_s=self._cap_s)
@@ -230,16 +230,21 @@ class Reduction:
         took_s = self.best.failure.cpu_s if self.best.failure is not None else 0.0
         return max(1, int(REDUCE.in_vain_s / max(took_s, 1e-4)))
 
-    def _same(self, trial: Trial) -> bool:
+    def _same(self, trial: TriedCandidate) -> bool:
         first, now = self.best.failure, trial.failure
-        return trial.outcome is Outcome.FAILED and first is not None and now is not None and now.kind == first.kind
+        return (
+            trial.outcome is CandidateOutcome.FAILED
+            and first is not None
+            and now is not None
+            and now.kind == first.kind
+        )
 
-    def _holds(self, trial: Trial) -> bool:
+    def _holds(self, trial: TriedCandidate) -> bool:
         """Whether it fails so under the problem's own limit too."""
         self.executions += 1
         again = replace(trial.candidate, data=trial.data)
         return self._same(self._looked([again])[0])
 
-    def _looked(self, candidates: Sequence[Candidate], *, cpu_s: float | None = None) -> list[Trial]:
+    def _looked(self, candidates: Sequence[Candidate], *, cpu_s: float | None = None) -> list[TriedCandidate]:
         look = self.look or self.bench.look
         return look(self.sandbox, candidates, cpu_s=cpu_s, again=True)

@@ -8,16 +8,20 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
-from harness.host.batches import Ran
+from harness.errors import UsageError
+from harness.host.batches import Call, Ran
+from harness.sandbox import KillReason, Sandbox
+from harness.sandbox.limits import Limits
+from harness.search.build_programs import Runnable
 from harness.search.policy import REFERENCE
-from harness.search.programs import ending
+from harness.search.programs import Programs, ending
 
 
 @dataclass(kw_only=True)
-class Patience:
+class ReferencePatience:
     """What became of earlier questions, by the input's order of magnitude. Shared by the workers. full_s: at most."""
 
     full_s: float
@@ -77,20 +81,66 @@ class Patience:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reply:
+class ReferenceReply:
     """What the reference answers. output None: nothing; `fault` says why."""
 
     output: bytes | None
     fault: str = ""
 
 
-NOT_ASKED = Reply(output=None)
-BEYOND = Reply(output=None, fault="the reference fails on it, or is too slow")
-PASSED_OVER = Reply(output=None, fault="the reference is too slow for inputs of that size")
+NOT_ASKED = ReferenceReply(output=None)
+BEYOND = ReferenceReply(output=None, fault="the reference fails on it, or is too slow")
+PASSED_OVER = ReferenceReply(output=None, fault="the reference is too slow for inputs of that size")
 
 
-def reply_of(path: str, ran: Ran) -> Reply:
+def _reply_of(path: str, ran: Ran) -> ReferenceReply:
     """Read the reply of the program `path` from its run."""
     if ran.result.killed_for is None and ran.result.exit_code == 0:
-        return Reply(output=ran.output)
-    return Reply(output=None, fault=f"the reference {path} fails: {ending(ran)}")
+        return ReferenceReply(output=ran.output)
+    return ReferenceReply(output=None, fault=f"the reference {path} fails: {ending(ran)}")
+
+
+@dataclass(kw_only=True)
+class Reference:
+    """The program whose answers are right; None: there is none. Shared by the workers.
+
+    is_own: it is one of the package's submissions, which must keep the package's limits. limits: for one run.
+    """
+
+    programs: Programs
+    program: Runnable | None
+    limits: Limits
+    is_own: bool
+
+    def __post_init__(self) -> None:
+        self.patience = ReferencePatience(full_s=self.limits.cpu_s)
+
+    def replies(self, sandbox: Sandbox, calls: Sequence[Call], *, patiently: bool = False) -> list[ReferenceReply]:
+        """The reply to each call, b"" without a program. patiently: each gets its full time."""
+        if self.program is None:
+            return [ReferenceReply(output=b"")] * len(calls)
+        if patiently:
+            return self._replies(sandbox, calls, self.patience.full_s)
+        replies: list[ReferenceReply] = []
+        while len(replies) < len(calls):
+            left = calls[len(replies) :]
+            count, limit_s = self.patience.first_of([len(call.given) for call in left])
+            replies += self._replies(sandbox, left[:count], limit_s) if limit_s else [PASSED_OVER] * count
+        return replies
+
+    def runs(self, sandbox: Sandbox, calls: Sequence[Call], limit_s: float) -> list[Ran]:
+        """Run it on each input with so many CPU seconds. Raises UsageError where there is no program."""
+        if self.program is None:
+            raise UsageError("there is no reference to ask")
+        began_s = time.monotonic()
+        runs = self.programs.run(sandbox, self.program, calls, replace(self.limits, cpu_s=limit_s))
+        took_s = time.monotonic() - began_s
+        for ran, call in zip(runs, calls, strict=True):
+            slow = ran.result.killed_for in (KillReason.CPU, KillReason.WALL)
+            wall_s = min(took_s, ran.result.wall_s or took_s)
+            self.patience.note(len(call.given), in_time=not slow, cpu_s=ran.result.cpu_s, wall_s=wall_s)
+        return runs
+
+    def _replies(self, sandbox: Sandbox, calls: Sequence[Call], limit_s: float) -> list[ReferenceReply]:
+        path = self.program.executable.program.path if self.program is not None else ""
+        return [_reply_of(path, ran) for ran in self.runs(sandbox, calls, limit_s)]

@@ -20,11 +20,11 @@ from harness.search.build_programs import Runnable, build, build_counting
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import changed, kind_of, scaled
 from harness.search.growth import Fit, Point, drawn_of, dwindled, enlarged, fitted, size_of
-from harness.search.learn import Preparing
+from harness.search.learn import Learning
 from harness.search.model import ASKING, BUILDING, Candidate, Clock
 from harness.search.policy import CALLS, HUNT, SLOWEST, VALIDITY
 from harness.search.programs import Programs
-from harness.search.target import Target
+from harness.search.target import SearchTarget
 from harness.shapes import Shape
 
 
@@ -53,7 +53,7 @@ class Cost:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Contender:
+class SlowInput:
     """An input and what it cost."""
 
     candidate: Candidate
@@ -76,7 +76,7 @@ class Contender:
 class Slowest:
     """The slowest input that was found, and how time grows on its kind."""
 
-    worst: Contender
+    worst: SlowInput
     points: tuple[Point, ...]
     fit: Fit | None
     tried: int
@@ -86,14 +86,14 @@ class Slowest:
 class SlowHunt:
     """A hunt for slow inputs, within `time_s` seconds; building comes before."""
 
-    target: Target
+    target: SearchTarget
     host: Host
     seed: int
     time_s: float
-    tell: Callable[[str, Contender | None], None] = lambda _phase, _worst: None
+    tell: Callable[[str, SlowInput | None], None] = lambda _phase, _worst: None
     clock: Clock = field(default_factory=Clock)
     tried: int = 0
-    _best: list[Contender] = field(default_factory=list)
+    _best: list[SlowInput] = field(default_factory=list)
     _plain: dict[int, Runnable] = field(default_factory=dict)
     _counting: dict[int, Runnable] = field(default_factory=dict)
 
@@ -114,11 +114,11 @@ class SlowHunt:
 
     def _learn_limits(self) -> None:
         """Ask the input validators how large the inputs of a guessed shape may be: the guess is of small ones."""
-        preparing = Preparing(bench=self.bench, pool=self.host.pool)
-        shape = preparing.learned()
+        learning = Learning(bench=self.bench, pool=self.host.pool)
+        shape = learning.learn_shape()
         if shape is not None and self.target.guessed:
             seconds = min(HUNT.learn_limits_s, self.time_s / 5)
-            shape = preparing.widened(preparing.ruled(shape, seconds), seconds)
+            shape = learning.learn_limits(learning.learn_rules(shape, seconds), seconds)
         self.target = replace(self.target, shape=shape)
 
     @property
@@ -178,7 +178,7 @@ class SlowHunt:
         while shape is not None and (drawn := drawn_of(shape, source.getrandbits(30))) is not None:
             yield drawn
 
-    def _consider(self, sandbox: Sandbox, candidate: Candidate) -> Contender | None:
+    def _consider(self, sandbox: Sandbox, candidate: Candidate) -> SlowInput | None:
         """Run it; keep it if it is among the slowest of its kind."""
         contender = self._timed(sandbox, candidate, plainly=False)
         if contender is None:
@@ -187,14 +187,14 @@ class SlowHunt:
         self.tell("trying", self._best[0])
         return contender
 
-    def _timed(self, sandbox: Sandbox, candidate: Candidate, *, plainly: bool) -> Contender | None:
+    def _timed(self, sandbox: Sandbox, candidate: Candidate, *, plainly: bool) -> SlowInput | None:
         data = candidate.data
         if data is None and candidate.invocation is not None:
             left_s = max(VALIDITY.least_generator_s, self._deadline_s - time.monotonic())
-            [data] = self.bench.makers.make(sandbox, [candidate.invocation], at_most_s=left_s)
+            [data] = self.bench.generators.make(sandbox, [candidate.invocation], at_most_s=left_s)
         if data is None:
             return None
-        [settings] = self.bench.guard.valid_under(sandbox, [data])
+        [settings] = self.bench.validators.valid_under(sandbox, [data])
         if settings is None:
             return None
         self.tried += 1
@@ -202,7 +202,7 @@ class SlowHunt:
         mine = self._cost(sandbox, self.bench.built.submission, call, plainly=plainly)
         oracle = self.bench.built.oracle
         theirs = self._cost(sandbox, oracle, call, plainly=plainly) if oracle is not None else Cost(cpu_s=0.0)
-        return Contender(candidate=candidate, data=data, mine=mine, reference=theirs)
+        return SlowInput(candidate=candidate, data=data, mine=mine, reference=theirs)
 
     def _cost(self, sandbox: Sandbox, program: Runnable, call: Call, *, plainly: bool) -> Cost:
         """What a run takes, until it is stopped. plainly: as a process of its own; its steps are counted in another."""
@@ -223,7 +223,7 @@ class SlowHunt:
     def _grown(self, sandbox: Sandbox) -> Slowest | None:
         """The finalists at growing sizes; the slowest at the end is the worst."""
         self.tell("growing", self._best[0] if self._best else None)
-        lines: list[list[Contender]] = []
+        lines: list[list[SlowInput]] = []
         for finalist in _different(self._best)[: SLOWEST.finalists]:
             if not lines or self._has_time():
                 lines.append(self._line(sandbox, finalist))
@@ -235,7 +235,7 @@ class SlowHunt:
             worst=max(worst, key=lambda one: one.cpu_s), points=tuple(points), fit=fitted(points), tried=self.tried
         )
 
-    def _line(self, sandbox: Sandbox, finalist: Contender) -> list[Contender]:
+    def _line(self, sandbox: Sandbox, finalist: SlowInput) -> list[SlowInput]:
         """The finalist, smaller ones, and larger ones like it until one is over the limit or time is up."""
         line = [self._timed(sandbox, finalist.candidate, plainly=True) or finalist]
         line += self._smaller(sandbox, line[0])
@@ -253,7 +253,7 @@ class SlowHunt:
                 break
         return line
 
-    def _smaller(self, sandbox: Sandbox, first: Contender) -> Iterator[Contender]:
+    def _smaller(self, sandbox: Sandbox, first: SlowInput) -> Iterator[SlowInput]:
         """Smaller inputs like it: all where it is slow already, else the smallest, which shows what a start costs."""
         candidates = list(dwindled(first.candidate, self._shape))
         length = len(first.data)
@@ -265,7 +265,7 @@ class SlowHunt:
                 length = len(contender.data)
                 yield contender
 
-    def _point(self, one: Contender) -> Point:
+    def _point(self, one: SlowInput) -> Point:
         return Point(
             size=size_of(one.data),
             bytes=len(one.data),
@@ -276,9 +276,9 @@ class SlowHunt:
         )
 
 
-def _different(contenders: list[Contender]) -> list[Contender]:
+def _different(contenders: list[SlowInput]) -> list[SlowInput]:
     """The first of each kind."""
-    found: dict[object, Contender] = {}
+    found: dict[object, SlowInput] = {}
     for one in contenders:
         call = one.candidate.invocation
         found.setdefault(kind_of(call) if call is not None else one.candidate.state, one)

@@ -17,7 +17,7 @@ from harness.search import generator_calls
 from harness.search.change_texts import counted_lines, counted_tokens, mutations, tokens_in
 from harness.search.model import Candidate, Source
 from harness.search.policy import SOURCES, TEXTS
-from harness.search.target import Target, length_of
+from harness.search.target import SearchTarget, length_of
 from harness.shapes import Shape, draw, enumerate_values, write
 
 _NUMBER = re.compile(rb"\d{1,18}")
@@ -67,7 +67,7 @@ class Mixture:
 
 
 def mixture(
-    target: Target, seed: int, *, raised: Sequence[tuple[str, bytes]] = (), spares_secret: bool = False
+    target: SearchTarget, seed: int, *, raised: Sequence[tuple[str, bytes]] = (), spares_secret: bool = False
 ) -> Mixture:
     """The sources that a target has. raised: valid inputs (name, input) with large numbers.
 
@@ -116,7 +116,7 @@ def mixture(
     return mixed
 
 
-def bases_of(target: Target, *, spares_secret: bool) -> list[tuple[str, bytes]]:
+def bases_of(target: SearchTarget, *, spares_secret: bool) -> list[tuple[str, bytes]]:
     """The cases (name, input) that are small enough to be changed."""
     known = target.package.sample.all_cases() if spares_secret else target.package.judged_cases()
     return [(case.name, case.input.read()) for case in known if length_of(case) <= SOURCES.base_bytes]

@@ -22,7 +22,7 @@ _FAST = (".cpp", ".cc", ".c", ".rs", ".java", ".kt", ".go", ".cs", ".js", ".py")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Target:
+class SearchTarget:
     """What to break and how to tell. oracle None: it must be enough not to fail, and to please the checker.
 
     settings: those of the package's cases, each once; an input is valid under any of them. generator: a program that
@@ -110,7 +110,7 @@ def target_of(
     shape: str | None = None,
     generator: Program | None = None,
     usual: CaseSettings | None = None,
-) -> Target:
+) -> SearchTarget:
     """The target in a package. oracle None: an accepted program of the package, if there is one.
 
     shape None: the package's own, else one that is guessed from its cases.
@@ -119,7 +119,7 @@ def target_of(
         raise UsageError(f"{package.slug} is submit-answer: there is no program that an input could break")
     recipe = _recipe_of(package)
     known = _shape_of(package, shape)
-    return Target(
+    return SearchTarget(
         package=package,
         submission=submission,
         oracle=oracle or reference_of(package, recipe, submission),

@@ -23,13 +23,13 @@ from harness.search.build_programs import Runnable, build_one
 from harness.search.model import Source
 from harness.search.policy import VALIDITY
 from harness.search.programs import Programs
-from harness.search.target import Target
+from harness.search.target import SearchTarget
 
 _NUMBER = re.compile(r"\d{1,18}")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Guard:
+class InputValidators:
     """The input validators; without any, every input is valid."""
 
     programs: Programs
@@ -60,7 +60,7 @@ class Guard:
 
 
 @dataclass(kw_only=True)
-class Trust:
+class SourceTrust:
     """Which sources make valid inputs by nature: the validators are asked about their failures only."""
 
     asks_always: bool
@@ -79,10 +79,10 @@ class Trust:
 
 
 @dataclass(kw_only=True)
-class Makers:
+class Generators:
     """The generators of a target, built when first called."""
 
-    target: Target
+    target: SearchTarget
     programs: Programs
     limits: Limits
     _built: dict[str, Runnable | None] = field(default_factory=dict)

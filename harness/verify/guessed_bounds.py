@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from harness.errors import HarnessError, JudgeError
 from harness.package import Case
 from harness.sandbox import Sandbox
-from harness.search.learn_limits import Widening
+from harness.search.learn_limits import LimitLearner
 from harness.shapes import InputError, Shape, infer, parse, read_shape
 from harness.verify.context import Setting
 from harness.verify.coverage import Coverage
@@ -95,4 +95,4 @@ def _with_real_limits(setting: Setting, shape: Shape, sample: Case) -> Shape:
     def valid(inputs: Sequence[bytes]) -> list[bool]:
         return list(setting.host.pool.in_order(accepted, inputs))
 
-    return Widening(shape=shape, valid=valid, deadline_s=time.monotonic() + ASK_S).run()
+    return LimitLearner(shape=shape, valid=valid, deadline_s=time.monotonic() + ASK_S).run()

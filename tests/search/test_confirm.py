@@ -7,15 +7,15 @@ import pytest
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
 from harness.search.confirm import Confirming
-from harness.search.model import Candidate, Failure, Outcome, Source, Trial
+from harness.search.model import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
 
 TLE, MLE, AC = Verdict.TIME_LIMIT_EXCEEDED, Verdict.MEMORY_LIMIT_EXCEEDED, Verdict.ACCEPTED
 
 
-def trial(data: bytes) -> Trial:
-    failure = Failure(verdict=TLE, reason=Reason.CPU_TIME, answer=b"1\n")
+def trial(data: bytes) -> TriedCandidate:
+    failure = CandidateFailure(verdict=TLE, reason=Reason.CPU_TIME, answer=b"1\n")
     candidate = Candidate(source=Source.RANDOM, words="an input", data=data)
-    return Trial(candidate=candidate, outcome=Outcome.FAILED, data=data, failure=failure)
+    return TriedCandidate(candidate=candidate, outcome=CandidateOutcome.FAILED, data=data, failure=failure)
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_what_a_plain_run_shows_is_what_was_found(
 ) -> None:
     verdicts = {b"1\n": small, b"22\n": large}
 
-    def judged(_: Confirming, one: Trial) -> tuple[Trial, CaseResult]:
+    def judged(_: Confirming, one: TriedCandidate) -> tuple[TriedCandidate, CaseResult]:
         return one, CaseResult(name="sample/found", group="sample", verdict=verdicts[one.data])
 
     monkeypatch.setattr(Confirming, "_judged", judged)

@@ -9,8 +9,8 @@ from click.testing import CliRunner, Result
 from conftest import PackageMaker
 from harness.cli import group
 from harness.results.verdict import Reason, Verdict
-from harness.search import Candidate, Hunt, Outcome, Source
-from harness.search.model import Failure, Trial
+from harness.search import Candidate, CandidateOutcome, Hunt, Source
+from harness.search.model import CandidateFailure, TriedCandidate
 
 RIGHT = "print(2 * int(input()))\n"
 WRONG_ON_7 = "n = int(input())\nprint(2 * n if n != 7 else 15)\n"
@@ -67,8 +67,10 @@ def test_an_accepted_program_that_crashes_disputes_nothing(double_with: PackageM
 
 
 def test_a_disputed_input_counts_as_run_but_not_as_a_failure() -> None:
-    failure = Failure(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR)
+    failure = CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR)
     candidate = Candidate(source=Source.TINY, words="", data=b"7\n")
     progress = Hunt(target=None, host=None, seed=0, time_s=1.0).progress  # type: ignore[arg-type]
-    progress.count(Trial(candidate=candidate, outcome=Outcome.DISPUTED, data=b"7\n", failure=failure))
+    progress.count(
+        TriedCandidate(candidate=candidate, outcome=CandidateOutcome.DISPUTED, data=b"7\n", failure=failure)
+    )
     assert (progress.executions, progress.tried[Source.TINY]) == (1, 1)

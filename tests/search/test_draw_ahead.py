@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from harness.search import hunt
-from harness.search.draw_ahead import Ahead
-from harness.search.model import Candidate, Outcome, Source, Trial
+from harness.search import search_loop
+from harness.search.model import Candidate, CandidateOutcome, Progress, Source, TriedCandidate
+from harness.search.search_loop import DrawAhead, SearchLoop
 from harness.search.sources import Mixture
 
 
@@ -22,16 +22,21 @@ def test_no_small_input_is_left_out_when_a_large_one_fails_first(monkeypatch: py
     mixed.add(numbered(Source.LARGE, 200), 1)
     tried: list[Candidate] = []
 
-    def batch(candidates: list[Candidate], _: float) -> Trial | None:
+    def batch(candidates: list[Candidate], _: float) -> TriedCandidate | None:
         first = not tried
         tried.extend(candidates)
-        return Trial(candidate=candidates[0], outcome=Outcome.FAILED, data=b"x" * 9999) if first else None
+        return (
+            TriedCandidate(candidate=candidates[0], outcome=CandidateOutcome.FAILED, data=b"x" * 9999)
+            if first
+            else None
+        )
 
-    pool = SimpleNamespace(size=2)
-    own: Any = SimpleNamespace(_batch=batch, _is_small=lambda _: False, host=SimpleNamespace(pool=pool))
-    monkeypatch.setattr(hunt, "_more_s", lambda _: 1e9)
-    with Ahead() as ahead:
-        found = hunt.Hunt._found(own, ahead, mixed, float("inf"), None)
-    assert found is not None
+    pool: Any = SimpleNamespace(size=2)
+    loop: Any = SearchLoop(pool=pool, look=None, may_shrink=lambda _: False, progress=Progress())
+    loop.try_batch = batch
+    monkeypatch.setattr(search_loop, "more_s", lambda _: 1e9)
+    with DrawAhead() as ahead:
+        failing = loop.first_failing(ahead, mixed, float("inf"))
+    assert failing is not None
     assert [one.data for one in tried if one.source is Source.TINY] == [b"%d" % number for number in range(200)]
     assert sum(one.source is Source.LARGE for one in tried) <= 8, "once one has failed they are of no use"

@@ -1,11 +1,11 @@
 """How an input fails, and what counts as failing in the same way."""
 
 from harness.results.verdict import Reason, Verdict
-from harness.search.model import Failure
+from harness.search.model import CandidateFailure
 
 
-def late(reason: Reason, cpu_s: float) -> Failure:
-    return Failure(verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=reason, signal=9, cpu_s=cpu_s)
+def late(reason: Reason, cpu_s: float) -> CandidateFailure:
+    return CandidateFailure(verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=reason, signal=9, cpu_s=cpu_s)
 
 
 def test_a_busy_program_is_too_slow_whichever_clock_stops_it() -> None:

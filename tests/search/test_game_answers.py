@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,9 +14,8 @@ from harness.package import Case, Group
 from harness.package.files import File
 from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
-from harness.search.evaluate import Bench
-from harness.search.game_answers import Answers
-from harness.search.model import Candidate, Failure, Outcome, Source, Trial
+from harness.search.games import Games, InteractorAnswers
+from harness.search.model import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
 from harness.search.output_check import Exchange
 from harness.search.reduce import Reduction
 from harness.search.sources import cases_of
@@ -27,14 +25,14 @@ STYLES = (b"Yes path 1\n", b"Yes trap 1\n", b"Yes trap 2\n", b"No\n")
 
 
 def test_a_game_is_new_once_for_each_answer_and_other_inputs_once() -> None:
-    answers = Answers(known=STYLES)
+    answers = InteractorAnswers(known=STYLES)
     assert [answers.is_new(b"2 1\n", None, played=True) for _ in range(5)] == [True] * 4 + [False]
     assert [answers.is_new(b"2 1\n", b"No\n", played=True) for _ in range(2)] == [True, False]
     assert [answers.is_new(b"3 1\n", None, played=False) for _ in range(2)] == [True, False]
 
 
 def test_every_answer_has_its_turn_and_one_of_another_word_comes_next() -> None:
-    answers, firsts = Answers(known=STYLES), []
+    answers, firsts = InteractorAnswers(known=STYLES), []
     for _ in STYLES:
         assert answers.is_new(b"2 1\n", None, played=True)
         order = answers.in_turn(b"2 1\n")
@@ -45,7 +43,7 @@ def test_every_answer_has_its_turn_and_one_of_another_word_comes_next() -> None:
 
 
 def test_the_answer_that_an_input_failed_with_is_tried_first() -> None:
-    assert all(Answers(known=STYLES).in_turn(b"9 9\n", first)[0] == first for first in STYLES)
+    assert all(InteractorAnswers(known=STYLES).in_turn(b"9 9\n", first)[0] == first for first in STYLES)
 
 
 def case(name: str, data: bytes) -> Case:
@@ -73,49 +71,46 @@ class King:
         if exchange.answer.startswith(b"No"):
             raise JudgeError("this board can be won")
         lost = exchange.answer == self.strong
-        return None, Judgement(verdict=Verdict.WRONG_ANSWER if lost else Verdict.ACCEPTED)
+        ran = SimpleNamespace(result=SimpleNamespace(signal=None, exit_code=0, cpu_s=0.0), output=b"", errors=b"")
+        return ran, Judgement(verdict=Verdict.WRONG_ANSWER if lost else Verdict.ACCEPTED)
 
 
-def played(king: King, first: bytes, games: int) -> Outcome:
-    def ended(trial: Trial, _ran: object, judgement: Judgement, _answer: bytes) -> Trial:
-        accepted = judgement.verdict is Verdict.ACCEPTED
-        return replace(trial, outcome=Outcome.PASSED if accepted else Outcome.FAILED)
-
+def played(king: King, first: bytes, games: int) -> CandidateOutcome:
     candidate = Candidate(source=Source.GIVEN, words="", data=b"9 9\n", answer=first)
-    trial = Trial(candidate=candidate, outcome=Outcome.PENDING, data=b"9 9\n")
-    bench: Any = SimpleNamespace(
-        answers=Answers(known=STYLES),
-        built=SimpleNamespace(submission=None),
-        _ended=ended,
-        _settings=lambda _: CaseSettings(),
-        _can_be_won=lambda *_, **__: True,
-    )
+    tried = TriedCandidate(candidate=candidate, outcome=CandidateOutcome.PENDING, data=b"9 9\n")
     anything: Any = king
-    return Bench._game(bench, anything, anything, trial, anything, games).outcome
+    limits: Any = None
+    reference: Any = SimpleNamespace(program=None)
+    submission: Any = SimpleNamespace(executable=SimpleNamespace(as_in_package=lambda text: text))
+    answers = InteractorAnswers(known=STYLES)
+    table = Games(checker=anything, submission=submission, reference=reference, limits=limits, answers=answers)
+    return table.play(anything, tried, CaseSettings(), limits=limits, games=games).outcome
 
 
 def test_a_smaller_input_is_played_with_several_answers_before_it_is_no_find() -> None:
     king = King(b"Yes trap 2\n")
-    assert played(king, b"Yes path 1\n", 1) is Outcome.PASSED and king.games == 1
-    assert played(king, b"Yes path 1\n", 4) is Outcome.FAILED
-    assert played(king, b"No\n", 1) is not Outcome.UNANSWERED
+    assert played(king, b"Yes path 1\n", 1) is CandidateOutcome.PASSED and king.games == 1
+    assert played(king, b"Yes path 1\n", 4) is CandidateOutcome.FAILED
+    assert played(king, b"No\n", 1) is not CandidateOutcome.UNANSWERED
 
 
 @pytest.mark.parametrize("games", [True, False])
 def test_of_games_with_several_answers_nothing_is_proven_smallest(games: bool) -> None:
-    def look(_: object, candidates: Sequence[Candidate], **__: object) -> list[Trial]:
+    def look(_: object, candidates: Sequence[Candidate], **__: object) -> list[TriedCandidate]:
         return [trial_of(one) for one in candidates]
 
-    def trial_of(candidate: Candidate) -> Trial:
+    def trial_of(candidate: Candidate) -> TriedCandidate:
         data = candidate.data or b""
         fails = int(data) >= 3
-        wrong = Failure(verdict=Verdict.WRONG_ANSWER, reason=None) if fails else None
-        outcome = Outcome.FAILED if fails else Outcome.PASSED
-        return Trial(candidate=candidate, outcome=outcome, data=data, failure=wrong)
+        wrong = CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None) if fails else None
+        outcome = CandidateOutcome.FAILED if fails else CandidateOutcome.PASSED
+        return TriedCandidate(candidate=candidate, outcome=outcome, data=data, failure=wrong)
 
     shape = read_shape("n: 1..9")
     target: Any = SimpleNamespace(shape=shape, played=games, guessed=False, may_change=True)
-    bench: Any = SimpleNamespace(answers=Answers(known=STYLES), limits=SimpleNamespace(cpu_s=2.0), look=look)
+    bench: Any = SimpleNamespace(
+        answers=InteractorAnswers(known=STYLES), limits=SimpleNamespace(cpu_s=2.0), look=look
+    )
     first = trial_of(Candidate(source=Source.GIVEN, words="", data=b"7\n"))
     reduction = Reduction(target=target, bench=bench, sandbox=target, best=first, deadline_s=time.monotonic() + 60)
     assert reduction.run().data == b"3\n"

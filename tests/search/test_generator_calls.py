@@ -14,7 +14,7 @@ from harness.sandbox.limits import Limits
 from harness.search import generator_calls
 from harness.search.model import Candidate, Source
 from harness.search.sources import called
-from harness.search.validity import Makers
+from harness.search.validity import Generators
 
 RECIPE = b"""
 generators:
@@ -68,10 +68,10 @@ class EndlessPrograms:
         return Ran(result=result, output=b"", errors=b"")
 
 
-def makers_with(programs: Any) -> Makers:
+def makers_with(programs: Any) -> Generators:
     nothing, built = cast("Any", None), cast("Any", object())
     limits = Limits(cpu_s=60.0, wall_s=60.0, memory_bytes=1 << 30, output_bytes=1 << 20)
-    return Makers(target=nothing, programs=programs, limits=limits, _built={"gen.py": built})
+    return Generators(target=nothing, programs=programs, limits=limits, _built={"gen.py": built})
 
 
 def test_a_generator_that_comes_to_no_end_is_given_little_time_and_soon_no_more() -> None:

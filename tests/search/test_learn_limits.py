@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.search.learn_limits import Widening
+from harness.search.learn_limits import LimitLearner
 from harness.search.sources import randoms
 from harness.shapes import infer, read_shape
 from harness.shapes.limits import spans
@@ -32,7 +32,9 @@ def widened(sample: bytes, valid: Callable[[bytes], bool]) -> list[tuple[int | N
     def all_valid(inputs: Sequence[bytes]) -> list[bool]:
         return list(map(valid, inputs))
 
-    shape = Widening(shape=read_shape(infer([sample])), valid=all_valid, deadline_s=time.monotonic() + 1000).run()
+    shape = LimitLearner(
+        shape=read_shape(infer([sample])), valid=all_valid, deadline_s=time.monotonic() + 1000
+    ).run()
     return [(span.low, span.high) for span in spans(shape)]
 
 
@@ -78,7 +80,7 @@ def letters(data: bytes) -> bool:
 
 def test_a_string_of_few_letters_may_hold_any_of_their_kind() -> None:
     text = b"abcabc\nbc\n"
-    shape = Widening(
+    shape = LimitLearner(
         shape=read_shape(infer([text])),
         valid=lambda inputs: list(map(letters, inputs)),
         deadline_s=time.monotonic() + 1000,
@@ -91,7 +93,7 @@ def test_numbers_that_no_machine_word_holds_go_on_to_hundreds_of_digits() -> Non
         return [all(len(word.lstrip(b"-")) <= 1000 for word in data.split()) for data in inputs]
 
     guess = read_shape(infer([b"99999999999999999999 1\n", b"-5 -123456789012345678901\n"]))
-    wide = Widening(shape=guess, valid=valid, deadline_s=float("inf")).run()
+    wide = LimitLearner(shape=guess, valid=valid, deadline_s=float("inf")).run()
     assert [(span.low, span.high) for span in spans(wide)] == [(-(10**999), 10**999)] * 2
 
 
@@ -158,5 +160,5 @@ def test_a_count_is_not_held_down_by_inputs_that_are_invalid_for_another_reason(
         ]
 
     text = "n: 1..10 m: 1..10; parents(n); m times { either { 1 k: 1..n q: 1..9 } or { 2 k: 1..n } }"
-    wide = Widening(shape=read_shape(text), valid=valid, deadline_s=float("inf")).run()
+    wide = LimitLearner(shape=read_shape(text), valid=valid, deadline_s=float("inf")).run()
     assert spans(wide)[0].high == 1000

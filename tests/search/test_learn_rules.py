@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from harness.search.learn import tightened
+from harness.search.learn import add_rules
 from harness.shapes import Shape, read_shape
 
 Lines = list[list[int]]
@@ -14,7 +14,7 @@ def learnt(text: str, sample: str, holds: Callable[[Lines], bool]) -> Shape:
     def valid(inputs: object) -> list[bool]:
         return [holds([list(map(int, line.split())) for line in data.decode().splitlines()]) for data in inputs]  # type: ignore[attr-defined]
 
-    return tightened(read_shape(text), valid, [sample.encode()])
+    return add_rules(read_shape(text), valid, [sample.encode()])
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from harness.generate.recipe import PlannedCase
 from harness.package import Program
 from harness.package.ad_hoc import Loose
 from harness.package.model import ProblemLimits
-from harness.search import Target
-from harness.search.learn import learned
+from harness.search import SearchTarget
+from harness.search.learn import shape_from_recipe
 
 WRITTEN = (
     PlannedCase(name="1", texts={".in": b"3\n5 6 7\n", ".ans": b"18\n"}),
@@ -18,14 +18,14 @@ WRITTEN = (
 CALLED = (PlannedCase(name="a", invocation=Invocation(generator="gen.py", arguments=("3",))),)
 
 
-def target(recipe: Recipe | None) -> Target:
+def target(recipe: Recipe | None) -> SearchTarget:
     package = Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package()
     program = Program(path="my.py", files={})
-    return Target(package=package, submission=program, oracle=None, shape=None, recipe=recipe, guessed=True)
+    return SearchTarget(package=package, submission=program, oracle=None, shape=None, recipe=recipe, guessed=True)
 
 
 def text(recipe: Recipe | None, made: Sequence[bytes | None] = ()) -> str | None:
-    shape = learned(target(recipe), lambda calls: list(made) if calls else [])
+    shape = shape_from_recipe(target(recipe), lambda calls: list(made) if calls else [])
     return None if shape is None else shape.text
 
 

@@ -15,14 +15,14 @@ from harness.package import load
 from harness.package.ad_hoc import Loose
 from harness.package.model import ProblemLimits
 from harness.search import build_programs, target_of
-from harness.search.learn import Preparing
+from harness.search.learn import Learning
 from harness.shapes import read_shape
 
 now = [0.0]  # what the clock says
 SHAPE = read_shape("n: 1..10 k: 1..10; n * (1..10)")
 
 
-def preparing(asked: list[int], seconds_each: float) -> Preparing:
+def preparing(asked: list[int], seconds_each: float) -> Learning:
     def valid_under(_: object, inputs: list[bytes]) -> list[object]:
         asked.append(len(inputs))
         now[0] += seconds_each * len(inputs)
@@ -30,23 +30,23 @@ def preparing(asked: list[int], seconds_each: float) -> Preparing:
 
     package = Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package()
     bench: Any = SimpleNamespace(
-        guard=SimpleNamespace(valid_under=valid_under), target=SimpleNamespace(package=package)
+        validators=SimpleNamespace(valid_under=valid_under), target=SimpleNamespace(package=package)
     )
     pool: Any = SimpleNamespace(alone=lambda ask, given: ask(None, given))
-    return Preparing(bench=bench, pool=pool)
+    return Learning(bench=bench, pool=pool)
 
 
 def test_slow_validators_are_asked_no_longer_than_they_may(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     asked: list[int] = []
-    assert preparing(asked, 1.0).widened(SHAPE, 40.0).block == SHAPE.block
+    assert preparing(asked, 1.0).learn_limits(SHAPE, 40.0).block == SHAPE.block
     assert sum(asked) <= 40 + 16
 
 
 def test_quick_ones_tell_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     assert "10^2" not in SHAPE.text
-    assert preparing([], 0.0).widened(SHAPE, 40.0).block != SHAPE.block
+    assert preparing([], 0.0).learn_limits(SHAPE, 40.0).block != SHAPE.block
 
 
 def test_what_is_right_says_the_next_program_where_a_language_is_lacking(

@@ -12,13 +12,13 @@ from harness.package import Program
 from harness.package.ad_hoc import Loose
 from harness.package.model import ProblemLimits
 from harness.results.verdict import Reason, Verdict
-from harness.search.model import Candidate, Failure, Outcome, Source, Trial
+from harness.search.model import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
 from harness.search.reduce import Reduction
-from harness.search.target import Target
+from harness.search.target import SearchTarget
 from harness.shapes import read_shape
 
 LIMIT_S = 2.0
-LATE = Failure(verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.CPU_TIME, signal=9, cpu_s=LIMIT_S)
+LATE = CandidateFailure(verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.CPU_TIME, signal=9, cpu_s=LIMIT_S)
 
 
 class Clockwork:
@@ -35,31 +35,31 @@ class Clockwork:
 
     def look(
         self, _: object, candidates: Sequence[Candidate], *, cpu_s: float | None = None, again: bool = False
-    ) -> list[Trial]:
+    ) -> list[TriedCandidate]:
         assert again
         self.most_at_once = max(self.most_at_once, len(candidates))
         return [self._trial(one, LIMIT_S if cpu_s is None else cpu_s) for one in candidates]
 
-    def _trial(self, candidate: Candidate, limit_s: float) -> Trial:
+    def _trial(self, candidate: Candidate, limit_s: float) -> TriedCandidate:
         data = candidate.data or b""
-        trial = Trial(candidate=candidate, outcome=Outcome.PASSED, data=data)
+        trial = TriedCandidate(candidate=candidate, outcome=CandidateOutcome.PASSED, data=data)
         takes_s = int(data) / 1000
         late = takes_s > limit_s
         self.now_s += min(takes_s, limit_s)
-        return replace(trial, outcome=Outcome.FAILED, failure=LATE) if late else trial
+        return replace(trial, outcome=CandidateOutcome.FAILED, failure=LATE) if late else trial
 
 
 def reduction_with(bench: Any, time_s: float, folder: Path) -> Reduction:
-    target = Target(
+    target = SearchTarget(
         package=Loose(name="p", root=folder, limits=ProblemLimits()).package(),
         submission=Program(path="a.py", files={}),
         oracle=None,
         shape=read_shape("n: 1..1000000"),
         recipe=None,
     )
-    first = Trial(
+    first = TriedCandidate(
         candidate=Candidate(source=Source.GIVEN, words="given", data=b"900000\n"),
-        outcome=Outcome.FAILED,
+        outcome=CandidateOutcome.FAILED,
         data=b"900000\n",
         failure=LATE,
     )
@@ -67,8 +67,8 @@ def reduction_with(bench: Any, time_s: float, folder: Path) -> Reduction:
     return Reduction(target=target, bench=bench, sandbox=sandbox, best=first, deadline_s=time_s)
 
 
-def target_of(root: Path, shape: str) -> Target:
-    return Target(
+def target_of(root: Path, shape: str) -> SearchTarget:
+    return SearchTarget(
         package=Loose(name="p", root=root, limits=ProblemLimits()).package(),
         submission=Program(path="a.py", files={}),
         oracle=None,
@@ -96,14 +96,17 @@ def test_slow_runs_are_not_made_ahead(tmp_path: Path, monkeypatch: pytest.Monkey
 class Squares(Clockwork):
     """A bench whose program fails on square grids of at least 4 rows, and takes a millisecond for each run."""
 
-    def _trial(self, candidate: Candidate, limit_s: float) -> Trial:
+    def _trial(self, candidate: Candidate, limit_s: float) -> TriedCandidate:
         data = candidate.data or b""
         rows, columns = map(int, data.split()[:2])
         self.now_s += 0.001
         fails = rows == columns >= 4
-        wrong = Failure(verdict=Verdict.WRONG_ANSWER, reason=None) if fails else None
-        return Trial(
-            candidate=candidate, outcome=Outcome.FAILED if fails else Outcome.PASSED, data=data, failure=wrong
+        wrong = CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None) if fails else None
+        return TriedCandidate(
+            candidate=candidate,
+            outcome=CandidateOutcome.FAILED if fails else CandidateOutcome.PASSED,
+            data=data,
+            failure=wrong,
         )
 
 
@@ -114,11 +117,11 @@ def test_where_no_single_cut_helps_and_the_smaller_inputs_are_too_many_two_at_on
     bench: Any = Squares()
     target = target_of(tmp_path, 'R: 1..9 C: 1..9; grid(R, C, ".#X")')
     monkeypatch.setattr("harness.search.reduce.time", bench)
-    first = Trial(
+    first = TriedCandidate(
         candidate=Candidate(source=Source.GIVEN, words="given", data=data),
-        outcome=Outcome.FAILED,
+        outcome=CandidateOutcome.FAILED,
         data=data,
-        failure=Failure(verdict=Verdict.WRONG_ANSWER, reason=None),
+        failure=CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None),
     )
     reduction = Reduction(
         target=target, bench=bench, sandbox=cast("Any", None), best=first, deadline_s=30, exhaustive_s=1.2

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
-from harness.search.learn_limits import raised
+from harness.search.learn_limits import raise_numbers
 from harness.search.reduce_texts import shortened
 from harness.search.sources import grown
 
@@ -46,12 +46,12 @@ def test_numbers_in_words_are_raised_as_far_as_they_are_valid() -> None:
         rule = re.compile(rb"(?:[a-z]\d{1,6})+\n1\n\d{1,9}\n")
         return [rule.fullmatch(one) is not None for one in inputs]
 
-    found = raised([("sample/1", b"a3b12\n1\n7\n"), ("sample/2", b"none\n")], valid)
+    found = raise_numbers([("sample/1", b"a3b12\n1\n7\n"), ("sample/2", b"none\n")], valid)
     assert found == [
         ("sample/1, raised", b"a200000b200000\n1\n7\n"),
         ("sample/1, raised", b"a200000b200000\n1\n100000000\n"),
     ]
-    assert raised([("sample/1", b"a3b12\n1\n7\n")], valid, deadline_s=0) == []
+    assert raise_numbers([("sample/1", b"a3b12\n1\n7\n")], valid, deadline_s=0) == []
 
 
 def test_a_long_text_becomes_short_while_its_lines_depend_on_each_other() -> None:

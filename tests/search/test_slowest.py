@@ -16,7 +16,7 @@ from harness.package.model import ProblemLimits
 from harness.search import target_of
 from harness.search.generator_calls import between, candidate_of, largest_like, scaled
 from harness.search.growth import Point, drawn_of, dwindled, enlarged, fitted, size_of
-from harness.search.learn import Preparing
+from harness.search.learn import Learning
 from harness.search.slowest import Cost, SlowHunt
 from harness.shapes import read_shape
 
@@ -135,7 +135,7 @@ def test_limits_of_a_guessed_shape_are_asked_for(
 ) -> None:
     package = load(double_with({"submissions/accepted/double.py": "print(2 * int(input()))\n"}))
     wide = read_shape("n: 123456..123456")
-    monkeypatch.setattr(Preparing, "widened", lambda *_: wide)
+    monkeypatch.setattr(Learning, "learn_limits", lambda *_: wide)
     hunt = SlowHunt(target=target_of(package, package.submissions[0]), host=host, seed=0, time_s=2.0)
     hunt.run()
     assert hunt.target.shape == wide

@@ -7,7 +7,7 @@ from harness.package import Case, Group, Program
 from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.model import ProblemLimits
-from harness.search import Target
+from harness.search import SearchTarget
 from harness.search.sources import mixture
 from harness.shapes import read_shape
 
@@ -19,7 +19,7 @@ def test_all_secret_cases_have_their_turn_however_large_they_are() -> None:
         for name in names
     ]
     package = Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package()
-    target = Target(
+    target = SearchTarget(
         package=replace(package, secret=Group(name="secret", cases=tuple(cases)), input_validators=("some",)),  # type: ignore[arg-type]
         submission=Program(path="my.py", files={}),
         oracle=None,

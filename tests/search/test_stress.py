@@ -9,7 +9,7 @@ from conftest import DOUBLE, PackageMaker
 from harness.cli import group
 from harness.errors import UsageError
 from harness.search.confirm import Confirming
-from harness.search.learn import Preparing
+from harness.search.learn import Learning
 
 ROOT = Path(__file__).parent.parent.parent
 SOKOBAN = ROOT / "reference" / "sokoban"
@@ -151,7 +151,7 @@ def test_what_fails_on_small_inputs_is_found_before_anybody_asks_for_limits(
     root = double_with({"submissions/accepted/double.py": "print(2 * int(input()))\n"})
     wrong = tmp_path / "wrong.py"
     wrong.write_text("n = int(input())\nprint(2 * n if n != 7 else 15)\n")
-    monkeypatch.setattr(Preparing, "widened", lambda *_: pytest.fail("asked for limits"))
+    monkeypatch.setattr(Learning, "learn_limits", lambda *_: pytest.fail("asked for limits"))
     code, said = stress(root, wrong)
     assert code == 1
     assert "    7\n" in said

@@ -13,7 +13,7 @@ from harness.cli import group
 from harness.report import words
 from harness.search.model import Candidate, Source
 from harness.search.reduce import Reduction
-from harness.search.slowest import Contender, Cost, SlowHunt
+from harness.search.slowest import Cost, SlowHunt, SlowInput
 
 WRONG = DOUBLE / "submissions" / "wrong_answer" / "adds_one.py"
 
@@ -60,11 +60,11 @@ def test_making_small_ends_at_most_ten_seconds_beyond_the_time_for_searching(
 def test_no_slow_input_is_made_larger_once_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     timed: list[Candidate] = []
 
-    def contender(_: SlowHunt, __: Any, candidate: Candidate, *, plainly: bool) -> Contender:
+    def contender(_: SlowHunt, __: Any, candidate: Candidate, *, plainly: bool) -> SlowInput:
         assert plainly
         timed.append(candidate)
         cost = Cost(cpu_s=0.1)
-        return Contender(candidate=candidate, data=b"1\n", mine=cost, reference=cost)
+        return SlowInput(candidate=candidate, data=b"1\n", mine=cost, reference=cost)
 
     monkeypatch.setattr(SlowHunt, "_timed", contender)
     monkeypatch.setattr(SlowHunt, "limit_s", 1.0)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from harness.search.reference import Patience
+from harness.search.reference import ReferencePatience
 
 FULL_S = 10.0
 
@@ -17,21 +17,21 @@ class Clock:
         return self.time_s
 
 
-def asked(patience: Patience, *sizes: int) -> tuple[int, float]:
+def asked(patience: ReferencePatience, *sizes: int) -> tuple[int, float]:
     return patience.first_of(sizes)
 
 
-def failed(patience: Patience, size: int, cpu_s: float = 2.0) -> None:
+def failed(patience: ReferencePatience, size: int, cpu_s: float = 2.0) -> None:
     patience.note(size, in_time=False, cpu_s=cpu_s, wall_s=cpu_s)
 
 
-def answered(patience: Patience, size: int, cpu_s: float = 0.01) -> None:
+def answered(patience: ReferencePatience, size: int, cpu_s: float = 0.01) -> None:
     patience.note(size, in_time=True, cpu_s=cpu_s, wall_s=cpu_s)
 
 
-def begun() -> tuple[Patience, Clock]:
+def begun() -> tuple[ReferencePatience, Clock]:
     clock = Clock()
-    patience = Patience(full_s=FULL_S, now=clock)
+    patience = ReferencePatience(full_s=FULL_S, now=clock)
     patience.first_of([1])
     return patience, clock
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from harness.host.host import Host
 from harness.package import Program, load
 from harness.package.files import File
-from harness.search import Found, Hunt, target_of
+from harness.search import Hunt, SearchResult, target_of
 
 ROOT = Path(__file__).parents[3]
 
@@ -38,7 +38,7 @@ class Bug:
         changed = text.replace(self.old, self.new) if self.old else text
         return Program(path=f"bug/{path.name}", files={path.name: File(origin=path, content=changed.encode())})
 
-    def hunted(self, host: Host, *, seed: int = 0, time_s: float = 60.0) -> Found | None:
+    def hunted(self, host: Host, *, seed: int = 0, time_s: float = 60.0) -> SearchResult | None:
         """What a search finds."""
         package = load(ROOT / "problems" / self.problem, built=False)
         target = target_of(package, self.program())

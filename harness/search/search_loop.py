@@ -1,0 +1,121 @@
+"""The loop of a search: try batches of candidates on all workers until one fails, and draw the next ones meanwhile."""
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from threading import Event
+
+from harness.host.pool import Pool
+from harness.sandbox import Sandbox
+from harness.search.model import Candidate, CandidateOutcome, Progress, Source, TriedCandidate
+from harness.search.policy import HUNT
+from harness.search.sources import Mixture
+
+Look = Callable[[Sandbox, Sequence[Candidate]], list[TriedCandidate]]
+Take = Callable[[int], Sequence[Candidate]]
+
+
+@dataclass(kw_only=True)
+class DrawAhead:
+    """A thread that draws candidates: drawing takes as long as running. Use it in a `with`; its end stops drawing."""
+
+    _thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(max_workers=1))
+    _over: Event = field(default_factory=Event)
+
+    def __enter__(self) -> "DrawAhead":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.shutdown(wait=True, cancel_futures=True)
+
+    def draw(self, take: Take, count: int) -> "Future[list[Candidate]]":
+        """Draw so many candidates, after those that were ordered before."""
+        return self._thread.submit(self._drawn, take, count)
+
+    def _drawn(self, take: Take, count: int) -> list[Candidate]:
+        drawn: list[Candidate] = []
+        while len(drawn) < count and not self._over.is_set() and (more := take(1)):
+            drawn += more
+        return drawn
+
+
+@dataclass(kw_only=True)
+class SearchLoop:
+    """Try candidates until one fails. may_shrink: whether an input from that source may be made smaller."""
+
+    pool: Pool
+    look: Look
+    may_shrink: Callable[[Source], bool]
+    progress: Progress
+    tell: Callable[[], None] = lambda: None
+    _each_s: float = HUNT.least_input_s  # that an input of the last batch took
+
+    def first_failing(
+        self, ahead: DrawAhead, mixed: Mixture, deadline_s: float, failed: TriedCandidate | None = None
+    ) -> TriedCandidate | None:
+        """The first candidate that fails, or a smaller one that came soon after it.
+
+        failed: one that fails already. deadline_s: by time.monotonic().
+        """
+        count = HUNT.first_batch * self.pool.size
+        coming = ahead.draw(mixed.take, count)
+        while time.monotonic() < deadline_s and (batch := coming.result()):
+            began_s = time.monotonic()
+            if failed is not None:
+                # A small input that fails is worth more than a large one that must be made small.
+                mixed, batch = mixed.small(), [each for each in batch if each.source is not Source.LARGE]
+            coming = ahead.draw(mixed.take, count)
+            try:
+                failing = self.try_batch(batch, deadline_s)
+            except KeyboardInterrupt:
+                if failed is None:
+                    raise
+                self.progress.interrupted = True
+                return failed
+            if failing is not None and self.is_small(failing):
+                return failing
+            if failing is not None and failed is None:
+                deadline_s = min(deadline_s, time.monotonic() + more_s(failing))
+            failed = min((each for each in (failing, failed) if each is not None), key=_length, default=None)
+            count = self._next_count(count, len(batch), time.monotonic() - began_s)
+        return failed
+
+    def try_batch(self, batch: list[Candidate], deadline_s: float) -> TriedCandidate | None:
+        """Try these; the first in their order that fails, whichever worker was faster."""
+
+        def look(sandbox: Sandbox, some: Sequence[Candidate]) -> list[TriedCandidate]:
+            return self.look(sandbox, some) if time.monotonic() < deadline_s else []
+
+        in_time = int((deadline_s - time.monotonic()) / self._each_s)
+        width = max(1, min(HUNT.most_in_chunk, -(-len(batch) // self.pool.size), in_time))
+        chunks = [batch[start : start + width] for start in range(0, len(batch), width)]
+        for trials in self.pool.in_order(look, chunks):
+            for tried in trials:
+                self.progress.count(tried)
+            self.tell()
+            failing = next((each for each in trials if each.outcome is CandidateOutcome.FAILED), None)
+            if failing is not None:
+                return failing
+        return None
+
+    def is_small(self, failing: TriedCandidate) -> bool:
+        """Whether it ends the search: not where it may not be changed, for then only others are smaller."""
+        return len(failing.data) <= HUNT.small_bytes and self.may_shrink(failing.candidate.source)
+
+    def _next_count(self, count: int, tried: int, took_s: float) -> int:
+        """The size of the next batch: about a second's work."""
+        self._each_s = max(HUNT.least_input_s, took_s * self.pool.size / tried)
+        if took_s > 2 * HUNT.batch_s:
+            return max(HUNT.first_batch, count // 2)
+        return max(HUNT.first_batch, min(HUNT.most_in_batch, 2 * count if took_s < HUNT.batch_s / 2 else count))
+
+
+def more_s(failing: TriedCandidate) -> float:
+    """Seconds to look for a smaller input than this one before it is made small."""
+    return HUNT.little_smaller_s if len(failing.data) <= HUNT.middling_bytes else HUNT.smaller_s
+
+
+def _length(tried: TriedCandidate) -> int:
+    return len(tried.data)
