@@ -13,6 +13,8 @@ from harness.cli.common import console
 from harness.cli.show_game import replay_of, show
 from harness.errors import JudgeError, UsageError
 from harness.files import atomic
+from harness.generate.add_case import promote
+from harness.package import Package
 from harness.report import search, words
 from harness.report.differences import HINT, agree_nearly, difference_table
 from harness.report.escape import printable
@@ -160,6 +162,16 @@ def tell_nothing(hunt: Hunt, *, given: bool) -> None:
         out.print(Text(printable(text, _LONGEST_SHAPE), style=style), soft_wrap=True)
     _tell_doubt_of_oracle(hunt, out)
     tell_guess(hunt.target, out)
+
+
+def tell_promoted(package: Package, name: str, found: SearchResult) -> None:
+    """Add the input to the package's data as the case `name`, and tell where it is."""
+    failure = found.trial.failure
+    path = promote(package, name, found.trial.data, failure.answer if failure is not None else None)
+    text = f"added to {path}"
+    slug = package.slug
+    tail = f"; build it and accept its hashes: harness generate {slug} --relock" if path.suffix == ".yaml" else ""
+    console().print(Text(text + tail))
 
 
 def write_search(hunt: Hunt, found: SearchResult | None, file: str) -> None:

@@ -134,6 +134,12 @@ def sample_folder(program: Path, *, unanswered: bool = False) -> Path | None:
     return next((place for place in places if has_samples(place, program, unanswered=unanswered)), None)
 
 
+def samples_of(program: Path, *, unanswered: bool = False) -> list[Case]:
+    """The samples of a program as `sample_folder` finds them; none where it finds no folder."""
+    folder = sample_folder(program, unanswered=unanswered)
+    return samples_in(folder, program, unanswered=unanswered) if folder is not None else []
+
+
 def has_samples(folder: Path, program: Path, *, unanswered: bool = False) -> bool:
     """Whether samples of the program lie in the folder."""
     try:

@@ -1,7 +1,9 @@
 """What a search is about: a package, the program to break, the reference, the shape of inputs."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import yaml
 
@@ -16,6 +18,7 @@ from harness.search.policy import GUESS
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
 
 SHAPE_FILE = "generators/shape.txt"
+_FILE_NAME = re.compile(r"[\w./-]*[\w/]\.[A-Za-z]\w*")  # no shape looks so
 
 # Which of several accepted programs answers fastest, as a rule.
 _FAST = (".cpp", ".cc", ".c", ".rs", ".java", ".kt", ".go", ".cs", ".js", ".py")
@@ -191,6 +194,20 @@ def _shape_of(package: Package, text: str | None) -> Shape | None:
 
 def _relevant(settings: CaseSettings) -> tuple[object, ...]:
     return settings.args, settings.input_validator_args, settings.output_validator_args
+
+
+def read_shape_argument(shape: str | None) -> str | None:
+    """The text of --shape, read from a file where it names one. Raises UsageError where that cannot be read."""
+    if shape is None or "\n" in shape or ";" in shape:
+        return shape
+    if Path(shape).is_file():
+        try:
+            return Path(shape).read_text("utf-8")
+        except UnicodeDecodeError as error:
+            raise UsageError(f"--shape: {shape}: not UTF-8, so it is no shape: {error}") from error
+    if _FILE_NAME.fullmatch(shape):
+        raise UsageError(f"--shape: {shape}: no such file")
+    return shape
 
 
 def settings_in(recipe: Recipe) -> list[CaseSettings]:

@@ -1,0 +1,141 @@
+"""The options of `harness stress`."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from harness.cli.common import SANITIZE_HELP, check_target
+from harness.cli.program_arguments import within_a_package
+from harness.errors import UsageError
+from harness.package.ad_hoc import comparison_arguments
+from harness.package.files import LEGAL_NAME
+
+_FILE = click.Path(path_type=Path)
+_OPTIONS = (
+    click.option("--brute", "--against", "brute", type=_FILE, help="The program that is right."),
+    click.option("--gen", type=_FILE, help="A program that prints an input, given a seed as its argument."),
+    click.option(
+        "--shape", help="What inputs look like: a shape's text, or a file that holds it (docs/shapes.md)."
+    ),
+    click.option(
+        "--checker",
+        type=_FILE,
+        help="Without a package: says which outputs are right (docs/packages.md).",
+    ),
+    click.option(
+        "--validator", type=_FILE, help="Without a package: reads an input; exit code 42: valid, 43: not."
+    ),
+    click.option("--slowest", is_flag=True, help="Hunt the slowest input instead, and show how time grows."),
+    click.option("--plot", type=_FILE, help="With --slowest: write the growth there as SVG."),
+    click.option("--promote", metavar="NAME", help="Add the input to the package's data as the case NAME."),
+    click.option(
+        "--input", "given", metavar="FILE", help="Try this input, make it smaller if it fails; -: stdin."
+    ),
+    click.option(
+        "--time",
+        "time_s",
+        type=click.FloatRange(min=0, max=86400),
+        default=30.0,
+        show_default=True,
+        help="Seconds to search.",
+    ),
+    click.option("--seed", default=0, show_default=True, help="Another seed tries other inputs."),
+    click.option("--save", type=_FILE, help="Write the input there."),
+    click.option("--json", "json_file", metavar="FILE", help="Write what was found there; -: one line to stdout."),
+    click.option(
+        "--float-tolerance",
+        metavar="NUMBER",
+        help="Without a package: numbers may differ by so much, absolutely or relatively.",
+    ),
+    click.option("--sanitize", is_flag=True, help=SANITIZE_HELP),
+    click.option("--language", help="The program's language, where the file name does not tell."),
+    click.option("--time-limit", type=click.FloatRange(min=0.001, max=86400), help="CPU seconds a run."),
+    click.option("--memory", type=click.IntRange(min=4, max=1 << 24), help="Memory in MiB a run."),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StressOptions:
+    """What the command line asks for; the names are those of the options."""
+
+    brute: Path | None
+    gen: Path | None
+    shape: str | None
+    checker: Path | None
+    validator: Path | None
+    slowest: bool
+    plot: Path | None
+    promote: str | None
+    given: str | None
+    time_s: float
+    seed: int
+    save: Path | None
+    json_file: str | None
+    float_tolerance: str | None
+    sanitize: bool
+    language: str | None
+    time_limit: float | None
+    memory: int | None
+    jobs: int
+    isolation: str
+
+    @property
+    def says_json(self) -> bool:
+        """Whether standard output is for JSON alone."""
+        return self.json_file == "-"
+
+    @property
+    def replaces_package(self) -> bool:
+        """Whether the options stand for a package; within a package's folder they add to it, --checker excepted."""
+        if self.checker is not None:
+            return True
+        return any((self.brute, self.gen, self.shape)) and not within_a_package()
+
+    @property
+    def comparison(self) -> tuple[str, ...]:
+        """The arguments of the default output validator, without a package."""
+        return comparison_arguments({"float_tolerance": self.float_tolerance})
+
+    @property
+    def given_input(self) -> bytes | None:
+        """The bytes of --input, from a file or standard input."""
+        if self.given is None:
+            return None
+        return sys.stdin.buffer.read() if self.given == "-" else Path(self.given).read_bytes()
+
+    def check(self) -> None:
+        """Raise UsageError for options that do not go together, or files that cannot be written: before the search."""
+        if self.json_file is not None and self.slowest:
+            raise UsageError("--json goes without --slowest, which prints a table")
+        if self.slowest and (self.promote is not None or self.given is not None):
+            raise UsageError("--promote and --input go without --slowest; --save FILE keeps the slowest input")
+        if self.plot is not None and not self.slowest:
+            raise UsageError("--plot draws what --slowest measures: say both")
+        if self.promote is not None and not all(map(LEGAL_NAME.fullmatch, self.promote.split("/"))):
+            raise UsageError(f"--promote: the name {self.promote!r} is not allowed: use letters, digits, _ . -")
+        for file in (self.save, self.plot, Path(self.json_file) if self.json_file not in (None, "-") else None):
+            if file is not None:
+                check_target(file)
+
+    def command(self, problem: str | None, program: Path) -> list[str]:
+        """The words of a command that tries another input in the same way."""
+        words = [word for word in ("harness", "stress", problem, str(program)) if word]
+        options = (
+            *(("--brute", self.brute), ("--gen", self.gen), ("--shape", self.shape)),
+            *(("--checker", self.checker), ("--validator", self.validator)),
+            *(("--float-tolerance", self.float_tolerance), ("--language", self.language)),
+            *(("--time-limit", self.time_limit), ("--memory", self.memory)),
+        )
+        words += ["--sanitize"] if self.sanitize else []
+        return words + [word for name, value in options if value is not None for word in (name, str(value))]
+
+
+def with_stress_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options to a command."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function

@@ -1,0 +1,105 @@
+"""What `harness stress` searches: the package or what stands for it, the program, the reference, the time limit."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from rich.text import Text
+
+from harness.cli.common import console, show_warnings
+from harness.cli.prepare_package import with_checks, with_limits
+from harness.cli.program_arguments import own_or_strange, package_or_hint, program_at, split
+from harness.cli.progress import Counter
+from harness.cli.sample_limits import limits_for, limits_line
+from harness.cli.stress_options import StressOptions
+from harness.errors import UsageError
+from harness.host.host import Host
+from harness.judge import Observer
+from harness.package import Package, Program, load
+from harness.package.ad_hoc import Loose, samples_of
+from harness.package.model import CaseSettings
+from harness.report import words
+from harness.search import SearchTarget, target_of
+from harness.search.estimated_time_limit import estimated_time_limit
+from harness.search.policy import RUNNING
+from harness.search.target import read_shape_argument
+
+_WITHOUT = "harness stress FILE --brute SLOW, with inputs from --gen, --shape, or samples in test/"
+
+
+def package_of(arguments: tuple[str, ...], options: StressOptions) -> tuple[str | None, Path, Package]:
+    """PROBLEM as typed, the program, and the package; without one, a package made of what the options say."""
+    bare = len(arguments) == 1 and options.replaces_package
+    problem, paths = (None, [Path(arguments[0])]) if bare else split(arguments)
+    if len(paths) != 1:
+        raise UsageError("one program at a time: harness stress PROBLEM my.cpp")
+    if bare:
+        if options.promote is not None:
+            raise UsageError("--promote adds to a package's data: name the PROBLEM; --save FILE goes without one")
+        package = _package_without(paths[0], options)
+    else:
+        package = load(
+            package_or_hint(problem, _WITHOUT, to_change="--promote" if options.promote else ""), built=False
+        )
+        show_warnings(package)
+        package = with_limits(package, options.time_limit, options.memory)
+    return problem, paths[0], package
+
+
+def _package_without(path: Path, options: StressOptions) -> Package:
+    cases = samples_of(path, unanswered=options.brute is not None)
+    if not cases and options.gen is None and options.shape is None and options.given is None:
+        raise UsageError("no inputs to try: give --gen or --shape, or put samples into test/ (1.in and 1.out)")
+    stated = limits_for(
+        (Path(), path.parent),
+        path,
+        time_limit_s=options.time_limit,
+        memory_mib=options.memory,
+        has_checker=options.checker is not None,
+    )
+    if stated.cph is not None:
+        console(stderr=True).print(Text(limits_line(stated), style="dim"), soft_wrap=True)
+    return Loose(
+        name=path.stem,
+        root=path.parent,
+        cases=cases,
+        limits=stated.limits,
+        checker=program_at(options.checker) if options.checker is not None else None,
+        validator=program_at(options.validator) if options.validator is not None else None,
+        arguments=options.comparison,
+        interactive=stated.interactive,
+    ).package()
+
+
+def target_in(package: Package, path: Path, options: StressOptions) -> SearchTarget:
+    """The target that the options say, without a time limit where the package states none."""
+    submission, _ = own_or_strange(package, path, options.language)
+    return target_of(
+        package,
+        submission,
+        oracle=program_at(options.brute) if options.brute is not None else None,
+        shape=read_shape_argument(options.shape),
+        generator=program_at(options.gen) if options.gen is not None else None,
+        usual=CaseSettings(output_validator_args=options.comparison),
+    )
+
+
+def with_time_limit(target: SearchTarget, opened: Host, options: StressOptions) -> SearchTarget:
+    """The target with a time limit, which is said where the package states none."""
+    package = roughly_timed_package(target.package, target.submission, opened)
+    return replace(target, package=with_checks(package) if options.sanitize else package)
+
+
+def roughly_timed_package(package: Package, submission: Program, opened: Host) -> Package:
+    """Return the package with a time limit: its own, an estimate from few programs and cases, or 2 s. Prints which."""
+    if package.limits.time_limit_s is not None:
+        return package
+    with Counter(f"timing {package.slug}", unit="cases") as counter:
+        observer = Observer(case=lambda path, result: counter.step(f"{path} {result.name}"))
+        inferred = estimated_time_limit(package, submission, opened, observer=observer)
+    if inferred is None:
+        taken = f"{RUNNING.default_limit_s:g} s are taken; --time-limit SECONDS takes another"
+        line = f"no time_limit in the package: {taken}"
+    else:
+        line = f"{words.inferred_limit(inferred.limits, package.limits.ac_to_time_limit)}, on the largest cases"
+    console(stderr=True).print(line, markup=False, soft_wrap=True)
+    return inferred.package if inferred is not None else with_limits(package, RUNNING.default_limit_s, None)
