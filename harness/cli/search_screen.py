@@ -8,7 +8,7 @@ from rich.text import Text
 
 from harness.report.escape import lines_of
 from harness.report.search import how
-from harness.search import Hunt, CandidateOutcome, Progress, SearchTarget
+from harness.search import CandidateOutcome, Hunt, Progress, SearchTarget
 from harness.search.model import SEARCHING
 
 _BEST_LINES = 14

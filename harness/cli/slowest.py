@@ -13,7 +13,7 @@ from harness.files import atomic
 from harness.report import words
 from harness.report.growth_plot import growth_plot, growth_words
 from harness.report.search import origin
-from harness.search.slowest import SlowInput, Slowest, SlowHunt
+from harness.search.slowest import Slowest, SlowHunt, SlowInput
 
 OVER_THE_LIMIT, WITHIN = 1, 0
 

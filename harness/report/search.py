@@ -7,7 +7,7 @@ from typing import Any
 from harness.report import words
 from harness.report.escape import LINES, lines_of, printable
 from harness.results.verdict import Reason, Verdict
-from harness.search import Candidate, Dispute, CandidateFailure, SearchResult, Hunt, CandidateOutcome, Source
+from harness.search import Candidate, CandidateFailure, CandidateOutcome, Dispute, Hunt, SearchResult, Source
 
 SCHEMA_VERSION = 1
 REPLAY_BYTES = 300
