@@ -16,6 +16,7 @@ from harness.package import Package, Program
 from harness.package.files import File
 from harness.results.model import SubmissionResult
 from harness.sandbox import IsolationMode, open_sandboxes
+from interactive_games import J_PRELUDE
 
 TESTS = Path(__file__).parent
 DOUBLE = TESTS / "packages" / "double"
@@ -76,5 +77,25 @@ def double_with(tmp_path: Path) -> PackageMaker:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content.encode() if isinstance(content, str) else content)
         return root
+
+    return make
+
+
+@pytest.fixture
+def game(double_with: PackageMaker) -> Callable[[str], Path]:
+    """A copy of the package `double` as an interactive problem with the given interactor and one case."""
+
+    def make(interactor: str) -> Path:
+        manifest = (DOUBLE / "problem.yaml").read_text()
+        secret = {f"data/secret/{name}.{end}": None for name in ("02-largest", "03-some") for end in ("in", "ans")}
+        return double_with(
+            {
+                **secret,
+                "data/sample/1.in": None,
+                "data/sample/1.ans": None,
+                "problem.yaml": manifest.replace("limits:", "type: interactive\nlimits:\n  validation_time: 2"),
+                "output_validator/judge.py": J_PRELUDE + interactor,
+            }
+        )
 
     return make

@@ -9,15 +9,12 @@ import time
 from pathlib import Path
 
 import pytest
-from test_interactive import game
 
 from conftest import PackageMaker
 from harness.cli.show_game import check_replay
 from harness.errors import UsageError
 from harness.judge import Entry
 from harness.package import load
-
-__all__ = ["game"]  # a fixture
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAY = [sys.executable, "-m", "harness", "play"]

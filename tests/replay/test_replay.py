@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
-from test_interactive import game
 
 from conftest import PackageMaker
 from harness.cli.show_game import Shown, replay_of, show
@@ -20,8 +19,6 @@ from harness.report.games import strip_text, transcript_text
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Verdict
 from harness.sandbox.transcript import Line, Speaker, Transcript
-
-__all__ = ["game"]  # a fixture
 
 BRIDGIT = Path(__file__).resolve().parents[2] / "problems" / "bridgit"
 WRONG = BRIDGIT.parents[1] / "reference" / "bridgit" / "wrong_answer"

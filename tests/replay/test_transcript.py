@@ -5,7 +5,6 @@ import threading
 from pathlib import Path
 
 import pytest
-from test_interactive import S_PRELUDE, SCENARIOS, game
 
 from conftest import PackageMaker
 from harness.host.host import Host
@@ -14,8 +13,7 @@ from harness.package import Program, load
 from harness.package.files import File
 from harness.results.model import CaseResult
 from harness.sandbox.transcript import LINE_BYTES, MOST_BYTES, Chunk, Speaker, Tap, Transcript, transcript_of
-
-__all__ = ["game"]  # a fixture
+from interactive_games import S_PRELUDE, SCENARIOS
 
 QUICK = {
     "J_accepts_S_is_right",

@@ -17,7 +17,7 @@ from harness.results.verdict import Verdict
 from harness.sandbox import Command, IsolationMode, RunResult, Sandbox, open_sandboxes
 from harness.sandbox.limits import Limits
 
-SUBMISSIONS = Path(__file__).parent / "submissions"
+SUBMISSIONS = Path(__file__).parents[1] / "submissions"
 PROGRAM, COMPILER = False, True
 
 

@@ -29,7 +29,7 @@ from harness.statement.page import render_html
 from harness.statement.source import chosen_language
 from harness.verify.declared_shape import declared_shape
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 SEEDS = sorted(path.parent for path in ROOT.glob("tests/packages/*/problem.yaml")) + sorted(
     path.parent for path in ROOT.glob("problems/*/problem.yaml")
 )

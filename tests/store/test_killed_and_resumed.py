@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 DOUBLE = ROOT / "tests" / "packages" / "double"
 INSIDE = "HARNESS_TEST_INSIDE_A_PID_NAMESPACE"
 NAMESPACE = ("unshare", "--pid", "--fork", "--kill-child", "--mount-proc")
