@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.generate.lock import LOCK, read_lock
+from harness.generate.record import LOCK, read_lock
 from harness.package import Package, Program
 from harness.package.files import File, Files
 

@@ -1,10 +1,10 @@
 """Test data from recipes."""
 
 from harness.generate.data import DataReport, build_data, needs_building
-from harness.generate.lock import LOCK, Drift, mends
 from harness.generate.overlay import BuiltPackage, bring_up_to_date, load_built, load_with_overlay
 from harness.generate.programs import generator_program
 from harness.generate.recipe import Invocation, Recipe, read_recipe
+from harness.generate.record import LOCK, Drift, mends
 
 __all__ = [
     "LOCK",

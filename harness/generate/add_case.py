@@ -113,8 +113,8 @@ def _cases_at(origin: Path, text: str, groups: list[str]) -> yaml.Node | None:
 def _child(node: yaml.Node | None, key: str) -> yaml.Node | None:
     """What a mapping has under a key, or a list of mappings, where the key may have its number in front."""
     if isinstance(node, yaml.SequenceNode):
-        found = (_child(item, key) or _child(item, _without_number(key)) for item in node.value)
-        return next((value for value in found if value is not None), None)
+        children = (_child(item, key) or _child(item, _without_number(key)) for item in node.value)
+        return next((child for child in children if child is not None), None)
     if not isinstance(node, yaml.MappingNode):
         return None
     return next((value for name, value in node.value if name.value == key), None)

@@ -5,12 +5,13 @@ import re
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import yaml
 
-from harness.generate.match_patterns import read_match
+from harness.package import Program
 from harness.package.constants import Constants, substitute
-from harness.package.files import Files
+from harness.package.files import File, Files
 from harness.package.formats.cases import CASE_EXTENSIONS
 from harness.package.yaml_lines import Section, Value
 
@@ -24,6 +25,20 @@ NAME = "testcase"
 # `.hint` and `.desc` are of older recipes.
 TEXTS = (*CASE_EXTENSIONS, ".hint", ".desc")
 CASE_KEYS = ("copy", "generate", "count", "match", *(extension[1:] for extension in TEXTS))
+MATCH_TIME_S = 10.0
+_MATCHER = b"""import re
+import sys
+
+text = sys.stdin.buffer.read().decode("utf-8", "replace")
+for number, pattern in enumerate(sys.argv[1:]):
+    try:
+        found = re.search(pattern, text, re.MULTILINE | re.DOTALL)
+    except (re.error, OverflowError, RecursionError):
+        print(number, "is no regular expression")
+    else:
+        if not found:
+            print(number, "is not found")
+"""
 _COUNT_RANGE = re.compile(r"(-?\d{1,9})\.\.=(-?\d{1,9})")
 
 
@@ -93,7 +108,7 @@ class CaseRule:
         if self.counts is None:
             return ""
         in_a_row = max(self.counts) - min(self.counts) == len(self.counts) - 1
-        width = max(len(str(one)) for one in self.counts) if in_a_row else 0
+        width = max(len(str(number)) for number in self.counts) if in_a_row else 0
         return f"-{count:0{width}}"
 
 
@@ -172,10 +187,10 @@ def invocation_of(rule: CaseRule, count: int, constants: Constants, value: Value
 
 def _copied(value: Value, name: str, files: Files) -> dict[str, bytes]:
     base = f"generators/{name.removesuffix('.in')}"
-    found = {end: files[base + end].read() for end in TEXTS if base + end in files}
-    if not found or name.startswith("/"):
+    texts = {end: files[base + end].read() for end in TEXTS if base + end in files}
+    if not texts or name.startswith("/"):
         value.fault(f"nothing to copy: no {base}.in in the package")
-    return found
+    return texts
 
 
 def _literal(section: Section, links: dict[str, str]) -> dict[str, bytes]:
@@ -202,3 +217,51 @@ def _link(value: Value, extension: str, links: dict[str, str]) -> None:
         value.fault(f"`link: {target[1:]}` is no other file of the test case")
     else:
         links[extension] = target
+
+
+def matcher() -> Program:
+    """The program that searches a file for patterns, and prints a line for each pattern that is not in the file.
+
+    Patterns are its arguments, the file its standard input. They are a stranger's and one may take for ever, so they
+    are searched for in the sandbox.
+    """
+    return Program(path="match.py", files={"match.py": File(origin=Path("match.py"), content=_MATCHER)})
+
+
+def read_match(value: Value | None) -> Mapping[str, tuple[str, ...]]:
+    """The patterns by the file's extension; a string or a list is about the input."""
+    if value is None:
+        return {}
+    if not value.is_mapping:
+        return {".in": _patterns(value)}
+    section = Section(value=value)
+    values = {f".{key}": section.take(key) for key in ("in", "ans")}
+    section.finish("`match`")
+    return {extension: _patterns(given) for extension, given in values.items() if given is not None}
+
+
+def _patterns(value: Value) -> tuple[str, ...]:
+    plain = value.plain
+    patterns = tuple(plain) if isinstance(plain, list) else (plain,)
+    if all(isinstance(pattern, str) and _is_text(pattern) for pattern in patterns):
+        return patterns
+    value.fault("`match` is a string, a list of strings, or a mapping of `in` and `ans` to these")
+    return ()
+
+
+def _is_text(pattern: str) -> bool:
+    """Whether it can be the argument of a program."""
+    try:
+        return b"\0" not in pattern.encode()
+    except UnicodeEncodeError:
+        return False
+
+
+def match_warnings(name: str, patterns: tuple[str, ...], printed: bytes) -> list[str]:
+    """The warnings that the matcher's lines stand for. name: the file that was searched."""
+    lines = (line.partition(" ") for line in printed.decode("ascii", "replace").splitlines())
+    return [
+        f"{name}: `match`: {patterns[int(number)]!r} {what}"
+        for number, _, what in lines
+        if number.isascii() and number.isdigit() and len(number) < 6 and int(number) < len(patterns)
+    ]

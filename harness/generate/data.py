@@ -6,10 +6,8 @@ file was made from is kept in the build record, so that a second build only hash
 
 import hashlib
 import shlex
-import shutil
-import threading
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from harness.build import CompileFailure, Executable
@@ -17,24 +15,32 @@ from harness.check import judge_program_limits
 from harness.check.input_validators import InputValidators
 from harness.errors import Fault, JudgeError, PackageError
 from harness.files import atomic
-from harness.generate import match_patterns
+from harness.generate import case_rule
 from harness.generate.case_rule import NAME, TEXTS
-from harness.generate.lock import LOCK, Drift, compare, digest_of, read_lock, write_lock
+from harness.generate.program_runs import PackagePrograms, ProgramCall
 from harness.generate.programs import default_solution, generator_program, solution_program
 from harness.generate.recipe import PlannedCase, Recipe, read_recipe
-from harness.generate.record import RECORD, Record, ValidInputs, validity_digest
+from harness.generate.record import (
+    LOCK,
+    RECORD,
+    Drift,
+    Record,
+    ValidInputs,
+    compare,
+    digest_of,
+    read_lock,
+    validity_digest,
+    write_lock,
+)
 from harness.host.host import Host
 from harness.package import Case, Package, Program, load
 from harness.package.model import CONVERSATIONS
 from harness.package.workspace import RECIPE
 from harness.sandbox import Sandbox
-from harness.sandbox.limits import MIB, Limits
 from harness.store.identity import digest_of_texts, program_identity, programs_identity
 from harness.store.memory import MEMORY, Memory
 
-GENERATOR_TIME_S = 60.0
 SOLUTION_TIME_S = 120.0
-INPUT_BYTES = 1024 * MIB
 SHOWN_BYTES = 65536
 MOST_EDITED = 20  # files that are named
 
@@ -94,17 +100,6 @@ def build_data(
     return build.report(relock=relock)
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Call:
-    """One run of a generator or of the solution. writes_files: it may leave files in a folder of its own."""
-
-    program: Program
-    stdin: Path
-    arguments: tuple[str, ...] = ()
-    time_s: float = GENERATOR_TIME_S
-    writes_files: bool = False
-
-
 @dataclass(kw_only=True)
 class _DataBuild:
     package: Package
@@ -122,12 +117,11 @@ class _DataBuild:
     written: dict[str, set[str]] = field(default_factory=dict)
     # What each case gives every submission, and so the solution, as arguments.
     _arguments: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    _matcher: Program = field(default_factory=match_patterns.matcher)
-    _built: dict[str, Executable] = field(default_factory=dict)
-    _building: threading.Lock = field(default_factory=threading.Lock)
+    _matcher: Program = field(default_factory=case_rule.matcher)
 
     def __post_init__(self) -> None:
         self.data = self.overlay or self.package.root / "data"
+        self.programs = PackagePrograms(host=self.host, limits=self.package.limits)
         self.record = Record.read(self.data / RECORD)
         self._locked = {} if self.overlay is not None else read_lock(self.package.root / LOCK) or {}
 
@@ -200,7 +194,7 @@ class _DataBuild:
             return
         for retry in range(case.retries):
             invocation = case.invocation.retried(retry)
-            call = _Call(
+            call = ProgramCall(
                 program=program, arguments=invocation.arguments, stdin=Path("/dev/null"), writes_files=True
             )
             try:
@@ -217,16 +211,16 @@ class _DataBuild:
         self.written[case.name] = own
         return ".in" in own and all(noted[end][1] == digest_of(self.data / f"{case.name}{end}") for end in own)
 
-    def _generate(self, sandbox: Sandbox, case: PlannedCase, key: str, call: _Call) -> None:
+    def _generate(self, sandbox: Sandbox, case: PlannedCase, key: str, call: ProgramCall) -> None:
         """Run a generator: what it prints is the input, unless it writes `testcase.in` itself."""
         with self.host.work_folder(sandbox) as work:
-            made = self._run(sandbox, call, f"{case.name}.in", work)
-            found = {".in": work / "stdout", **_regular_files(made)}
-            self.written[case.name] = {end for end in found if end not in case.texts}
+            folder = self.programs.run(sandbox, call, f"{case.name}.in", work)
+            made_files = {".in": work / "stdout", **_regular_files(folder)}
+            self.written[case.name] = {end for end in made_files if end not in case.texts}
             for extension in sorted(self.written[case.name]):
                 name = f"{case.name}{extension}"
-                if self._is_ours(name, digest_of(found[extension])):
-                    atomic.copy(found[extension], self.data / name)
+                if self._is_ours(name, digest_of(made_files[extension])):
+                    atomic.copy(made_files[extension], self.data / name)
                     self.record.note(name, key, self.data / name)
 
     def _make_answer(self, sandbox: Sandbox, case: PlannedCase) -> None:
@@ -243,7 +237,7 @@ class _DataBuild:
         input_path = self.data / f"{case.name}.in"
         arguments = self._arguments.get(case.name, ())
         key = digest_of_texts(program_identity(program), digest_of(input_path) or "", *arguments)
-        call = _Call(program=program, stdin=input_path, arguments=arguments, time_s=SOLUTION_TIME_S)
+        call = ProgramCall(program=program, stdin=input_path, arguments=arguments, time_s=SOLUTION_TIME_S)
         self._make(sandbox, f"{case.name}.ans", key, call)
 
     def _match(self, sandbox: Sandbox, case: PlannedCase) -> None:
@@ -251,17 +245,17 @@ class _DataBuild:
             name = f"{case.name}{extension}"
             if not patterns or not (self.data / name).is_file():
                 continue
-            call = _Call(
-                program=self._matcher, stdin=self.data / name, arguments=patterns, time_s=match_patterns.TIME_S
+            call = ProgramCall(
+                program=self._matcher, stdin=self.data / name, arguments=patterns, time_s=case_rule.MATCH_TIME_S
             )
             with self.host.work_folder(sandbox) as work:
                 try:
-                    self._run(sandbox, call, name, work)
+                    self.programs.run(sandbox, call, name, work)
                 except JudgeError:
                     self.unmatched.append(f"{name}: `match`: its patterns took too long, and were given up")
                     continue
                 with (work / "stdout").open("rb") as said:
-                    self.unmatched += match_patterns.told(name, patterns, said.read(SHOWN_BYTES))
+                    self.unmatched += case_rule.match_warnings(name, patterns, said.read(SHOWN_BYTES))
 
     def _make_links(self) -> None:
         for case in self.recipe.cases:
@@ -306,47 +300,15 @@ class _DataBuild:
             raise PackageError([Fault(path=path, message=message)])
         return path
 
-    def _make(self, sandbox: Sandbox, name: str, key: str, call: _Call) -> None:
+    def _make(self, sandbox: Sandbox, name: str, key: str, call: ProgramCall) -> None:
         path = self._inside(name)
         if self.record.made.get(name) == [key, digest_of(path)]:
             return
         with self.host.work_folder(sandbox) as work:
-            self._run(sandbox, call, name, work)
+            self.programs.run(sandbox, call, name, work)
             if self._is_ours(name, digest_of(work / "stdout")):
                 atomic.copy(work / "stdout", path)
                 self.record.note(name, key, path)
-
-    def _run(self, sandbox: Sandbox, call: _Call, name: str, work: Path) -> Path:
-        """Run it; where it ran, which is a copy of its folder if it may write files."""
-        executable = self._executable(sandbox, call.program)
-        memory_bytes = max(self.package.limits.memory_mib, 1024) * MIB
-        limits = Limits(
-            cpu_s=call.time_s, wall_s=2 * call.time_s, memory_bytes=memory_bytes, output_bytes=INPUT_BYTES
-        )
-        stdout, stderr = work / "stdout", work / "stderr"
-        command = executable.command(memory_bytes, *call.arguments)
-        if call.writes_files:
-            folder = _own_copy(executable, work / "made")
-            command = replace(
-                command.reading(executable.directory),
-                argv=(*_placed(executable.argv, command.argv, folder), *call.arguments),
-                directory=folder,
-                writable_directory=True,
-            )
-        result = sandbox.run(command, executable.fit(limits), stdin=call.stdin, stdout=stdout, stderr=stderr)
-        if result.exit_code != 0 or result.killed_for is not None:
-            words = " ".join((call.program.path, *call.arguments))
-            ended = result.killed_for or f"exit code {result.exit_code}, signal {result.signal}"
-            said = stderr.read_bytes()[:2000].decode(errors="replace")
-            raise JudgeError(f"{call.program.origin}: `{words}` failed for {name}: {ended}\n{said}".strip())
-        return command.directory
-
-    def _executable(self, sandbox: Sandbox, program: Program) -> Executable:
-        with self._building:
-            if program.path not in self._built:
-                limits = self.package.limits
-                self._built[program.path] = self.host.build_judge_program(program, limits, sandbox)
-            return self._built[program.path]
 
     def _validate(self, cases: Iterable[Case]) -> None:
         digest = programs_identity(self.package.input_validators)
@@ -354,8 +316,8 @@ class _DataBuild:
         remembered = ValidInputs(
             memory=Memory(path=self.host.builder.cache.parent / MEMORY), slug=self.package.slug
         )
-        known = remembered.known()
-        pending = [case for case in cases if digests[case.name] not in known]
+        accepted = remembered.digests()
+        pending = [case for case in cases if digests[case.name] not in accepted]
         if not pending:
             return
         limits = judge_program_limits(self.package.limits)
@@ -389,32 +351,13 @@ class _DataBuild:
 
     def _remove_stale(self) -> None:
         """Delete what an earlier build made and the recipe no longer asks for."""
-        known = set(self._file_names())
-        for name in sorted(set(self.record.made) - known):
+        current = set(self._file_names())
+        for name in sorted(set(self.record.made) - current):
             if not self._is_ours(name, None):
                 continue
             (self.data / name).unlink(missing_ok=True)
             del self.record.made[name]
             self.removed.append(name)
-
-
-def _own_copy(executable: Executable, place: Path) -> Path:
-    """The program's files in a fresh folder of its name: some seed themselves with the name of their folder."""
-    shutil.rmtree(place, ignore_errors=True)  # of a run that failed
-    folder = place / executable.program.path.rpartition("/")[2]
-    shutil.copytree(executable.directory, folder, symlinks=True)
-    for made in (place, folder):
-        made.chmod(0o755)
-    return folder
-
-
-def _placed(own: Sequence[str], argv: Sequence[str], folder: Path) -> list[str]:
-    """The program's own part of a command line, with the files that it starts in `folder`."""
-    started = argv[: len(own)]
-    return [
-        str(folder / part) if part and not part.startswith("-") and (folder / part).is_file() else part
-        for part in started
-    ]
 
 
 def _regular_files(folder: Path) -> dict[str, Path]:

@@ -1,6 +1,6 @@
-"""Where the data of a package that is not ours to change is built: in a folder of the cache, laid over its data/.
+"""Builds the data of packages that must not be changed in a folder of the cache, which is laid over their data/.
 
-Ours is a package of a workspace, and one that says by its lock that `harness generate` builds it.
+Packages of a workspace, and those whose lock says that `harness generate` builds them, are changed in place.
 """
 
 import hashlib
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from harness.files import atomic, untrusted
 from harness.generate.data import DataReport, Progress, build_data, needs_building
-from harness.generate.lock import LOCK
+from harness.generate.record import LOCK
 from harness.host.host import Host
 from harness.package import Package, load
 from harness.package.workspace import RECIPE, workspace_of

@@ -96,7 +96,7 @@ class _Reader:
     cases: dict[str, PlannedCase] = field(default_factory=dict)
     group_files: dict[str, bytes] = field(default_factory=dict)
     # What each key of the recipe stands for, for `include`: the cases of it, once or (ambiguous) several times.
-    known: dict[str, list[list[PlannedCase]]] = field(default_factory=dict)
+    plans: dict[str, list[list[PlannedCase]]] = field(default_factory=dict)
     # Where an included case comes from first.
     sources: dict[str, str] = field(default_factory=dict)
     width: int = 0
@@ -124,7 +124,7 @@ class _Reader:
         generators = {}
         for name in tuple(section.entries):
             parts = [self._files_at(part, section.value, name) for part in section.strings(name)]
-            generators[name] = tuple(path for found in parts for path in found)
+            generators[name] = tuple(path for files in parts for path in files)
         return generators
 
     def _files_at(self, part: str, value: Value, generator: str) -> list[str]:
@@ -132,10 +132,10 @@ class _Reader:
         if f"generators/{part}" in self.files:
             return [part]
         prefix = f"generators/{part.rstrip('/')}/"
-        found = [path.removeprefix("generators/") for path in self.files if path.startswith(prefix)]
-        if not found:
+        inside = [path.removeprefix("generators/") for path in self.files if path.startswith(prefix)]
+        if not inside:
             value.fault(f"the generator `{generator}` needs {part}, which is not in generators/")
-        return found
+        return inside
 
     def _directory(self, section: Section, scope: Scope, *, at_top: bool = False) -> list[PlannedCase]:
         """Plan everything in a directory of the recipe; what it is made of."""
@@ -146,25 +146,25 @@ class _Reader:
                 text = yaml.safe_dump(group_file.plain, sort_keys=False)
                 self.group_files[f"{scope.path}/{name}".lstrip("/")] = text.encode()
         included = self._included(section.take("include"))
-        found = self._children(section.take("data"), scope, at_top=at_top)
+        planned = self._children(section.take("data"), scope, at_top=at_top)
         for case in included:
             again = replace(case, name=f"{scope.path}/{case.name.rpartition('/')[2]}")
             source = self.sources.get(case.name, case.name)
             if self.sources.get(again.name) != source:  # the same case may come in twice
-                found.append(again)
+                planned.append(again)
                 self._add(again, section.value)
                 self.sources[again.name] = source
         section.finish(f"the directory {scope.path or 'data'}", strict=False)
-        return found
+        return planned
 
     def _included(self, value: Value | None) -> list[PlannedCase]:
         cases: dict[str, PlannedCase] = {}
         for item in value.items() if value is not None else ():
-            known = self.known.get(item.text or "", [])
-            if len(known) == 1:
-                cases |= {case.name: case for case in known[0]}
+            plans = self.plans.get(item.text or "", [])
+            if len(plans) == 1:
+                cases |= {case.name: case for case in plans[0]}
             else:
-                why = "stands for several" if known else "stands for nothing before it"
+                why = "stands for several" if plans else "stands for nothing before it"
                 item.fault(f"`include: {item.text}` {why}: name one test case or directory that comes earlier")
         return list(cases.values())
 
@@ -193,19 +193,19 @@ class _Reader:
     def _child(
         self, key: str, value: Value, scope: Scope, *, number: str | None, numbered: bool
     ) -> list[PlannedCase]:
-        found: list[PlannedCase] = []
+        planned: list[PlannedCase] = []
         if isinstance(value.plain, list) or value.plain is None:
             value.fault(f"{scope.path}/{key}: neither a test case nor a directory")
         elif is_directory(value):
-            self.known.setdefault(key, []).append(found)
+            self.plans.setdefault(key, []).append(planned)
             name = _joined(number, key)
             if self._is_legal(name, value):
-                found += self._directory(
+                planned += self._directory(
                     Section(value=value), replace(scope, path=f"{scope.path}/{name}".lstrip("/"))
                 )
         else:
-            found += self._cases(key, value, scope, numbered=numbered)
-        return found
+            planned += self._cases(key, value, scope, numbered=numbered)
+        return planned
 
     def _cases(self, key: str, value: Value, scope: Scope, *, numbered: bool) -> list[PlannedCase]:
         rule = read_rule(value, scope, self.files)
@@ -218,7 +218,7 @@ class _Reader:
             case = self._case(f"{scope.path}/{name}".lstrip("/"), rule, count, value)
             if case is not None:
                 planned.append(case)
-                self.known.setdefault(key, []).append([case])
+                self.plans.setdefault(key, []).append([case])
                 self._add(case, value)
         return planned
 

@@ -6,7 +6,7 @@ from rich.filesize import decimal
 
 from harness.errors import HarnessError
 from harness.generate import LOCK, DataReport, bring_up_to_date, mends
-from harness.generate.unused import unused_generators
+from harness.generate.programs import unused_generators
 from harness.host.host import Host
 from harness.package import Package
 from harness.verify.context import Progress

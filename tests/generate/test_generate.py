@@ -12,10 +12,9 @@ from conftest import PackageMaker
 from harness.check.input_validators import InputValidators
 from harness.errors import Fault, JudgeError, PackageError
 from harness.generate import LOCK, build_data, load_built, needs_building
-from harness.generate.lock import digest_of, read_lock
 from harness.generate.overlay import overlay_of
 from harness.generate.recipe import PlannedCase, read_recipe
-from harness.generate.record import validity_digest
+from harness.generate.record import digest_of, read_lock, validity_digest
 from harness.host.host import Host
 from harness.package import load
 from harness.package.files import File

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.generate.lock import LOCK, read_lock
 from harness.generate.recipe import read_recipe
+from harness.generate.record import LOCK, read_lock
 from harness.package import load
 
 ROOT = Path(__file__).parent.parent.parent
