@@ -35,7 +35,9 @@ class Loose:
     def package(self) -> Package:
         """As a package whose samples are the cases."""
         settings = CaseSettings(output_validator_args=tuple(self.arguments))
-        cases = [Case(name=one.name, input=one.input, answer=one.answer, settings=settings) for one in self.cases]
+        cases = [
+            Case(name=case.name, input=case.input, answer=case.answer, settings=settings) for case in self.cases
+        ]
         return Package(
             slug=self.name,
             root=self.root,
@@ -109,16 +111,16 @@ def stated_limits(
 def samples_in(folder: Path, program: Path, *, unanswered: bool = False) -> list[Case]:
     """The samples of a folder, or of the first usual folder in it. Raises UsageError when there are none.
 
-    unanswered: inputs count too that have no answer, for whoever has another program that answers them.
+    unanswered: also return inputs without an answer.
     """
-    places = [folder / name for name in FOLDERS]
-    for place in places:
-        found = list(_pairs(place, unanswered=unanswered)) if place.is_dir() else []
-        if found:
-            return found
-    found = list(_of_cph(folder, program))
-    if found:
-        return found
+    folders = [folder / name for name in FOLDERS]
+    for place in folders:
+        samples = list(_pairs(place, unanswered=unanswered)) if place.is_dir() else []
+        if samples:
+            return samples
+    samples = list(_of_cph(folder, program))
+    if samples:
+        return samples
     alone = unanswered_in(folder)
     if alone:
         raise UsageError(f"{alone[0]}: no answer beside it: expected {alone[0].stem}.out or {alone[0].stem}.ans")
@@ -159,9 +161,9 @@ def unanswered_in(folder: Path) -> list[Path]:
 
 def _pairs(folder: Path, *, unanswered: bool) -> Iterator[Case]:
     names = sorted((path.name for path in folder.iterdir() if path.is_file()), key=_natural)
-    known = set(names)
+    existing = set(names)
     for name in names:
-        answer = next((other for other in _answers_to(name) if other in known), None)
+        answer = next((other for other in _answers_to(name) if other in existing), None)
         if answer is not None:
             yield _case(Path(name).stem, File(origin=folder / name), File(origin=folder / answer))
         elif unanswered and name.endswith(".in"):

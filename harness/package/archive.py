@@ -21,9 +21,9 @@ DEEPEST = 40
 LONGEST_NAME = 1000
 _CHUNK = 1 << 20
 _SHOWN = 5
-_SHOWN_LETTERS = 300  # of what the zip library says, which may quote the archive
+_SHOWN_LETTERS = 300  # of a message of the zip library, which may quote the archive
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-_WINDOWS = 0  # of those who made an archive
+_WINDOWS = 0  # the code of the system that made an archive
 _NOTE = ".unpacked"  # beside what was unpacked: where that lies in the archive
 
 
@@ -51,7 +51,7 @@ def opened(path: Path) -> Iterator[Path]:
 
 
 def place_in_archive(root: Path) -> tuple[PurePath, PurePath] | None:
-    """`root` and how people know that place, if an archive was unpacked there: archive.zip/folder."""
+    """`root` and the path that people know it by (archive.zip/folder), if an archive was unpacked there."""
     note = root.parent / _NOTE
     try:
         return (root, PurePath(note.read_text("utf-8", "surrogateescape"))) if note.is_file() else None
@@ -99,17 +99,17 @@ def _faults(path: Path, entries: Sequence[zipfile.ZipInfo]) -> list[Fault]:
     total = sum(entry.file_size for entry in entries)
     if total > min(MOST_BYTES, FREE_BYTES + MOST_TIMES * path.stat().st_size):
         return [Fault(path=path, message=f"unpacks to {total >> 20:,} MiB, too much for an archive of its size")]
-    found = []
+    faults = []
     seen: set[str] = set()
     for entry in entries:
         wrong = _wrong_with(entry, seen)
         seen.add(entry.filename)
         if wrong is not None:
-            found.append(Fault(path=_place(path, entry.filename), message=wrong))
+            faults.append(Fault(path=_place(path, entry.filename), message=wrong))
     files = {entry.filename for entry in entries if not entry.is_dir()}
     for name in sorted({str(above) for file in files for above in PurePosixPath(file).parents} & files):
-        found.append(Fault(path=_place(path, name), message="is a file and a folder at once"))
-    return found[:1000]
+        faults.append(Fault(path=_place(path, name), message="is a file and a folder at once"))
+    return faults[:1000]
 
 
 def _wrong_with(entry: zipfile.ZipInfo, seen: set[str]) -> str | None:
@@ -146,16 +146,16 @@ def _top(path: Path, entries: Sequence[zipfile.ZipInfo]) -> str:
     names = [entry.filename for entry in entries if not _is_litter(entry.filename)]
     homes = {name.rpartition("/")[0] for name in names if name.rpartition("/")[2] in MANIFESTS}
     least = min((_depth(home) for home in homes), default=0)
-    found = sorted(home for home in homes if _depth(home) == least)
-    if len(found) > 1:
-        shown = ", ".join(ascii(home)[1:-1] for home in found[:_SHOWN]) + (", …" if len(found) > _SHOWN else "")
-        message = f"holds {len(found)} packages ({shown}): unpack it and name one of them"
+    tops = sorted(home for home in homes if _depth(home) == least)
+    if len(tops) > 1:
+        shown = ", ".join(ascii(home)[1:-1] for home in tops[:_SHOWN]) + (", …" if len(tops) > _SHOWN else "")
+        message = f"holds {len(tops)} packages ({shown}): unpack it and name one of them"
         raise PackageError([Fault(path=path, message=message)])
     inner = next((name for name in names if name.lower().endswith(ENDINGS)), None)
-    if not found and inner is not None:
+    if not tops and inner is not None:
         message = f"holds no package but another archive ({ascii(inner)[1:-1]}): unpack it once"
         raise PackageError([Fault(path=path, message=message)])
-    return f"{found[0]}/" if found and found[0] else ""
+    return f"{tops[0]}/" if tops and tops[0] else ""
 
 
 def _depth(home: str) -> int:

@@ -71,7 +71,7 @@ class Translator:
     loops: int = 0
 
     def program(self) -> list[str]:
-        """The whole program; the end of the input is asked for even where that is not written."""
+        """The whole program. It always checks that the input ends, even where ISEOF is not written."""
         self.commands("", ())
         if self.next.kind != "end":
             raise self.wrong("the end of the file")
@@ -262,7 +262,7 @@ class Translator:
 
 
 def _unescaped(text: str) -> str:
-    def meant(found: "re.Match[str]") -> str:
-        return chr(int(found[1], 8)) if found[1] else _LETTERS.get(found[2], found[2])
+    def meant(escape: "re.Match[str]") -> str:
+        return chr(int(escape[1], 8)) if escape[1] else _LETTERS.get(escape[2], escape[2])
 
     return _ESCAPE.sub(meant, text)

@@ -49,7 +49,7 @@ def _variants(name: str, entry: Value) -> dict[str, str]:
 
 
 def substitute(text: bytes, constants: Constants, origin: PurePath) -> bytes:
-    """`text` with every `{{name}}` and `{{name.variant}}` that is known replaced; unknown ones are left alone.
+    """`text` with every `{{name}}` and `{{name.variant}}` that problem.yaml has replaced; others are left alone.
 
     Raises PackageError, naming `origin`, where the values make it larger than 16 MiB.
     """
@@ -58,10 +58,10 @@ def substitute(text: bytes, constants: Constants, origin: PurePath) -> bytes:
     def value_of(use: re.Match[bytes]) -> bytes:
         nonlocal added_bytes
         name, variant = use[1].decode(), (use[2] or b"value").decode()
-        found = constants.get(name, {}).get(variant)
-        if found is None:
+        text_of_variant = constants.get(name, {}).get(variant)
+        if text_of_variant is None:
             return use[0]
-        value = found.encode()
+        value = text_of_variant.encode()
         added_bytes += len(value)
         if added_bytes > MOST_ADDED_BYTES:
             raise _too_much(origin, text, use)

@@ -33,7 +33,7 @@ def read_cph(folder: Path, program: Path) -> CphProblem | None:
     paths = sorted(kept.glob(f".{_literal(program.name)}_*.prob")) if program.name and kept.is_dir() else []
     if not paths:
         return None
-    path = max(paths, key=lambda one: one.stat().st_mtime_ns)
+    path = max(paths, key=lambda path: path.stat().st_mtime_ns)
     values = _values(path)
     try:
         samples = tuple((str(test["input"]), str(test["output"])) for test in values["tests"])

@@ -34,13 +34,13 @@ class Reader:
             seen = self.data.count("\n", 0, self.at) + 1
             raise Invalid(f"line {seen} of the input is not what line {self.line} of the validator asks for")
 
-    def found(self, pattern: "re.Pattern[str]") -> "re.Match[str]":
+    def matched(self, pattern: "re.Pattern[str]") -> "re.Match[str]":
         """What the pattern finds here, which is then read."""
-        found = pattern.match(self.data, self.at)
-        if found is None:
+        match = pattern.match(self.data, self.at)
+        if match is None:
             self.must(False)
-        self.at = found.end()
-        return found
+        self.at = match.end()
+        return match
 
     def text(self, wanted: str) -> None:
         """Exactly this text."""
@@ -57,7 +57,7 @@ class Reader:
 
     def int(self, low: object, high: object) -> int:
         """An integer, written as integers are."""
-        text = self.found(_INTEGER)[0]
+        text = self.matched(_INTEGER)[0]
         self.must(text != "-0" and len(text) <= _LONGEST)
         value = int(text)
         self.must(low <= value <= high)
@@ -69,11 +69,11 @@ class Reader:
 
     def floatp(self, low: object, high: object, least: int, most: int, form: str = "") -> Fraction:
         """A number with so many digits behind its point."""
-        found = self.found(_FLOAT)
-        self.must(len(found[1]) <= _LONGEST and least <= len(found[2] or "") <= most)
-        self.must(form != "FIXED" or not found[3])
-        self.must(form != "SCIENTIFIC" or found[3])
-        value = Fraction(found[0])
+        number = self.matched(_FLOAT)
+        self.must(len(number[1]) <= _LONGEST and least <= len(number[2] or "") <= most)
+        self.must(form != "FIXED" or not number[3])
+        self.must(form != "SCIENTIFIC" or number[3])
+        value = Fraction(number[0])
         self.must(low <= value <= high)
         return value
 
@@ -84,7 +84,7 @@ class Reader:
 
     def regex(self, pattern: str) -> str:
         """What the regular expression finds here."""
-        return self.found(re.compile(pattern))[0]
+        return self.matched(re.compile(pattern))[0]
 
     def match(self, letters: str) -> bool:
         """Whether one of these letters is next."""
@@ -123,15 +123,15 @@ class Reader:
         return value in self.known.get(name, {}).values()
 
 
-def divide(one: object, other: object) -> object:
+def divide(dividend: object, divisor: object) -> object:
     """The quotient; that of integers is rounded towards zero."""
-    whole = isinstance(one, int) and isinstance(other, int)
-    return int(Fraction(one, other)) if whole else Fraction(one) / other
+    whole = isinstance(dividend, int) and isinstance(divisor, int)
+    return int(Fraction(dividend, divisor)) if whole else Fraction(dividend) / divisor
 
 
-def modulo(one: int, other: int) -> int:
+def modulo(dividend: int, divisor: int) -> int:
     """What is left of a division that is rounded towards zero."""
-    return one - other * divide(one, other)
+    return dividend - divisor * divide(dividend, divisor)
 
 
 def power(base: object, exponent: int) -> object:

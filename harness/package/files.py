@@ -180,8 +180,8 @@ class _Walk:
             return
         try:
             with os.scandir(descriptor) as entries:
-                found = sorted(entries, key=lambda entry: entry.name)
-            yield found
+                by_name = sorted(entries, key=lambda entry: entry.name)
+            yield by_name
         finally:
             os.close(descriptor)
 

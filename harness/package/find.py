@@ -1,4 +1,4 @@
-"""Which package does PROBLEM mean: a slug of the workspace around us, a path, or the folder that we stand in."""
+"""Finds packages: the one that PROBLEM names, those of a workspace or folder, and the repository around a package."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -23,10 +23,10 @@ def find_package(problem: str | None, cwd: Path) -> Path:
     if workspace is not None and (workspace / "problems" / problem / MANIFEST).is_file():
         return workspace / "problems" / problem
     if path.is_dir():
-        inner = [one.name for one in packages_in(path)]
-        found = f": it holds packages ({_listed(inner)}), name one of them" if inner else ""
-        raise UsageError(f"{path}: no {MANIFEST} in it, so it is no problem package{found}")
-    raise UsageError(f"no problem `{problem}`: neither a package's folder or zip nor {_known(cwd)}")
+        inner = [package.name for package in packages_in(path)]
+        inside = f": it holds packages ({_listed(inner)}), name one of them" if inner else ""
+        raise UsageError(f"{path}: no {MANIFEST} in it, so it is no problem package{inside}")
+    raise UsageError(f"no problem `{problem}`: neither a package's folder or zip nor {_choice(cwd)}")
 
 
 def find_workspace(cwd: Path) -> Path | None:
@@ -48,10 +48,10 @@ def packages_in(folder: Path) -> list[Path]:
 
 
 def _around(cwd: Path) -> Path:
-    found = next((folder for folder in _upwards(cwd) if has_manifest(folder)), None)
-    if found is None:
-        raise UsageError(f"which problem? {cwd} is in no package: name {_known(cwd)}, or the path of one")
-    return found
+    package = next((folder for folder in _upwards(cwd) if has_manifest(folder)), None)
+    if package is None:
+        raise UsageError(f"which problem? {cwd} is in no package: name {_choice(cwd)}, or the path of one")
+    return package
 
 
 def has_manifest(folder: Path, manifests: Sequence[str] = MANIFESTS) -> bool:
@@ -67,7 +67,7 @@ def _upwards(cwd: Path) -> Iterator[Path]:
     yield from cwd.absolute().parents
 
 
-def _known(cwd: Path) -> str:
+def _choice(cwd: Path) -> str:
     names = [path.name for path in packages_around(cwd)]
     if not names:
         return "a problem of a workspace (none is around here)"
@@ -94,10 +94,10 @@ def enclosing(package: Path) -> Path:
     Never a whole home or the top of the file system: what lies there is nobody's package.
     """
     folders = list(_above(package))
-    top = next((one for one in folders if any((one / name).exists() for name in _TOPS)), None)
+    top = next((folder for folder in folders if any((folder / name).exists() for name in _TOPS)), None)
     if top is not None:
         return top
-    signed = [one for one in folders if any((one / name).exists() for name in _SIGNS)]
+    signed = [folder for folder in folders if any((folder / name).exists() for name in _SIGNS)]
     return signed[-1] if signed else package
 
 

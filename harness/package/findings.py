@@ -12,9 +12,9 @@ _LONGEST = 1000  # letters of a message
 
 @dataclass(frozen=True, kw_only=True)
 class Findings:
-    """Everything found so far. last_key_counts: a key that stands twice is a warning, for old tools take the last.
+    """Faults and warnings. last_key_counts: a doubled key is only a warning, because old tools take the last value.
 
-    unpacked: the folder in which the package lies for now, and how its owner knows that place.
+    unpacked: the temporary folder that holds the package, and the path by which its owner knows that folder.
     """
 
     last_key_counts: bool = False
@@ -41,8 +41,8 @@ def _short(message: str) -> str:
     return message if len(message) <= _LONGEST else f"{message[: _LONGEST // 2]} […] {message[-_LONGEST // 2 :]}"
 
 
-def _note(found: list[Fault], fault: Fault) -> None:
-    if len(found) < MOST and fault not in found[-20:]:
-        found.append(fault)
-    elif len(found) == MOST:
-        found.append(Fault(path=fault.path, message=f"and more: only the first {MOST} are listed"))
+def _note(findings: list[Fault], fault: Fault) -> None:
+    if len(findings) < MOST and fault not in findings[-20:]:
+        findings.append(fault)
+    elif len(findings) == MOST:
+        findings.append(Fault(path=fault.path, message=f"and more: only the first {MOST} are listed"))

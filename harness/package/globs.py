@@ -91,7 +91,7 @@ def _stripped(parts: _Pattern) -> _Pattern:
 def _walk(pattern: _Pattern, path: str, places: set[int]) -> set[int]:
     for part in pattern:
         if isinstance(part, _Choice):
-            places = {end for one in part.patterns for end in _walk(one, path, places)}
+            places = {end for choice in part.patterns for end in _walk(choice, path, places)}
         elif part == "*":
             places = set(_through_names(path, places))
         else:

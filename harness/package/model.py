@@ -1,7 +1,7 @@
-"""What a problem package *is*, format differences resolved: frozen values, no reading, no running.
+"""The model of a problem package: frozen values in which the differences between formats are resolved.
 
-Made for the whole of the 2025-09 format (and what legacy maps onto), so that a reader of one more part fills a
-field that is already there. Section names in docstrings are those of the format's text.
+The model has a place for every part of the 2025-09 format, and readers of other formats fill the same fields. Section
+names in docstrings are those of the format's text.
 """
 
 import enum
@@ -75,7 +75,9 @@ class Person:
 
 @dataclass(frozen=True, kw_only=True)
 class Program:
-    """A judge program or submission before it is built: its files, constants substituted, by relative path.
+    """A judge program or submission before it is built.
+
+    files: by relative path, constants substituted; their order counts, the first source may be what is started.
 
     path: where it lies in the package (`submissions/accepted/a.cpp`), also its name in every report.
     """
@@ -103,7 +105,7 @@ class Program:
 
 @dataclass(frozen=True, kw_only=True)
 class CaseSettings:
-    """What a case's `.yaml` says, after inheriting from its group's `test_group.yaml`."""
+    """The settings of a case, inherited from its group and overridden by its own `.yaml`."""
 
     args: tuple[str, ...] = ()
     input_visualizer_args: tuple[str, ...] = ()
@@ -133,7 +135,7 @@ class Case:
 
 
 class VerdictMode(enum.StrEnum):
-    """How the default grader of a group makes one verdict of those of its parts."""
+    """How the default grader of a group combines the verdicts of its parts."""
 
     WORST_ERROR = "worst_error"
     FIRST_ERROR = "first_error"
@@ -141,7 +143,7 @@ class VerdictMode(enum.StrEnum):
 
 
 class ScoreMode(enum.StrEnum):
-    """How the default grader of a group makes one score of those of its parts."""
+    """How the default grader of a group combines the scores of its parts."""
 
     SUM = "sum"
     AVERAGE = "avg"
@@ -215,9 +217,9 @@ class Rule:
     cases: a glob over groups and cases relative to data/, or None for all of them.
     permitted, required: codes out of AC WA TLE RTE; None: no such demand.
     score: the closed interval that the score must lie in, of `cases` if given, else of the submission.
-    use_for_time_limit: False, "lower", "upper", or None where nothing was said.
-    verdicts: what the submission's own verdict must be among, whatever its cases got: `@EXPECTED_RESULTS@` speaks of
-    nothing else. below_maximum: accepted, but not with all points (partially_accepted).
+    use_for_time_limit: False, "lower", "upper", or None where nothing is stated.
+    verdicts: the permitted verdicts of the submission as a whole, whatever its cases got (`@EXPECTED_RESULTS@`).
+    below_maximum: accepted, but not with all points (partially_accepted).
     """
 
     pattern: str
@@ -232,14 +234,14 @@ class Rule:
 
     @property
     def bounds_from_below(self) -> bool:
-        """Whether a submission under this rule must be within the limit: no TLE is permitted it, or it is said so."""
+        """Whether a submission under this rule must be within the limit: TLE is not permitted, or it says so."""
         if self.use_for_time_limit is None:
             return self.permitted is not None and "TLE" not in self.permitted
         return self.use_for_time_limit == "lower"
 
     @property
     def bounds_from_above(self) -> bool:
-        """Whether a submission under this rule must be over the limit: TLE and nothing else is required of it."""
+        """Whether a submission under this rule must be over the limit: only TLE is required, or it says so."""
         if self.use_for_time_limit is None:
             return self.required == frozenset({"TLE"})
         return self.use_for_time_limit == "upper"
@@ -247,7 +249,7 @@ class Rule:
 
 @dataclass(frozen=True, kw_only=True)
 class Package:
-    """A loaded problem package. slug: its short name; root: where it was found.
+    """A loaded problem package. slug: its short name; root: its folder.
 
     output_validators: none: the default one; several: all must accept. languages: codes that submissions may use, None
     for all. include: by language code or `default`, files that each submission gets.
@@ -255,7 +257,7 @@ class Package:
     a rule's `permitted` and `required` without `cases` are about the verdict that the topmost grader gives.
     minimize: the least score is the best. older_dialects: submissions may be in dialects that today's compilers refuse
     by default. validator_args_key: where the package states the output validator's arguments, for messages.
-    format: for messages and export; what a format means for judging is said by the other fields.
+    format: for messages and export; the other fields hold what it means for judging.
     """
 
     slug: str

@@ -39,6 +39,9 @@ _SHEBANG_2 = re.compile(rb"#![^\n]{0,200}python2")
 # What only Python 2 has: for old packages whose programs do not say which Python they are of.
 _WORDS_OF_2 = re.compile(rb"^[ \t]*print[ \t]+[\"'\w]|\braw_input[ \t]*\(|\bxrange[ \t]*\(", re.MULTILINE)
 _HEADERS_DEEP = 20
+_MAIN = re.compile(rb"\bmain\s{0,9}\(")
+_IMPORTED = re.compile(rb"^[ \t]*(?:from[ \t]+\.?|import[ \t]+)([A-Za-z0-9_]+)", re.MULTILINE)
+_KINDS = {".c": "c", ".py": "py"} | dict.fromkeys((".cc", ".cpp", ".cxx", ".c++", ".C"), "cpp")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +100,7 @@ class ProgramReader:
 
     def submissions(self) -> tuple[Program, ...]:
         """Every submission: the files and folders one level below each folder of submissions/."""
-        found = []
+        submissions = []
         for folder in sorted({path.split("/")[0] for path in below(self.files, "submissions") if "/" in path}):
             names = sorted({path.split("/")[0] for path in below(self.files, f"submissions/{folder}")})
             for name in names:
@@ -106,11 +109,11 @@ class ProgramReader:
                 if no_program and not self.answers:
                     self.findings.warn(self.files[path].origin, "no program by its ending: not judged")
                 else:
-                    found.append(replace(self.program(path), path=f"{folder}/{name}"))
+                    submissions.append(replace(self.program(path), path=f"{folder}/{name}"))
         for path, file in below(self.files, "submissions").items():
             if "/" not in path and path not in ("submissions.yaml", "submissions.json"):
                 self.findings.warn(file.origin, "lies directly in submissions/: not judged; move it into a folder")
-        return tuple(found)
+        return tuple(submissions)
 
     def _substituted(self, file: File) -> File:
         if file.size() > LARGEST_FILE:
@@ -146,7 +149,7 @@ class ProgramReader:
         return True
 
     def _translated(self, program: Program) -> Program | None:
-        """A program in checktestdata's language as one in Python; None, with a warning, where it has a mistake."""
+        """Translate a program in checktestdata's language to Python; None, with a warning, where it has a mistake."""
         [(name, file)] = program.files.items()
         try:
             text = as_python(file.read().decode("latin-1"))
@@ -166,7 +169,7 @@ class ProgramReader:
         files = dict(program.files)
         pending = [name for name in files if name.endswith((*_C_LIKE, *_HEADERS))]
         for _ in range(_HEADERS_DEEP):
-            wanted = {name for one in pending for name in _included(files[one])}
+            wanted = {name for source in pending for name in _included(files[source])}
             pending = []
             for name in sorted(wanted):
                 base = PurePosixPath(name).name
@@ -205,22 +208,26 @@ def _brings(files: Mapping[str, File], base: str) -> bool:
     return any(name.rpartition("/")[2] == base for name in files)
 
 
-_MAIN = re.compile(rb"\bmain\s{0,9}\(")
-_IMPORTED = re.compile(rb"^[ \t]*(?:from[ \t]+\.?|import[ \t]+)([A-Za-z0-9_]+)", re.MULTILINE)
-_KINDS = {".c": "c", ".py": "py"} | dict.fromkeys((".cc", ".cpp", ".cxx", ".c++", ".C"), "cpp")
-
-
 def joined(programs: Iterable[Program]) -> tuple[Program, ...]:
-    """The programs, with the parts among them put where they belong. All lie in one folder."""
-    found = tuple(programs)
+    """The programs of a folder, with files that are parts of one program joined to it.
+
+    By the format each file is a program of its own; DOMjudge takes all of a folder for one. A file without `main`,
+    and a script that another script imports, is a part.
+    """
+    all_programs = tuple(programs)
     for kind, parts_of in (("c", _without_main), ("cpp", _without_main), ("py", _imported)):
-        loose = [one for one in found if _kind(one) == kind]
+        loose = [program for program in all_programs if _kind(program) == kind]
         parts = parts_of(loose) if len(loose) > 1 else []
-        wholes = [one for one in loose if one not in parts]
+        wholes = [program for program in loose if program not in parts]
         if parts and wholes:
-            whole = {one.path: _with(one, _used(one, parts) if kind == "py" else parts) for one in wholes}
-            found = tuple(whole.get(one.path, one) for one in found if one not in parts)
-    return found
+            whole = {
+                program.path: _with(program, _used(program, parts) if kind == "py" else parts)
+                for program in wholes
+            }
+            all_programs = tuple(
+                whole.get(program.path, program) for program in all_programs if program not in parts
+            )
+    return all_programs
 
 
 def _kind(program: Program) -> str | None:
@@ -230,22 +237,24 @@ def _kind(program: Program) -> str | None:
 
 
 def _without_main(programs: Sequence[Program]) -> list[Program]:
-    """A header may bring the `main` of the program that includes it."""
+    """The programs without a `main` in their sources or headers."""
     return [
-        one for one in programs if not any(_MAIN.search(file.read()) is not None for file in one.files.values())
+        program
+        for program in programs
+        if not any(_MAIN.search(file.read()) is not None for file in program.files.values())
     ]
 
 
 def _imported(programs: Sequence[Program]) -> list[Program]:
-    stems = {PurePosixPath(one.path).stem: one for one in programs}
+    stems = {PurePosixPath(program.path).stem: program for program in programs}
     imported = {
         word.decode()
-        for stem, one in stems.items()
-        for file in one.files.values()
+        for stem, program in stems.items()
+        for file in program.files.values()
         for word in _IMPORTED.findall(file.read())
         if word.decode() != stem
     }
-    return [one for stem, one in stems.items() if stem in imported]
+    return [program for stem, program in stems.items() if stem in imported]
 
 
 def _used(program: Program, parts: Sequence[Program]) -> list[Program]:
@@ -254,9 +263,9 @@ def _used(program: Program, parts: Sequence[Program]) -> list[Program]:
     pending = [program]
     while pending:
         words = {word.decode() for file in pending.pop().files.values() for word in _IMPORTED.findall(file.read())}
-        found = [one for one in parts if PurePosixPath(one.path).stem in words and one not in used]
-        used += found
-        pending += found
+        imported = [part for part in parts if PurePosixPath(part.path).stem in words and part not in used]
+        used += imported
+        pending += imported
     return used
 
 

@@ -1,4 +1,4 @@
-"""submissions.yaml: what each submission must get (2025-09, "submissions.yaml")."""
+"""What each submission must get: submissions.yaml (2025-09), default folders, and comments in the submissions."""
 
 import re
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ _OTHER_FOLDERS = (
     ("{run_time_error,runtime_error,run-time-error,run_error}", "RTE"),
     ("{memory_limit_exceeded,memory_limit,output_limit_exceeded,output_limit}", "RTE"),
 )
-# Legacy folders speak of the verdict that the submission gets, and only accepted ones bound the time limit from below.
+# Legacy folders state the submission's verdict, and only accepted submissions bound the time limit from below.
 LEGACY_RULES = (
     Rule(pattern="accepted", permitted=frozenset({"AC"}), use_for_time_limit="lower"),
     Rule(pattern="partially_accepted", permitted=frozenset({"AC"}), use_for_time_limit=False, below_maximum=True),
@@ -55,7 +55,7 @@ LEGACY_RULES = (
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramHints:
-    """What submissions.yaml says about how to build the submissions that `pattern` matches."""
+    """How submissions.yaml has the submissions built that `pattern` matches."""
 
     pattern: str
     language: str | None
@@ -64,7 +64,7 @@ class ProgramHints:
 
 @dataclass(frozen=True, kw_only=True)
 class Expectations:
-    """Everything that submissions.yaml says."""
+    """The content of submissions.yaml."""
 
     rules: tuple[Rule, ...]
     hints: tuple[ProgramHints, ...] = ()
@@ -114,7 +114,7 @@ def _rules_of(pattern: str, entry: Section, inherited: Rule) -> list[Rule]:
 
 
 def _constraints(section: Section, inherited: Rule) -> list[Rule]:
-    said = replace(
+    rule = replace(
         inherited,
         permitted=_codes(section, "permitted", inherited.permitted),
         required=_codes(section, "required", inherited.required),
@@ -122,13 +122,13 @@ def _constraints(section: Section, inherited: Rule) -> list[Rule]:
         message=section.string("message"),
     )
     if "use_for_time_limit" not in section.entries:
-        return [said]
-    said = replace(said, use_for_time_limit=_use(section.take("use_for_time_limit")))
-    return [said, *_meant(said)]
+        return [rule]
+    rule = replace(rule, use_for_time_limit=_use(section.take("use_for_time_limit")))
+    return [rule, *_meant(rule)]
 
 
 def _meant(rule: Rule) -> list[Rule]:
-    """What `use_for_time_limit` demands beside its bound (2025-09, "Timelimit inference"), unless it is said anyway."""
+    """The rules that `use_for_time_limit` implies beside its bound (2025-09, "Timelimit inference")."""
     silent = Rule(pattern=rule.pattern, cases=rule.cases, use_for_time_limit=False)
     if rule.use_for_time_limit == "lower" and not (rule.permitted is not None and rule.permitted <= _IN_TIME):
         return [replace(silent, permitted=_IN_TIME)]
@@ -186,10 +186,15 @@ _WORDS = {
 
 
 def rules_in_comments(submissions: Sequence[Program], findings: Findings, *, scoring: bool) -> tuple[Rule, ...]:
-    """A rule for each submission that says itself what it should get; a score in any folder, where there are scores."""
-    found = [_rule(one, findings) for one in submissions if one.path.split("/")[0] not in _OFFICIAL]
-    found += [_score_rule(one) for one in submissions] if scoring else []
-    return tuple(rule for rule in found if rule is not None)
+    """The rules in comments of submissions: `@EXPECTED_RESULTS@:` and, in scoring problems, `@EXPECTED_SCORE@:`.
+
+    DOMjudge and BAPCtools read them, too. In the official folders the folder counts, not the verdict in the comment.
+    """
+    rules = [
+        _rule(submission, findings) for submission in submissions if submission.path.split("/")[0] not in _OFFICIAL
+    ]
+    rules += [_score_rule(submission) for submission in submissions] if scoring else []
+    return tuple(rule for rule in rules if rule is not None)
 
 
 def _score_rule(submission: Program) -> Rule | None:

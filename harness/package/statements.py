@@ -14,23 +14,23 @@ _LARGEST = 1 << 20
 
 def read_texts(files: Files, folder: str, stem: str) -> dict[str, File]:
     """`stem.<lang>.<ext>` in `folder` by language, Markdown before LaTeX before PDF; without language: English."""
-    found: dict[str, File] = {}
+    texts: dict[str, File] = {}
     inside = below(files, folder) if folder else {path: file for path, file in files.items() if "/" not in path}
     for extension in EXTENSIONS:
         for name, file in inside.items():
             match name.split("."):
                 case [first, last] if (first, last) == (stem, extension):
-                    found.setdefault("en", file)
+                    texts.setdefault("en", file)
                 case [first, language, last] if (first, last) == (stem, extension) and _LANGUAGE.fullmatch(
                     language
                 ):
-                    found.setdefault(language, file)
-    return found
+                    texts.setdefault(language, file)
+    return texts
 
 
 def read_statements(files: Files, folders: tuple[str, ...]) -> dict[str, File]:
     """The statements in the first of these folders that has any; DOMjudge's lie at the top."""
-    return next((found for folder in (*folders, "") if (found := read_texts(files, folder, "problem"))), {})
+    return next((texts for folder in (*folders, "") if (texts := read_texts(files, folder, "problem"))), {})
 
 
 def names_in(statements: Mapping[str, File]) -> dict[str, str]:
@@ -40,7 +40,7 @@ def names_in(statements: Mapping[str, File]) -> dict[str, str]:
         if file.size() > _LARGEST or file.origin.suffix == ".pdf":
             continue
         text = file.read()
-        found = _TEX_NAME.search(text) or _MARKDOWN_NAME.match(text)
-        if found is not None:
-            names[language] = found[1].decode(errors="replace").strip()
+        name = _TEX_NAME.search(text) or _MARKDOWN_NAME.match(text)
+        if name is not None:
+            names[language] = name[1].decode(errors="replace").strip()
     return names

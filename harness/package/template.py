@@ -1,4 +1,4 @@
-"""The files of a new package: a small problem that is whole, and says in each place what belongs there."""
+"""The files of a new package: a small complete problem whose comments explain what belongs where."""
 
 from collections.abc import Mapping
 

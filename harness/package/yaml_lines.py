@@ -274,7 +274,7 @@ def _grows(node: yaml.Node) -> bool:
             parts = (
                 inner.value
                 if isinstance(inner, yaml.SequenceNode)
-                else [one for pair in inner.value for one in pair]
+                else [part for pair in inner.value for part in pair]
             )
             sizes[id(inner)] = min(1 + sum(map(size, parts)), MOST_NODES + 1)
         return sizes[id(inner)]
@@ -283,7 +283,7 @@ def _grows(node: yaml.Node) -> bool:
 
 
 def parse_file(file: File, findings: Findings) -> Value | None:
-    """The one document of a package's file, unless it is too large to be what it says."""
+    """The one document of a package's file; None, with a fault, for a file that is too large."""
     if file.size() > LARGEST_FILE:
         findings.fault(file.origin, f"larger than {LARGEST_FILE >> 20} MiB: not read")
         return None

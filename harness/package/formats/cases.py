@@ -67,15 +67,15 @@ def tree_of(files: Files) -> Tree:
             folder = above
     return Tree(
         files=files,
-        names={folder: sorted(found) for folder, found in names.items()},
-        folders={folder: sorted(found) for folder, found in folders.items()},
+        names={folder: sorted(inside) for folder, inside in names.items()},
+        folders={folder: sorted(inside) for folder, inside in folders.items()},
         extra=extra,
     )
 
 
 def _in_extra(path: str, files: Files) -> tuple[str | None, str]:
-    case, found, inside = path.partition(".files/")
-    return (case, inside) if found and f"{case}.in" in files else (None, "")
+    case, separator, inside = path.partition(".files/")
+    return (case, inside) if separator and f"{case}.in" in files else (None, "")
 
 
 def _joined(folder: str, name: str) -> str:
@@ -161,11 +161,11 @@ class CaseReader:
                 there, lacks = sorted(("statement", "download"), key=lambda end: f".{kind}.{end}" not in shown)
                 self.warn(f"{name}.{kind}.{there}", f"should come with a `.{kind}.{lacks}`")
         for ends in () if self.legacy else _EXCLUSIVE:
-            found = [
+            present = [
                 f"`{end}`" for end in ends if end in shown or (end == ".out" and name + end in self.tree.files)
             ]
-            if found[1:]:
-                self.warn(f"{name}.in", f"{' and '.join(found)} beside it exclude each other: keep one")
+            if present[1:]:
+                self.warn(f"{name}.in", f"{' and '.join(present)} beside it exclude each other: keep one")
         return shown
 
     def _settings(self, name: str, inherited: CaseSettings, shown: Files) -> CaseSettings:

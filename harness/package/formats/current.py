@@ -45,7 +45,7 @@ CURRENT = Version(format=Format.CURRENT, is_current=True, limits=ProblemLimits()
 
 @dataclass(frozen=True, kw_only=True)
 class GroupSettings:
-    """What a `test_group.yaml` says."""
+    """The content of a `test_group.yaml`."""
 
     max_score: float | None = None
     aggregation: Aggregation = Aggregation.PASS_FAIL
@@ -59,7 +59,7 @@ class DataReader:
     """Reads groups out of data/.
 
     group_files: what a group's settings may be called. static_validated: whether the package has a static validator.
-    validator_flags: what problem.yaml gives the output validator in a draft, as if data/ itself said so.
+    validator_flags: what problem.yaml gives the output validator in a draft, for all of data/.
     """
 
     cases: CaseReader
@@ -97,10 +97,10 @@ class DataReader:
 
     def all_cases(self, folder: str, *, answered: bool = True) -> tuple[Case, ...]:
         """Every case in `folder` or below it, sorted by name."""
-        found: list[Case] = []
+        cases: list[Case] = []
         for inner in self.cases.tree.walk(folder) if self.cases.tree.has(folder) else ():
-            found += self.cases.cases_in(inner, self._of(inner).case_settings, answered=answered)
-        return tuple(sorted(found, key=lambda case: case.name))
+            cases += self.cases.cases_in(inner, self._of(inner).case_settings, answered=answered)
+        return tuple(sorted(cases, key=lambda case: case.name))
 
     def _regular(self, folders: Sequence[str], grouped: Sequence[str]) -> bool:
         """Whether secret is made of groups and nothing else. Unscored groups only hand down arguments."""
@@ -187,8 +187,8 @@ class DataReader:
 
     def _file(self, folder: str) -> str | None:
         names = self.cases.tree.names.get(folder, ())
-        found = next((name for name in self.group_files if name in names), None)
-        return None if found is None else f"{folder}/{found}".lstrip("/")
+        file_name = next((name for name in self.group_files if name in names), None)
+        return None if file_name is None else f"{folder}/{file_name}".lstrip("/")
 
     def _of(self, folder: str) -> GroupSettings:
         """The settings of a folder of data/; what concerns its cases is inherited from every folder above it."""

@@ -43,9 +43,11 @@ def with_domjudge(manifest: Manifest, files: Files, findings: Findings) -> Manif
 def _seconds(text: str, file: File, findings: Findings) -> float | None:
     """The number of seconds; one with a word beside it (`2s`, `time_limit: 2`) is read, for other tools do."""
     seconds = decimal(text)
-    if seconds is None and (found := _WITH_WORD.fullmatch(text)) is not None:
-        seconds = decimal(found[1])
-        findings.warn(file.origin, f"the time limit {text[:40]!r} is read as {found[1]} s: write the number alone")
+    if seconds is None and (number := _WITH_WORD.fullmatch(text)) is not None:
+        seconds = decimal(number[1])
+        findings.warn(
+            file.origin, f"the time limit {text[:40]!r} is read as {number[1]} s: write the number alone"
+        )
     return seconds if seconds is not None and 0.001 <= seconds <= MOST_S else None
 
 

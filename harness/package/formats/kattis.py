@@ -40,7 +40,7 @@ def read(source: Source) -> Package | None:
 
 
 def is_current(root: Path) -> bool:
-    """Whether problem.yaml says 2025-09. It is read for this before all other files, for it decides how they are."""
+    """Whether problem.yaml states 2025-09. It is read before all other files, for it decides how they are read."""
     path = root / PROBLEM
     try:
         if not path.is_file():  # a pipe would be waited for

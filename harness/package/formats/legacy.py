@@ -91,14 +91,14 @@ class LegacyReader:
         """Every case in `folder` or below it, sorted by name."""
         if not self.cases.tree.has(folder):
             return ()
-        found: list[Case] = []
+        cases: list[Case] = []
         pending = [(folder, self.root())]
         while pending:
             inner, inherited = pending.pop()
             settings = self._settings(inner, inherited)
-            found += self.cases.cases_in(inner, self._for_case(settings), answered=answered)
+            cases += self.cases.cases_in(inner, self._for_case(settings), answered=answered)
             pending += [(f"{inner}/{name}", settings) for name in self.cases.tree.folders.get(inner, ())]
-        return tuple(sorted(found, key=lambda case: case.name))
+        return tuple(sorted(cases, key=lambda case: case.name))
 
     def _group(self, folder: str, inherited: LegacySettings) -> Group:
         settings = self._settings(folder, inherited)
@@ -166,7 +166,7 @@ def _last_of_each(flags: Iterable[str]) -> tuple[str, ...]:
 
 
 def take_words(section: Section, inherited: Words, *, oldest: bool = False) -> Words:
-    """`inherited` with what the keys of `section` say, as words that `grading_of` can read; the rest becomes findings.
+    """`inherited` overridden by the keys of `section`, as words for `grading_of`; what is wrong becomes findings.
 
     oldest: the section is of problem.yaml, where `on_reject` has other words.
     """
@@ -175,43 +175,43 @@ def take_words(section: Section, inherited: Words, *, oldest: bool = False) -> W
         value = section.take(key)
         if value is None:
             continue
-        said = " ".join(item.text or "" for item in value.items()).strip()
-        checked = _checked(key, said, value, words, oldest=oldest)
+        text = " ".join(item.text or "" for item in value.items()).strip()
+        checked = _checked(key, text, value, words, oldest=oldest)
         if checked is not None:
             words[key] = checked
     return words
 
 
-def _checked(key: str, said: str, value: Value, words: Words, *, oldest: bool) -> str | None:
-    """`said`, or what is meant by it; None where it says nothing."""
+def _checked(key: str, text: str, value: Value, words: Words, *, oldest: bool) -> str | None:
+    """The checked text of a key, older words replaced; None where it is wrong."""
     if key == "on_reject":
-        return _policy(said, value, oldest=oldest)
+        return _policy(text, value, oldest=oldest)
     if key == "range":
-        if _range(said) is None:
-            value.warn(f"`range` is {said[:80]!r}, must be two numbers, the lower first: read as no range")
+        if _range(text) is None:
+            value.warn(f"`range` is {text[:80]!r}, must be two numbers, the lower first: read as no range")
             return None
     elif key == "grader_flags":
-        unknown = [flag for flag in said.split() if flag not in _FLAGS]
+        unknown = [flag for flag in text.split() if flag not in _FLAGS]
         if unknown and words.get("grading") != "custom":
             value.warn(f"`grader_flags` holds {unknown[0]!r}, which the default grader does not know: ignored")
     elif key == "grading":
-        if said not in ("default", "custom"):
-            value.fault(f"`grading` is {said!r}, must be default or custom")
+        if text not in ("default", "custom"):
+            value.fault(f"`grading` is {text!r}, must be default or custom")
             return None
-    elif score_in(said) is None:
-        value.fault(f"`{key}` is {said[:80]!r}, must be a number of at most {LARGEST_SCORE:g}")
+    elif score_in(text) is None:
+        value.fault(f"`{key}` is {text[:80]!r}, must be a number of at most {LARGEST_SCORE:g}")
         return None
-    return said
+    return text
 
 
-def _policy(said: str, value: Value, *, oldest: bool) -> str | None:
-    if said in ("break", "continue"):
-        return said
-    if said not in _OLDER_POLICIES:
-        value.fault(f"`on_reject` is {said!r}, must be break or continue")
+def _policy(text: str, value: Value, *, oldest: bool) -> str | None:
+    if text in ("break", "continue"):
+        return text
+    if text not in _OLDER_POLICIES:
+        value.fault(f"`on_reject` is {text!r}, must be break or continue")
     elif not oldest:
-        value.warn(f"`on_reject: {said}` is older than this file: read as {_OLDER_POLICIES[said]}")
-    return _OLDER_POLICIES.get(said)
+        value.warn(f"`on_reject: {text}` is older than this file: read as {_OLDER_POLICIES[text]}")
+    return _OLDER_POLICIES.get(text)
 
 
 def grading_of(path: PurePath, words: Words, graders: tuple[Program, ...], findings: Findings) -> GroupGrading:
@@ -243,8 +243,8 @@ def _number(words: Words, key: str, default: float) -> float:
     return default if number is None else number
 
 
-def _range(said: str) -> tuple[float, float] | None:
-    bounds = [_INFINITE.get(word.lower(), score_in(word)) for word in said.replace(",", " ").split()]
+def _range(text: str) -> tuple[float, float] | None:
+    bounds = [_INFINITE.get(word.lower(), score_in(word)) for word in text.replace(",", " ").split()]
     match bounds:
         case [float() as low, float() as high] if low <= high:
             return (low, high)

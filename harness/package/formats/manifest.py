@@ -35,7 +35,7 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)?)?")
 
 @dataclass(frozen=True, kw_only=True)
 class Manifest:
-    """What problem.yaml says, defaults filled in.
+    """The content of problem.yaml, defaults filled in.
 
     validation: the words of legacy's `validation`; validator_flags: of the key of that name; on_reject: of the older
     place of that setting. minimize: legacy's `grading.objective: min`.
@@ -103,7 +103,7 @@ def _flags_in(validation: tuple[str, ...]) -> tuple[str, ...]:
 
 def _validator_flags(section: Section, *, strict: bool) -> tuple[str, ...]:
     """Arguments of the output validator in problem.yaml: legacy's own key, and where drafts had them for a while."""
-    found: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
     for key in ("validator_flags", "output_validator_args", "output_validator_flags"):
         value = section.take(key)
         if value is None:
@@ -111,8 +111,8 @@ def _validator_flags(section: Section, *, strict: bool) -> tuple[str, ...]:
         if strict or key != "validator_flags":
             place = "data/sample/test_group.yaml and data/secret/test_group.yaml, as `output_validator_args`"
             value.warn(f"`{key}` belongs into {place}")
-        found = found or (tuple((value.text or "").split()) if value.text is not None else _words(value))
-    return found
+        flags = flags or (tuple((value.text or "").split()) if value.text is not None else _words(value))
+    return flags
 
 
 def _words(value: Value | None) -> tuple[str, ...]:
@@ -217,12 +217,12 @@ def _multipliers(section: Section, usual: ProblemLimits, *, strict: bool) -> tup
     inner = value.section() if value is not None else None
     if inner is None:
         return old[0] or usual.ac_to_time_limit, old[1] or usual.time_limit_to_tle
-    found = (
+    multipliers = (
         _number(inner, "ac_to_time_limit", 1, old[0] or usual.ac_to_time_limit, MOST_TIMES),
         _number(inner, "time_limit_to_tle", 1, old[1] or usual.time_limit_to_tle, MOST_TIMES),
     )
     inner.finish("limits.time_multipliers", strict=strict)
-    return found
+    return multipliers
 
 
 def _number(section: Section, key: str, low: float, default: float, high: float) -> float:
@@ -254,6 +254,6 @@ def _grading(section: Section) -> tuple[Words, bool]:
     inner = Section(value=value)
     objective = inner.choice("objective", ("min", "max"), "max")
     inner.skip("show_test_data_groups", "custom_scoring")
-    found = take_words(inner, {}, oldest=True)
+    words = take_words(inner, {}, oldest=True)
     inner.finish("grading", strict=False)
-    return found, objective == "min"
+    return words, objective == "min"
