@@ -19,9 +19,8 @@ from harness.package.ad_hoc import Loose, samples_of
 from harness.package.model import CaseSettings
 from harness.report import words
 from harness.search import SearchTarget, target_of
-from harness.search.estimated_time_limit import estimated_time_limit
 from harness.search.policy import RUNNING
-from harness.search.target import read_shape_argument
+from harness.search.target import estimated_time_limit, read_shape_argument
 
 _WITHOUT = "harness stress FILE --brute SLOW, with inputs from --gen, --shape, or samples in test/"
 

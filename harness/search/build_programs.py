@@ -38,7 +38,7 @@ def build_for_search(
     limits: BuildLimits,
     include: Mapping[str, Files] = _NOTHING,
 ) -> list[Runnable]:
-    """Build in parallel. Raises UsageError for one that does not compile, MachineError for one that cannot here.
+    """Build in parallel. Raises UsageError where a program does not compile, MachineError without a compiler.
 
     include: files that the package gives each submission.
     """
@@ -124,7 +124,7 @@ class BuiltTarget:
 
 
 def build(target: SearchTarget, host: Host) -> BuiltTarget:
-    """Build what the search runs. Raises UsageError where one does not compile, MachineError without a compiler."""
+    """Build the programs of a search. Raises UsageError where one does not compile, MachineError without a compiler."""
     package = target.package
     checkers = [package.output_validator] if package.output_validator is not None else []
     limits = judge_build_limits(package.limits)
@@ -139,13 +139,13 @@ def build(target: SearchTarget, host: Host) -> BuiltTarget:
 
 
 def _oracle(target: SearchTarget, host: Host, limits: BuildLimits) -> Runnable | None:
-    """What is right; of the package's own programs the next one, where this machine lacks a language."""
+    """The reference; the package's next accepted program where this machine lacks the language."""
     package, wanted = target.package, target.oracle
     if wanted is None:
         return None
     others = references_of(package, target.submission) if wanted in package.submissions else []
     lacking: MachineError | None = None
-    for program in [wanted, *(one for one in others if one.path != wanted.path)]:
+    for program in [wanted, *(other for other in others if other.path != wanted.path)]:
         try:
             return build_for_search(host, host.judges, [program], limits, package.include)[0]
         except MachineError as error:
@@ -154,11 +154,11 @@ def _oracle(target: SearchTarget, host: Host, limits: BuildLimits) -> Runnable |
 
 
 def _buildable(validators: Sequence[Program], host: Host, limits: BuildLimits) -> list[Runnable]:
-    """The input validators that this machine can build; one in a language that it lacks is passed over."""
-    found = []
+    """The input validators, without those in languages that this machine lacks."""
+    built = []
     for validator in validators:
         try:
-            found += build_for_search(host, host.judges, [validator], limits)
+            built += build_for_search(host, host.judges, [validator], limits)
         except MachineError:
             continue
-    return found
+    return built

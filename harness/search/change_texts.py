@@ -22,7 +22,7 @@ def mutations(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Candida
     """Endless changed copies of the cases (name, input), the small ones more often."""
     source = Random(seed)
     usable = sorted(
-        (one for one in bases if one[1] and len(one[1]) <= TEXTS.longest_bytes), key=lambda one: len(one[1])
+        (case for case in bases if case[1] and len(case[1]) <= TEXTS.longest_bytes), key=lambda case: len(case[1])
     )
     lines = LineKinds.of([data for _, data in usable])
     while usable:
@@ -42,7 +42,7 @@ def tokens_in(data: bytes) -> list["re.Match[bytes]"]:
 
 
 def _changed(data: bytes, source: Random) -> bytes:
-    """One change; of nothing, which an earlier one may have left, nothing."""
+    """Make one change; leave an empty text as it is."""
     if not data:
         return data
     kinds = (
@@ -53,15 +53,15 @@ def _changed(data: bytes, source: Random) -> bytes:
 
 
 def _pick(data: bytes, pattern: "re.Pattern[bytes]", source: Random) -> "re.Match[bytes] | None":
-    found = list(pattern.finditer(data))
-    return found[source.getrandbits(20) % len(found)] if found else None
+    matches = list(pattern.finditer(data))
+    return matches[source.getrandbits(20) % len(matches)] if matches else None
 
 
 def _number(data: bytes, source: Random) -> bytes:
-    found = _pick(data, INTEGER, source)
-    if found is None:
+    match = _pick(data, INTEGER, source)
+    if match is None:
         return data
-    value = int(found[0])
+    value = int(match[0])
     choices = (
         value + 1,
         value - 1,
@@ -75,46 +75,46 @@ def _number(data: bytes, source: Random) -> bytes:
         TEXTS.extremes[source.getrandbits(8) % len(TEXTS.extremes)],
         -TEXTS.extremes[source.getrandbits(8) % len(TEXTS.extremes)],
     )
-    return data[: found.start()] + b"%d" % choices[source.getrandbits(12) % len(choices)] + data[found.end() :]
+    return data[: match.start()] + b"%d" % choices[source.getrandbits(12) % len(choices)] + data[match.end() :]
 
 
 def _numbers(data: bytes, source: Random) -> bytes:
-    """Some numbers of a word, of a line or of the whole text all turned into the same large one: sums overflow."""
+    """Set some numbers of a word, a line or the whole text to the same large value, so that sums overflow."""
     span = _pick(data, _SPANS[source.getrandbits(8) % len(_SPANS)], source)
     if span is None:
         return data
     value = b"%d" % TEXTS.extremes[source.getrandbits(8) % len(TEXTS.extremes)]
     every = source.getrandbits(1)
-    inner = INTEGER.sub(lambda found: value if every or source.getrandbits(1) else found[0], span[0])
+    inner = INTEGER.sub(lambda match: value if every or source.getrandbits(1) else match[0], span[0])
     return data[: span.start()] + inner + data[span.end() :]
 
 
 def _swap_tokens(data: bytes, source: Random) -> bytes:
-    one, other = _pick(data, _TOKEN, source), _pick(data, _TOKEN, source)
-    if one is None or other is None or one.start() == other.start():
+    token, other = _pick(data, _TOKEN, source), _pick(data, _TOKEN, source)
+    if token is None or other is None or token.start() == other.start():
         return data
-    first, second = sorted((one, other), key=lambda match: match.start())
+    first, second = sorted((token, other), key=lambda match: match.start())
     middle = data[first.end() : second.start()]
     return data[: first.start()] + second[0] + middle + first[0] + data[second.end() :]
 
 
 def _number_of_its_kind(data: bytes, source: Random) -> bytes:
     """A number turned into another that occurs, or into its neighbour: equal values, the ends of ranges."""
-    one, other = _pick(data, INTEGER, source), _pick(data, INTEGER, source)
-    if one is None or other is None:
+    first, other = _pick(data, INTEGER, source), _pick(data, INTEGER, source)
+    if first is None or other is None:
         return data
     value = int(other[0]) + source.getrandbits(8) % 3 - 1
-    return data[: one.start()] + b"%d" % value + data[one.end() :]
+    return data[: first.start()] + b"%d" % value + data[first.end() :]
 
 
 def _letter(data: bytes, source: Random) -> bytes:
     """One character turned into another that occurs."""
     letters = bytes(sorted(set(data) - set(b" \n")))
-    found = _pick(data, re.compile(rb"[^ \n]"), source)
-    if found is None:
+    match = _pick(data, re.compile(rb"[^ \n]"), source)
+    if match is None:
         return data
     new = letters[source.getrandbits(12) % len(letters)]
-    return data[: found.start()] + bytes([new]) + data[found.end() :]
+    return data[: match.start()] + bytes([new]) + data[match.end() :]
 
 
 def _more_lines(data: bytes, source: Random) -> bytes:
@@ -142,18 +142,20 @@ def _twice(data: bytes, source: Random) -> bytes:
 
 
 def _more_tokens(data: bytes, source: Random) -> bytes:
-    """A token copied behind another one."""
-    one, other = _pick(data, _TOKEN, source), _pick(data, _TOKEN, source)
-    if one is None or other is None:
+    """A token copied behind another first."""
+    first, other = _pick(data, _TOKEN, source), _pick(data, _TOKEN, source)
+    if first is None or other is None:
         return data
-    return _one_of(counted_tokens(data[: one.end()] + b" " + other[0] + data[one.end() :], one.start(), 1), source)
+    return _one_of(
+        counted_tokens(data[: first.end()] + b" " + other[0] + data[first.end() :], first.start(), 1), source
+    )
 
 
 def _fewer_tokens(data: bytes, source: Random) -> bytes:
-    found = _pick(data, _TOKEN, source)
-    if found is None:
+    match = _pick(data, _TOKEN, source)
+    if match is None:
         return data
-    return _one_of(counted_tokens(_without(data, found), found.start(), -1), source)
+    return _one_of(counted_tokens(_without(data, match), match.start(), -1), source)
 
 
 def _without(data: bytes, token: "re.Match[bytes]") -> bytes:
@@ -163,14 +165,14 @@ def _without(data: bytes, token: "re.Match[bytes]") -> bytes:
 
 def _one_of(texts: Iterator[bytes], source: Random) -> bytes:
     """One of them, every other time the first."""
-    found = list(texts)
-    return found[0 if source.getrandbits(1) else source.getrandbits(12) % len(found)]
+    known = list(texts)
+    return known[0 if source.getrandbits(1) else source.getrandbits(12) % len(known)]
 
 
 def _swap_lines(data: bytes, source: Random) -> bytes:
     lines = data.splitlines(keepends=True)
-    one, other = source.getrandbits(20) % len(lines), source.getrandbits(20) % len(lines)
-    lines[one], lines[other] = lines[other], lines[one]
+    row, other = source.getrandbits(20) % len(lines), source.getrandbits(20) % len(lines)
+    lines[row], lines[other] = lines[other], lines[row]
     return b"".join(lines)
 
 
@@ -180,20 +182,20 @@ def counted_lines(lines: list[bytes], place: int, more: int) -> Iterator[bytes]:
     Likeliest first: what counted all lines that follow it, from the first line on; then the nearest before the place.
     """
     before = [
-        (row, found)
+        (row, match)
         for row in (*range(min(2, place)), *range(max(2, place - 2), place))
-        for found in islice(INTEGER.finditer(lines[row]), 4)
-        if 0 <= int(found[0]) <= len(lines) + abs(more) and int(found[0]) + more >= 0
+        for match in islice(INTEGER.finditer(lines[row]), 4)
+        if 0 <= int(match[0]) <= len(lines) + abs(more) and int(match[0]) + more >= 0
     ]
 
-    def unlikely(one: tuple[int, "re.Match[bytes]"]) -> tuple[bool, int]:
-        row, found = one
-        counts_all = int(found[0]) + more == len(lines) - row - 1
+    def unlikely(count: tuple[int, "re.Match[bytes]"]) -> tuple[bool, int]:
+        row, match = count
+        counts_all = int(match[0]) + more == len(lines) - row - 1
         return not counts_all, row if counts_all else -row
 
     before.sort(key=unlikely)
-    for row, found in before:
-        changed = lines[row][: found.start()] + b"%d" % (int(found[0]) + more) + lines[row][found.end() :]
+    for row, match in before:
+        changed = lines[row][: match.start()] + b"%d" % (int(match[0]) + more) + lines[row][match.end() :]
         yield b"".join([*lines[:row], changed, *lines[row + 1 :]])
     yield b"".join(lines)
 
@@ -205,13 +207,13 @@ def counted_tokens(data: bytes, place: int, more: int) -> Iterator[bytes]:
     tokens = len(data[line:end].split())
     near = list(INTEGER.finditer(data, max(0, line - TEXTS.near_bytes), line))[-4:]
     first = list(islice(INTEGER.finditer(data, 0, line), 2))
-    near += [found for found in INTEGER.finditer(data, line, place) if found.start() == line]
-    known = {found.start(): found for found in [*first, *near] if int(found[0]) + more >= 0}
+    near += [match for match in INTEGER.finditer(data, line, place) if match.start() == line]
+    known = {match.start(): match for match in [*first, *near] if int(match[0]) + more >= 0}
     counts = sorted(
-        known.values(), key=lambda found: (int(found[0]) + more not in (tokens, tokens - 1), -found.start())
+        known.values(), key=lambda match: (int(match[0]) + more not in (tokens, tokens - 1), -match.start())
     )
-    for found in counts:
-        yield data[: found.start()] + b"%d" % (int(found[0]) + more) + data[found.end() :]
+    for match in counts:
+        yield data[: match.start()] + b"%d" % (int(match[0]) + more) + data[match.end() :]
     yield data
 
 
@@ -231,8 +233,8 @@ class LineKinds:
     @staticmethod
     def of(texts: Sequence[bytes]) -> "LineKinds":
         """Those of some inputs."""
-        found = {token for text in texts for token in text.split() if _class(token) == b"w"}
-        words = frozenset(found if len(found) <= TEXTS.few_words else ())
+        known = {token for text in texts for token in text.split() if _class(token) == b"w"}
+        words = frozenset(known if len(known) <= TEXTS.few_words else ())
         return LineKinds(
             kinds=frozenset(_kind(line, words) for text in texts for line in text.splitlines()), words=words
         )
@@ -251,7 +253,7 @@ def _lines(text: bytes) -> Iterable[bytes]:
 
 
 def _kind(line: bytes, words: frozenset[bytes]) -> Kind:
-    """The classes of its tokens; many of one class are one kind, however many they are."""
+    """The classes of its tokens; a long line of equal classes is the same kind at every length."""
     classes = tuple(token if token in words else _class(token) for token in line.split(b" "))
     return (classes[0], b"*") if len(classes) > TEXTS.many_tokens and len(set(classes)) == 1 else classes
 

@@ -45,7 +45,7 @@ class Confirming:
         if not _agree(*judged[0]):
             judged.append(self._judged(first))
         others = [(_as_judged(trial, result), result) for trial, result in judged]
-        return next((one for one in (*judged, *others) if _agree(*one)), judged[0])
+        return next((run for run in (*judged, *others) if _agree(*run)), judged[0])
 
     def judging(self, trial: TriedCandidate) -> Judging:
         """A judging with this input as the only case."""
@@ -90,7 +90,7 @@ def _agree(trial: TriedCandidate, result: CaseResult) -> bool:
 
 
 def _as_judged(trial: TriedCandidate, result: CaseResult) -> TriedCandidate:
-    """The trial with how the plain run ended: what runs into one limit may run into another one, or crash there."""
+    """The trial with the end of the plain run, which may be at another limit, or a crash."""
     if trial.failure is None or result.verdict not in _STOPPED:
         return trial
     failure = replace(
@@ -164,11 +164,11 @@ def peers_of(bench: Bench, host: Host) -> Peers:
     target, oracle = bench.target, bench.built.oracle
     if oracle is None or target.played or target.oracle not in target.package.submissions:
         return Peers(bench=bench)
-    asked = oracle.executable.program.path
-    others = [one for one in references_of(target.package, target.submission) if one.path != asked]
+    used = oracle.executable.program.path
+    others = [program for program in references_of(target.package, target.submission) if program.path != used]
     chosen = others if len(others) <= HUNT.most_peers else [*others[: HUNT.most_peers - 1], others[-1]]
-    built = [_built(target, host, one) for one in chosen]
-    return Peers(bench=bench, programs=[one for one in built if one is not None])
+    built = [_built(target, host, program) for program in chosen]
+    return Peers(bench=bench, programs=[program for program in built if program is not None])
 
 
 def _built(target: SearchTarget, host: Host, program: Program) -> Runnable | None:
@@ -204,7 +204,7 @@ def doubted(bench: Bench, sandbox: Sandbox, cases: Sequence[Case], deadline_s: f
     ]
     wrong = {trial.data for trial, answer in zip(trials, answers, strict=True) if answer is None}
     judged = zip(told, bench.checked(sandbox, told), strict=True)
-    wrong |= {one.given for one, judgement in judged if judgement.verdict is Verdict.WRONG_ANSWER}
+    wrong |= {exchange.given for exchange, judgement in judged if judgement.verdict is Verdict.WRONG_ANSWER}
     name = next((case.name for trial, case in zip(trials, known, strict=True) if trial.data in wrong), "")
     return f"{oracle.path} does not answer {name} as its answer file does: is it right?" if name else ""
 

@@ -24,13 +24,13 @@ def candidate_of(invocation: Invocation, source: Source = Source.FAMILY) -> Cand
 
 
 def distinct(recipe: Recipe) -> list[Invocation]:
-    """One call for each way of calling a generator: those that differ in numbers only count as one."""
-    found: dict[tuple[str, ...], Invocation] = {}
+    """A call for each way of calling a generator; calls that differ only in numbers are the same way."""
+    calls: dict[tuple[str, ...], Invocation] = {}
     for case in recipe.cases:
         if case.invocation is not None:
             words = (_SIGNED_NUMBER.sub(r"\g<name>0", word) for word in case.invocation.arguments)
-            found.setdefault((case.invocation.generator, *words), case.invocation)
-    return list(found.values())
+            calls.setdefault((case.invocation.generator, *words), case.invocation)
+    return list(calls.values())
 
 
 def variations(recipe: Recipe, seed: int) -> Iterator[Candidate]:
@@ -49,7 +49,7 @@ def variations(recipe: Recipe, seed: int) -> Iterator[Candidate]:
 
 
 def originals(recipe: Recipe) -> Iterator[Candidate]:
-    """The recipe's own calls: the one with the largest numbers of each kind first, for these are the killers."""
+    """The recipe's own calls, the largest of each kind first: these are the killers."""
     calls = [case.invocation for case in recipe.cases if case.invocation is not None]
     largest: dict[tuple[str, ...], Invocation] = {}
     for call in sorted(calls, key=_magnitude, reverse=True):
@@ -61,8 +61,8 @@ def originals(recipe: Recipe) -> Iterator[Candidate]:
 def _magnitude(call: Invocation) -> float:
     """The sum of the logarithms of the numbers that are no seeds."""
     words = (word for place, word in enumerate(call.arguments) if place not in call.seeded)
-    found = (_SIGNED_NUMBER.fullmatch(word) for word in words)
-    return sum(log2(1 + abs(int(one["value"]))) for one in found if one is not None)
+    matches = (_SIGNED_NUMBER.fullmatch(word) for word in words)
+    return sum(log2(1 + abs(int(match["value"]))) for match in matches if match is not None)
 
 
 def reseeded(recipe: Recipe, seed: int) -> Iterator[Candidate]:
@@ -78,27 +78,29 @@ def _varied(call: Invocation, source: Random, most: int) -> Invocation:
     """The call with another seed and each large number at most about `most`, at least 1."""
     arguments = list(_with_seed(call, source).arguments)
     for place, word in enumerate(arguments):
-        found = _SIGNED_NUMBER.fullmatch(word)
-        if place in call.seeded or found is None:
+        match = _SIGNED_NUMBER.fullmatch(word)
+        if place in call.seeded or match is None:
             continue
-        value = int(found["value"])
+        value = int(match["value"])
         if abs(value) <= CALLS.choice and source.getrandbits(2):
             continue
-        arguments[place] = f"{found['name']}{1 + source.getrandbits(16) % most}"
+        arguments[place] = f"{match['name']}{1 + source.getrandbits(16) % most}"
     return replace(call, arguments=tuple(arguments))
 
 
 def _scaled(call: Invocation, source: Random, most: int) -> Invocation:
     """The call with another seed and its numbers in proportion, the largest `most`: some only go together."""
     arguments = list(_with_seed(call, source).arguments)
-    found = {
-        place: one for place, word in enumerate(arguments) if (one := _SIGNED_NUMBER.fullmatch(word)) is not None
+    matches = {
+        place: match
+        for place, word in enumerate(arguments)
+        if (match := _SIGNED_NUMBER.fullmatch(word)) is not None
     }
-    numbers = {place: int(one["value"]) for place, one in found.items() if place not in call.seeded}
+    numbers = {place: int(match["value"]) for place, match in matches.items() if place not in call.seeded}
     largest = max(map(abs, numbers.values()), default=0)
     for place, value in numbers.items():
         if largest > most and abs(value) > CALLS.choice:
-            arguments[place] = f"{found[place]['name']}{max(1, value * most // largest)}"
+            arguments[place] = f"{matches[place]['name']}{max(1, value * most // largest)}"
     return replace(call, arguments=tuple(arguments))
 
 
@@ -116,8 +118,8 @@ def scaled(call: Invocation, most: int) -> Invocation:
     """The call with each large number lowered to `most`."""
 
     def lower(word: str) -> str:
-        found = _NUMBER.fullmatch(word)
-        return word if found is None or int(found["value"]) <= most else f"{found['name']}{most}"
+        match = _NUMBER.fullmatch(word)
+        return word if match is None or int(match["value"]) <= most else f"{match['name']}{most}"
 
     arguments = [word if place in call.seeded else lower(word) for place, word in enumerate(call.arguments)]
     return replace(call, arguments=tuple(arguments))
@@ -125,12 +127,12 @@ def scaled(call: Invocation, most: int) -> Invocation:
 
 def largest_like(call: Invocation, calls: list[Invocation]) -> Invocation:
     """The largest call of the recipe with the same words but for the numbers; the call itself if there is none."""
-    alike = [one for one in calls if kind_of(one) == kind_of(call)]
-    return max([*alike, call], key=lambda one: sum(_values(one)))
+    alike = [other for other in calls if kind_of(other) == kind_of(call)]
+    return max([*alike, call], key=lambda other: sum(_values(other)))
 
 
 def between(small: Invocation, large: Invocation, part: float) -> Invocation:
-    """The small call with its numbers moved towards the large one's: in geometric steps, since time is fitted so."""
+    """The small call with its numbers moved towards those of the large call, in geometric steps. part: from 0 to 1."""
     arguments = list(small.arguments)
     for place, (word, other) in enumerate(zip(small.arguments, large.arguments, strict=False)):
         mine, theirs = _NUMBER.fullmatch(word), _NUMBER.fullmatch(other)
@@ -145,14 +147,14 @@ def changed(call: Invocation, source: Random) -> Invocation:
     """A changed copy: another seed, or a number that is no size moved."""
     arguments = list(call.arguments)
     for place, word in enumerate(arguments):
-        found = _NUMBER.fullmatch(word)
-        if found is None:
+        match = _NUMBER.fullmatch(word)
+        if match is None:
             continue
-        value = int(found["value"])
+        value = int(match["value"])
         if place in call.seeded:
             arguments[place] = str(source.getrandbits(30))
-        elif found["name"] and source.getrandbits(1):
-            arguments[place] = f"{found['name']}{max(0, value + source.getrandbits(4) - 7)}"
+        elif match["name"] and source.getrandbits(1):
+            arguments[place] = f"{match['name']}{max(0, value + source.getrandbits(4) - 7)}"
     return replace(call, arguments=tuple(arguments))
 
 
@@ -163,20 +165,20 @@ def kind_of(call: Invocation) -> tuple[str, ...]:
 
 def _values(call: Invocation) -> list[int]:
     words = [word for place, word in enumerate(call.arguments) if place not in call.seeded]
-    return [int(found["value"]) for word in words if (found := _NUMBER.fullmatch(word)) is not None]
+    return [int(match["value"]) for word in words if (match := _NUMBER.fullmatch(word)) is not None]
 
 
 def smaller_call(call: Invocation, failing: Callable[[Sequence[Invocation]], Sequence[bool]]) -> Invocation:
-    """The smallest call that is found to fail, with about CALLS.most_smaller tries."""
+    """The smallest call that still fails, after about CALLS.most_smaller tries."""
     left, progress, tried = CALLS.most_smaller, True, {call.arguments}
     while progress and left > 0:
         progress = False
         for place in range(len(call.arguments)):
-            simpler = [one for one in _simpler(call, place) if one not in tried]
-            calls = [replace(call, arguments=one) for one in simpler]
+            simpler = [words for words in _simpler(call, place) if words not in tried]
+            calls = [replace(call, arguments=words) for words in simpler]
             tried.update(simpler)
             left -= len(calls)
-            first = next((one for one, fails in zip(calls, failing(calls), strict=True) if fails), None)
+            first = next((smaller for smaller, fails in zip(calls, failing(calls), strict=True) if fails), None)
             if first is not None:
                 call, progress = first, True
     return call
@@ -185,12 +187,12 @@ def smaller_call(call: Invocation, failing: Callable[[Sequence[Invocation]], Seq
 def _simpler(call: Invocation, place: int) -> Iterator[tuple[str, ...]]:
     """Smaller arguments at one place, the largest steps first."""
     word = call.arguments[place]
-    found = _NUMBER.fullmatch(word)
-    if found is None or place in call.seeded:
+    match = _NUMBER.fullmatch(word)
+    if match is None or place in call.seeded:
         return
-    value = int(found["value"])
+    value = int(match["value"])
     lower = dict.fromkeys((1, 2, 3, value // 16, value // 4, value // 2, 3 * value // 4, value - 1))
     for number in lower:
         if 0 <= number < value:
-            changed = f"{found['name']}{number}"
+            changed = f"{match['name']}{number}"
             yield (*call.arguments[:place], changed, *call.arguments[place + 1 :])

@@ -54,11 +54,15 @@ def fitted(points: Sequence[Point], *, least_s: float = SLOWEST.least_fitted_s) 
 
     None with fewer than two sizes of points that took long enough to mean something, to their end.
     """
-    ended = sorted((one for one in points if one.size > 0 and not one.stopped), key=lambda one: one.size)
+    ended = sorted(
+        (point for point in points if point.size > 0 and not point.stopped), key=lambda point: point.size
+    )
     if not ended:
         return None
-    seconds = _upper([(one.size, one.cpu_s - fixed) for fixed in [_fixed_s(ended)] for one in ended], least_s)
-    counted = _upper([(one.size, one.steps) for one in ended if one.steps], 0)
+    seconds = _upper(
+        [(point.size, point.cpu_s - fixed) for fixed in [_fixed_s(ended)] for point in ended], least_s
+    )
+    counted = _upper([(point.size, point.steps) for point in ended if point.steps], 0)
     telling = (
         counted
         if len(counted) >= SLOWEST.enough_counted and counted[-1][0] * SLOWEST.fitted_factor >= ended[-1].size
@@ -67,7 +71,7 @@ def fitted(points: Sequence[Point], *, least_s: float = SLOWEST.least_fitted_s) 
     if len({size for size, _ in telling}) < 2:
         return None
     exponent = _slope(telling)
-    shown = seconds or [(one.size, max(one.cpu_s, SLOWEST.least_fitted_s)) for one in ended[-1:]]
+    shown = seconds or [(point.size, max(point.cpu_s, SLOWEST.least_fitted_s)) for point in ended[-1:]]
     factor = exp(sum(log(cost) - exponent * log(size) for size, cost in shown) / len(shown))
     return Fit(exponent=exponent, factor=factor)
 
@@ -103,7 +107,7 @@ def enlarged(candidate: Candidate, recipe: Recipe | None, shape: Shape | None) -
     """The same kind of input, larger and larger, up to the largest that the recipe or the shape knows."""
     call = candidate.invocation
     if call is not None and recipe is not None:
-        full = largest_like(call, [one.invocation for one in recipe.cases if one.invocation is not None])
+        full = largest_like(call, [case.invocation for case in recipe.cases if case.invocation is not None])
         for step in range(1, SLOWEST.steps + 1):
             yield generator_calls.candidate_of(between(call, full, step / SLOWEST.steps))
     elif shape is not None and candidate.state is not None:
@@ -132,13 +136,13 @@ def dwindled(candidate: Candidate, shape: Shape | None) -> Iterator[Candidate]:
 
 def _drawn(shape: Shape, kind: int, size: int) -> bytes | None:
     """The first of a few draws that is about as large as asked for, or the largest of them."""
-    found = b""
+    largest = b""
     for number in range(SLOWEST.draws):
         try:
             value = draw(shape, Random(kind + size + number), size, full=True, kinds=Random(kind))
         except ShapeError:
             return None
-        found = max(found, write(shape, value), key=len)
-        if len(found) * SLOWEST.filled > size:
+        largest = max(largest, write(shape, value), key=len)
+        if len(largest) * SLOWEST.filled > size:
             break
-    return found
+    return largest

@@ -85,7 +85,7 @@ class Hunt:
     _is_strict: bool = False  # inputs on which accepted programs differ do not count
 
     def run(self) -> SearchResult | None:
-        """Build, search, reduce, confirm. None: nothing was found in time."""
+        """Build, search, reduce, confirm. None: no input fails in time."""
         self.progress.clock.enter(BUILDING)
         built = build(self.target, self.host)
         if not built.validators:  # then nothing tells which changed inputs are valid
@@ -119,25 +119,25 @@ class Hunt:
         self.progress.clock.enter(phase)
         self.tell(self.progress)
 
-    def _agreed(self, found: SearchResult) -> SearchResult:
+    def _agreed(self, result: SearchResult) -> SearchResult:
         """A find on which the package's accepted programs agree, if there is one in time; else the first, disputed."""
-        failure = found.trial.failure
+        failure = result.trial.failure
         if failure is None or failure.verdict is not Verdict.WRONG_ANSWER or self.progress.interrupted:
-            return found
+            return result
         try:
             self._enter(COMPARING)
             self.peers = peers_of(self.bench, self.host)
-            dispute = self.host.pool.alone(self.peers.dispute, found.trial)
-            found = replace(found, dispute=dispute)
+            dispute = self.host.pool.alone(self.peers.dispute, result.trial)
+            result = replace(result, dispute=dispute)
             other = None
             if dispute is not None and not self.progress.interrupted:
-                other = self._found_without_dispute(found)
+                other = self._undisputed(result)
         except KeyboardInterrupt:
             self.progress.interrupted = True
-            return found
-        return other or found
+            return result
+        return other or result
 
-    def _found_without_dispute(self, disputed: SearchResult) -> SearchResult | None:
+    def _undisputed(self, disputed: SearchResult) -> SearchResult | None:
         """Another find, made small; no input counts any more on which accepted programs differ."""
         self._is_strict = True
         self.bench.answers.forget()  # what failed beside the first find was not looked at
@@ -155,7 +155,7 @@ class Hunt:
         trials = self.bench.look(sandbox, candidates, **options)
         if not self._is_strict:
             return trials
-        return [self._unless_disputed(sandbox, one) for one in trials]
+        return [self._unless_disputed(sandbox, tried) for tried in trials]
 
     def _unless_disputed(self, sandbox: Sandbox, trial: TriedCandidate) -> TriedCandidate:
         if trial.outcome is CandidateOutcome.FAILED and self.peers.dispute(sandbox, trial) is not None:
@@ -180,7 +180,7 @@ class Hunt:
         seconds = min(HUNT.learn_limits_s, self.time_s / 5)
         bases = bases_of(self.target, spares_secret=self.spares_secret)
         if self.given is None and not self.target.played:
-            known = sorted(bases, key=lambda one: len(one[1]))[: HUNT.first_cases]
+            known = sorted(bases, key=lambda case: len(case[1]))[: HUNT.first_cases]
             small = [Candidate(source=Source.CASE, words=name, data=data) for name, data in known]
             if (early := self._loop.try_batch(small, self._deadline_s)) is not None:
                 return early
@@ -231,7 +231,7 @@ class Hunt:
         self._enter(CONFIRMING)
         try:
             trial, confirmed = self.confirming.confirmed(reduction.best, first)
-        except KeyboardInterrupt:  # what was found is not lost
+        except KeyboardInterrupt:  # keep the find
             self.progress.interrupted = True
             trial, confirmed = reduction.best, None
         return SearchResult(
@@ -273,14 +273,14 @@ class Hunt:
 
     @property
     def confirming(self) -> Confirming:
-        """Plain runs of what is found."""
+        """Plain judged runs of a find."""
         return Confirming(target=self.target, host=self.host, bench=self.bench)
 
     def _answers(self) -> list[bytes]:
         """The answers of the cases, each once: what an interactor may be given."""
         if not self.target.played:
             return [b""]
-        found = [case.answer.read() for case in self.target.package.judged_cases() if case.answer is not None]
+        answers = [case.answer.read() for case in self.target.package.judged_cases() if case.answer is not None]
         recipe = self.target.recipe
-        found += [case.texts[".ans"] for case in recipe.cases if ".ans" in case.texts] if recipe else []
-        return list(dict.fromkeys(found)) or [b""]
+        answers += [case.texts[".ans"] for case in recipe.cases if ".ans" in case.texts] if recipe else []
+        return list(dict.fromkeys(answers)) or [b""]

@@ -27,7 +27,7 @@ from harness.shapes.rules import FLAGS, looser, tighter
 
 
 class _LateError(Exception):
-    """The time for questions is over; what is known by then stands."""
+    """The time for questions is over; keep what was learnt by then."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +46,7 @@ class Learning:
         return shape_from_recipe(self.bench.target, lambda calls: self.pool.alone(make, calls))
 
     def learn_rules(self, shape: Shape, seconds: float) -> Shape:
-        """A guessed shape with the rules that the input validators tell, and without what samples show by chance."""
+        """A guessed shape with rules that the input validators demand, without those that samples show by chance."""
         samples = [case.input.read() for case in self.bench.target.package.sample.all_cases()]
 
         def rule(sandbox: Sandbox, known: Shape) -> Shape:
@@ -59,7 +59,7 @@ class Learning:
         return self.pool.alone(rule, shape)
 
     def learn_limits(self, shape: Shape, seconds: float) -> Shape:
-        """A guessed shape with the limits that the input validators tell."""
+        """A guessed shape with limits as wide as the input validators accept."""
 
         def widen(sandbox: Sandbox, known: Shape) -> Shape:
             deadline_s = time.monotonic() + seconds
@@ -71,7 +71,7 @@ class Learning:
         return self.pool.alone(widen, shape)
 
     def raise_numbers(self, bases: Sequence[tuple[str, bytes]], seconds: float) -> list[tuple[str, bytes]]:
-        """Cases with the largest numbers that the input validators accept: a guess does not look into words."""
+        """Cases (name, input) with the largest numbers that the input validators accept, also inside words."""
 
         def largest(sandbox: Sandbox, known: Sequence[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
             return raise_numbers(known, self._validity(sandbox), time.monotonic() + seconds)
@@ -82,13 +82,13 @@ class Learning:
         """Which of some inputs are valid. Raises _LateError when it is asked after the deadline."""
 
         def valid(inputs: Sequence[bytes]) -> list[bool]:
-            found: list[bool] = []
+            answers: list[bool] = []
             for start in range(0, len(inputs), VALIDITY.validated_at_once):
                 if time.monotonic() > deadline_s:
                     raise _LateError
                 some = inputs[start : start + VALIDITY.validated_at_once]
-                found += [one is not None for one in self.bench.validators.valid_under(sandbox, some)]
-            return found
+                answers += [settings is not None for settings in self.bench.validators.valid_under(sandbox, some)]
+            return answers
 
         return valid
 
@@ -97,15 +97,18 @@ Make = Callable[[Sequence[Invocation]], Sequence[bytes | None]]
 
 
 def shape_from_recipe(target: SearchTarget, make: Make) -> Shape | None:
-    """The widest shape that is found; the target's own where the recipe has nothing to tell."""
+    """Guess a shape from the recipe's inputs and what its generators make; the target's own where that fails.
+
+    make: the inputs of some calls, None for a call that fails.
+    """
     recipe = target.recipe
     if recipe is None or not target.guessed:
         return target.shape
     written = [text for case in recipe.cases if (text := case.texts.get(".in")) is not None]
     calls = [
-        one.invocation
-        for one in islice(generator_calls.variations(recipe, 0), GUESS.generator_calls)
-        if one.invocation is not None
+        candidate.invocation
+        for candidate in islice(generator_calls.variations(recipe, 0), GUESS.generator_calls)
+        if candidate.invocation is not None
     ]
     made = [data for data in make(calls) if data]
     for known in ([*written, *made], written, made):
@@ -117,7 +120,7 @@ def shape_from_recipe(target: SearchTarget, make: Make) -> Shape | None:
 
 
 def add_rules(shape: Shape, valid: Valid, known: Sequence[bytes]) -> Shape:
-    """The shape with rules that help; all `known` inputs are of it, if they were before."""
+    """The shape with more rules: each makes more draws valid, and keeps the `known` inputs of it."""
     samples = [data for data in known if _is_of(shape, data)]
     for _ in range(LEARN.most_rules):
         drawn = list(_draws(shape, LEARN.rule_draws))
@@ -126,17 +129,17 @@ def add_rules(shape: Shape, valid: Valid, known: Sequence[bytes]) -> Shape:
         if share >= LEARN.enough_valid:
             break
         keeping = [*samples, *(data for data, good in zip(drawn, goods, strict=True) if good)]
-        found = _best(shape, valid, keeping, drawn, share)
-        if found is None:
+        better = _best(shape, valid, keeping, drawn, share)
+        if better is None:
             break
-        shape = found
+        shape = better
     return shape
 
 
 def _best(
     shape: Shape, valid: Valid, keeping: Sequence[bytes], drawn: Sequence[bytes], share: float
 ) -> Shape | None:
-    """The one rule with which most draws are valid; None if none helps."""
+    """The shape with the rule under which most draws are valid; None if no rule helps."""
     rules: list[tuple[int, Shape]] = []
     for other in tighter(shape):
         if all(_is_of(other, data) for data in keeping):
@@ -169,7 +172,7 @@ def _is_of(shape: Shape, data: bytes) -> bool:
 
 
 def drop_graph_rules(shape: Shape, valid: Valid) -> Shape:
-    """The shape without what its graphs need not be, as inputs show that are valid all the same."""
+    """The shape without rules of its graphs that valid inputs break."""
     for flag in FLAGS:
         wider = looser(shape, flag)
         inputs = list(islice(_others(shape, wider), LEARN.graph_inputs)) if wider is not None else []
@@ -179,7 +182,7 @@ def drop_graph_rules(shape: Shape, valid: Valid) -> Shape:
 
 
 def _others(shape: Shape, wider: Shape) -> Iterator[bytes]:
-    """Inputs of the wider shape that are not of the first one."""
+    """Inputs of the wider shape that are not of `shape`."""
     for number in range(LEARN.graph_draws):
         try:
             data = write(wider, draw(wider, Random(number), LEARN.graph_sizes[number % len(LEARN.graph_sizes)]))

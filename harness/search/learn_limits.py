@@ -22,7 +22,7 @@ Valid = Callable[[Sequence[bytes]], Sequence[bool]]
 
 @dataclass(kw_only=True)
 class LimitLearner:
-    """A guessed shape on its way to its real limits, until the deadline."""
+    """Widens the limits of a guessed shape until the deadline. asked: inputs that `valid` was asked about."""
 
     shape: Shape
     valid: Valid
@@ -64,12 +64,12 @@ class LimitLearner:
     def _are_valid(self, shape: Shape, place: int) -> bool:
         """Whether all of some inputs of the shape are valid that hold something in this place."""
         drawn = [draw(shape, Random(number), size) for number, size in enumerate(LEARN.limit_sizes)]
-        inputs = [write(shape, one) for one in drawn if place in present(shape, one)]
+        inputs = [write(shape, value) for value in drawn if place in present(shape, value)]
         self.asked += len(inputs)
         return bool(inputs) and all(self.valid(inputs))
 
     def _climb(self) -> None:
-        """Counts: all of them by one step after the other, since large inputs cost much."""
+        """Raise all counts step by step, the small steps first: large inputs cost much."""
         climbing = [span for span in reversed(spans(self.shape)) if span.counts and span.high is not None]
         for span in climbing:
             if span.low == 1 and self._allows(span, [0]):
@@ -80,9 +80,9 @@ class LimitLearner:
                 self._refine(span, step)
 
     def _held(self, step: int, waiting: list[Span]) -> list[Span]:
-        """Those of some counts that do not go up to a step. One may hold down another, as vertices do edges.
+        """Raise counts to a step; return those that cannot. A count may limit another, as vertices limit edges.
 
-        So each has another turn when one went up, and at the end they are tried with all as high at once.
+        So each is tried again when another went up, and in the end all of them at once.
         """
         risen: list[Span] = waiting
         while waiting and risen:
@@ -93,7 +93,7 @@ class LimitLearner:
         return waiting
 
     def _refine(self, span: Span, below: int) -> None:
-        """Between what was valid and the step that was not."""
+        """Raise a count between the last valid step and the first invalid one."""
         high = spans(self.shape)[span.place].high or 1
         all(self._step(span, step * high) for step in LEARN.multiples if step * high < below)
 
@@ -104,13 +104,13 @@ class LimitLearner:
         return True
 
     def _free(self, span: Span) -> None:
-        """From another integer on, says the guess; if it may be 1 in all inputs, that was chance."""
+        """Lower a limit that the guess takes for another integer to 1, where inputs with 1 are valid."""
         forced = list(self._forced(span, 1))
         if forced and all(map(self._is_valid, forced)):
             self.shape = with_limits(self.shape, span.place, low=1)
 
     def _raise(self, span: Span, ceiling: int) -> None:
-        """Beyond what it can be now; so a limit that is another integer goes only where that was chance."""
+        """Raise the upper limit beyond what it can be now; one that is another integer stays unless larger is valid."""
         powers = [power for power in LEARN.powers if power > ceiling] or list(LEARN.long_powers)
         high = max(self._allows(span, powers), default=span.high)
         if high is not None:
@@ -140,7 +140,7 @@ class LimitLearner:
         return [value for (value, _), good in zip(tries, answers, strict=True) if good]
 
     def _lifted(self, span: Span, value: int) -> Iterator[bytes]:
-        """Inputs with this value in which no other number is less, where that goes: a limit may be another number."""
+        """Inputs with this value in which no other number is less: another number may be the limit."""
         lifted = self.shape
         for other in spans(self.shape):
             if not (other.counts or other.is_literal or other.alphabet) and (other.ceiling or 0) >= value:
@@ -233,12 +233,12 @@ def raise_numbers(
 ) -> list[tuple[str, bytes]]:
     """Valid inputs made of the cases (name, input) with the most numbers, but few: one line raised, then two, …"""
     counted = [(len(_INTEGER.findall(data)), name, data) for name, data in bases]
-    usable = [one for one in counted if 0 < one[0] <= LEARN.raised_numbers]
-    found: dict[bytes, str] = {}
-    for _, name, base in sorted(usable, key=lambda one: -one[0])[: LEARN.raised_cases]:
+    usable = [case for case in counted if 0 < case[0] <= LEARN.raised_numbers]
+    names: dict[bytes, str] = {}
+    for _, name, base in sorted(usable, key=lambda case: -case[0])[: LEARN.raised_cases]:
         for data in _steps(base, valid, deadline_s):
-            found.setdefault(data, f"{name}, raised")
-    return [(name, data) for data, name in found.items()]
+            names.setdefault(data, f"{name}, raised")
+    return [(name, data) for data, name in names.items()]
 
 
 def _steps(base: bytes, valid: Valid, deadline_s: float) -> Iterator[bytes]:
@@ -246,12 +246,12 @@ def _steps(base: bytes, valid: Valid, deadline_s: float) -> Iterator[bytes]:
     lines = base.splitlines(keepends=True)
     for row in range(len(lines)):
         known, place = lines[row], 0
-        while (found := _INTEGER.search(lines[row], place)) is not None and time.monotonic() < deadline_s:
-            before, after = lines[row][: found.start()], lines[row][found.end() :]
-            values = [value for value in LEARN.raised_values if value > int(found[0])]
+        while (match := _INTEGER.search(lines[row], place)) is not None and time.monotonic() < deadline_s:
+            before, after = lines[row][: match.start()], lines[row][match.end() :]
+            values = [value for value in LEARN.raised_values if value > int(match[0])]
             tries = [before + b"%d" % value + after for value in values]
             answers = valid([b"".join([*lines[:row], line, *lines[row + 1 :]]) for line in tries])
-            value = next((value for value, good in zip(values, answers, strict=True) if good), int(found[0]))
+            value = next((value for value, good in zip(values, answers, strict=True) if good), int(match[0]))
             lines[row] = before + b"%d" % value + after
             place = len(before) + len(b"%d" % value)
         if lines[row] != known:

@@ -149,7 +149,7 @@ class Progress:
     @property
     def executions(self) -> int:
         """Inputs on which the submission was run while searching."""
-        return sum(self.outcomes[one] for one in _RUN)
+        return sum(self.outcomes[outcome] for outcome in _RUN)
 
     def count(self, trial: TriedCandidate) -> None:
         """One more trial."""

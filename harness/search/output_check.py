@@ -47,11 +47,11 @@ class Checker:
 
     def judgements(self, sandbox: Sandbox, exchanges: Sequence[Exchange]) -> list[Judgement]:
         """A judgement each; a judge error where it does neither accept nor reject."""
-        calls = [self._call(sandbox, place, one) for place, one in enumerate(exchanges)]
+        calls = [self._call(sandbox, number, exchange) for number, exchange in enumerate(exchanges)]
         ran = self.programs.run(sandbox, self.program, calls, self.limits, judges=True)
         for call in calls:
             shutil.rmtree(call.directory, ignore_errors=True)
-        return [_judgement(one) for one in ran]
+        return [_judgement(each) for each in ran]
 
     def _call(self, sandbox: Sandbox, place: int, exchange: Exchange) -> Call:
         folder, feedback = self.programs.folder(sandbox), self._feedback(sandbox)

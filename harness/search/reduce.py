@@ -37,7 +37,7 @@ class ReductionTimeout(Exception):  # noqa: N818 (an end, not a fault)
 
 @dataclass(kw_only=True)
 class Reduction:
-    """One failing trial on its way down. `best` is always a trial that failed as the first one did."""
+    """Makes a failing input small. `best` always fails in the way that the first one did."""
 
     target: SearchTarget
     bench: Bench
@@ -55,7 +55,7 @@ class Reduction:
     _passing: set[tuple[bytes, float | None]] = field(default_factory=set)
 
     def run(self) -> TriedCandidate:
-        """The smallest trial found before the deadline."""
+        """The smallest failing input by the deadline."""
         began_s, end_s = time.monotonic(), self.deadline_s
         cap_s: float | None = self._first_cap_s()
         try:
@@ -71,7 +71,7 @@ class Reduction:
         return self.best
 
     def _first_cap_s(self) -> float:
-        """The time limit under which to look first: a short one, since an endless loop is one at every size."""
+        """The short time limit to begin with, in seconds: an endless loop shows at every size."""
         failure = self.best.failure
         late = failure is not None and failure.verdict is Verdict.TIME_LIMIT_EXCEEDED
         took_s = 0.0 if failure is None or late else failure.cpu_s
@@ -87,7 +87,7 @@ class Reduction:
         return True
 
     def _smallest_that_holds(self, end_s: float) -> TriedCandidate:
-        """Of the trials on the way down, found by halves: the first one fails under the problem's own limit."""
+        """The smallest of the trail that fails under the problem's own limit, by bisection; the first of it does."""
         holding, failing = 0, len(self._trail) - 1
         while failing - holding > 1 and time.monotonic() < end_s + REDUCE.halving_s:
             middle = (holding + failing) // 2
@@ -190,7 +190,7 @@ class Reduction:
         return any(True in failing(list(islice(starts, REDUCE.starts_at_once))) for _ in range(REDUCE.restarts))
 
     def _values_failing(self, shape: Shape) -> Callable[[Sequence[Record]], list[bool]]:
-        return lambda asked: self._data_failing([write(shape, one) for one in asked])
+        return lambda values: self._data_failing([write(shape, value) for value in values])
 
     def _calls_failing(self, calls: Sequence[Invocation]) -> list[bool]:
         return self._failing([candidate_of(call) for call in calls], 1)

@@ -59,7 +59,7 @@ class _Shortening:
         while end > 0 and len(tries) < TEXTS.cuts_at_once:
             start = max(0, end - size)
             ways = cut(self.data, pieces[start:end])
-            tries += [(start, one) for one in (islice(ways, TEXTS.likely_cuts) if self._is_large else ways)]
+            tries += [(start, text) for text in (islice(ways, TEXTS.likely_cuts) if self._is_large else ways)]
             end = start
         taken = self._first([text for _, text in tries])
         return end if taken is None else tries[taken][0]
@@ -71,17 +71,17 @@ class _Shortening:
     def lower_numbers(self) -> None:
         """One number after the other, from the first on."""
         place = 0
-        while not self._is_large and (found := INTEGER.search(self.data, place)) is not None:
-            value = int(found[0])
+        while not self._is_large and (match := INTEGER.search(self.data, place)) is not None:
+            value = int(match[0])
             lower = dict.fromkeys((0, 1, value // 2, value - 1 if value > 0 else value + 1))
-            before, after = self.data[: found.start()], self.data[found.end() :]
-            texts = [before + b"%d" % one + after for one in lower if abs(one) < abs(value)]
+            before, after = self.data[: match.start()], self.data[match.end() :]
+            texts = [before + b"%d" % number + after for number in lower if abs(number) < abs(value)]
             if self._first(texts) is None:
-                place = found.end()
+                place = match.end()
 
     def _first(self, texts: Sequence[bytes]) -> int | None:
         """The place of the first of them that fails, which is what is left now."""
-        fresh = [one for one in dict.fromkeys(texts) if hash(one) not in self._seen]
+        fresh = [text for text in dict.fromkeys(texts) if hash(text) not in self._seen]
         self._seen.update(map(hash, fresh))
         answers = list(self.failing(fresh)) if fresh else []
         if True not in answers:
@@ -91,17 +91,17 @@ class _Shortening:
 
 
 def _lines(data: bytes) -> list[list[Span]]:
-    return [[found.span() for found in re.finditer(rb"[^\n]*\n|[^\n]+", data)]]
+    return [[match.span() for match in re.finditer(rb"[^\n]*\n|[^\n]+", data)]]
 
 
 def _tokens(data: bytes) -> list[list[Span]]:
-    lines = [found.span() for found in _LINE.finditer(data)]
-    groups = [[found.span() for found in _TOKEN.finditer(data, *line)] for line in lines]
+    lines = [match.span() for match in _LINE.finditer(data)]
+    groups = [[match.span() for match in _TOKEN.finditer(data, *line)] for line in lines]
     return [group for group in groups if len(data) <= TEXTS.large_bytes or len(group) > TEXTS.long_group]
 
 
 def _letters(data: bytes) -> list[list[Span]]:
-    words = [found.span() for found in re.finditer(rb"[^ \n]{2,}", data)]
+    words = [match.span() for match in re.finditer(rb"[^ \n]{2,}", data)]
     return [
         [(at, at + 1) for at in range(*word)]
         for word in words

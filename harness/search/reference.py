@@ -40,7 +40,7 @@ class ReferencePatience:
             if self._began_s is None:
                 self._began_s = self.now()
             joining = enumerate(sizes[: REFERENCE.together])
-            count = sum(1 for _ in takewhile(lambda one: self._may_join(one[1], before=one[0]), joining))
+            count = sum(1 for _ in takewhile(lambda item: self._may_join(item[1], before=item[0]), joining))
             return (
                 (count, min(self.full_s, REFERENCE.together_s)) if count > 1 else (1, self._seconds_for(sizes[0]))
             )
@@ -75,9 +75,9 @@ class ReferencePatience:
         """How long inputs of this size, or smaller ones that are no trifles, were waited for where most failed."""
         least = REFERENCE.least_bytes.bit_length()
         failed = (
-            one for one, slow in self._too_slow.items() if least <= one <= order and slow > self._in_time[one]
+            size for size, slow in self._too_slow.items() if least <= size <= order and slow > self._in_time[size]
         )
-        return max((self._in_vain_s[one] for one in failed), default=0.0)
+        return max((self._in_vain_s[size] for size in failed), default=0.0)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -74,7 +74,7 @@ class SlowInput:
 
 @dataclass(frozen=True, kw_only=True)
 class Slowest:
-    """The slowest input that was found, and how time grows on its kind."""
+    """The slowest input, and how time grows on its kind."""
 
     worst: SlowInput
     points: tuple[Point, ...]
@@ -153,22 +153,22 @@ class SlowHunt:
 
     def _called(self) -> list[Invocation]:
         """The calls of the best that a generator makes: only these can be changed."""
-        return [one.candidate.invocation for one in self._best if one.candidate.invocation is not None]
+        return [each.candidate.invocation for each in self._best if each.candidate.invocation is not None]
 
     def _built_counting(self) -> dict[int, Runnable]:
         """The program and the reference with counters, where that goes, by the id of the plain ones."""
         host, package, built = self.host, self.target.package, self.bench.built
         wanted = [(built.submission, host.builder), *([(built.oracle, host.judges)] if built.oracle else [])]
 
-        def build_one(sandbox: Sandbox, one: tuple[Runnable, Builder]) -> tuple[int, Runnable | None]:
-            program, builder = one
+        def build_one(sandbox: Sandbox, pair: tuple[Runnable, Builder]) -> tuple[int, Runnable | None]:
+            program, builder = pair
             limits = judge_build_limits(package.limits)
             return id(program), build_counting(
                 builder, program.executable.program, limits, sandbox, package.include
             )
 
-        found = host.pool.in_order(build_one, wanted)
-        return {key: counting for key, counting in found if counting is not None}
+        pairs = host.pool.in_order(build_one, wanted)
+        return {key: counting for key, counting in pairs if counting is not None}
 
     def _small(self, source: Random) -> Iterator[Candidate]:
         """One of each family, small; then random ones of the shape."""
@@ -183,7 +183,7 @@ class SlowHunt:
         contender = self._timed(sandbox, candidate, plainly=False)
         if contender is None:
             return None
-        self._best = sorted([*self._best, contender], key=lambda one: -one.fitness)[: 2 * SLOWEST.finalists]
+        self._best = sorted([*self._best, contender], key=lambda each: -each.fitness)[: 2 * SLOWEST.finalists]
         self.tell("trying", self._best[0])
         return contender
 
@@ -229,14 +229,17 @@ class SlowHunt:
                 lines.append(self._line(sandbox, finalist))
         if not lines:
             return None
-        worst = max(lines, key=lambda line: max(one.cpu_s for one in line))
-        points = sorted(map(self._point, worst), key=lambda one: one.size)
+        worst = max(lines, key=lambda line: max(each.cpu_s for each in line))
+        points = sorted(map(self._point, worst), key=lambda point: point.size)
         return Slowest(
-            worst=max(worst, key=lambda one: one.cpu_s), points=tuple(points), fit=fitted(points), tried=self.tried
+            worst=max(worst, key=lambda each: each.cpu_s),
+            points=tuple(points),
+            fit=fitted(points),
+            tried=self.tried,
         )
 
     def _line(self, sandbox: Sandbox, finalist: SlowInput) -> list[SlowInput]:
-        """The finalist, smaller ones, and larger ones like it until one is over the limit or time is up."""
+        """The finalist, smaller ones, and larger ones like it, until the limit or the deadline."""
         line = [self._timed(sandbox, finalist.candidate, plainly=True) or finalist]
         line += self._smaller(sandbox, line[0])
         if line[0].cpu_s > self.limit_s:
@@ -265,21 +268,21 @@ class SlowHunt:
                 length = len(contender.data)
                 yield contender
 
-    def _point(self, one: SlowInput) -> Point:
+    def _point(self, contender: SlowInput) -> Point:
         return Point(
-            size=size_of(one.data),
-            bytes=len(one.data),
-            cpu_s=one.cpu_s,
-            reference_s=one.reference.cpu_s,
-            steps=one.mine.steps if one.mine.steps_tell else 0,
-            stopped=one.mine.stopped,
+            size=size_of(contender.data),
+            bytes=len(contender.data),
+            cpu_s=contender.cpu_s,
+            reference_s=contender.reference.cpu_s,
+            steps=contender.mine.steps if contender.mine.steps_tell else 0,
+            stopped=contender.mine.stopped,
         )
 
 
 def _different(contenders: list[SlowInput]) -> list[SlowInput]:
     """The first of each kind."""
-    found: dict[object, SlowInput] = {}
-    for one in contenders:
-        call = one.candidate.invocation
-        found.setdefault(kind_of(call) if call is not None else one.candidate.state, one)
-    return list(found.values())
+    kinds: dict[object, SlowInput] = {}
+    for contender in contenders:
+        call = contender.candidate.invocation
+        kinds.setdefault(kind_of(call) if call is not None else contender.candidate.state, contender)
+    return list(kinds.values())

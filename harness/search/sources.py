@@ -38,32 +38,32 @@ class Stream:
 
 @dataclass(kw_only=True)
 class Mixture:
-    """All sources, interleaved: whoever has had least for its weight is next. Same seed, same order."""
+    """All sources, interleaved: the next is the source with the least cost for its weight. Same seed, same order."""
 
     streams: list[Stream] = field(default_factory=list)
 
     def add(
         self, candidates: Iterator[Candidate], weight: float, *, after: float = 0, small: bool = False
     ) -> None:
-        """One more source; `after`: it begins when the others have had so much for their weight."""
+        """Add a source. after: it begins when the others have cost so much for their weight."""
         self.streams.append(Stream(candidates=candidates, weight=weight, spent=after, small=small))
 
     def small(self) -> "Mixture":
         """The sources of small inputs alone, as far as they are."""
-        return Mixture(streams=[one for one in self.streams if one.small])
+        return Mixture(streams=[stream for stream in self.streams if stream.small])
 
     def take(self, count: int) -> list[Candidate]:
         """The next candidates; fewer when all sources are at their end."""
-        found: list[Candidate] = []
-        while self.streams and len(found) < count:
-            stream = min(self.streams, key=lambda one: one.spent)
+        taken: list[Candidate] = []
+        while self.streams and len(taken) < count:
+            stream = min(self.streams, key=lambda each: each.spent)
             candidate = next(stream.candidates, None)
             if candidate is None:
                 self.streams.remove(stream)
                 continue
             stream.spent += _cost(candidate) / stream.weight
-            found.append(candidate)
-        return found
+            taken.append(candidate)
+        return taken
 
 
 def mixture(
@@ -173,8 +173,8 @@ def cases_of(group: Group, *, with_answers: bool, both_ends: bool = False) -> It
 
 def called(cases: Iterable[Candidate], recipe: Recipe | None) -> Iterator[Candidate]:
     """The cases with the calls that made them: a smaller call makes them small at once."""
-    calls = {one.name: one.invocation for one in recipe.cases} if recipe is not None else {}
-    return (replace(one, invocation=calls.get(one.words)) for one in cases)
+    calls = {case.name: case.invocation for case in recipe.cases} if recipe is not None else {}
+    return (replace(case, invocation=calls.get(case.words)) for case in cases)
 
 
 def _magnitude(case: Case) -> tuple[int, int]:
@@ -197,7 +197,7 @@ def _cost(candidate: Candidate) -> float:
 def grown(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Candidate]:
     """Endless larger copies of the cases (name, input)."""
     source = Random(seed)
-    usable = [one for one in bases if len(one[1].splitlines()) > 0]
+    usable = [case for case in bases if len(case[1].splitlines()) > 0]
     while usable:
         name, base = usable[source.getrandbits(16) % len(usable)]
         length = TEXTS.lengths[source.getrandbits(12) % len(TEXTS.lengths)]
@@ -227,7 +227,7 @@ def _more_tokens(data: bytes, length: int, source: Random) -> bytes | None:
     row = source.getrandbits(12) % len(lines)
     before, line, after = b"".join(lines[:row]), lines[row].rstrip(b"\n"), b"".join(lines[row + 1 :])
     tokens = line.split(b" ")
-    added = _more_of([b" " + one for one in tokens], length - len(tokens), source)
+    added = _more_of([b" " + token for token in tokens], length - len(tokens), source)
     if added is None:
         return None
     longer = b"".join([before, line, *added, b"\n", after])
@@ -245,14 +245,14 @@ def _more_letters(data: bytes, length: int, source: Random) -> bytes | None:
     if added is None:
         return None
     before, long = data[: word.start()], word[0] + b"".join(added)
-    counts = [one for one in tokens_in(before) if one[0] == b"%d" % len(letters)]
+    counts = [token for token in tokens_in(before) if token[0] == b"%d" % len(letters)]
     if counts and source.getrandbits(2):
         before = before[: counts[-1].start()] + b"%d" % length + before[counts[-1].end() :]
     return before + long + data[word.end() :]
 
 
 def _more_of(known: Sequence[bytes], count: int, source: Random) -> list[bytes] | None:
-    """So many more of some pieces: one or some in a row over and over, or any of them by chance."""
+    """Draw `count` more pieces: some neighbours over and over, or any of them by chance. None: too large."""
     if count <= 0 or count * max(map(len, known)) > TEXTS.scaled_bytes:
         return None
     if source.getrandbits(1):
@@ -266,10 +266,10 @@ def _more_of(known: Sequence[bytes], count: int, source: Random) -> list[bytes] 
 def _likely(texts: Iterator[bytes], source: Random) -> bytes | None:
     """Mostly the first of them."""
     chosen = source.getrandbits(6) % TEXTS.likely_counts if source.getrandbits(1) else 0
-    found = None
+    text = None
     for _ in range(chosen + 1):
-        found = next(texts, found)
-    return found
+        text = next(texts, text)
+    return text
 
 
 _KINDS = (_more_lines, _more_lines, _more_tokens, _more_letters)

@@ -2,19 +2,21 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import yaml
 
-from harness.errors import PackageError, UsageError
+from harness.errors import HarnessError, PackageError, UsageError
 from harness.generate import Recipe, read_recipe
-from harness.package import Case, Package, ProblemType, Program
+from harness.host.host import Host
+from harness.judge import Inferred, Observer, infer_time_limit
+from harness.package import Case, Group, Package, ProblemType, Program
 from harness.package.constants import substitute
 from harness.package.model import CaseSettings
 from harness.search.learn_limits import wider_shapes
 from harness.search.model import Source
-from harness.search.policy import GUESS
+from harness.search.policy import GUESS, RUNNING
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
 
 SHAPE_FILE = "generators/shape.txt"
@@ -26,7 +28,7 @@ _FAST = (".cpp", ".cc", ".c", ".rs", ".java", ".kt", ".go", ".cs", ".js", ".py")
 
 @dataclass(frozen=True, kw_only=True)
 class SearchTarget:
-    """What to break and how to tell. oracle None: it must be enough not to fail, and to please the checker.
+    """The program to break, and what decides that it fails. oracle None: only the checker and the limits decide.
 
     settings: those of the package's cases, each once; an input is valid under any of them. generator: a program that
     is given a seed, for problems without a recipe. guessed: the shape was inferred from cases. usual: the settings
@@ -70,7 +72,7 @@ class SearchTarget:
         return [self.shape, *wider_shapes(self.shape)]
 
     def may_shrink(self, source: Source) -> bool:
-        """Whether an input from there may be made smaller: one of a guessed shape is as good as another one."""
+        """Whether an input of that source may be made smaller; those of a guessed shape may, within it."""
         return self.may_change or source in (Source.TINY, Source.RANDOM, Source.LARGE)
 
     @property
@@ -100,9 +102,9 @@ class SearchTarget:
         """
         built = any(self.package.secret.all_cases()) or self.recipe is None
         planned = [] if built or self.recipe is None else settings_in(self.recipe)
-        found = [*planned, *(case.settings for case in self.package.judged_cases())] or [self.usual]
-        different = {repr(_relevant(one)): one for one in found}
-        return sorted(different.values(), key=lambda one: len(one.input_validator_args))
+        settings = [*planned, *(case.settings for case in self.package.judged_cases())] or [self.usual]
+        different = {repr(_relevant(each)): each for each in settings}
+        return sorted(different.values(), key=lambda each: len(each.input_validator_args))
 
 
 def target_of(
@@ -165,13 +167,18 @@ def reference_of(package: Package, recipe: Recipe | None, submission: Program) -
     """The accepted program that answers fastest: the one that makes the data's answers, else by language."""
     accepted = references_of(package, submission)
     solutions = {case.solution for case in recipe.cases if case.solution} if recipe else set()
-    return next((one for one in accepted if f"/submissions/{one.path}" in solutions), next(iter(accepted), None))
+    return next(
+        (program for program in accepted if f"/submissions/{program.path}" in solutions),
+        next(iter(accepted), None),
+    )
 
 
 def references_of(package: Package, submission: Program) -> list[Program]:
     """The package's accepted programs but for the one that is to be broken, the fast languages first."""
-    accepted = (one for one in package.submissions if one.path.startswith("accepted/"))
-    return sorted((one for one in accepted if one.origin.resolve() != submission.origin.resolve()), key=slowness)
+    accepted = (program for program in package.submissions if program.path.startswith("accepted/"))
+    return sorted(
+        (program for program in accepted if program.origin.resolve() != submission.origin.resolve()), key=slowness
+    )
 
 
 def slowness(program: Program) -> tuple[int, str]:
@@ -211,11 +218,11 @@ def read_shape_argument(shape: str | None) -> str | None:
 
 
 def settings_in(recipe: Recipe) -> list[CaseSettings]:
-    """One for each group file that gives arguments; those are lists of words, anything else is left out.
+    """The settings that the recipe's group files give to cases that are not built yet.
 
-    So are arguments with constants, which nobody has filled in here.
+    Only arguments that are lists of words count, and none with constants, which are not filled in here.
     """
-    found = []
+    planned = []
     for text in recipe.group_files.values():
         try:
             known = yaml.safe_load(text)
@@ -227,11 +234,37 @@ def settings_in(recipe: Recipe) -> list[CaseSettings]:
             output_validator_args=_words(known, "output_validator_args"),
         )
         if settings != CaseSettings():
-            found.append(settings)
-    return found
+            planned.append(settings)
+    return planned
 
 
 def _words(known: object, key: str) -> tuple[str, ...]:
     value = known.get(key) if isinstance(known, dict) else None
     words = tuple(map(str, value)) if isinstance(value, list) else ()
     return () if any("{{" in word for word in words) else words
+
+
+def estimated_time_limit(
+    package: Package, submission: Program, host: Host, *, cap_s: float = RUNNING.estimate_cap_s, observer: Observer
+) -> Inferred | None:
+    """The package with the limit that follows; None where it has no large cases, or nothing follows.
+
+    submission: the program that is to be broken, which has no say.
+    """
+    accepted = references_of(package, submission)
+    largest = sorted(package.judged_cases(), key=length_of, reverse=True)[: RUNNING.estimate_cases]
+    if not accepted or not largest or length_of(largest[0]) < RUNNING.estimate_least_bytes:
+        return None
+    few = replace(
+        package,
+        submissions=tuple(accepted[-RUNNING.estimate_programs :]),
+        sample=Group(name="sample"),
+        secret=Group(name="secret", cases=tuple(largest)),
+    )
+    try:
+        inferred = infer_time_limit(few, host, cap_s=cap_s, observer=observer)
+    except HarnessError:
+        return None
+    if inferred.limits.lowest is None or inferred.limits.lowest.open_end:
+        return None
+    return Inferred(package=replace(package, limits=inferred.package.limits), limits=inferred.limits)

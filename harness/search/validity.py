@@ -1,4 +1,4 @@
-"""Are inputs valid? And what do generators make of these arguments?"""
+"""Ask input validators whether inputs are valid, and run generators."""
 
 import math
 import re
@@ -39,29 +39,29 @@ class InputValidators:
 
     def valid_under(self, sandbox: Sandbox, inputs: Sequence[bytes]) -> list[CaseSettings | None]:
         """For each input the first settings under which every input validator accepts it; None: it is not valid."""
-        found: list[CaseSettings | None] = [None] * len(inputs)
+        accepted: list[CaseSettings | None] = [None] * len(inputs)
         for settings in self.settings:
-            left = [place for place, known in enumerate(found) if known is None]
-            for place in self._accepted(sandbox, inputs, left, settings):
-                found[place] = settings
-        return found
+            left = [index for index, known in enumerate(accepted) if known is None]
+            for index in self._accepted(sandbox, inputs, left, settings):
+                accepted[index] = settings
+        return accepted
 
     def _accepted(
-        self, sandbox: Sandbox, inputs: Sequence[bytes], places: list[int], settings: CaseSettings
+        self, sandbox: Sandbox, inputs: Sequence[bytes], indices: list[int], settings: CaseSettings
     ) -> list[int]:
         nowhere = File(origin=Path("candidate"))
         case = Case(name="candidate", input=nowhere, answer=None, settings=settings)
         for validator in self.validators:
             arguments = arguments_for(case, validator.executable.program.path)
-            calls = [Call(given=inputs[place], arguments=arguments) for place in places]
+            calls = [Call(given=inputs[index], arguments=arguments) for index in indices]
             ran = self.programs.run(sandbox, validator, calls, self.limits)
-            places = [place for place, one in zip(places, ran, strict=True) if _ended_with(one, ACCEPT)]
-        return places
+            indices = [index for index, each in zip(indices, ran, strict=True) if _ended_with(each, ACCEPT)]
+        return indices
 
 
 @dataclass(kw_only=True)
 class SourceTrust:
-    """Which sources make valid inputs by nature: the validators are asked about their failures only."""
+    """Which sources hardly make invalid inputs: the validators are asked only about failures on theirs."""
 
     asks_always: bool
     _asked: Counter[Source] = field(default_factory=Counter)
@@ -107,7 +107,7 @@ class Generators:
         patiently: bool = True,
         at_most_s: float = math.inf,
     ) -> list[bytes | None]:
-        """What generators print; None where one fails: an argument may be beyond it, and some then look for ever.
+        """What generators print; None where a call fails. With some arguments a generator never ends.
 
         patiently: as the recipe's own calls deserve; else only as long as small inputs take. at_most_s: of each call.
         """
@@ -117,22 +117,22 @@ class Generators:
             else replace(self._generous, cpu_s=VALIDITY.quick_generator_s, wall_s=VALIDITY.quick_generator_wall_s)
         )
         limits = replace(limits, cpu_s=min(limits.cpu_s, at_most_s), wall_s=min(limits.wall_s, 2 * at_most_s))
-        found: list[bytes | None] = [None] * len(invocations)
-        for name in dict.fromkeys(one.generator for one in invocations):
+        inputs: list[bytes | None] = [None] * len(invocations)
+        for name in dict.fromkeys(call.generator for call in invocations):
             program = self._program(sandbox, name)
             if program is None:
                 continue
-            mine = [place for place, one in enumerate(invocations) if one.generator == name]
-            places = [place for place in mine if patiently or self._is_worth_calling(invocations[place])]
-            if not places:
+            mine = [index for index, call in enumerate(invocations) if call.generator == name]
+            indices = [index for index in mine if patiently or self._is_worth_calling(invocations[index])]
+            if not indices:
                 continue
-            calls = [Call(arguments=invocations[place].arguments) for place in places]
+            calls = [Call(arguments=invocations[index].arguments) for index in indices]
             ran = self.programs.run(sandbox, program, calls, limits)
-            for place, one in zip(places, ran, strict=True):
-                found[place] = one.output if _ended_with(one, 0) else None
+            for index, run in zip(indices, ran, strict=True):
+                inputs[index] = run.output if _ended_with(run, 0) else None
                 if not patiently:
-                    self._note(invocations[place], one)
-        return found
+                    self._note(invocations[index], run)
+        return inputs
 
     def _is_worth_calling(self, invocation: Invocation) -> bool:
         """False where calls of its kind may come to no end, and as many did as the other calls leave time for."""

@@ -29,7 +29,7 @@ def trial(data: bytes) -> TriedCandidate:
         (AC, AC, b"1\n", TLE, AC),  # not confirmed
     ],
 )
-def test_what_a_plain_run_shows_is_what_was_found(
+def test_the_verdict_of_the_plain_run_is_the_verdict_of_the_find(
     monkeypatch: pytest.MonkeyPatch, small: Verdict, large: Verdict, data: bytes, verdict: Verdict, shown: Verdict
 ) -> None:
     verdicts = {b"1\n": small, b"22\n": large}

@@ -43,13 +43,13 @@ def test_slow_validators_are_asked_no_longer_than_they_may(monkeypatch: pytest.M
     assert sum(asked) <= 40 + 16
 
 
-def test_quick_ones_tell_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quick_validators_tell_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     assert "10^2" not in SHAPE.text
     assert preparing([], 0.0).learn_limits(SHAPE, 40.0).block != SHAPE.block
 
 
-def test_what_is_right_says_the_next_program_where_a_language_is_lacking(
+def test_the_next_accepted_program_is_the_reference_where_a_language_is_lacking(
     monkeypatch: pytest.MonkeyPatch, host: Host, double_with: PackageMaker
 ) -> None:
     package = load(double_with({"submissions/accepted/a.cpp": "int main() {}\n"}))

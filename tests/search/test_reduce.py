@@ -110,7 +110,7 @@ class Squares(Clockwork):
         )
 
 
-def test_where_no_single_cut_helps_and_the_smaller_inputs_are_too_many_two_at_once_are_tried(
+def test_two_cuts_at_once_are_tried_where_no_single_cut_helps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = b"9 9\n" + b"#########\n" * 9

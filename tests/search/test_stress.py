@@ -37,7 +37,7 @@ def test_a_wrong_program_is_broken_by_a_small_grid_that_is_printed() -> None:
 
 
 @pytest.mark.parametrize(("name", "asks"), [("wrong_answer/adds_one.py", False), ("accepted/double.py", True)])
-def test_nobody_waits_for_limits_where_a_small_case_fails_at_once(name: str, asks: bool) -> None:
+def test_limits_are_not_learnt_where_a_small_case_fails(name: str, asks: bool) -> None:
     code, said = stress(DOUBLE, DOUBLE / "submissions" / name, "--time", "1")
     assert code == (0 if asks else 1)
     assert ("asking the input validators" in said) == asks
@@ -129,7 +129,7 @@ def test_an_interrupt_while_confirming_does_not_lose_what_was_found(monkeypatch:
 SLOW_WHEN_ODD = "n = int(input())\nwhile n % 2 and n > {least}:\n    pass\nprint(2 * n)\n"
 
 
-def test_what_is_too_much_for_the_package_s_own_program_is_no_time_out_of_another(
+def test_an_input_too_slow_for_the_package_s_own_program_is_no_find(
     double_with: PackageMaker, tmp_path: Path
 ) -> None:
     manifest = (DOUBLE / "problem.yaml").read_text().replace("time_limit: 1.0", "time_limit: 0.1")
@@ -145,7 +145,7 @@ def test_what_is_too_much_for_the_package_s_own_program_is_no_time_out_of_anothe
     assert "Time limit exceeded" in said
 
 
-def test_what_fails_on_small_inputs_is_found_before_anybody_asks_for_limits(
+def test_a_failing_small_input_ends_the_search_before_limits_are_learnt(
     double_with: PackageMaker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = double_with({"submissions/accepted/double.py": "print(2 * int(input()))\n"})

@@ -133,7 +133,7 @@ def test_a_program_that_was_compiled_with_checks_of_addresses_runs(behind: bool,
     assert "heap-buffer-overflow, read of 4 bytes at my.c:4" in done.output
 
 
-def test_what_judges_is_compiled_without_checks(tmp_path: Path) -> None:
+def test_judge_programs_are_compiled_without_checks(tmp_path: Path) -> None:
     program = Program(path="my.c", files={"my.c": File(origin=tmp_path, content=b"int main(void) { return 0; }")})
     with host(1, "auto", sanitize=True) as opened:
         limits = ProblemLimits()
