@@ -22,12 +22,11 @@ Valid = Callable[[Sequence[bytes]], Sequence[bool]]
 
 @dataclass(kw_only=True)
 class LimitLearner:
-    """Widens the limits of a guessed shape until the deadline. asked: inputs that `valid` was asked about."""
+    """Widens the limits of a guessed shape until the deadline."""
 
     shape: Shape
     valid: Valid
     deadline_s: float
-    asked: int = 0
 
     def run(self) -> Shape:
         """The shape with wider limits, as far as inputs with them are valid."""
@@ -65,7 +64,6 @@ class LimitLearner:
         """Whether all of some inputs of the shape are valid that hold something in this place."""
         drawn = [draw(shape, Random(number), size) for number, size in enumerate(LEARN.limit_sizes)]
         inputs = [write(shape, value) for value in drawn if place in present(shape, value)]
-        self.asked += len(inputs)
         return bool(inputs) and all(self.valid(inputs))
 
     def _climb(self) -> None:
@@ -135,7 +133,6 @@ class LimitLearner:
         tries = [
             (value, data) for value in values for data in (*self._forced(span, value), *self._lifted(span, value))
         ]
-        self.asked += len(tries)
         answers = self.valid([data for _, data in tries]) if tries else []
         return [value for (value, _), good in zip(tries, answers, strict=True) if good]
 
@@ -159,7 +156,6 @@ class LimitLearner:
             yield write(shape, drawn)
 
     def _is_valid(self, data: bytes) -> bool:
-        self.asked += 1
         return self.valid([data])[0]
 
     def _forced(self, span: Span, value: int, beside: Sequence[Span] = ()) -> Iterator[bytes]:
