@@ -23,8 +23,8 @@ from harness.generate.recipe import PlannedCase, Recipe, read_recipe
 from harness.generate.record import (
     LOCK,
     RECORD,
+    BuildRecord,
     Drift,
-    Record,
     ValidInputs,
     compare,
     digest_of,
@@ -122,7 +122,7 @@ class _DataBuild:
     def __post_init__(self) -> None:
         self.data = self.overlay or self.package.root / "data"
         self.programs = PackagePrograms(host=self.host, limits=self.package.limits)
-        self.record = Record.read(self.data / RECORD)
+        self.record = BuildRecord.read(self.data / RECORD)
         self._locked = {} if self.overlay is not None else read_lock(self.package.root / LOCK) or {}
 
     def run(self) -> None:

@@ -84,7 +84,7 @@ RECORD = ".build.json"
 
 
 @dataclass(kw_only=True)
-class Record:
+class BuildRecord:
     """What each file was made from: `made[path] = [key, sha256]`. Shared by the workers."""
 
     made: dict[str, list[str]] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class Record:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @classmethod
-    def read(cls, path: Path) -> "Record":
+    def read(cls, path: Path) -> "BuildRecord":
         try:
             stored = json.loads(path.read_text("utf-8"))
             made = {name: value for name, value in dict(stored["made"]).items() if is_legal(name)}

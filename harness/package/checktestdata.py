@@ -40,7 +40,7 @@ def as_python(text: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Token:
+class CtdToken:
     """A word of the language, with its line."""
 
     kind: str
@@ -48,24 +48,24 @@ class Token:
     line: int
 
 
-def _tokens(text: str) -> list[Token]:
+def _tokens(text: str) -> list[CtdToken]:
     found, place, line = [], 0, 1
     while place < len(text):
         match = _TOKEN.match(text, place)
         if match is None:
             raise SourceError(line, f"`{text[place]}` is nothing in checktestdata's language")
         if match.lastgroup != "nothing":
-            found.append(Token(kind=str(match.lastgroup), text=match[0], line=line))
+            found.append(CtdToken(kind=str(match.lastgroup), text=match[0], line=line))
         line += match[0].count("\n")
         place = match.end()
-    return [*found, Token(kind="end", text="end of the file", line=line)]
+    return [*found, CtdToken(kind="end", text="end of the file", line=line)]
 
 
 @dataclass(kw_only=True)
 class Translator:
     """Words on their way to lines of Python, by recursive descent."""
 
-    tokens: list[Token]
+    tokens: list[CtdToken]
     at: int = 0
     lines: list[str] = field(default_factory=list)
     loops: int = 0
@@ -78,7 +78,7 @@ class Translator:
         return [*self.lines, "read.end()"]
 
     @property
-    def next(self) -> Token:
+    def next(self) -> CtdToken:
         """The next token, which stays where it is."""
         return self.tokens[self.at]
 

@@ -12,7 +12,7 @@ from harness.package.files import Files, read_folder
 from harness.package.find import enclosing, has_manifest
 from harness.package.findings import Findings
 from harness.package.formats import kattis
-from harness.package.formats.source import Family, Source
+from harness.package.formats.source import Family, PackageSource
 from harness.package.model import Package
 from harness.package.workspace import RECIPE, lay_out, workspace_of
 
@@ -53,7 +53,7 @@ def _read(
         made = {f"data/{path}": file for path, file in read_folder(overlay, findings).items()}
         files = dict(sorted({**files, **made}.items()))
     built = built or RECIPE not in files
-    source = Source(root=root, files=files, findings=findings, built=built, lenient=lenient)
+    source = PackageSource(root=root, files=files, findings=findings, built=built, lenient=lenient)
     return family.read(source), findings
 
 

@@ -10,7 +10,7 @@ from harness.generate import Invocation, Recipe
 from harness.search.model import Candidate, Source
 from harness.search.policy import CALLS
 
-_SIGNED_NUMBER = re.compile(r"(?P<name>(?:--?)?[A-Za-z_][\w-]*=|)(?P<value>-?\d{1,18})")
+_NUMBER = re.compile(r"(?P<name>(?:--?)?[A-Za-z_][\w-]*=|)(?P<value>-?\d{1,18})")
 
 
 def called(invocation: Invocation) -> str:
@@ -28,7 +28,7 @@ def distinct(recipe: Recipe) -> list[Invocation]:
     calls: dict[tuple[str, ...], Invocation] = {}
     for case in recipe.cases:
         if case.invocation is not None:
-            words = (_SIGNED_NUMBER.sub(r"\g<name>0", word) for word in case.invocation.arguments)
+            words = (_NUMBER.sub(r"\g<name>0", word) for word in case.invocation.arguments)
             calls.setdefault((case.invocation.generator, *words), case.invocation)
     return list(calls.values())
 
@@ -53,7 +53,7 @@ def originals(recipe: Recipe) -> Iterator[Candidate]:
     calls = [case.invocation for case in recipe.cases if case.invocation is not None]
     largest: dict[tuple[str, ...], Invocation] = {}
     for call in sorted(calls, key=_magnitude, reverse=True):
-        largest.setdefault((call.generator, *_SIGNED_NUMBER.sub("", " ".join(call.arguments)).split()[:1]), call)
+        largest.setdefault((call.generator, *_NUMBER.sub("", " ".join(call.arguments)).split()[:1]), call)
     for call in dict.fromkeys([*largest.values(), *calls]):
         yield candidate_of(call, Source.LARGE)
 
@@ -61,7 +61,7 @@ def originals(recipe: Recipe) -> Iterator[Candidate]:
 def _magnitude(call: Invocation) -> float:
     """The sum of the logarithms of the numbers that are no seeds."""
     words = (word for place, word in enumerate(call.arguments) if place not in call.seeded)
-    matches = (_SIGNED_NUMBER.fullmatch(word) for word in words)
+    matches = (_NUMBER.fullmatch(word) for word in words)
     return sum(log2(1 + abs(int(match["value"]))) for match in matches if match is not None)
 
 
@@ -78,7 +78,7 @@ def _varied(call: Invocation, source: Random, most: int) -> Invocation:
     """The call with another seed and each large number at most about `most`, at least 1."""
     arguments = list(_with_seed(call, source).arguments)
     for place, word in enumerate(arguments):
-        match = _SIGNED_NUMBER.fullmatch(word)
+        match = _NUMBER.fullmatch(word)
         if place in call.seeded or match is None:
             continue
         value = int(match["value"])
@@ -92,9 +92,7 @@ def _scaled(call: Invocation, source: Random, most: int) -> Invocation:
     """The call with another seed and its numbers in proportion, the largest `most`: some only go together."""
     arguments = list(_with_seed(call, source).arguments)
     matches = {
-        place: match
-        for place, word in enumerate(arguments)
-        if (match := _SIGNED_NUMBER.fullmatch(word)) is not None
+        place: match for place, word in enumerate(arguments) if (match := _NUMBER.fullmatch(word)) is not None
     }
     numbers = {place: int(match["value"]) for place, match in matches.items() if place not in call.seeded}
     largest = max(map(abs, numbers.values()), default=0)
@@ -109,9 +107,6 @@ def _with_seed(call: Invocation, source: Random) -> Invocation:
     for place in sorted(call.seeded):
         arguments[place] = re.sub(r"\d+", str(source.getrandbits(30) % CALLS.most_seed), arguments[place], count=1)
     return replace(call, arguments=tuple(arguments))
-
-
-_NUMBER = re.compile(r"(?P<name>(?:--?)?[A-Za-z_][\w-]*=|)(?P<value>\d{1,18})")
 
 
 def scaled(call: Invocation, most: int) -> Invocation:
@@ -136,7 +131,9 @@ def between(small: Invocation, large: Invocation, part: float) -> Invocation:
     arguments = list(small.arguments)
     for place, (word, other) in enumerate(zip(small.arguments, large.arguments, strict=False)):
         mine, theirs = _NUMBER.fullmatch(word), _NUMBER.fullmatch(other)
-        if mine is None or theirs is None or place in small.seeded or int(theirs["value"]) <= CALLS.small_side:
+        if mine is None or theirs is None or place in small.seeded:
+            continue
+        if int(mine["value"]) < 0 or int(theirs["value"]) <= CALLS.small_side:
             continue
         low, high = max(1, int(mine["value"])), int(theirs["value"])
         arguments[place] = f"{mine['name']}{round(low * (high / low) ** part)}"
@@ -148,7 +145,7 @@ def changed(call: Invocation, source: Random) -> Invocation:
     arguments = list(call.arguments)
     for place, word in enumerate(arguments):
         match = _NUMBER.fullmatch(word)
-        if match is None:
+        if match is None or int(match["value"]) < 0:
             continue
         value = int(match["value"])
         if place in call.seeded:
@@ -165,7 +162,7 @@ def kind_of(call: Invocation) -> tuple[str, ...]:
 
 def _values(call: Invocation) -> list[int]:
     words = [word for place, word in enumerate(call.arguments) if place not in call.seeded]
-    return [int(match["value"]) for word in words if (match := _NUMBER.fullmatch(word)) is not None]
+    return [abs(int(match["value"])) for word in words if (match := _NUMBER.fullmatch(word)) is not None]
 
 
 def smaller_call(call: Invocation, failing: Callable[[Sequence[Invocation]], Sequence[bool]]) -> Invocation:

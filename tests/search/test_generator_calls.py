@@ -44,6 +44,12 @@ def test_numbers_that_only_go_together_are_also_scaled_together() -> None:
     assert ("cave", "boxes=1", "floor=12", "side=3") in words
 
 
+def test_calls_that_differ_in_the_sign_of_a_number_are_alike() -> None:
+    small = Invocation(generator="gen.py", arguments=("shift=5",))
+    large = Invocation(generator="gen.py", arguments=("shift=-1000",))
+    assert generator_calls.largest_like(small, [small, large]) == large
+
+
 @dataclass
 class EndlessPrograms:
     """In the place of Programs: every run of which `ends` says nothing else is ended by its time limit."""

@@ -14,7 +14,7 @@ from harness.package.formats.domjudge import with_domjudge
 from harness.package.formats.draft import DRAFT
 from harness.package.formats.legacy import LEGACY, LegacyReader
 from harness.package.formats.manifest import Manifest, read_manifest
-from harness.package.formats.source import Family, Source
+from harness.package.formats.source import Family, PackageSource
 from harness.package.formats.version import Version
 from harness.package.globs import matches
 from harness.package.model import CONVERSATIONS, Format, Package, ProblemType, Program
@@ -34,7 +34,7 @@ _VERSIONS: dict[str | None, Version] = {
 }
 
 
-def read(source: Source) -> Package | None:
+def read(source: PackageSource) -> Package | None:
     """Read the package; None where problem.yaml cannot be read."""
     return _Reader(source=source, root=source.root, files=source.files, findings=source.findings).package()
 
@@ -70,7 +70,7 @@ def _take_version(section: Section) -> Version | None:
 
 @dataclass(frozen=True, kw_only=True)
 class _Reader:
-    source: Source
+    source: PackageSource
     root: Path
     files: Files
     findings: Findings

@@ -10,7 +10,7 @@ from harness.package.model import Package
 
 
 @dataclass(frozen=True, kw_only=True)
-class Source:
+class PackageSource:
     """A package to be read: its folder, its files by package-relative path, and where faults and warnings go.
 
     built: whether secret data must be there. lenient: whether as much as possible is to be read of a package whose
@@ -35,4 +35,4 @@ class Family:
 
     manifests: tuple[str, ...]
     is_strict: Callable[[Path], bool]
-    read: Callable[[Source], Package | None]
+    read: Callable[[PackageSource], Package | None]
