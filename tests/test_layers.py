@@ -33,7 +33,7 @@ ARROWS = {
     " statement store",
     "report": "errors sandbox results rules replay search mutate verify",
     "grade": "errors package sandbox results build host rules judge replay search store",
-    "cluster": "errors package sandbox results build host rules generate judge",
+    "cluster": "errors package sandbox results store build host rules generate judge",
     "cli": "errors files package sandbox shapes results build host rules generate judge replay search mutate statement"
     " export verify store report grade cluster",
     "__main__": "cli",

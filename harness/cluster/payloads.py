@@ -1,6 +1,5 @@
 """What travels to a worker: packages and submissions, each named by its content and sent once a worker."""
 
-import hashlib
 import shutil
 import tempfile
 from collections.abc import Mapping
@@ -10,6 +9,7 @@ from pathlib import Path
 from harness.generate.record import LOCK, read_lock
 from harness.package import Package, Program
 from harness.package.files import File, Files
+from harness.store.identity import digest_of_texts, files_identity
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,8 +60,6 @@ def submission_parcel(program: Program) -> Parcel:
 
 
 def _parcel(name: str, files: Files, language: str | None = None, entrypoint: str | None = None) -> Parcel:
-    contents = {path: (file.read(), file.executable) for path, file in sorted(files.items())}
-    digest = hashlib.sha256(repr((name, language, entrypoint)).encode())
-    for path, (content, executable) in contents.items():
-        digest.update(f"\0{path}\0{executable}\0{len(content)}\0".encode() + content)
-    return Parcel(digest=digest.hexdigest(), name=name, files=contents, language=language, entrypoint=entrypoint)
+    contents = {path: (file.read(), file.executable) for path, file in files.items()}
+    digest = digest_of_texts(name, language or "", entrypoint or "", files_identity(files))
+    return Parcel(digest=digest, name=name, files=contents, language=language, entrypoint=entrypoint)

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from distributed import Client, Future, Security
 
-from harness import __version__
 from harness.build import Built, CompileFailure, Executable, Unavailable
 from harness.build.languages import LanguageTable
 from harness.cluster import tasks
@@ -32,6 +31,7 @@ from harness.results.model import CaseResult, Machine
 from harness.results.reading import read_case
 from harness.sandbox import Command, Isolation, IsolationMode, Running, RunResult, Sandbox
 from harness.sandbox.limits import Limits
+from harness.store.identity import harness_identity
 
 MOST_SLOTS = 512
 CONNECT_S = 20
@@ -95,10 +95,10 @@ class Cluster:
         found = client.run(tasks.describe)
         if not found:
             raise MachineError("the cluster has no worker: start one with `dask worker`")
-        strange = sorted({version for version, _, _ in found.values()} - {__version__})
-        if strange:
+        others = sorted(name for name, (sources, _, _) in found.items() if sources != harness_identity())
+        if others:
             raise MachineError(
-                f"workers have harness {', '.join(strange)}, here is {__version__}: install the same"
+                f"{len(others)} workers ({others[0]}, …) have another harness: install the same there"
             )
         self.machines: dict[str, Machine] = {name: machine for name, (_, _, machine) in sorted(found.items())}
         self.isolation = min((one for _, one, _ in found.values()), key=lambda isolation: isolation.tier)

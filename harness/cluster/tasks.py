@@ -7,7 +7,6 @@ from pathlib import Path
 
 from distributed import Worker, WorkerPlugin, get_worker
 
-from harness import __version__
 from harness.build.languages import LanguageTable
 from harness.cluster.payloads import Parcel
 from harness.cluster.worker import Answer, Call, Desk
@@ -15,6 +14,7 @@ from harness.host.host import Host, open_host
 from harness.host.machine import describe_machine
 from harness.results.model import Machine
 from harness.sandbox import Isolation, IsolationMode, open_sandboxes
+from harness.store.identity import harness_identity
 
 NAME = "harness"
 
@@ -70,6 +70,6 @@ def receive(parcel: Parcel, dask_worker: Worker) -> None:
 
 
 def describe(dask_worker: Worker) -> tuple[str, Isolation, Machine]:
-    """Version, isolation and speed of this worker."""
+    """The worker's harness (a digest of its sources), isolation and speed."""
     isolation = dask_worker.plugins[NAME].host.pool.isolation
-    return __version__, isolation, describe_machine(calibrate=True)
+    return harness_identity(), isolation, describe_machine(calibrate=True)

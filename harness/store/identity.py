@@ -44,6 +44,8 @@ def _source_files(folder: str) -> Iterator[str]:
     with os.scandir(folder) as entries:
         found = sorted(entries, key=lambda entry: entry.name)
     for entry in found:
+        if entry.name.startswith("."):  # an editor's
+            continue
         if entry.is_dir() and entry.name != "__pycache__":
             yield from _source_files(entry.path)
         elif entry.is_file() and not entry.name.endswith(".pyc"):

@@ -19,12 +19,12 @@ import psutil
 import pytest
 
 from conftest import DOUBLE, TESTS
-from harness import __version__
 from harness.cluster.address import parse_address
 from harness.cluster.payloads import Parcel, package_parcel
 from harness.errors import UsageError
 from harness.package import load
 from harness.sandbox import Isolation, Tier
+from harness.store.identity import harness_identity
 
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed: pip install distributed")
 
@@ -205,10 +205,11 @@ class OneWorker:
         self.takes_s = takes_s
         self.has: set[str] = set()
         self.received = 0
+        self.sources = harness_identity()
 
     def run(self, function: Callable[..., object], *arguments: Any, **_: object) -> object:
         if not arguments:
-            return {"w": (__version__, Isolation(tier=Tier.PLAIN), None)}
+            return {"w": (self.sources, Isolation(tier=Tier.PLAIN), None)}
         time.sleep(self.takes_s)
         self.received += 1
         self.has.add(arguments[0].digest)
@@ -234,3 +235,10 @@ def test_a_large_package_arrives_once_and_again_at_a_worker_that_begins_anew() -
     client.has.clear()
     assert double.ask(call, "w").lacks == ()
     assert client.received == 2
+
+
+def test_worker_with_other_sources_of_the_harness_is_refused() -> None:
+    client = OneWorker(takes_s=0)
+    client.sources = "a mend that is not here"
+    with pytest.raises(MachineError, match="another harness: install the same"):
+        Cluster(client, {})
