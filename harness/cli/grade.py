@@ -10,7 +10,7 @@ import click
 from harness.cli.cluster_option import cluster_module, opened_cluster
 from harness.cli.common import host, jobs_option, language_table, package_folder
 from harness.cli.grading_screen import Matrix
-from harness.cli.prepare_package import built_package, with_limits
+from harness.cli.prepare_package import built_package
 from harness.cli.program_arguments import split
 from harness.cli.report_files import Shell, Views, asked_options, view_options
 from harness.errors import MachineError, UsageError
@@ -26,6 +26,7 @@ from harness.grade.stored_head import outline_of
 from harness.host.host import Host
 from harness.host.machine import describe_machine
 from harness.judge import Entry, Judging
+from harness.judge.prepare import with_limits
 from harness.package import Package, Program, find_package, slug_of
 from harness.results.model import Asked, Counterexample, Feedback, Machine, Report, Shard, SubmissionResult, Worker
 from harness.sandbox import Isolation, IsolationMode

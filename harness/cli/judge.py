@@ -2,6 +2,7 @@
 
 import importlib
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -24,13 +25,14 @@ from harness.cli.common import (
 )
 from harness.cli.json_file import result_file, write_result
 from harness.cli.judging_screen import View, report_of
-from harness.cli.prepare_package import built_package, timed_package, with_checks, with_limits
+from harness.cli.prepare_package import built_package, timed_package
 from harness.cli.program_arguments import own_or_strange, package_or_hint, places, split
 from harness.cli.show_samples import show_samples
 from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
 from harness.host.host import Host
 from harness.judge import Entry, Judging
+from harness.judge.prepare import with_checks, with_limits
 from harness.package import Package, ProblemType
 from harness.rules.expectations import rules_for
 
@@ -139,7 +141,8 @@ def command(
                 skip_missing=skip_missing,
             )
             judging = Judging(package=package, host=opened, complete=complete)
-            results = view.watch(judging, entries)
+            with view.live(opened, entries) as observer:
+                results = replace(judging, observer=observer).run(entries)
             shown = None
             if games and (replay is not None or not quiet):
                 shown = games.replay_of(judging, entries, results, replay)

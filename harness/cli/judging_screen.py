@@ -2,8 +2,8 @@
 
 import json
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 
 import click
@@ -13,7 +13,7 @@ from harness.cli.common import console
 from harness.cli.progress import Counter
 from harness.host.host import Host
 from harness.host.machine import describe_machine
-from harness.judge import Entry, Judging, Observer
+from harness.judge import Entry, Observer
 from harness.package import Package
 from harness.report import tables, words
 from harness.report.escape import one_name
@@ -71,14 +71,14 @@ class View:
         self._so_far: dict[str, dict[str, CaseResult]] = {}
         self._live = Counter(f"judging {package.slug}", unit="cases")
 
-    def watch(self, judging: Judging, entries: Sequence[Entry]) -> list[SubmissionResult]:
-        """Judge with live progress. An interrupt says the verdicts so far, and goes on."""
-        self._has_pypy = partial(judging.host.builder.offers, "pypy3")
-        observer = Observer(built=self._built, case=self._case)
+    @contextmanager
+    def live(self, opened: Host, entries: Sequence[Entry]) -> Iterator[Observer]:
+        """Show the progress of a judging that has this observer. On Ctrl-C the verdicts so far are printed."""
+        self._has_pypy = partial(opened.builder.offers, "pypy3")
         self._so_far = {entry.program.path: {} for entry in entries}
         try:
             with self._live:
-                return replace(judging, observer=observer).run(entries)
+                yield Observer(built=self._built, case=self._case)
         except KeyboardInterrupt:
             for path, cases in self._so_far.items():
                 self._out.print(words.judged_so_far(path, list(cases.values())), markup=False, soft_wrap=True)

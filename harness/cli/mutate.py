@@ -11,7 +11,7 @@ from rich.console import Console
 from harness.cli.common import check_target, console, host, jobs_option, package_folder
 from harness.cli.generate import tell
 from harness.cli.json_file import result_file
-from harness.cli.prepare_package import built_package, timed_package, with_limits
+from harness.cli.prepare_package import built_package, timed_package
 from harness.cli.program_arguments import own_at, own_named, split
 from harness.cli.progress import Counter
 from harness.cli.user_folders import cache_folder
@@ -19,6 +19,7 @@ from harness.errors import UsageError
 from harness.files import atomic
 from harness.generate import build_data
 from harness.host.host import Host
+from harness.judge.prepare import with_limits
 from harness.mutate import Mutation, MutationReport, can_mutate
 from harness.mutate.matrix import KillMatrix, kill_matrix
 from harness.mutate.new_cases import Healing, Proposal, add_cases

@@ -1,66 +1,51 @@
-"""A package made ready for judging: its data brought up to date, its limits known."""
+"""Shows how a package is prepared for judging: progress, what its data's build says, an inferred time limit."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from harness.cli.common import console
 from harness.cli.generate import show_build_warnings, tell
 from harness.cli.progress import Counter
-from harness.errors import JudgeError
-from harness.generate import load_built
+from harness.generate import DataReport
 from harness.host.host import Host
-from harness.judge import Observer, infer_time_limit
+from harness.judge import Observer
+from harness.judge.prepare import PrepareObserver, build_package, with_time_limit
 from harness.package import Package
 from harness.package.workspace import RECIPE
 from harness.report import words
-
-_SLOWER, _LARGER = 10, 4  # how much more time and memory a program with checks gets
+from harness.rules.time_limit import TimeLimits
 
 
 def built_package(root: Path, opened: Host) -> Package:
-    """The package at `root`, its data brought up to date."""
-    with Counter("building data", unit="files") as counter:
-        built = load_built(root, opened, progress=counter.step)
-    report = built.report
-    if report is None:
-        return built.package
+    """Build the package at `root` with live progress, then print what its author should know."""
+    reports: list[DataReport] = []
+    try:
+        with Counter("building data", unit="files") as counter:
+            return build_package(root, opened, PrepareObserver(data_file=counter.step, data=reports.append))
+    finally:
+        for report in reports:
+            _show_data(report, root)
+
+
+def _show_data(report: DataReport, root: Path) -> None:
     if report.drift:
         tell(report, root, stderr=True)
-        raise JudgeError(f"{root}: the data is not what its lock says; nothing was judged")
+        return
     show_build_warnings(report)
     if report.made and report.overlaid:
         line = f"{words.counted(report.cases, 'test case')} built from {RECIPE}; the package is left as it was"
         console(stderr=True).print(line, markup=False, soft_wrap=True)
-    return built.package
-
-
-def with_limits(package: Package, time_limit: float | None, memory: int | None) -> Package:
-    """The package with limits from the command line in the place of its own."""
-    limits = package.limits
-    return replace(
-        package,
-        limits=replace(
-            limits,
-            time_limit_s=limits.time_limit_s if time_limit is None else time_limit,
-            memory_mib=limits.memory_mib if memory is None else memory,
-        ),
-    )
-
-
-def with_checks(package: Package) -> Package:
-    """The package with the time and the memory that programs need that are compiled with checks."""
-    limit_s, memory_mib = package.limits.time_limit_s, package.limits.memory_mib
-    return with_limits(package, limit_s and limit_s * _SLOWER, memory_mib * _LARGER)
 
 
 def timed_package(package: Package, opened: Host, *, quiet: bool) -> Package:
-    """The package with a time limit: its own, or else the one that its submissions give, which is then said."""
+    """Return the package with a time limit; one that had to be inferred is printed."""
     if package.limits.time_limit_s is not None:
         return package
+    inferred: list[TimeLimits] = []
     with Counter(f"timing {package.slug}", unit="cases") as counter:
-        observer = Observer(case=lambda path, result: counter.step(f"{path} {result.name}"))
-        inferred = infer_time_limit(package, opened, observer=observer)
-    if not quiet:
-        line = words.inferred_limit(inferred.limits, package.limits.ac_to_time_limit)
+        judging = Observer(case=lambda path, result: counter.step(f"{path} {result.name}"))
+        observer = PrepareObserver(judging=judging, time_limit=inferred.append)
+        timed = with_time_limit(package, opened, observer)
+    for limits in inferred if not quiet else ():
+        line = words.inferred_limit(limits, package.limits.ac_to_time_limit)
         console(stderr=True).print(line, markup=False, soft_wrap=True)
-    return inferred.package
+    return timed

@@ -6,7 +6,6 @@ from pathlib import Path
 from rich.text import Text
 
 from harness.cli.common import console, show_warnings
-from harness.cli.prepare_package import with_checks, with_limits
 from harness.cli.program_arguments import own_or_strange, package_or_hint, program_at, split
 from harness.cli.progress import Counter
 from harness.cli.sample_limits import limits_for, limits_line
@@ -14,6 +13,7 @@ from harness.cli.stress_options import StressOptions
 from harness.errors import UsageError
 from harness.host.host import Host
 from harness.judge import Observer
+from harness.judge.prepare import with_checks, with_limits
 from harness.package import Package, Program, load
 from harness.package.ad_hoc import Loose, samples_of
 from harness.package.model import CaseSettings

@@ -1,5 +1,6 @@
 """harness test: run a program on the samples of a folder, without a package."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -16,7 +17,6 @@ from harness.cli.command_program import (
 from harness.cli.common import SANITIZE_HELP, console, host, jobs_option
 from harness.cli.json_file import result_file, write_result
 from harness.cli.judging_screen import View, report_of
-from harness.cli.prepare_package import with_checks
 from harness.cli.program_arguments import program_at
 from harness.cli.sample_limits import limits_for, limits_line
 from harness.cli.show_samples import show_samples
@@ -24,6 +24,7 @@ from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
 from harness.host.host import Host
 from harness.judge import Entry, Judging
+from harness.judge.prepare import with_checks
 from harness.package import Case
 from harness.package.ad_hoc import (
     Loose,
@@ -137,7 +138,9 @@ def command(
             if not quiet:
                 console(stderr=json_file == "-").print(Text(limits_line(stated), style="dim"), soft_wrap=True)
             own = command_entry(own_command, opened) if own_command else None
-            results = view.watch(judging, [own or _entry(program, language, opened)])
+            entries = [own or _entry(program, language, opened)]
+            with view.live(opened, entries) as observer:
+                results = replace(judging, observer=observer).run(entries)
             report = report_of(package, opened, results, calibrate=False)
             view.conclude(report, verbose=verbose)
             if not quiet:

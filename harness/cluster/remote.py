@@ -24,7 +24,7 @@ from harness.errors import MachineError, UsageError
 from harness.host.host import Host
 from harness.host.pool import Pool
 from harness.judge import Entry, Judging
-from harness.judge.context import submission_limits
+from harness.judge.case_setting import submission_limits
 from harness.judge.judge_case import CaseJudge
 from harness.package import Case, Group, ProblemType
 from harness.results.model import CaseResult, Machine

@@ -1,22 +1,122 @@
 """Judges one submission on one case of a package."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from harness.build import Executable
-from harness.judge.case_run import Trial
-from harness.judge.context import Setting
+from harness.check import Comparison, output_difference
+from harness.check.difference_window import MOST_BYTES
+from harness.errors import JudgeError
+from harness.judge.ask_validators import judge_answer, judge_statically, with_points
+from harness.judge.case_setting import CaseOutcome, CaseSetting, CaseTask, judge_error
+from harness.judge.run_passes import run_passes
 from harness.judge.submitted_answers import Answers
 from harness.package import Case, Group
-from harness.results.model import CaseResult
+from harness.results.model import CaseResult, OutputDifference
+from harness.results.verdict import Verdict
+from harness.rules.score import static_case_name
 from harness.sandbox import Sandbox
+
+MESSAGE_CHARACTERS = 3000
+STDERR_CHARACTERS = 16_000
+_STDERR_WINDOW = 32_768  # bytes read at either end, before long paths are made short
+OUTPUT_BYTES = 4000
 
 
 @dataclass(frozen=True, kw_only=True)
-class CaseJudge(Setting):
-    """Judges any case, from any worker."""
+class CaseJudge(CaseSetting):
+    """Judges any case of a package, called by any worker."""
 
     def judge(self, sandbox: Sandbox, submission: Executable | Answers, group: Group, case: Case) -> CaseResult:
-        """Run and judge; a judge program's failure becomes the verdict JE."""
-        with self.host.work_folder(sandbox) as work:
-            trial = Trial(setting=self, sandbox=sandbox, submission=submission, group=group, case=case, work=work)
-            return trial.result()
+        """Call `judge_case` with this setting."""
+        return judge_case(self, sandbox, submission, group, case)
+
+
+def judge_case(
+    setting: CaseSetting, sandbox: Sandbox, submission: Executable | Answers, group: Group, case: Case
+) -> CaseResult:
+    """Run a submission on one case and judge it. A failure of a judge program becomes the verdict JE."""
+    with setting.host.work_folder(sandbox) as work:
+        task = CaseTask(setting=setting, sandbox=sandbox, group=group, case=case, work=work)
+        try:
+            outcome = _outcome(task, submission)
+            if outcome.run is not None and outcome.run.ended_from_outside:
+                outcome = _outcome(task, submission)  # only what happens twice is the program's own doing
+        except JudgeError as error:
+            outcome = CaseOutcome(run=None, judgement=judge_error(error))
+        outcome = replace(outcome, judgement=with_points(task, outcome.judgement))
+        return _case_result(task, outcome)
+
+
+def _outcome(task: CaseTask, submission: Executable | Answers) -> CaseOutcome:
+    if isinstance(submission, Answers):
+        return judge_answer(task, submission)
+    if task.case.name == static_case_name(task.group):
+        return judge_statically(task, submission)
+    return run_passes(task, submission)
+
+
+def _case_result(task: CaseTask, outcome: CaseOutcome) -> CaseResult:
+    run, judgement = outcome.run, outcome.judgement
+    message = judgement.message
+    if judgement.verdict is Verdict.RUN_TIME_ERROR and outcome.ran is not None:
+        stderr = _stderr_excerpt(task.files.stderr, outcome.ran, MESSAGE_CHARACTERS)
+        message = " ".join(filter(None, (message, stderr)))
+    is_wrong = judgement.verdict is Verdict.WRONG_ANSWER and run is not None and not task.check.interactive
+    return CaseResult(
+        name=task.case.name,
+        group=task.group.name,
+        verdict=judgement.verdict,
+        score=judgement.score,
+        reason=judgement.reason,
+        cpu_s=run.cpu_s if run else None,
+        wall_s=run.wall_s if run else None,
+        asleep_s=run.asleep_s if run else None,
+        starved_s=run.starved_s if run else None,
+        memory_bytes=run.memory_bytes if run else None,
+        exit_code=run.exit_code if run else None,
+        signal=run.signal if run else None,
+        message=message,
+        output=_output_excerpt(task.files.stdout) if is_wrong else "",
+        difference=_difference(task) if is_wrong else None,
+        stderr=_sample_stderr(task, outcome),
+    )
+
+
+def _output_excerpt(stdout: Path) -> str:
+    with stdout.open("rb") as file:
+        return file.read(OUTPUT_BYTES).decode(errors="replace")
+
+
+def _difference(task: CaseTask) -> OutputDifference | None:
+    """Return where the output first differs from the answer; None with several passes, as the answer is the first's."""
+    stdout = task.files.stdout
+    if task.check.rules.multi_pass or task.case.answer is None or stdout.stat().st_size > MOST_BYTES:
+        return None
+    exact = Comparison(case_sensitive=True)  # the package's own validator may ask for anything
+    comparison = task.check.comparisons.get(task.case.settings.output_validator_args, exact)
+    return output_difference(stdout.read_bytes(), task.case.answer.read(), comparison)
+
+
+def _sample_stderr(task: CaseTask, outcome: CaseOutcome) -> str:
+    """Return what the last pass wrote to standard error; on samples only, as it could reveal a secret input."""
+    if task.group.name != "sample" or outcome.ran is None or task.files.stderr.stat().st_size == 0:
+        return ""
+    return _stderr_excerpt(task.files.stderr, outcome.ran, STDERR_CHARACTERS)
+
+
+def _stderr_excerpt(path: Path, ran: Executable, most: int) -> str:
+    """Return what a program wrote to standard error: all, or its start and end, about `most` characters.
+
+    Its files are named as in the package, for the folder of the run differs in every judging.
+    """
+    with path.open("rb") as file:
+        first = file.read(_STDERR_WINDOW)
+        left = path.stat().st_size - _STDERR_WINDOW
+        file.seek(max(left, _STDERR_WINDOW))
+        last = file.read(_STDERR_WINDOW)
+    text = ran.as_in_package((first + last).decode(errors="replace")).strip()
+    if left <= _STDERR_WINDOW and len(text) <= most:
+        return text
+    half = most // 2
+    return f"{text[:half].strip()}\n[…]\n{text[-half:].strip()}"

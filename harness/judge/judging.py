@@ -9,7 +9,7 @@ from harness.build import BuildLimits, Built, CompileFailure, Executable, Unavai
 from harness.check import judge_program_limits
 from harness.errors import Fault, JudgeError, PackageError, UsageError
 from harness.host.host import Host, submission_build_limits
-from harness.judge.context import output_check_for, submission_limits
+from harness.judge.case_setting import output_check_for, submission_limits
 from harness.judge.graders import Graders
 from harness.judge.judge_case import CaseJudge
 from harness.judge.memory import Memory, NoMemory

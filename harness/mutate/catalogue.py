@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from harness.build import Built, Executable
 from harness.host.host import Host, submission_build_limits
 from harness.judge import Judging, Memory, NoMemory
-from harness.judge.context import submission_limits
+from harness.judge.case_setting import submission_limits
 from harness.judge.judge_case import CaseJudge
 from harness.mutate.judge_mutants import Judged, kill_of
 from harness.mutate.mutation import judged_cases

@@ -13,7 +13,7 @@ from harness.check import Judgement, Validation
 from harness.errors import JudgeError
 from harness.host.host import Host
 from harness.host.warm_programs import Place
-from harness.judge.context import OutputCheck, output_check_for
+from harness.judge.case_setting import OutputCheck, output_check_for
 from harness.package import Case, Package
 from harness.replay.typed_input import LOOK_S, Pace, Typed
 from harness.results.verdict import Verdict

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from harness.build import Executable
 from harness.host.host import submission_build_limits
-from harness.judge.context import submission_limits
+from harness.judge.case_setting import submission_limits
 from harness.package import Case
 from harness.sandbox import Sandbox
 from harness.verify.context import Setting

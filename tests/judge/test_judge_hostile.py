@@ -17,7 +17,7 @@ from harness.errors import JudgeError, UsageError
 from harness.files import untrusted
 from harness.host.host import Host
 from harness.judge import Entry, Judging
-from harness.judge.context import output_check_for
+from harness.judge.case_setting import output_check_for
 from harness.judge.submitted_answers import answers_of
 from harness.package import Program, load
 from harness.package.files import File

@@ -1,23 +1,27 @@
-"""What judging any case of a package needs: limits, validators built, how outputs are compared."""
+"""What judging a case of a package needs: limits, built validators, comparisons, the files of one run."""
 
 from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
 
 from harness.build import Executable
-from harness.check import Comparison, FeedbackRules, judge_program_limits, parse_arguments
-from harness.errors import UsageError
+from harness.check import Comparison, FeedbackRules, Judgement, judge_program_limits, parse_arguments
+from harness.errors import JudgeError, UsageError
 from harness.host.host import Host
 from harness.judge.visualizers import Gallery
-from harness.package import Package, ProblemType
+from harness.package import Case, Group, Package, ProblemType
+from harness.results.verdict import Reason, Verdict
+from harness.sandbox import RunResult, Sandbox
 from harness.sandbox.limits import MIB, MOST_WRITTEN_BYTES, Limits, wall_limit_s
 from harness.sandbox.transcript import Tap
 
 
 @dataclass(frozen=True, kw_only=True)
 class OutputCheck:
-    """How outputs are judged: by the package's validators, all of which must accept, or by the default one.
+    """How outputs are judged: by the package's validators, all of which must accept, or by the default validator.
 
-    comparisons: the default validator's, by a case's arguments. passes: how many there may be. static: the validator
-    of submissions that are not run.
+    comparisons: those of the default validator, by the arguments of a case. passes: the most that are allowed.
+    static: the validator of submissions that are not run.
     """
 
     validators: tuple[Executable, ...]
@@ -30,10 +34,11 @@ class OutputCheck:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Setting:
-    """Everything that judging a case needs, but the case. files_writable: submissions may write files.
+class CaseSetting:
+    """What is the same for every case of a judging.
 
-    tap: records the games, when they are played to be shown. gallery: takes the images of the output visualizer then.
+    files_writable: submissions may write files. tap: records interactions, to be shown later. gallery: collects the
+    images that the output visualizer draws.
     """
 
     host: Host
@@ -45,8 +50,63 @@ class Setting:
     gallery: Gallery | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
+class CaseFiles:
+    """The paths of a run's files in the folder of a worker."""
+
+    stdout: Path
+    stderr: Path
+    input: Path
+    answer: Path
+
+
+@lru_cache(maxsize=256)  # building paths was the largest cost outside the runs themselves
+def _files_in(work: Path) -> CaseFiles:
+    return CaseFiles(
+        stdout=work / "stdout",
+        stderr=work / "stderr",
+        input=work / "case.in",
+        answer=work / "case.ans",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaseTask:
+    """One case that a submission is judged on. work: an empty folder, for this task alone."""
+
+    setting: CaseSetting
+    sandbox: Sandbox
+    group: Group
+    case: Case
+    work: Path
+
+    @property
+    def check(self) -> OutputCheck:
+        """How the output is judged."""
+        return self.setting.check
+
+    @property
+    def files(self) -> CaseFiles:
+        """The files of the run."""
+        return _files_in(self.work)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaseOutcome:
+    """The outcome of one pass or of all passes. run: None if nothing was run. ran: the program, where it lay then."""
+
+    run: RunResult | None
+    judgement: Judgement
+    ran: Executable | None = None
+
+
+def judge_error(error: JudgeError) -> Judgement:
+    """Return the judgement for a judge program that failed."""
+    return Judgement(verdict=Verdict.JUDGE_ERROR, reason=Reason.VALIDATOR, message=str(error))
+
+
 def submission_limits(package: Package, time_limit_s: float) -> Limits:
-    """What a submission may use on one case."""
+    """Return what a submission may use on one case."""
     return Limits(
         cpu_s=time_limit_s,
         wall_s=wall_limit_s(time_limit_s),
@@ -57,9 +117,9 @@ def submission_limits(package: Package, time_limit_s: float) -> Limits:
 
 
 def output_check_for(package: Package, host: Host) -> OutputCheck:
-    """How this package's outputs are judged, its validators built.
+    """Build the validators of a package; return how its outputs are judged.
 
-    Raises JudgeError for one that does not compile, UsageError for what cannot be judged as it is asked for.
+    Raises JudgeError for a validator that does not compile, UsageError for a package that cannot be judged.
     """
     interactive = ProblemType.INTERACTIVE in package.types
     multi_pass = ProblemType.MULTI_PASS in package.types
@@ -84,17 +144,17 @@ def output_check_for(package: Package, host: Host) -> OutputCheck:
 
 
 def _comparisons(package: Package) -> dict[tuple[str, ...], Comparison]:
-    """What the default output validator makes of each case's arguments."""
-    found: dict[tuple[str, ...], Comparison] = {}
+    """Read each case's arguments as the default output validator does."""
+    comparisons: dict[tuple[str, ...], Comparison] = {}
     for case in package.judged_cases():
         given = case.settings.output_validator_args
         try:
-            found[given] = found.get(given) or parse_arguments(given)
+            comparisons[given] = comparisons.get(given) or parse_arguments(given)
         except UsageError as error:
             arguments = f"{package.validator_args_key} `{' '.join(given)}`"
             message = f"{case.name}: {arguments}: {error}; correct problem.yaml or the case's group"
             raise UsageError(f"{package.root}: {message}") from error
-    return found
+    return comparisons
 
 
 def _refuse_impossible(package: Package, *, one_only: bool) -> None:
