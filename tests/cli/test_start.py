@@ -21,7 +21,7 @@ def test_help_imports_no_command() -> None:
 
 
 @pytest.mark.parametrize(
-    "room", ["search", "shapes", "replay", "mutate", "verify", "grade", "store", "export", "statement"]
+    "room", ["search", "shapes", "replay", "mutate", "verify", "grade", "export", "statement"]
 )
 def test_judge_imports_nothing_of_other_commands(room: str) -> None:
     assert room not in rooms_after("import harness.cli.judge")
