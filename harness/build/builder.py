@@ -4,7 +4,6 @@ The cache is keyed by content, language, flags and the identity of the compiler,
 """
 
 import json
-import re
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -25,21 +24,16 @@ from harness.build.compiler import (
 from harness.build.languages import Language, LanguageTable, language_of
 from harness.build.model import Built, CompileFailure, Executable, Unavailable
 from harness.build.precompiled_headers import Headers
+from harness.build.source_files import check_names, is_perl, unknown_language, why_too_much, with_included
 from harness.build.stage import Stage, write_files
 from harness.build.toolchains import Toolchain, find_toolchain
-from harness.errors import MachineError, UsageError
+from harness.errors import MachineError
 from harness.files import untrusted
 from harness.package import Program
 from harness.package.files import Files, included
 from harness.sandbox import KillReason, Sandbox
 from harness.store.identity import digest_of_texts, files_identity, harness_identity, tool_identity
 
-_PERL = re.compile(
-    rb"\A#![^\n]{0,200}perl|^[ \t]*use[ \t]+(?:strict|warnings|integer|bigint|List::|POSIX|v?5)"
-    rb"|^[ \t]*(?:my|our)[ \t]*[(]?[ \t]*[$@%]|<STDIN>|[$@]_\b",
-    re.MULTILINE,
-)
-_MOST_FILES, _MOST_NAMES_BYTES = 2000, 1 << 16
 _LOOK_S = 10.0  # for what only makes a message better
 _NOTHING: Mapping[str, Files] = MappingProxyType({})
 
@@ -69,10 +63,10 @@ class Builder:
         over them those of its language (2025-09, "Included files").
         Raises MachineError when the machine, not the program, is at fault.
         """
-        _check_names(program)
+        check_names(program)
         if limits.scripts and scripts.has_scripts(program):
             return self._from_cache_or_compiler(program, scripts.toolchain(program), limits, sandbox)
-        if limits.code_bytes is not None and (why := _too_much(program, limits.code_bytes)):
+        if limits.code_bytes is not None and (why := why_too_much(program, limits.code_bytes)):
             return CompileFailure(diagnostics=why)
         language = self.language(program)
         if language is None:
@@ -82,7 +76,7 @@ class Builder:
             return Unavailable(message=toolchain.explanation)
         if program.language is not None:
             program = command_lines.well_ended(program, language)
-        program = _joined(program, included(include, language.code))
+        program = with_included(program, included(include, language.code))
         if language.code == java_classes.CODE:
             program = java_classes.well_named(program)
         built = self._from_cache_or_compiler(program, toolchain, limits, sandbox)
@@ -121,7 +115,7 @@ class Builder:
     def _of_no_language(self, program: Program, limits: BuildLimits, sandbox: Sandbox) -> Built:
         if scripts.has_scripts(program):
             return self._from_cache_or_compiler(program, scripts.toolchain(program), limits, sandbox)
-        return Unavailable(message=_unknown_language(program, self._table))
+        return Unavailable(message=unknown_language(program, self._table))
 
     def _in_older_dialect(
         self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
@@ -155,7 +149,7 @@ class Builder:
     def language(self, program: Program) -> Language | None:
         """The language of a program; None where its files do not tell."""
         found = language_of(self._table, program.files, program.language)
-        if found is not None and found.code == "prolog" and program.language is None and _is_perl(program):
+        if found is not None and found.code == "prolog" and program.language is None and is_perl(program):
             return self._table.get("perl", found)
         return found
 
@@ -276,45 +270,6 @@ def _standard(toolchain: Toolchain) -> str:
     )
 
 
-def _is_perl(program: Program) -> bool:
-    """Both languages end their files in `.pl`."""
-    return any(_PERL.search(file.read()) for name, file in program.files.items() if name.endswith(".pl"))
-
-
-def _joined(program: Program, included: Files) -> Program:
-    """The program's own files first, each part sorted: the first source is what some languages start."""
-    own = {name: file for name, file in sorted(program.files.items()) if name not in included}
-    return replace(program, files={**own, **dict(sorted(included.items()))})
-
-
-def _check_names(program: Program) -> None:
-    for name in program.files:
-        try:
-            name.encode()
-        except UnicodeEncodeError as error:
-            shown = name.encode("utf-8", "backslashreplace").decode()
-            raise UsageError(f"{shown}: the file's name is not UTF-8: rename it") from error
-
-
-def _too_much(program: Program, most_bytes: int) -> str:
-    """Why no compiler is asked, nothing where one is: the size is known before the source is read."""
-    code_bytes = sum(file.size() for file in program.files.values())
-    if code_bytes > most_bytes:
-        return too_much_code(code_bytes, most_bytes)
-    names_bytes = sum(len(name.encode()) + 1 for name in program.files)
-    if len(program.files) <= _MOST_FILES and names_bytes <= _MOST_NAMES_BYTES:
-        return ""
-    return (
-        f"{len(program.files)} files, their names {names_bytes} bytes: at most {_MOST_FILES}, {_MOST_NAMES_BYTES}"
-    )
-
-
-def too_much_code(code_bytes: int, most_bytes: int) -> str:
-    """What the author of a source over the limit is told."""
-    mend = f"problem.yaml raises it with `limits: code: {-(-code_bytes // 1024)}`"
-    return f"{code_bytes} bytes of source, the limit is {most_bytes} ({most_bytes // 1024} KiB): {mend}"
-
-
 def _key(program: Program, toolchain: Toolchain) -> str:
     tools = {name: tool_identity(path) for name, path in sorted(toolchain.paths.items())}
     language = toolchain.language
@@ -328,10 +283,3 @@ def _make_readable(folder: Path) -> None:
     for path in folder.rglob("*"):
         if not path.is_symlink():
             path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
-
-
-def _unknown_language(program: Program, table: LanguageTable) -> str:
-    if program.language is not None:
-        return f"no language `{program.language}`: known are {', '.join(sorted(table))}"
-    names = ", ".join(sorted(program.files)) or "no file"
-    return f"no language for {names}: name one with --language, or give its ending to one in harness.toml"

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from harness.cli.common import check_target
 from harness.files import atomic
-from harness.results.model import Report, report_as_json
+from harness.results.as_json import report_as_json
+from harness.results.model import Report
 
 
 def result_file(json_file: str | None) -> Path | None:

@@ -17,7 +17,8 @@ from harness.judge import Entry, Observer
 from harness.package import Package
 from harness.report import tables, words
 from harness.report.escape import one_name
-from harness.results.model import CaseResult, Report, SubmissionResult, header_as_json, submission_as_json
+from harness.results.as_json import header_as_json, submission_as_json
+from harness.results.model import CaseResult, Report, SubmissionResult
 from harness.results.verdict import Verdict
 
 ALL_AS_EXPECTED, NOT_AS_EXPECTED, COULD_NOT_JUDGE = 0, 1, 2

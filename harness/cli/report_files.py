@@ -21,14 +21,8 @@ from harness.report.gradescope import gradescope
 from harness.report.junit import junit
 from harness.report.markdown import markdown
 from harness.report.page import html
-from harness.results.model import (
-    Report,
-    SubmissionResult,
-    header_as_json,
-    report_as_json,
-    submission_as_json,
-    without_measurements,
-)
+from harness.results.as_json import header_as_json, report_as_json, submission_as_json, without_measurements
+from harness.results.model import Report, SubmissionResult
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 SUMMARY_VARIABLE = "GITHUB_STEP_SUMMARY"

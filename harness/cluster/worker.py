@@ -15,7 +15,7 @@ from harness.host.host import Host
 from harness.judge import Entry, Judging
 from harness.judge.plan import CasePlan, Task
 from harness.package import Package
-from harness.results.model import case_as_json
+from harness.results.as_json import case_as_json
 from harness.rules.group_tree import ordered_cases, root_group
 
 PROGRAMS_KEPT = 256

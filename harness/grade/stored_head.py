@@ -7,7 +7,8 @@ from harness.errors import UsageError
 from harness.grade.batches import Job
 from harness.grade.repeats import combined
 from harness.grade.requirements import with_outcome
-from harness.results.model import Report, SubmissionResult, report_as_json
+from harness.results.as_json import report_as_json
+from harness.results.model import Report, SubmissionResult
 from harness.store import Store, read_report
 
 

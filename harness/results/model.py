@@ -3,18 +3,13 @@
 Values, not words: enums, seconds, bytes. docs/result.schema.json documents the JSON.
 """
 
-import dataclasses
 import enum
-import functools
-from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import cast
 
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.facts import Isolation
 from harness.sandbox.transcript import Speaker
 
-SCHEMA_VERSION = 1
 _STARVED_S = 0.2  # less is what any two programs cost each other
 
 
@@ -326,80 +321,3 @@ class Report:
     images: tuple[Image, ...] = ()
     counterexamples: tuple[Counterexample, ...] = ()
     workers: tuple[Worker, ...] = ()
-
-
-def without_measurements(report: Report) -> Report:
-    """The report without what a second run of the same programs would find otherwise: figures, standard error."""
-    machine = dataclasses.replace(report.machine, calibration_integer_s=None, calibration_memory_s=None)
-    submissions = tuple(_submission_without_measurements(one) for one in report.submissions)
-    games = tuple(_game_without_measurements(game) for game in report.games)
-    return dataclasses.replace(report, machine=machine, submissions=submissions, games=games, workers=())
-
-
-def _game_without_measurements(game: RecordedGame) -> RecordedGame:
-    return dataclasses.replace(game, moves=tuple(dataclasses.replace(move, at_s=None) for move in game.moves))
-
-
-def _submission_without_measurements(submission: SubmissionResult) -> SubmissionResult:
-    nothing = {"cpu_s": None, "wall_s": None, "memory_bytes": None, "cpu_runs_s": (), "stderr": ""}
-    nothing |= {"asleep_s": None, "starved_s": None}
-    cases = tuple(dataclasses.replace(case, **nothing) for case in submission.cases)  # type: ignore[arg-type]
-    return dataclasses.replace(submission, cases=cases)
-
-
-def report_as_json(report: Report) -> dict[str, object]:
-    """The report as JSON values, schema version 1."""
-    return {"schema_version": SCHEMA_VERSION, **header_as_json(report), "submissions": _plain(report.submissions)}
-
-
-def header_as_json(report: Report) -> dict[str, object]:
-    """Everything of the report but its submissions."""
-    plain = {field.name: _plain(getattr(report, field.name)) for field in dataclasses.fields(report)}
-    plain.pop("submissions")
-    plain["isolation"] = {
-        "tier": f"T{int(report.isolation.tier)}",
-        "contained": report.isolation.contained,
-        "missing": list(report.isolation.missing),
-    }
-    return plain
-
-
-def submission_as_json(submission: SubmissionResult) -> dict[str, object]:
-    """One submission as JSON values, as it stands in the report's list."""
-    plain = _fields(submission)
-    if submission.expected is not None:
-        plain["expected"] = {**_fields(submission.expected), "met": submission.expected.met}
-    return plain
-
-
-def case_as_json(case: CaseResult) -> dict[str, object]:
-    """One case as JSON values, as it stands in the submission's list."""
-    return _fields(case)
-
-
-_SCALARS = (str, int, float, bool, type(None))
-
-
-def _plain(value: object) -> object:
-    if type(value) in _SCALARS:
-        return value
-    if type(value) is tuple:
-        return [_plain(item) for item in cast(tuple[object, ...], value)]
-    if isinstance(value, enum.Enum):
-        return value.value
-    if dataclasses.is_dataclass(value):
-        return submission_as_json(value) if isinstance(value, SubmissionResult) else _fields(value)
-    if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, Iterable) else value
-
-
-def _fields(value: object) -> dict[str, object]:
-    # Most are scalars, and a grading asks for each field of each case.
-    found = [(name, getattr(value, name)) for name in _names(cast(Hashable, type(value)))]
-    return {name: one if type(one) in _SCALARS else _plain(one) for name, one in found}
-
-
-@functools.cache
-def _names(kind: Hashable) -> tuple[str, ...]:
-    return tuple(field.name for field in dataclasses.fields(kind))  # type: ignore[arg-type]

@@ -16,7 +16,6 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import psutil
@@ -24,66 +23,26 @@ import psutil
 from harness.errors import MachineError
 from harness.sandbox.facts import Activity, Command, Isolation, KillReason, RunResult, Tier
 from harness.sandbox.limits import Limits, data_segment_bytes
+from harness.sandbox.process_tree import TreeUsage, processes_of
 from harness.sandbox.streams import open_emptied
 from harness.sandbox.user_ids import PROGRAMS_GID, claim_uid
 
 POLL_S = (0.0005, 0.01)
-WINDOW_S = 0.2
 
 _EXEC_LIMITED = Path(__file__).with_name("exec_limited.py")
 _BUSY = (psutil.STATUS_RUNNING, psutil.STATUS_DISK_SLEEP)
-_TELLS_SLEEPERS = sys.platform == "linux"  # elsewhere nearly every process is said to run
-
-
-@dataclass(kw_only=True)
-class _Usage:
-    """What the poll has seen of a process tree so far; `spent_before_s` is CPU time that was ours, before exec."""
-
-    spent_before_s: float
-    cpu_s: float = 0.0
-    memory_bytes: int = 0
-
-    window_s: float = field(default_factory=time.monotonic)
-    window_cpu_s: float = 0.0
-    idle_s: float = 0.0
-    runnable: bool = False
-    delay_s: float = 0.0
-    window_starved_s: float = 0.0
-    starved_s: float = 0.0
-
-    def asleep_s(self) -> float:
-        """How long it slept so far, by windows in which it used less than a tenth of a core and did not want one."""
-        now_s = time.monotonic()
-        window_s = now_s - self.window_s
-        wanted_s = self.cpu_s - self.window_cpu_s + self.starved_s - self.window_starved_s
-        idle = wanted_s * 10 < window_s and not self.runnable
-        asleep_s = self.idle_s + (window_s if idle else 0)
-        if window_s >= WINDOW_S:
-            self.idle_s, self.window_s, self.window_cpu_s = asleep_s, now_s, self.cpu_s
-            self.window_starved_s = self.starved_s
-        return asleep_s
-
-    def look(self, root: psutil.Process) -> None:
-        """Take one look at the tree below `root`."""
-        cpu_s, memory_bytes, delay_s, self.runnable = 0.0, 0, 0.0, False
-        for process in _tree(root):
-            delay_s += _delay_s(process.pid)
-            with contextlib.suppress(psutil.Error), process.oneshot():
-                self.runnable |= _TELLS_SLEEPERS and process.status() == psutil.STATUS_RUNNING
-                times = process.cpu_times()
-                cpu_s += times.user + times.system
-                memory_bytes += process.memory_info().rss or _bytes_of_threads(process.pid)
-        self.cpu_s = max(self.cpu_s, cpu_s)
-        self.memory_bytes = max(self.memory_bytes, memory_bytes)
-        self.starved_s += max(delay_s - self.delay_s, 0.0)
-        self.delay_s = delay_s
 
 
 class PlainRun:
     """A program under way at tier T0: a thread polls it, holds it to its limits and collects its facts."""
 
     def __init__(
-        self, process: subprocess.Popen[bytes], usage: _Usage, limits: Limits, outputs: Sequence[int], user_id: int
+        self,
+        process: subprocess.Popen[bytes],
+        usage: TreeUsage,
+        limits: Limits,
+        outputs: Sequence[int],
+        user_id: int,
     ) -> None:
         self._process = process
         self._usage = usage
@@ -110,7 +69,7 @@ class PlainRun:
         if not self._thread.is_alive():
             return None
         running = sleeping = 0
-        for process in _tree(self._process.pid):
+        for process in processes_of(self._process.pid):
             with contextlib.suppress(psutil.Error):
                 busy = process.status() in _BUSY
                 running, sleeping = running + busy, sleeping + (not busy)
@@ -253,7 +212,7 @@ class PlainSandbox:
 
     def _start_process(
         self, command: Command, limits: Limits, streams: tuple[int, int, int]
-    ) -> tuple[subprocess.Popen[bytes], _Usage]:
+    ) -> tuple[subprocess.Popen[bytes], TreeUsage]:
         ours, theirs = socket.socketpair()
         with ours, theirs:
             try:
@@ -274,7 +233,7 @@ class PlainSandbox:
             process.wait()
             reason = complaint.rpartition("\n")[2] or "the start-up helper died"
             raise MachineError(f"could not run {command.argv[0]}: {reason}")
-        return process, _Usage(spent_before_s=float(spent_s))
+        return process, TreeUsage(spent_before_s=float(spent_s))
 
     def _hand_over(self, channel: socket.socket, command: Command, limits: Limits) -> str:
         order = {
@@ -313,31 +272,6 @@ def _rlimits(limits: Limits, *, own_user: bool) -> dict[str, int]:
     if own_user:
         rlimits["RLIMIT_NPROC"] = limits.threads  # counts a user's processes: of use only where that user is ours
     return rlimits
-
-
-def _delay_s(pid: int) -> float:
-    """How long the main thread of a process has waited for a core; 0 where the kernel does not tell."""
-    try:
-        return int(Path(f"/proc/{pid}/schedstat").read_text("ascii").split()[1]) / 1e9
-    except (OSError, ValueError, IndexError):
-        return 0.0
-
-
-def _tree(root: psutil.Process | int) -> list[psutil.Process]:
-    try:
-        process = psutil.Process(root) if isinstance(root, int) else root
-        return [process, *process.children(recursive=True)]
-    except psutil.Error:
-        return []
-
-
-def _bytes_of_threads(pid: int) -> int:
-    """Resident memory as the threads of a process show it: Linux shows none for one whose first thread has left."""
-    pages = 0
-    for path in Path(f"/proc/{pid}/task").glob("*/statm"):
-        with contextlib.suppress(OSError):
-            pages = max(pages, int(path.read_text(encoding="ascii").split()[1]))
-    return pages * resource.getpagesize()
 
 
 def _kill_group(pid: int) -> None:

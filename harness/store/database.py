@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from harness.errors import MachineError, UsageError
-from harness.results.model import CaseResult, SubmissionResult, case_as_json, submission_as_json
+from harness.results.as_json import case_as_json, submission_as_json
+from harness.results.model import CaseResult, SubmissionResult
 from harness.results.reading import read_case, read_submission
 from harness.store.lock import held
 from harness.store.memory import sealed, unsealed

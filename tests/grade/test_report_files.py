@@ -15,6 +15,7 @@ from harness.grade.shards import merged
 from harness.report.grades import details, grade_table
 from harness.report.junit import junit
 from harness.report.page import html
+from harness.results.as_json import report_as_json
 from harness.results.model import (
     Asked,
     CaseResult,
@@ -24,7 +25,6 @@ from harness.results.model import (
     Report,
     Shard,
     SubmissionResult,
-    report_as_json,
 )
 from harness.results.verdict import Verdict
 from harness.sandbox import Isolation, Tier

@@ -9,7 +9,8 @@ from rich.console import Console
 from harness.check import Comparison, compare, output_difference, parse_arguments
 from harness.check.difference_window import MOST_BYTES
 from harness.report.differences import difference_table, rows, totals
-from harness.results.model import CaseResult, OutputDifference, case_as_json
+from harness.results.as_json import case_as_json
+from harness.results.model import CaseResult, OutputDifference
 from harness.results.reading import read_case
 from harness.results.verdict import Verdict
 
