@@ -1,11 +1,11 @@
 """Judges submissions on a package: build all, run the cases on all workers, rerun what lies near the limit alone."""
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
-from harness.build import BuildLimits, Built, CompileFailure, Executable, Unavailable
+from harness.build import BuildLimits, Built, CompileFailure, Executable
 from harness.check import judge_program_limits
 from harness.errors import Fault, JudgeError, PackageError, UsageError
 from harness.host.host import Host, submission_build_limits
@@ -14,37 +14,21 @@ from harness.judge.graders import Graders
 from harness.judge.judge_case import CaseJudge
 from harness.judge.memory import Memory, NoMemory
 from harness.judge.plan import CasePlan, Plan, TreePlan, borderline
+from harness.judge.submission_result import Entry, Submission, SubmissionState, submission_result
 from harness.judge.submitted_answers import Answers, answers_of
-from harness.judge.validator_trust import NOT_JUDGED, Hearing, Trust
+from harness.judge.validator_trust import Hearing, Trust
 from harness.judge.visualizers import Gallery
 from harness.package import Case, Group, Package, ProblemType, Program, Rule
-from harness.results.model import CaseResult, GroupResult, SubmissionResult
+from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Verdict
-from harness.rules.expectations import hold_against
-from harness.rules.group_tree import graders_in, root_group, tree_total
-from harness.rules.score import first_failure, group_results, static_case_name
+from harness.rules.group_tree import graders_in, root_group
+from harness.rules.score import static_case_name
 from harness.sandbox import Sandbox
 from harness.sandbox.transcript import Tap, Transcript
 
 MARGIN = 0.15
 _SAME_LANGUAGE = {"pypy3": "python3"}  # packages mean the language, not what runs it
 RERUNS = 2
-
-Submission = Built | Answers
-
-
-@dataclass(frozen=True, kw_only=True)
-class Entry:
-    """A submission to judge. rules: what the package demands of it; None: a stranger, nothing is demanded.
-
-    known: results by case name that an earlier judging found; these cases are not run again. built: what came of
-    building it, if that is known too.
-    """
-
-    program: Program
-    rules: tuple[Rule, ...] | None = None
-    known: Mapping[str, CaseResult] = field(default_factory=dict)
-    built: Built | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,24 +37,6 @@ class Observer:
 
     built: Callable[[str, Built], None] = lambda _path, _built: None
     case: Callable[[str, CaseResult], None] = lambda _path, _result: None
-
-
-@dataclass(kw_only=True)
-class _State:
-    """One submission under way."""
-
-    entry: Entry
-    built: Submission
-    plan: Plan
-    results: dict[str, CaseResult] = field(default_factory=dict)
-    failed: bool = False  # until something fails, every case is wanted
-
-    @property
-    def path(self) -> str:
-        return self.entry.program.path
-
-    def missing(self) -> list[tuple[Group, Case]]:
-        return self.plan.final(self.results)[1] if isinstance(self.built, Executable | Answers) else []
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,7 +67,7 @@ class Judging:
             yield from self._round(self.case_judge, tasks, waiting, trust)
             if trust.lost:
                 break
-        yield from map(self._result, waiting)
+        yield from (submission_result(self.package, state, self._graders) for state in waiting)
 
     @cached_property
     def case_judge(self) -> CaseJudge:
@@ -167,25 +133,25 @@ class Judging:
     def _build_limits(self) -> BuildLimits:
         return submission_build_limits(self.package.limits, older_dialects=self.package.older_dialects)
 
-    def _state(self, entry: Entry, built: Submission) -> _State:
+    def _state(self, entry: Entry, built: Submission) -> SubmissionState:
         plan: Plan = CasePlan(package=self.package, rules=entry.rules or (), complete=self.complete)
         if self._graders is not None:
             plan = TreePlan(package=self.package, grader=self._graders, complete=self.complete)
         failed = any(result.verdict is not Verdict.ACCEPTED for result in entry.known.values())
-        return _State(entry=entry, built=built, plan=plan, results=dict(entry.known), failed=failed)
+        return SubmissionState(entry=entry, built=built, plan=plan, results=dict(entry.known), failed=failed)
 
     def _round(
         self,
         case_judge: CaseJudge,
-        tasks: Sequence[tuple[_State, Group, Case]],
-        waiting: deque[_State],
+        tasks: Sequence[tuple[SubmissionState, Group, Case]],
+        waiting: deque[SubmissionState],
         trust: Trust,
     ) -> Iterator[SubmissionResult]:
         """Run the tasks. Yields, and takes out of `waiting`, what nothing can change any more."""
         under_way = Counter(id(state) for state, _, _ in tasks)
         hearing = Hearing(trust=trust, submissions=len(under_way))
 
-        def work(sandbox: Sandbox, item: tuple[int, tuple[_State, Group, Case]]) -> CaseResult | None:
+        def work(sandbox: Sandbox, item: tuple[int, tuple[SubmissionState, Group, Case]]) -> CaseResult | None:
             _, (state, group, case) = item
             if trust.lost or not isinstance(state.built, Executable | Answers):
                 return None
@@ -208,7 +174,7 @@ class Judging:
             hearing.hear(place, result, partial(state.plan.wanted, group, case, state.results), state.path)
             under_way[id(state)] -= 1
             while trust.given and waiting and not under_way[id(waiting[0])] and self._is_final(waiting[0]):
-                yield self._result(waiting.popleft())
+                yield submission_result(self.package, waiting.popleft(), self._graders)
         if trust.lost:  # what other workers had under way meanwhile does not count, however fast they were
             for other, _, one in tasks[hearing.counted :]:
                 other.results.pop(one.name, None)
@@ -216,7 +182,7 @@ class Judging:
         for state in waiting:
             self._rerun_borderline(case_judge, state)
 
-    def _is_final(self, state: _State) -> bool:
+    def _is_final(self, state: SubmissionState) -> bool:
         """Whether every case that counts is there and none lies near the time limit."""
         if not isinstance(state.built, Executable):
             return not state.missing()
@@ -225,12 +191,12 @@ class Judging:
         return not missing and not any(self._doubtful(state, one, limit_s) for one in kept)
 
     @staticmethod
-    def _doubtful(state: _State, result: CaseResult, limit_s: float) -> bool:
+    def _doubtful(state: SubmissionState, result: CaseResult, limit_s: float) -> bool:
         """Whether a second run is worth its time; not of a starved program that may be too slow, and far over."""
         calm = replace(result, starved_s=None) if _may_be_slow(state.entry.rules) else result
         return borderline(calm, limit_s, MARGIN)
 
-    def _rerun_borderline(self, case_judge: CaseJudge, state: _State) -> None:
+    def _rerun_borderline(self, case_judge: CaseJudge, state: SubmissionState) -> None:
         """Near the limit a loaded machine must not decide: run alone, at most twice more; the least time counts."""
         if not isinstance(state.built, Executable):
             return
@@ -252,57 +218,6 @@ class Judging:
                 state.results[name] = _merged(runs)
                 self.memory.keep(executable, *task, case_judge.limits, state.results[name])
                 self.observer.case(state.path, state.results[name])
-
-    def _result(self, state: _State) -> SubmissionResult:
-        match state.built:
-            case Executable() | Answers():
-                return self._judged(state)
-            case CompileFailure(diagnostics=diagnostics):
-                return self._unjudged(state, Verdict.COMPILE_ERROR, diagnostics)
-            case Unavailable(message=message):
-                return replace(self._unjudged(state, Verdict.SKIPPED, message), unavailable=True, expected=None)
-
-    def _unjudged(self, state: _State, verdict: Verdict, message: str) -> SubmissionResult:
-        rules, graded = state.entry.rules, self._graders is not None
-        held = None if rules is None else hold_against(rules, (), (), None, verdict, graded=graded)
-        return SubmissionResult(
-            path=state.path,
-            language=None,
-            verdict=verdict,
-            message=message,
-            score=0.0 if self.package.scoring else None,
-            expected=held,
-        )
-
-    def _judged(self, state: _State) -> SubmissionResult:
-        cases, missing = state.plan.final(state.results)
-        executable = state.built if isinstance(state.built, Executable) else None
-        result = SubmissionResult(
-            path=state.path,
-            language=executable.language.code if executable is not None else None,
-            verdict=Verdict.SKIPPED,
-            message=executable.warnings if executable is not None else "",
-            cases=tuple(cases),
-        )
-        if missing:
-            return replace(result, message=NOT_JUDGED)
-        try:
-            verdict, score, groups = self._total(cases)
-        except JudgeError as error:
-            return replace(result, verdict=Verdict.JUDGE_ERROR, message=str(error))
-        rules, graded = state.entry.rules, self._graders is not None
-        held = None if rules is None else hold_against(rules, cases, groups, score, verdict, graded=graded)
-        return replace(result, verdict=verdict, score=score, groups=groups, expected=held)
-
-    def _total(self, cases: Sequence[CaseResult]) -> tuple[Verdict, float | None, tuple[GroupResult, ...]]:
-        """Verdict, score and groups. Raises JudgeError for points that break the package's own rules."""
-        by_name = {case.name: case for case in cases}
-        if self._graders is not None:
-            judged = {name: case for name, case in by_name.items() if case.judged}
-            return tree_total(self.package, judged, self._graders)
-        groups = (*group_results(self.package.sample, by_name), *group_results(self.package.secret, by_name))
-        score = next((group.score for group in groups if group.name == "secret"), None)
-        return first_failure(cases), score, groups
 
     def _time_limit_s(self) -> float:
         time_limit_s = self.package.limits.time_limit_s

@@ -7,7 +7,8 @@ from pathlib import Path
 from harness.errors import JudgeError, UsageError
 from harness.generate import DataReport, load_built
 from harness.host.host import Host
-from harness.judge.judging import Entry, Judging, Observer
+from harness.judge.judging import Judging, Observer
+from harness.judge.submission_result import Entry
 from harness.package import Package, Rule
 from harness.results.verdict import Verdict
 from harness.rules.expectations import rules_for
