@@ -14,29 +14,12 @@ import psutil
 import pytest
 from click.testing import CliRunner
 
+from command_line import harness, said
 from conftest import DOUBLE, TESTS, PackageMaker
 from harness.cli import COMMANDS, group
 from harness.cli.common import console
 
 SUBMISSIONS = TESTS / "submissions"
-
-
-def harness(*arguments: str | Path, cwd: Path = TESTS, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "harness", *map(str, arguments)],
-        cwd=cwd,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-
-
-def said(done: subprocess.CompletedProcess[str]) -> str:
-    output = done.stdout + done.stderr
-    assert "Traceback" not in output, output
-    return output
 
 
 def test_accepted_submission_exits_0_wrong_one_1() -> None:

@@ -4,8 +4,8 @@ import os
 from pathlib import Path
 
 import pytest
-from test_cli import harness, said
 
+from command_line import harness, said
 from conftest import PackageMaker
 from harness.cli.program_arguments import own_at, own_named, own_or_strange, places, split
 from harness.errors import UsageError

@@ -5,8 +5,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from test_cli import harness, said
 
+from command_line import harness, said
 from conftest import TESTS, PackageMaker, judge_file
 from harness.check import parse_arguments
 from harness.errors import PackageError, UsageError

@@ -4,8 +4,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from test_cli import harness, said
 
+from command_line import harness, said
 from conftest import DOUBLE, TESTS
 
 
