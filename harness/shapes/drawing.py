@@ -50,10 +50,10 @@ class Numbers:
         style = self.bits.kind.choice(_FULL_STYLES if self.full else _STYLES)
         if self._style is None or not self.steady:
             self._style, self._first = style, None
-        found = self._ends(low, high, count)
-        if found is None:
-            found = self._all(low, high, count, self._style)
-        return self._ordered(found) if count > 2 else found
+        drawn = self._ends(low, high, count)
+        if drawn is None:
+            drawn = self._all(low, high, count, self._style)
+        return self._ordered(drawn) if count > 2 else drawn
 
     def _ends(self, low: int, high: int, count: int) -> tuple[int, ...] | None:
         """Either end of the range, all over: what overflows together."""
@@ -116,10 +116,10 @@ class Numbers:
                 return value
         return self.bits.between(low, high)
 
-    def _ordered(self, found: tuple[int, ...]) -> tuple[int, ...]:
+    def _ordered(self, drawn: tuple[int, ...]) -> tuple[int, ...]:
         """Sometimes rising or falling: what slow sorts and greedy choices fear."""
         order = self.bits.kind.below(8)
-        return tuple(sorted(found, reverse=order == 1)) if order < 2 else found
+        return tuple(sorted(drawn, reverse=order == 1)) if order < 2 else drawn
 
 
 _SWITCHES = (1, 1, 2, 8, 64)

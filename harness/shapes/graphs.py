@@ -11,9 +11,9 @@ def components(vertices: int, edges: Iterable[Edge], base: int) -> int:
     parent: dict[int, int] = {}
     left = vertices
     for edge in edges:
-        one, other = _root(parent, edge[0] - base), _root(parent, edge[1] - base)
-        if one != other:
-            parent[one] = other
+        u, v = _root(parent, edge[0] - base), _root(parent, edge[1] - base)
+        if u != v:
+            parent[u] = v
             left -= 1
     return left
 
@@ -41,16 +41,16 @@ def is_acyclic(edges: Iterable[Edge]) -> bool:
         into[edge[1]] = into.get(edge[1], 0) + 1
     free = [vertex for vertex in after if vertex not in into]
     for vertex in free:
-        for other in after[vertex]:
-            into[other] -= 1
-            if into[other] == 0:
-                free.append(other)
+        for v in after[vertex]:
+            into[v] -= 1
+            if into[v] == 0:
+                free.append(v)
     return len(free) == len(after)
 
 
 def _pair(edge: Edge, directed: bool) -> tuple[int, int]:
-    one, other = edge[0], edge[1]
-    return (one, other) if directed or one < other else (other, one)
+    u, v = edge[0], edge[1]
+    return (u, v) if directed or u < v else (v, u)
 
 
 def without_vertices(edges: Iterable[Edge], dropped: range) -> tuple[Edge, ...]:
@@ -81,15 +81,15 @@ def _homes(edges: Sequence[Edge], dropped: range) -> dict[int, int]:
     beside: dict[int, list[int]] = {vertex: [] for vertex in dropped}
     home: dict[int, int] = {}
     for edge in edges:
-        for one, other in ((edge[0], edge[1]), (edge[1], edge[0])):
-            if one in dropped and other in dropped:
-                beside[one].append(other)
-            elif one in dropped:
-                home.setdefault(one, other)
+        for u, v in ((edge[0], edge[1]), (edge[1], edge[0])):
+            if u in dropped and v in dropped:
+                beside[u].append(v)
+            elif u in dropped:
+                home.setdefault(u, v)
     queue = list(home)
     for vertex in queue:
-        for other in beside[vertex]:
-            if other not in home:
-                home[other] = home[vertex]
-                queue.append(other)
+        for v in beside[vertex]:
+            if v not in home:
+                home[v] = home[vertex]
+                queue.append(v)
     return home

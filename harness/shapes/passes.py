@@ -187,19 +187,19 @@ def lower_pairs(block: Block, value: Record) -> Steps[Record]:
     slots = _slots(block, value)
     if len(slots) > _FEW:
         return value
-    for one, other in combinations(slots, 2):
+    for left, right in combinations(slots, 2):
         for sign in (1, -1):
-            value = yield from _pair(value, one, other, sign)
+            value = yield from _pair(value, left, right, sign)
     return value
 
 
-def _pair(value: Record, one: _Slot, other: _Slot, sign: int) -> Steps[Record]:
-    first, second = one.place.get(value), other.place.get(value)
+def _pair(value: Record, left: _Slot, right: _Slot, sign: int) -> Steps[Record]:
+    first, second = left.place.get(value), right.place.get(value)
 
     def make(now: Record, number: int) -> Record:
-        return _set(now, [one, other], [number, second - sign * (first - number)])
+        return _set(now, [left, right], [number, second - sign * (first - number)])
 
-    return (yield from lowered(value, first, one.origin, make))
+    return (yield from lowered(value, first, left.origin, make))
 
 
 PASSES: tuple[Pass, ...] = (

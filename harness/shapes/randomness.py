@@ -31,9 +31,9 @@ class Bits:
         """Uniform from 0 to end − 1."""
         width = (end - 1).bit_length()
         while True:
-            found = self.source.getrandbits(width) if width else 0
-            if found < end:
-                return found
+            chosen = self.source.getrandbits(width) if width else 0
+            if chosen < end:
+                return chosen
 
     def between(self, low: int, high: int) -> int:
         """Uniform from low to high."""
@@ -77,7 +77,7 @@ class Bits:
             numbers = list(range(end))
             self.shuffle(numbers)
             return numbers[:count]
-        found: dict[int, None] = {}
-        while len(found) < count:
-            found[self.below(end)] = None
-        return list(found)
+        chosen: dict[int, None] = {}
+        while len(chosen) < count:
+            chosen[self.below(end)] = None
+        return list(chosen)

@@ -47,7 +47,7 @@ def shrink(
     """
 
     def failing(asked: Sequence[Record]) -> list[bool]:
-        return [fails(one) for one in asked]
+        return [fails(candidate) for candidate in asked]
 
     return shrink_ahead(shape, value, failing, budget, exhaustive=exhaustive, ahead=1)
 
@@ -193,7 +193,7 @@ class _Search:
 
     def take_first(self, drawn: Sequence[Record]) -> bool:
         """Ask about those that are new and simpler than the best; whether one of them fails, which is the best then."""
-        return self._first_taken([one for one in drawn if self.seen.is_new(one)]) is not None
+        return self._first_taken([candidate for candidate in drawn if self.seen.is_new(candidate)]) is not None
 
     def _first_taken(self, asked: Sequence[Record]) -> int | None:
         """Ask; the place of the first that fails, which is the best value then."""

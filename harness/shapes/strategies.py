@@ -32,8 +32,8 @@ from harness.shapes.kinds import (
     Word,
 )
 from harness.shapes.kinds.array import ordered
-from harness.shapes.kinds.block import allowed, largest_within
 from harness.shapes.kinds.cells import Frame
+from harness.shapes.kinds.counts import allowed, largest_within
 from harness.shapes.kinds.edges import pair_of
 from harness.shapes.kinds.parents import Above, relabelled
 from harness.shapes.values import write
@@ -177,11 +177,11 @@ def _edges(draw: DrawFn, item: Edges, env: Env) -> tuple[Edge, ...]:
     pairs += _more(draw, item, vertices, edges, pairs)
     if vertices and draw(st.booleans()):
         label = draw(st.permutations(range(vertices)))
-        pairs = [(label[one], label[other]) for one, other in pairs]
+        pairs = [(label[u], label[v]) for u, v in pairs]
     if item.rising or item.acyclic:
         place = draw(st.permutations(range(vertices))) if vertices and not item.rising else range(vertices)
-        pairs = [(one, other) if place[one] < place[other] else (other, one) for one, other in pairs]
-    based = [(one + item.base, other + item.base) for one, other in pairs]
+        pairs = [(u, v) if place[u] < place[v] else (v, u) for u, v in pairs]
+    based = [(u + item.base, v + item.base) for u, v in pairs]
     if item.weight is None:
         return tuple(based)
     return tuple((*pair, _between(draw, *item.weight.bounds(env))) for pair in based)

@@ -3,23 +3,19 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import isqrt
 from typing import Any, TypeAlias
 
 from harness.shapes.cut import Cut
-from harness.shapes.drawing import Drawer, Infeasible
+from harness.shapes.drawing import Drawer
 from harness.shapes.expressions import Env
+from harness.shapes.kinds.counts import Item, draw_case_count, draw_count, least_size
 from harness.shapes.kinds.integer import Integer
-from harness.shapes.kinds.kind import Kind
 from harness.shapes.measure import Rank, total
 from harness.shapes.randomness import Bits
 from harness.shapes.reader import Reader
 
-Item: TypeAlias = Kind[Any]
 Part: TypeAlias = Any  # a value of an item; the item decides its type
 Line: TypeAlias = tuple[Item, ...]
-
-_MOST_BLOCKS = 10_000  # that are drawn one by one
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,7 +158,9 @@ class Block:
             if isinstance(item, Integer) and item.name in counting:
                 cases = drawer.many > 1 and not outer and any(other.counts_cases(item.name) for other in later)
                 count = (
-                    _case_count(drawer, item, later, env) if cases else _count(drawer, item, later, env, budget)
+                    draw_case_count(drawer, item, later, env)
+                    if cases
+                    else draw_count(drawer, item, later, env, budget)
                 )
                 budget *= count if cases else 1
                 part: Part = count
@@ -263,65 +261,6 @@ def _values(items: tuple[Item, ...], env: Env, size: int) -> Iterator[tuple[Part
         if next(_values(rest, env, size - own), None) is not None:
             for part in first.values(env, own):
                 yield from ((part, *parts) for parts in _values(rest, env, size - own))
-
-
-def least_size(items: Sequence[Item], env: Env) -> int:
-    """Return the cells, letters, array items, edges and vertices of the items if every unknown integer is lowest."""
-    env, size = dict(env), 0
-    for item in items:
-        if isinstance(item, Integer):
-            env[item.name] = item.low.value(env)
-        else:
-            size += item.least_size(env)
-    return size
-
-
-def largest_within(item: Integer, later: Sequence[Item], env: Env, budget: int) -> int:
-    """Return the largest value for which the later items may be no larger than the budget; its low if none."""
-    low, high = item.bounds(env)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if least_size(later, {**env, item.name: middle}) <= budget:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def allowed(item: Integer, later: Sequence[Item], env: Env) -> tuple[int, int]:
-    """Return the bounds of an integer without the values for which a later graph or array has none."""
-    low, high = item.bounds(env)
-    for other in later:
-        low, high = other.narrowed(item.name, low, high, env)
-    return low, high
-
-
-def _case_count(drawer: Drawer, item: Integer, later: Sequence[Item], env: Env) -> int:
-    low, high = allowed(item, later, env)
-    if low > high:
-        raise Infeasible
-    return max(low, min(drawer.many, high))
-
-
-def _count(drawer: Drawer, item: Integer, later: Sequence[Item], env: Env, budget: int) -> int:
-    kind, (low, high) = drawer.bits.kind, allowed(item, later, env)
-    high = min(high, max(low, largest_within(item, later, env, budget)))
-    if any(other.is_slow(item.name) for other in later):
-        high = min(high, max(low, _MOST_BLOCKS))
-    if low > high:
-        raise Infeasible
-    if (
-        drawer.full
-        and low <= 1 <= high
-        and any(other.counts_cases(item.name) for other in later)
-        and kind.one_in(3)
-    ):
-        return 1  # all of the size for a single case
-    if any(isinstance(other, Integer) or other.holds_blocks for other in later) and kind.one_in(2):
-        high = max(low, min(high, isqrt(budget)))  # leave something to the other side
-    if kind.one_in(4) or (drawer.full and kind.one_in(2)):
-        return high
-    return drawer.bits.between(low, high) if kind.one_in(3) else drawer.bits.small(low, high)
 
 
 def _link(bits: Bits, block: Block, columns: list[Sequence[Part]], env: Mapping[str, int]) -> None:

@@ -77,7 +77,7 @@ class Edges(Kind[EdgeList]):
 
     def write(self, part: EdgeList, lines: list[bytes]) -> None:
         if self.weight is not None and self.weight.decimals:
-            lines.extend(b"%d %d %s" % (one, other, self.weight.text(value)) for one, other, value in part)
+            lines.extend(b"%d %d %s" % (u, v, self.weight.text(value)) for u, v, value in part)
         else:
             lines.extend(" ".join(map(str, edge)).encode() for edge in part)
 
@@ -94,7 +94,7 @@ class Edges(Kind[EdgeList]):
     def _ascending_pairs(self, vertices: int) -> list[Edge]:
         numbers = range(self.base, self.base + vertices)
         either = self.directed or self.acyclic
-        pairs = ((one, other) for one in numbers for other in numbers if either or one <= other)
+        pairs = ((u, v) for u in numbers for v in numbers if either or u <= v)
         return [pair for pair in pairs if self.has_loops or pair[0] != pair[1]]
 
     def _weighted(self, chosen: EdgeList, env: Env, size: int) -> Iterator[EdgeList]:
@@ -104,7 +104,7 @@ class Edges(Kind[EdgeList]):
             return
         for weights in sequences(lambda own, _: weight.values(env, own), len(chosen), size + len(chosen)):
             edges = tuple((*edge, value) for edge, value in zip(chosen, weights, strict=True))
-            if self.simple or all(one <= other for one, other in pairwise(edges)):
+            if self.simple or all(u <= v for u, v in pairwise(edges)):
                 yield edges
 
     def rank(self, part: EdgeList, env: Env) -> Rank:
@@ -178,8 +178,8 @@ class Edges(Kind[EdgeList]):
             place = list(range(vertices))
             if not self.rising and not bits.kind.one_in(4):
                 bits.shuffle(place)
-            pairs = [(one, other) if place[one] < place[other] else (other, one) for one, other in pairs]
-        based = [(one + self.base, other + self.base) for one, other in pairs]
+            pairs = [(u, v) if place[u] < place[v] else (v, u) for u, v in pairs]
+        based = [(u + self.base, v + self.base) for u, v in pairs]
         if self.weight is None:
             return tuple(based)
         weights = self.weight.draw_many(drawer, env, edges)
@@ -230,8 +230,8 @@ class Edges(Kind[EdgeList]):
 def pair_of(number: int, vertices: int, both_ways: bool) -> Pair:
     """Return the number-th pair of different vertices; the smaller one first unless either may be."""
     if both_ways:
-        one, other = divmod(number, vertices - 1)
-        return one, other + (other >= one)
+        u, v = divmod(number, vertices - 1)
+        return u, v + (v >= u)
     high = (isqrt(8 * number + 1) + 1) // 2
     return number - high * (high - 1) // 2, high
 
@@ -239,8 +239,8 @@ def pair_of(number: int, vertices: int, both_ways: bool) -> Pair:
 def _disordered(bits: Bits, pairs: list[Pair], vertices: int, *, turn: bool) -> list[Pair]:
     labels = list(range(vertices))
     bits.shuffle(labels)
-    moved = [(labels[one], labels[other]) for one, other in pairs]
+    moved = [(labels[u], labels[v]) for u, v in pairs]
     if turn:
-        moved = [(other, one) if bits.one_in(2) else (one, other) for one, other in moved]
+        moved = [(v, u) if bits.one_in(2) else (u, v) for u, v in moved]
     bits.shuffle(moved)
     return moved

@@ -26,8 +26,8 @@ def tidy_edges(item: Edges, edges: tuple[Edge, ...], env: Env) -> Steps[tuple[Ed
 
 
 def _turned(edge: Edge, item: Edges) -> Edge:
-    one, other = edge[0], edge[1]
-    return edge if item.directed or one <= other else (other, one, *edge[2:])
+    u, v = edge[0], edge[1]
+    return edge if item.directed or u <= v else (v, u, *edge[2:])
 
 
 def _roots(item: Edges, edges: Sequence[Edge]) -> list[int]:
@@ -49,7 +49,7 @@ def _searched(edges: Sequence[Edge], root: int, item: Edges) -> tuple[Edge, ...]
         for vertex in queue:
             if vertex not in label:
                 label[vertex] = item.base + len(label)
-                queue += sorted(beside.get(vertex, []), key=lambda other: (-len(beside[other]), other))
+                queue += sorted(beside.get(vertex, []), key=lambda v: (-len(beside[v]), v))
     moved = ((label[edge[0]], label[edge[1]], *edge[2:]) for edge in edges)
     return tuple(sorted(_turned(edge, item) for edge in moved))
 
