@@ -186,3 +186,10 @@ def test_full_draws_are_often_of_one_case_that_is_as_large_as_can_be() -> None:
     drawn = [draw(shape, Random(seed), 5000, full=True) for seed in range(40)]
     assert sum(value["T"] == 1 and value.parts[1][0]["n"] == 1000 for value in drawn) >= 8
     assert sum(value["T"] == 100 for value in drawn) >= 8
+
+
+def test_a_form_of_many_rows_may_be_bounded_by_what_stands_before_it_in_its_row() -> None:
+    shape = read_shape("q: 150..200\nq times { k: 1..9; either { 1 x: 1..k } or { 2 } }")
+    for seed in range(5):
+        text = write(shape, draw(shape, Random(seed), 300))
+        assert parse(shape, text) is not None

@@ -171,9 +171,14 @@ class Block:
                 env[item.name] = part
         return Record(names=self.names, parts=tuple(parts))
 
-    def draw_rows(self, drawer: Drawer, env: Env, count: int, budget: int, row: str = "") -> Iterator[Record]:
-        """Draw many records of a plain block, column by column: much faster, and a column is of one kind."""
-        before: dict[str, Sequence[Part]] = {row: range(1, count + 1)} if row else {}
+    def draw_rows(
+        self, drawer: Drawer, env: Env, count: int, budget: int, outer: Mapping[str, Sequence[Part]]
+    ) -> Iterator[Record]:
+        """Draw many records of a plain block, column by column: much faster, and a column is of one kind.
+
+        outer: columns of the same rows that were drawn before, by name.
+        """
+        before = dict(outer)
         columns: list[Sequence[Part]] = []
         for item in self.items:
             columns.append(item.draw_column(drawer, env, count, budget, before))

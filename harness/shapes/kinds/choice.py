@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Any, ClassVar
 
 from harness.shapes.cut import Cut
@@ -83,7 +84,9 @@ class Choice(Kind[Record]):
         forms = drawer.forms_of(self, len(self.blocks))
         order = [forms.next() for _ in range(count)]
         rows = {
-            form: self.blocks[form].draw_rows(drawer, env, order.count(form), budget)
+            form: self.blocks[form].draw_rows(
+                drawer, env, order.count(form), budget, _rows_of(before, order, form)
+            )
             for form in dict.fromkeys(order)
         }
         return [replace(next(rows[form]), form=form) for form in order]
@@ -102,3 +105,9 @@ class Choice(Kind[Record]):
     def held(self, parts: Sequence[Record]) -> list[bool]:
         own = ([part for part in parts if part.form == form] for form in range(len(self.blocks)))
         return [held for block, records in zip(self.blocks, own, strict=True) for held in block.held(records)]
+
+
+def _rows_of(columns: Mapping[str, Sequence[Any]], forms: Sequence[int], form: int) -> dict[str, Sequence[Any]]:
+    """Return the columns with only the rows that are of one form."""
+    chosen = [of_form == form for of_form in forms]
+    return {name: list(compress(column, chosen)) for name, column in columns.items()}

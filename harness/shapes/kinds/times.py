@@ -137,7 +137,8 @@ class Times(Kind[Records]):
     def draw(self, drawer: Drawer, env: Env, budget: int) -> Records:
         count = count_of(self.count, env)
         if (count >= _MANY_ROWS or self.row) and self.block.is_plain:
-            return tuple(self.block.draw_rows(drawer, env, count, budget // max(1, count), self.row))
+            rows = {self.row: range(1, count + 1)} if self.row else {}
+            return tuple(self.block.draw_rows(drawer, env, count, budget // max(1, count), rows))
         return tuple(
             self._draw_block(drawer, self.inner(env, number), budget // count) for number in range(1, count + 1)
         )
