@@ -29,8 +29,10 @@ def test_a_sample_of_the_sandboxs_tests_holds_for_an_ordinary_user() -> None:
         pytest.skip("this whole suite runs as an ordinary user")
     if not ordinary_python():
         pytest.skip(f"no Python {sys.version_info[0]}.{sys.version_info[1]} that an ordinary user can execute")
-    with laboratory("harness", "tests/sandbox", "tests/packages/double", "tests/conftest.py", "tests/host/test_box.py",
-                    "pyproject.toml") as lab:  # fmt: skip
+    with laboratory(
+        "harness", "tests/sandbox", "tests/packages/double", "tests/conftest.py", "tests/interactive_games.py",
+        "tests/host/test_box.py", "pyproject.toml",
+    ) as lab:  # fmt: skip
         done = run_tests(lab, lab.user_home())
     assert done.returncode == 0, done.stdout + done.stderr
     assert "failed" not in done.stdout
