@@ -12,6 +12,7 @@ from harness.check.input_validators import InputValidators
 from harness.errors import UsageError
 from harness.generate import generator_program, read_recipe
 from harness.host.host import Host
+from harness.host.run_many import Programs
 from harness.judge.judge_case import CaseJudge
 from harness.mutate.building import build_schemata, can_mutate
 from harness.mutate.candidate_inputs import Arena
@@ -26,7 +27,6 @@ from harness.package import Package, ProblemType
 from harness.package.constants import substitute
 from harness.sandbox import Sandbox
 from harness.sandbox.limits import MIB
-from harness.search.programs import Programs
 from harness.search.target import guessed_shape
 from harness.shapes import Shape, read_shape
 from harness.store.identity import programs_identity

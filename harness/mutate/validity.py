@@ -11,12 +11,12 @@ from harness.check.input_validators import arguments_for
 from harness.errors import JudgeError
 from harness.host.batches import Call
 from harness.host.host import judge_build_limits
+from harness.host.run_many import Programs
+from harness.host.runnable import Runnable, build_for_search
 from harness.mutate.run_helper import run_batch
 from harness.package import Case, Package, Program
 from harness.sandbox import Command, Sandbox
 from harness.sandbox.limits import Limits
-from harness.search.build_programs import Runnable, build_for_search
-from harness.search.programs import Programs
 
 _VALIDATING = Path(__file__).parent / "programs" / "validating.py"
 

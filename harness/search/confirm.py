@@ -8,6 +8,7 @@ from harness.check import Judgement
 from harness.errors import MachineError, UsageError
 from harness.host.batches import Call
 from harness.host.host import Host, judge_build_limits
+from harness.host.runnable import Runnable, build_for_search
 from harness.judge import Entry, Judging
 from harness.package import Case, Group, Program
 from harness.package.files import File
@@ -15,7 +16,6 @@ from harness.package.model import CaseSettings
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
-from harness.search.build_programs import Runnable, build_for_search
 from harness.search.evaluate import Bench
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.output_check import Exchange

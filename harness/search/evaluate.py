@@ -11,6 +11,7 @@ from harness.check import Judgement, classify_run, compare, parse_arguments
 from harness.check import judge_program_limits as limits_of_validation
 from harness.errors import JudgeError
 from harness.host.batches import Call, Ran
+from harness.host.run_many import Programs
 from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
 from harness.sandbox import KillReason, Sandbox
@@ -20,7 +21,6 @@ from harness.search.games import Games, InteractorAnswers
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.output_check import Checker, Exchange, concluded
 from harness.search.policy import RUNNING, VALIDITY
-from harness.search.programs import Programs
 from harness.search.reference import BEYOND, NOT_ASKED, Reference, ReferenceReply
 from harness.search.target import SearchTarget
 from harness.search.validity import Generators, InputValidators, SourceTrust

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from harness.errors import JudgeError
+from harness.host.runnable import Runnable
 from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
 from harness.sandbox.limits import Limits
-from harness.search.build_programs import Runnable
 from harness.search.model import CandidateOutcome, TriedCandidate
 from harness.search.output_check import Checker, Exchange, concluded
 from harness.search.policy import RUNNING

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from harness.host.host import Host
+from harness.host.run_many import Programs
 from harness.package import Group
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
@@ -29,7 +30,6 @@ from harness.search.model import (
     TriedCandidate,
 )
 from harness.search.policy import HUNT, REDUCE
-from harness.search.programs import Programs
 from harness.search.reduce import Reduction
 from harness.search.search_loop import DrawAhead, SearchLoop, more_s
 from harness.search.sources import bases_of, mixture

@@ -10,15 +10,14 @@ from harness.check import ACCEPT, REJECT, FeedbackRules, Judgement, Validation, 
 from harness.check.interact import Player, interact
 from harness.errors import JudgeError
 from harness.host.batches import Call, Ran
+from harness.host.run_many import KEPT_ERROR_BYTES, Programs, end_of, ending
+from harness.host.runnable import Runnable
 from harness.host.warm_programs import Place
 from harness.package.model import CaseSettings
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox import Sandbox
 from harness.sandbox.limits import Limits
-from harness.search.build_programs import Runnable
 from harness.search.model import CandidateFailure, CandidateOutcome, TriedCandidate
-from harness.search.policy import RUNNING
-from harness.search.programs import Programs, end_of, ending
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,7 +124,7 @@ class Checker:
             generous=fitted,
         )
         game = interact(sandbox, player, validation, folder)
-        errors = end_of(folder / "stderr", RUNNING.kept_error_bytes)
+        errors = end_of(folder / "stderr", KEPT_ERROR_BYTES)
         return Ran(result=game.run, output=b"", errors=errors), game.judgement
 
     def _numbered(self, judgement: Judgement, number: int) -> Judgement:

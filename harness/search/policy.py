@@ -42,10 +42,6 @@ class _Running:
     reference_s: float = 10.0  # at least, also where the problem's limit is shorter
     default_limit_s: float = 2.0  # the time limit where a package states none
     busy_s: float = 0.1  # of CPU: a run that is stopped by the wall clock later than this was computing
-    most_batched_bytes: int = 16 * MIB  # a larger input runs as a process of its own
-    most_server_deaths: int = 3  # then a program runs without its server
-    kept_output_bytes: int = 32 * MIB
-    kept_error_bytes: int = 2000
     games_again: int = 4  # answers for the interactor with which a smaller input is tried before it passes
     crash_glance_s: float = 0.2  # of the reference while an input is made small: it mostly crashes soon
     estimate_programs: int = 3  # accepted programs and largest cases from which a time limit is estimated

@@ -13,11 +13,11 @@ from itertools import takewhile
 
 from harness.errors import UsageError
 from harness.host.batches import Call, Ran
+from harness.host.run_many import Programs, ending
+from harness.host.runnable import Runnable
 from harness.sandbox import KillReason, Sandbox
 from harness.sandbox.limits import Limits
-from harness.search.build_programs import Runnable
 from harness.search.policy import REFERENCE
-from harness.search.programs import Programs, ending
 
 
 @dataclass(kw_only=True)

@@ -14,16 +14,17 @@ from harness.build import Builder
 from harness.generate import Invocation
 from harness.host.batches import Call
 from harness.host.host import Host, judge_build_limits
+from harness.host.run_many import Programs
+from harness.host.runnable import Runnable, build_counting
 from harness.sandbox import KillReason, Sandbox
 from harness.search import generator_calls
-from harness.search.build_programs import Runnable, build, build_counting
+from harness.search.build_programs import build
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import changed, kind_of, scaled
 from harness.search.growth import Fit, Point, drawn_of, dwindled, enlarged, fitted, size_of
 from harness.search.learn import Learning
 from harness.search.model import ASKING, BUILDING, Candidate, Clock
 from harness.search.policy import CALLS, HUNT, SLOWEST, VALIDITY
-from harness.search.programs import Programs
 from harness.search.target import SearchTarget
 from harness.shapes import Shape
 

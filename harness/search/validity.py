@@ -14,15 +14,15 @@ from harness.errors import HarnessError
 from harness.generate import Invocation, generator_program
 from harness.host.batches import Call, Ran
 from harness.host.host import judge_build_limits
+from harness.host.run_many import Programs
+from harness.host.runnable import Runnable, build_one
 from harness.package import Case, Program
 from harness.package.files import File
 from harness.package.model import CaseSettings
 from harness.sandbox import KillReason, Sandbox
 from harness.sandbox.limits import Limits
-from harness.search.build_programs import Runnable, build_one
 from harness.search.model import Source
 from harness.search.policy import VALIDITY
-from harness.search.programs import Programs
 from harness.search.target import SearchTarget
 
 _NUMBER = re.compile(r"\d{1,18}")

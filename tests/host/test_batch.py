@@ -10,12 +10,12 @@ from harness.build import BuildLimits
 from harness.host import batches
 from harness.host.batches import BatchServer, Call, Ran
 from harness.host.host import Host
+from harness.host.run_many import Programs
+from harness.host.runnable import Runnable, build_counting, build_for_search
 from harness.package import Program
 from harness.package.files import File
 from harness.sandbox import KillReason, Sandbox
 from harness.sandbox.limits import MIB, Limits
-from harness.search.build_programs import Runnable, build_counting, build_for_search
-from harness.search.programs import Programs
 
 LIMITS = Limits(cpu_s=1.0, wall_s=20.0, memory_bytes=256 * MIB, output_bytes=100_000)
 

@@ -1,4 +1,4 @@
-"""Runs the programs of a search: in batches by a server of the program, else one by one through the launcher."""
+"""Runs programs on many inputs: in batches by a server of the program, else one by one through the launcher."""
 
 import os
 import threading
@@ -9,12 +9,15 @@ from pathlib import Path
 
 from harness.host.batches import PYTHON_SERVER, BatchServer, Call, Ran, server_limits
 from harness.host.host import Host
+from harness.host.runnable import Runnable
 from harness.host.warm_programs import FORK_SERVER, WarmProgram
 from harness.sandbox import Command, KillReason, Sandbox
-from harness.sandbox.limits import Limits
-from harness.search.build_programs import Runnable
-from harness.search.policy import RUNNING
+from harness.sandbox.limits import MIB, Limits
 
+KEPT_ERROR_BYTES = 2000
+_KEPT_OUTPUT_BYTES = 32 * MIB
+_MOST_BATCHED_BYTES = 16 * MIB  # a larger input runs as a process of its own
+_MOST_SERVER_DEATHS = 3  # then a program runs without its server
 _SERVERS = (PYTHON_SERVER, FORK_SERVER)
 _STOPPED = {
     KillReason.CPU: "too slow",
@@ -121,7 +124,7 @@ class Programs:
         served = worker.served.get(id(program))
         if served is None:
             served = worker.served.setdefault(id(program), _Served(slot=worker.next_slot()))
-        if served.deaths >= RUNNING.most_server_deaths:
+        if served.deaths >= _MOST_SERVER_DEATHS:
             return []
         if served.server is None or not served.server.alive:
             served.server = BatchServer(
@@ -170,8 +173,8 @@ class Programs:
         result = sandbox.run(command, program.executable.fit(limits), stdin=given, stdout=stdout, stderr=stderr)
         return Ran(
             result=result,
-            output=start_of(stdout, RUNNING.kept_output_bytes),
-            errors=end_of(stderr, RUNNING.kept_error_bytes),
+            output=start_of(stdout, _KEPT_OUTPUT_BYTES),
+            errors=end_of(stderr, KEPT_ERROR_BYTES),
         )
 
     def _worker(self, sandbox: Sandbox) -> _Worker:
@@ -185,7 +188,7 @@ class Programs:
 
 
 def _is_small(call: Call) -> bool:
-    return len(call.given) <= RUNNING.most_batched_bytes
+    return len(call.given) <= _MOST_BATCHED_BYTES
 
 
 def _absolute(argv: Sequence[str], folder: Path) -> tuple[str, ...]:
