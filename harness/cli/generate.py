@@ -7,7 +7,8 @@ from rich.filesize import decimal
 
 from harness.cli.common import console, host, jobs_option, package_folder
 from harness.cli.progress import Counter
-from harness.generate import LOCK, DataReport, build_data, mends
+from harness.generate import DataReport, generate_data, mends
+from harness.package.workspace import LOCK
 from harness.report import words
 from harness.report.escape import printable
 
@@ -29,7 +30,7 @@ def command(problem: str | None, *, relock: bool, force: bool, jobs: int, isolat
     """
     root = package_folder(problem, to_change="generate")
     with host(jobs, isolation) as opened, Counter("building", unit="files") as counter:
-        report = build_data(root, opened, relock=relock, force=force, progress=counter.step)
+        report = generate_data(root, opened, relock=relock, force=force, progress=counter.step)
     return tell(report, root)
 
 
@@ -43,6 +44,8 @@ def tell(report: DataReport, root: Path, *, stderr: bool = False) -> int:
         out.print(f"removed, no longer in the recipe: {name}", markup=False)
     if report.locked:
         out.print(f"locked: {root / LOCK}", markup=False)
+    elif report.lock is not None and not report.drift:
+        out.print(f"every sum is as in {report.lock}", markup=False)
     drift = [f"{kind} against the lock: {name}" for kind, name in report.drift.items()]
     for line in drift[:SHOWN]:
         out.print(line, markup=False, style="bold red")

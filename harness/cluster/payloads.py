@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.generate.record import LOCK, read_lock
+from harness.generate.record import read_lock
 from harness.package import Package, Program
 from harness.package.files import File, Files
+from harness.package.workspace import LOCK
 from harness.store.identity import digest_of_texts, files_identity
 
 
@@ -49,7 +50,7 @@ class Parcel:
 
 def package_parcel(package: Package) -> Parcel:
     """A package without the data that its lock describes: a worker builds that and holds it against the lock."""
-    locked = read_lock(package.files[LOCK].origin) if LOCK in package.files else None
+    locked = read_lock(package.files.get(LOCK))
     built = {f"data/{name}" for name in locked or {}}
     return _parcel(package.slug, {name: file for name, file in package.files.items() if name not in built})
 

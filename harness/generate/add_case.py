@@ -20,6 +20,10 @@ def promote(package: Package, name: str, data: bytes, answer: bytes | None) -> P
 
     Raises UsageError for a name or an input that cannot be taken.
     """
+    if package.foreign_family is not None:
+        raise UsageError(
+            f"--promote: a case of a {package.foreign_family} package is added by hand: use --save FILE"
+        )
     if not all(LEGAL_NAME.fullmatch(part) for part in name.split("/")):
         raise UsageError(f"--promote: the name {name!r} is not allowed: use letters, digits, _ . -")
     if any(case.name == f"secret/{name}" for case in package.secret.all_cases()):

@@ -21,7 +21,6 @@ from harness.generate.program_runs import PackagePrograms, ProgramCall
 from harness.generate.programs import default_solution, generator_program, solution_program
 from harness.generate.recipe import PlannedCase, Recipe, read_recipe
 from harness.generate.record import (
-    LOCK,
     RECORD,
     BuildRecord,
     Drift,
@@ -35,7 +34,7 @@ from harness.generate.record import (
 from harness.host.host import Host
 from harness.package import Case, Package, Program, load
 from harness.package.model import CONVERSATIONS
-from harness.package.workspace import RECIPE
+from harness.package.workspace import LOCK, RECIPE
 from harness.sandbox import Sandbox
 from harness.store.identity import digest_of_texts, program_identity, programs_identity
 from harness.store.memory import MEMORY, Memory
@@ -51,7 +50,8 @@ Progress = Callable[[str], None]
 class DataReport:
     """What a build did. cases: how many there are; made: how many files had to be made anew.
 
-    locked: whether the lock was written. overlaid: whether the package itself was left alone.
+    lock: the name of the lock that the data was compared with, None without. locked: whether the lock was written.
+    overlaid: whether the package itself was left alone.
     warnings: what the package's author should mend, though the data could be built.
     """
 
@@ -60,6 +60,7 @@ class DataReport:
     bytes: int
     drift: Drift
     locked: bool
+    lock: str | None = None
     overlaid: bool = False
     removed: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -123,7 +124,7 @@ class _DataBuild:
         self.data = self.overlay or self.package.root / "data"
         self.programs = PackagePrograms(host=self.host, limits=self.package.limits)
         self.record = BuildRecord.read(self.data / RECORD)
-        self._locked = {} if self.overlay is not None else read_lock(self.package.root / LOCK) or {}
+        self._locked = {} if self.overlay is not None else read_lock(self.package.files.get(LOCK)) or {}
 
     def run(self) -> None:
         """All stages, in order."""
@@ -142,20 +143,21 @@ class _DataBuild:
         self._each(self._match, [case for case in self.recipe.cases if case.match])
 
     def report(self, *, relock: bool) -> DataReport:
-        """Hold the outcome against the lock, which is written when there is none; an overlay has none."""
+        """Compare the data with the lock, which is written when there is none; beside a package nothing is written."""
         names = self._file_names()
         built = {name: digest for name in names if (digest := digest_of(self.data / name)) is not None}
-        lock_path = self.package.root / LOCK
-        locked = read_lock(lock_path) if self.overlay is None else built
-        writes = relock or locked is None
+        lock = self.package.files.get(LOCK)
+        locked = read_lock(lock)
+        writes = self.overlay is None and (relock or locked is None)
         if writes:
-            write_lock(lock_path, built)
+            write_lock(self.package.root / LOCK, built)
         return DataReport(
             cases=len(self.recipe.cases),
             made=self.record.fresh,
             bytes=sum((self.data / name).stat().st_size for name in built),
-            drift=Drift() if writes else compare(built, locked or {}),
+            drift=Drift() if writes or locked is None else compare(built, locked),
             locked=writes,
+            lock=lock.origin.name if lock is not None else None,
             overlaid=self.overlay is not None,
             removed=tuple(self.removed),
             warnings=(*self.recipe.warnings, *self.unchecked, *sorted(self.unmatched)),

@@ -7,12 +7,12 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
+from harness.errors import UsageError
 from harness.files import atomic, untrusted
 from harness.generate.data import DataReport, Progress, build_data, needs_building
-from harness.generate.record import LOCK
 from harness.host.host import Host
-from harness.package import Package, load
-from harness.package.workspace import RECIPE, workspace_of
+from harness.package import Package, is_foreign, load
+from harness.package.workspace import LOCK, RECIPE, workspace_of
 
 _OWNER = "package"
 _DATA = "data"
@@ -42,6 +42,18 @@ def bring_up_to_date(root: Path, host: Host, *, progress: Progress = lambda _: N
     return build_data(root, host, overlay=overlay, progress=progress)
 
 
+def generate_data(
+    root: Path, host: Host, *, relock: bool, force: bool, progress: Progress = lambda _: None
+) -> DataReport:
+    """Build the data of the package at `root` in its data/, or beside a folder of another family: see `build_data`."""
+    if relock and is_foreign(root):
+        raise UsageError("--relock: the sums of this package are written by the tool of its own format")
+    overlay = overlay_of(root, host.builder.cache) if is_foreign(root) else None
+    if overlay is not None:
+        _claim(overlay, root)
+    return build_data(root, host, relock=relock, force=force, overlay=overlay, progress=progress)
+
+
 def load_built(root: Path, host: Host, *, progress: Progress = lambda _: None) -> BuiltPackage:
     """The package at `root`, its data brought up to date. After a drift from the lock it must not be judged."""
     report = bring_up_to_date(root, host, progress=progress)
@@ -51,7 +63,8 @@ def load_built(root: Path, host: Host, *, progress: Progress = lambda _: None) -
 
 def overlay_of(root: Path, cache: Path) -> Path | None:
     """Where the data of a stranger's package is built; None where that is its own data/, or there is no recipe."""
-    if not (root / RECIPE).is_file() or (root / LOCK).is_file() or workspace_of(root) is not None:
+    own = not (root / RECIPE).is_file() or (root / LOCK).is_file() or workspace_of(root) is not None
+    if own and not is_foreign(root):
         return None
     key = hashlib.sha256(str(root.resolve()).encode(errors="surrogateescape")).hexdigest()
     return cache / "data" / key[:32] / _DATA

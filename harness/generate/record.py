@@ -13,12 +13,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from harness.files import atomic
-from harness.package import Case
-from harness.package.files import is_legal
+from harness.package import Case, is_foreign
+from harness.package.files import File, is_legal
+from harness.package.workspace import LOCK
 from harness.store.identity import digest_of_texts, files_identity, harness_identity
 from harness.store.memory import Memory
-
-LOCK = "generators/data.lock"
 
 
 def digest_of(path: Path) -> str | None:
@@ -30,13 +29,12 @@ def digest_of(path: Path) -> str | None:
         return None
 
 
-def read_lock(path: Path) -> dict[str, str] | None:
+def read_lock(lock: File | None) -> dict[str, str] | None:
     """Digest by path below data/; None without a lock file."""
-    if not path.is_file():
+    if lock is None:
         return None
-    lines = (
-        line.split("  ", 1) for line in path.read_text("utf-8", errors="surrogateescape").splitlines() if line
-    )
+    text = lock.read().decode("utf-8", errors="surrogateescape")
+    lines = (line.split("  ", 1) for line in text.splitlines() if line)
     return {parts[1]: parts[0] for parts in lines if len(parts) == 2}
 
 
@@ -72,7 +70,12 @@ def compare(built: Mapping[str, str], locked: Mapping[str, str]) -> Drift:
 
 
 def mends(root: Path) -> tuple[str, str]:
-    """What to do about data that differs from its lock, whoever wrote that: a stranger may have no idea of it."""
+    """How to mend data that differs from its lock, for readers who may not know what a lock is."""
+    if is_foreign(root):
+        return (
+            "if the generators were changed on purpose: write the sums anew with the tool of the package's format",
+            "else this machine's compiler or library makes other data than its author's: judging it is refused",
+        )
     return (
         f"if the recipe was changed on purpose, or another version of harness wrote the lock: "
         f"harness generate {shlex.quote(str(root))} --relock",

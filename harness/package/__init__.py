@@ -2,7 +2,7 @@
 
 from harness.package.archive import opened, slug_of
 from harness.package.find import find_package, packages_around, packages_in
-from harness.package.load import load, load_to_read
+from harness.package.load import is_foreign, load, load_to_read
 from harness.package.model import Aggregation, Case, Group, Package, Person, ProblemType, Program, Rule
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Program",
     "Rule",
     "find_package",
+    "is_foreign",
     "load",
     "load_to_read",
     "opened",

@@ -11,12 +11,11 @@ from harness.package.archive import place_in_archive
 from harness.package.files import Files, read_folder
 from harness.package.find import enclosing, has_manifest
 from harness.package.findings import Findings
-from harness.package.formats import kattis
+from harness.package.formats.families import FAMILIES
+from harness.package.formats.kattis import PROBLEM
 from harness.package.formats.source import Family, PackageSource
 from harness.package.model import Package
 from harness.package.workspace import RECIPE, lay_out, workspace_of
-
-FAMILIES = (kattis.FAMILY,)
 
 
 def load(root: Path, *, built: bool = True, overlay: Path | None = None) -> Package:
@@ -52,9 +51,13 @@ def _read(
     if overlay is not None:
         made = {f"data/{path}": file for path, file in read_folder(overlay, findings).items()}
         files = dict(sorted({**files, **made}.items()))
+    if family.lay_out is not None and PROBLEM not in files:
+        return None, findings
     built = built or RECIPE not in files
-    source = PackageSource(root=root, files=files, findings=findings, built=built, lenient=lenient)
-    return family.read(source), findings
+    package = family.read(PackageSource(root=root, files=files, findings=findings, built=built, lenient=lenient))
+    if package is not None and family.lay_out is not None:
+        package = replace(package, foreign_family=family.name)
+    return package, findings
 
 
 def family_at(root: Path) -> Family:
@@ -62,11 +65,16 @@ def family_at(root: Path) -> Family:
     return next((family for family in FAMILIES if has_manifest(root, family.manifests)), FAMILIES[0])
 
 
+def is_foreign(root: Path) -> bool:
+    """Whether the folder has a layout of another family, so that nothing of ours is written into it."""
+    return family_at(root).lay_out is not None
+
+
 def read_package_files(root: Path, findings: Findings) -> Files:
     """The package's mapping from path to file, wherever its parts lie."""
     workspace = workspace_of(root)
     if workspace is not None:
         return lay_out(workspace, root.resolve().name, findings)
-    return read_folder(
-        root, findings, around=enclosing(root.resolve()), old_names=not family_at(root).is_strict(root)
-    )
+    family = family_at(root)
+    files = read_folder(root, findings, around=enclosing(root.resolve()), old_names=not family.is_strict(root))
+    return files if family.lay_out is None else family.lay_out(root, files, findings)

@@ -258,6 +258,7 @@ class Package:
     minimize: the least score is the best. older_dialects: submissions may be in dialects that today's compilers refuse
     by default. validator_args_key: where the package states the output validator's arguments, for messages.
     format: for messages and export; the other fields hold what it means for judging.
+    foreign_family: the family whose layout the folder has, None for a package's own. Nothing is written into it then.
     """
 
     slug: str
@@ -296,6 +297,7 @@ class Package:
     minimize: bool = False
     older_dialects: bool = False
     validator_args_key: str = "output_validator_args"
+    foreign_family: str | None = None
 
     @property
     def output_validator(self) -> Program | None:

@@ -5,10 +5,11 @@ from pathlib import Path
 from rich.filesize import decimal
 
 from harness.errors import HarnessError
-from harness.generate import LOCK, DataReport, bring_up_to_date, mends
+from harness.generate import DataReport, bring_up_to_date, mends
 from harness.generate.programs import unused_generators
 from harness.host.host import Host
 from harness.package import Package
+from harness.package.workspace import LOCK
 from harness.verify.context import Progress
 from harness.verify.findings import Findings, PartResult
 
@@ -32,12 +33,12 @@ def check_data(root: Path, package: Package, host: Host, progress: Progress) -> 
     for kind, name in report.drift.items():
         findings.error(name, f"{kind} against the lock")
     for line in mends(root) if report.drift else ():
-        findings.error(LOCK, line)
+        findings.error(report.lock or LOCK, line)
     for name in report.removed:
         findings.note(name, "removed: no longer in the recipe")
     if report.locked:
         findings.note(LOCK, "written: there was none")
-    if report.overlaid:
+    if report.overlaid and report.lock is None and package.foreign_family is None:
         findings.note(
             LOCK, "there is none, so the data was built beside the package: harness generate writes both"
         )
@@ -46,7 +47,7 @@ def check_data(root: Path, package: Package, host: Host, progress: Progress) -> 
 
 
 def _against_lock(report: DataReport) -> str:
-    if report.overlaid:
+    if report.lock is None and not report.locked:
         return "without a lock"
     return "differs from its lock" if report.drift else "byte-identical to its lock"
 

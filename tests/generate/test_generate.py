@@ -11,13 +11,14 @@ import pytest
 from conftest import PackageMaker
 from harness.check.input_validators import InputValidators
 from harness.errors import Fault, JudgeError, PackageError
-from harness.generate import LOCK, build_data, load_built, needs_building
+from harness.generate import build_data, load_built, needs_building
 from harness.generate.overlay import overlay_of
 from harness.generate.recipe import PlannedCase, read_recipe
 from harness.generate.record import digest_of, read_lock, validity_digest
 from harness.host.host import Host
 from harness.package import load
 from harness.package.files import File
+from harness.package.workspace import LOCK
 from harness.store.identity import programs_identity
 
 HAND_MADE = {
@@ -513,5 +514,4 @@ def test_validator_that_asserts_refuses(recipe_package: PackageMaker, host: Host
 
 
 def test_a_lock_that_is_no_text_is_a_lock_that_knows_no_file(tmp_path: Path) -> None:
-    (tmp_path / "data.lock").write_bytes(b"\xff\xfe\n")
-    assert read_lock(tmp_path / "data.lock") == {}
+    assert read_lock(File(origin=tmp_path / "data.lock", content=b"\xff\xfe\n")) == {}

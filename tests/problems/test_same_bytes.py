@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from harness.generate.recipe import read_recipe
-from harness.generate.record import LOCK, read_lock
+from harness.generate.record import read_lock
 from harness.package import load
+from harness.package.workspace import LOCK
 
 ROOT = Path(__file__).parent.parent.parent
 SLUGS = sorted(path.parent.name for path in (ROOT / "problems").glob("*/problem.yaml"))
@@ -34,7 +35,7 @@ def test_generators_make_what_the_lock_says(slug: str, version: str) -> None:
         pytest.skip(f"no Python {version} here")
     package = load(ROOT / "problems" / slug, built=False)
     recipe = read_recipe(package.files, package.constants)
-    lock = read_lock(ROOT / "problems" / slug / LOCK)
+    lock = read_lock(package.files.get(LOCK))
     assert recipe is not None and lock is not None
     for case in recipe.cases:
         if case.invocation is None:

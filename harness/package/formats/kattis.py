@@ -53,7 +53,7 @@ def is_current(root: Path) -> bool:
     return stated is not None and _VERSIONS.get(stated.text) is CURRENT
 
 
-FAMILY = Family(manifests=MANIFESTS, is_strict=is_current, read=read)
+FAMILY = Family(name="Kattis", manifests=MANIFESTS, is_strict=is_current, read=read)
 
 
 def _take_version(section: Section) -> Version | None:
