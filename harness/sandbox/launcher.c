@@ -59,6 +59,7 @@
 #define LOOKS_A_COUNT 8         /* what is written in all is counted in one look of so many */
 #define DATA_SLACK (64ULL << 20) /* binary, libraries and thread stacks, above the limit on memory */
 #define ADDRESS_SPACE (64ULL << 30) /* bounds page tables, which no size shows; Java and Node reserve much */
+#define DEFAULT_STACK (8ULL << 20) /* whatever the judge's own shell says (ulimit -s): see limits.py */
 #define THREAD_STACKS 8 /* each is as large as the main stack may grow, but only reserved: see limits.py */
 #define TMP_INODES 1024
 #define THREADS_OF_OTHERS 1024 /* of the same user, that may start during a run */
@@ -223,7 +224,7 @@ static int set_limits(const struct request *r)
     uint64_t files = is_submission(r) ? OPEN_FILES : OPEN_FILES_COMPILER;
     uint64_t processes = process_limit(r);
     getrlimit(RLIMIT_STACK, &stack);
-    uint64_t stack_size = r->stack ? r->stack : stack.rlim_cur;
+    uint64_t stack_size = r->stack ? r->stack : DEFAULT_STACK < stack.rlim_max ? DEFAULT_STACK : stack.rlim_max;
     return cap(RLIMIT_FSIZE, r->output + 1, r->output + 1) < 0 || cap(RLIMIT_DATA, data, data) < 0 ||
            cap(RLIMIT_STACK, stack_size, stack_size) < 0 || cap(RLIMIT_AS, addresses, addresses) < 0 ||
            cap(RLIMIT_CORE, 1, 1) < 0 || cap(RLIMIT_NOFILE, files, files) < 0 || cap(RLIMIT_MEMLOCK, 0, 0) < 0 ||

@@ -17,7 +17,7 @@ class Limits:
     output_bytes: standard output, standard error and written files, together and each.
     written_bytes: all that is ever written, to files and pipes, also what is removed again (as far as the tier measures
         it, looked at now and then); None: no cap.
-    stack_bytes: size of the main stack; None leaves the system's default (for languages with managed stacks).
+    stack_bytes: size of the main stack; None: DEFAULT_STACK_BYTES (for languages with managed stacks).
     cap_data_segment: hold private memory with RLIMIT_DATA (False for runtimes that reserve far more than they use).
     cap_address_space: hold what page tables could grow to (False for AddressSanitizer, which reserves 16 TiB; page
         tables count as memory then, as far as the tier measures them).
@@ -48,6 +48,10 @@ def wall_limit_s(cpu_s: float) -> float:
     """The wall limit that goes with a CPU limit: generous, for it is there against sleepers only."""
     return max(2 * cpu_s + 1, cpu_s + 3)
 
+
+# Linux's own default. The judge's `ulimit -s` is never used: threads get stacks of this size too, and where it is large
+# no thread would start within the limit on memory.
+DEFAULT_STACK_BYTES = 8 * MIB
 
 # The C library gives every thread a stack as large as the main stack may grow; it is reserved, not used, and counts
 # as data. So many of them must fit beside the data proper.

@@ -22,7 +22,7 @@ import psutil
 
 from harness.errors import MachineError
 from harness.sandbox.facts import Activity, Command, Isolation, KillReason, RunResult, Tier
-from harness.sandbox.limits import Limits, data_segment_bytes
+from harness.sandbox.limits import DEFAULT_STACK_BYTES, Limits, data_segment_bytes
 from harness.sandbox.process_tree import TreeUsage, processes_of
 from harness.sandbox.streams import open_emptied
 from harness.sandbox.user_ids import PROGRAMS_GID, claim_uid
@@ -264,11 +264,10 @@ def _rlimits(limits: Limits, *, own_user: bool) -> dict[str, int]:
         "RLIMIT_FSIZE": limits.output_bytes + 1,
         "RLIMIT_CORE": 0,
         "RLIMIT_NOFILE": 1024,
+        "RLIMIT_STACK": limits.stack_bytes or DEFAULT_STACK_BYTES,
     }
     if limits.cap_data_segment:
         rlimits["RLIMIT_DATA"] = data_segment_bytes(limits)
-    if limits.stack_bytes is not None:
-        rlimits["RLIMIT_STACK"] = limits.stack_bytes
     if own_user:
         rlimits["RLIMIT_NPROC"] = limits.threads  # counts a user's processes: of use only where that user is ours
     return rlimits

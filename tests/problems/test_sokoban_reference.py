@@ -80,7 +80,7 @@ def batch(tmp_path_factory):
     return run
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def run(binary):
     """run(path, text): what a submission in any language prints, with the stack that the judge gives; each once."""
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -89,6 +90,17 @@ def twenty_rivals() -> Iterator[None]:
             rival.kill()
             rival.wait()
         os.sched_setaffinity(0, cores)
+
+
+@contextlib.contextmanager
+def stack_limit_of_the_judge(size: int) -> Iterator[None]:
+    """What `ulimit -S -s` in the shell of whoever judges does: all that is started here inherits it."""
+    before = resource.getrlimit(resource.RLIMIT_STACK)
+    resource.setrlimit(resource.RLIMIT_STACK, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_STACK, before)
 
 
 @contextlib.contextmanager

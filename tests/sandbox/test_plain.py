@@ -11,9 +11,9 @@ import pytest
 
 from harness.errors import MachineError
 from harness.sandbox import Command, KillReason, PlainSandbox, RunResult
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.limits import DEFAULT_STACK_BYTES, MIB, Limits
 
-from .conftest import twenty_rivals
+from .conftest import stack_limit_of_the_judge, twenty_rivals
 
 PYTHON = "/usr/bin/python3" if Path("/usr/bin/python3").exists() else sys.executable
 LIMITS = Limits(cpu_s=1.0, wall_s=3.0, memory_bytes=256 * MIB, output_bytes=MIB)
@@ -62,7 +62,14 @@ for _ in range(2):
 os.wait(), os.wait()
 """
     limits = replace(LIMITS, memory_bytes=160 * MIB, cpu_s=20.0, wall_s=30.0)
-    assert run(sandbox, tmp_path, code, limits).killed_for is KillReason.MEMORY
+    facts = run(sandbox, tmp_path, code, limits)
+    assert facts.killed_for is KillReason.MEMORY, (tmp_path / "err").read_text()
+
+
+def test_the_stack_is_not_what_the_judge_s_shell_allows(sandbox: PlainSandbox, tmp_path: Path) -> None:
+    with stack_limit_of_the_judge(512 * MIB):
+        run(sandbox, tmp_path, "import resource; print(resource.getrlimit(resource.RLIMIT_STACK)[0])")
+    assert int((tmp_path / "out").read_text()) == DEFAULT_STACK_BYTES
 
 
 @pytest.mark.slow

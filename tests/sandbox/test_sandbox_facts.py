@@ -17,10 +17,18 @@ from harness.build.languages import Language, run_with_checks
 from harness.errors import MachineError
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import Command, KillReason, Tier
-from harness.sandbox.limits import MIB
+from harness.sandbox.limits import DEFAULT_STACK_BYTES, MIB
 from harness.sandbox.probe import isolation
 
-from .conftest import LIMITS, Box, twenty_rivals, undisturbed
+from .conftest import (
+    LIMITS,
+    Box,
+    make_box,
+    public_directory,
+    stack_limit_of_the_judge,
+    twenty_rivals,
+    undisturbed,
+)
 
 PYTHON = "/usr/bin/python3"
 
@@ -52,6 +60,13 @@ def test_hello_is_small_and_quick(box: Box) -> None:
     assert facts.memory_bytes < 2 * 10**6
     assert facts.cpu_s < 0.02
     del ballast
+
+
+def test_the_stack_is_not_what_the_judge_s_shell_allows(sandbox: ContainedSandbox) -> None:
+    tier = sandbox.isolation.tier
+    with stack_limit_of_the_judge(512 * MIB), ContainedSandbox(tier) as fresh, public_directory() as root:
+        done = make_box(fresh, root).run("/bin/sh", "-c", "ulimit -s; ulimit -H -s")
+    assert done.out == b"%d\n" % (DEFAULT_STACK_BYTES // 1024) * 2
 
 
 def test_memory_of_100_mib_is_100_mib(box: Box) -> None:

@@ -15,6 +15,7 @@ HEAD = """
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -48,7 +49,8 @@ int main(int argc, char **argv) {
     for (int i = 0; i < children; i++)
         if (!fork()) {
             pthread_t thread;
-            pthread_create(&thread, 0, go_on, 0);
+            int error = pthread_create(&thread, 0, go_on, 0);
+            if (error) fprintf(stderr, "pthread_create: %s", strerror(error));
             syscall(SYS_exit, 0);
         }
     while (wait(0) > 0);
@@ -112,8 +114,8 @@ int main(int argc, char **argv) {
 def test_memory_is_seen_though_the_first_thread_has_left(box: Box, children: int, mib: int, relays: int) -> None:
     """Relays: each further thread leaves as soon as it has started the next one."""
     program = box.compile_c(HEAD + LEADERLESS, "p", "-static")
-    facts = box.run(program, str(children), str(mib), str(relays), limits=LIMIT).facts
-    assert facts.killed_for is KillReason.MEMORY, facts
+    done = box.run(program, str(children), str(mib), str(relays), limits=LIMIT)
+    assert done.facts.killed_for is KillReason.MEMORY, done
 
 
 @pytest.mark.parametrize("how", ["vfork", "spawn"])
