@@ -5,8 +5,9 @@ where (file and line) and what would mend it; the command line words it and exit
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import PurePath
+
+from harness.values import dataclass
 
 
 class HarnessError(Exception):

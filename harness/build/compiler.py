@@ -2,7 +2,6 @@
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from harness.build import artifacts, command_lines
@@ -10,6 +9,7 @@ from harness.build.languages import Language
 from harness.build.model import BASE_ENVIRONMENT
 from harness.sandbox import Command, KillReason, RunResult, Sandbox
 from harness.sandbox.limits import KIB, MIB, MOST_WRITTEN_BYTES, Limits
+from harness.values import dataclass
 
 DIAGNOSTICS_BYTES = 64 * KIB
 BINARY_BYTES = 256 * MIB

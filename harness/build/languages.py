@@ -3,12 +3,13 @@
 import os
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from harness.errors import UsageError
+from harness.values import dataclass
 
 CONFIG = "harness.toml"
 _CHECKS = (

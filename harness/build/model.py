@@ -1,6 +1,6 @@
 """What comes of building a program: one that can be started, its author's fault, or this machine's want."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from harness.build.languages import Language
 from harness.package import Program
 from harness.sandbox import Command
 from harness.sandbox.limits import MIB, Limits
+from harness.values import dataclass
 
 BASE_ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
 

@@ -10,10 +10,11 @@ import shutil
 import stat
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from harness.build.languages import Language
+from harness.values import dataclass
 
 SYSTEM_PATH = ("/usr/local/bin", "/usr/bin", "/bin")
 _SYSTEM = tuple(map(Path, ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")))

@@ -1,10 +1,9 @@
 """The verdict that the facts of a run alone decide; docs/verdicts.md has the table."""
 
-from dataclasses import dataclass
-
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox import KillReason, RunResult
 from harness.sandbox.limits import Limits
+from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from harness.build import Executable
@@ -12,6 +12,7 @@ from harness.errors import JudgeError
 from harness.host.warm_programs import Place, WarmProgram
 from harness.sandbox import Command, Running, RunResult, Sandbox
 from harness.sandbox.limits import Limits
+from harness.values import dataclass
 
 # Works in the first argument's folder and becomes the rest; the feedback folder is what the sandbox lets it write.
 _IN_FOLDER = ("/bin/sh", "-c", 'cd -- "$0" && exec "$@"')

@@ -1,11 +1,11 @@
 """The lines of an output and of an answer around the first difference: the whole may be too large to keep."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice, zip_longest
 
 from harness.check.tokens import Comparison, first_mismatch
 from harness.results.model import KeptLine, LinePair, OutputDifference
+from harness.values import dataclass
 
 MOST_BYTES = 8 << 20  # longer texts are not compared a second time
 _ROWS = 20

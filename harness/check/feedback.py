@@ -1,7 +1,6 @@
 """What a validator leaves behind: its exit code and its feedback folder, read as files of a stranger."""
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from harness.check.classify import Judgement
@@ -10,6 +9,7 @@ from harness.errors import JudgeError
 from harness.files import untrusted
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox import KillReason, RunResult
+from harness.values import dataclass
 
 MESSAGE_BYTES = 4096
 NEXT_PASS = "nextpass.in"

@@ -3,10 +3,10 @@
 import contextlib
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from harness.sandbox.streams import unread_bytes
 from harness.sandbox.transcript import Speaker, Tap
+from harness.values import dataclass
 
 DRAIN_BYTES = 1 << 16
 

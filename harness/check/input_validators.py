@@ -3,7 +3,6 @@
 import re
 import signal
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from harness.build import Executable
@@ -14,6 +13,7 @@ from harness.host.warm_programs import Place
 from harness.package import Case
 from harness.sandbox import RunResult, Sandbox
 from harness.sandbox.limits import Limits
+from harness.values import dataclass
 
 MESSAGE_BYTES = 2000
 _TRACE = "Traceback (most recent call last):\n"

@@ -9,7 +9,7 @@ import contextlib
 import select
 import signal
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from harness.check import ACCEPT, Judgement, Validation, classify_run
@@ -19,6 +19,7 @@ from harness.results.verdict import Reason, Verdict
 from harness.sandbox import Activity, Command, KillReason, Running, RunResult, Sandbox
 from harness.sandbox.limits import Limits
 from harness.sandbox.transcript import Tap
+from harness.values import dataclass
 
 LOOK_S = 0.3
 SHORT_LOOK_S = 0.01

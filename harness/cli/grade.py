@@ -1,7 +1,7 @@
 """harness grade: grade many submissions of strangers, for a CI job or a teacher."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,7 @@ from harness.package import Package, Program, find_package, slug_of
 from harness.results.model import Asked, Counterexample, Feedback, Machine, Report, Shard, SubmissionResult, Worker
 from harness.sandbox import Isolation, IsolationMode
 from harness.store import Store, open_store
+from harness.values import dataclass
 
 STORE_FOLDER = ".harness"
 

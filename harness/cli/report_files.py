@@ -5,7 +5,6 @@ import json
 import os
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,6 +22,7 @@ from harness.report.markdown import markdown
 from harness.report.page import html
 from harness.results.as_json import header_as_json, report_as_json, submission_as_json, without_measurements
 from harness.results.model import Report, SubmissionResult
+from harness.values import dataclass
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 SUMMARY_VARIABLE = "GITHUB_STEP_SUMMARY"

@@ -1,7 +1,7 @@
 """Shows a failed game of an interactive problem: it is played again and recorded, and drawn by the package's viewer."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from rich.console import Console
@@ -16,6 +16,7 @@ from harness.report import words
 from harness.report.escape import printable
 from harness.report.games import strip_text, transcript_text
 from harness.results.model import SubmissionResult
+from harness.values import dataclass
 
 MESSAGE_CHARACTERS = 4000
 PAGE, IMAGES = ".html", (".svg", ".png", ".jpg", ".jpeg")

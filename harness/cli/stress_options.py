@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from harness.cli.program_arguments import within_a_package
 from harness.errors import UsageError
 from harness.package.ad_hoc import comparison_arguments
 from harness.package.files import LEGAL_NAME
+from harness.values import dataclass
 
 _FILE = click.Path(path_type=Path)
 _OPTIONS = (

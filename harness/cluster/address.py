@@ -1,11 +1,11 @@
 """Where a cluster may be: anywhere with TLS, on this machine alone without."""
 
 import ipaddress
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from harness.errors import UsageError
+from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

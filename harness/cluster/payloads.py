@@ -3,7 +3,6 @@
 import shutil
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from harness.generate.record import read_lock
@@ -11,6 +10,7 @@ from harness.package import Package, Program
 from harness.package.files import File, Files
 from harness.package.workspace import LOCK
 from harness.store.identity import digest_of_texts, files_identity
+from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,6 @@ import itertools
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -32,6 +31,7 @@ from harness.results.reading import read_case
 from harness.sandbox import Command, Isolation, IsolationMode, Running, RunResult, Sandbox
 from harness.sandbox.limits import Limits
 from harness.store.identity import harness_identity
+from harness.values import dataclass
 
 MOST_SLOTS = 512
 CONNECT_S = 20

@@ -4,7 +4,7 @@ import json
 import shutil
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from harness.build import Built, CompileFailure, Executable, Unavailable
@@ -17,6 +17,7 @@ from harness.judge.plan import CasePlan, Task
 from harness.package import Package
 from harness.results.as_json import case_as_json
 from harness.rules.group_tree import ordered_cases, root_group
+from harness.values import dataclass
 
 PROGRAMS_KEPT = 256
 

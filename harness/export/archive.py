@@ -2,7 +2,7 @@
 
 import zipfile
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 import yaml
@@ -10,6 +10,7 @@ import yaml
 from harness.files import atomic
 from harness.package.constants import Constants, substitute
 from harness.package.files import File
+from harness.values import dataclass
 
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can say
 _FILE, _PROGRAM = 0o100644, 0o100755

@@ -3,7 +3,6 @@
 import itertools
 import shlex
 from collections.abc import Container, Iterable
-from dataclasses import dataclass
 
 from harness.errors import UsageError
 from harness.export.archive import Parcel
@@ -12,6 +11,7 @@ from harness.export.legacy_points import points_flag
 from harness.package import Aggregation, Case, Group, Package, ProblemType, Program
 from harness.package.constants import substitute
 from harness.statement import render_html
+from harness.values import dataclass
 
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg")
 

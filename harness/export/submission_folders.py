@@ -1,11 +1,10 @@
 """Where a submission lies in a format whose folders are the only demands."""
 
-from dataclasses import dataclass
-
 from harness.package import Group, Package, Program
 from harness.package.globs import matches
 from harness.package.model import Rule
 from harness.rules.expectations import rules_for
+from harness.values import dataclass
 
 FOLDERS = {"AC": "accepted", "WA": "wrong_answer", "TLE": "time_limit_exceeded", "RTE": "run_time_error"}
 PARTIAL = "partially_accepted"

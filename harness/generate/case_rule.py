@@ -4,7 +4,7 @@ import hashlib
 import re
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 import yaml
@@ -14,6 +14,7 @@ from harness.package.constants import Constants, substitute
 from harness.package.files import File, Files
 from harness.package.formats.cases import CASE_EXTENSIONS
 from harness.package.yaml_lines import Section, Value
+from harness.values import dataclass
 
 SEED = re.compile(r"\{seed(?::[0-9]+)?\}")
 MOST_CASES = 100_000

@@ -7,7 +7,7 @@ file was made from is kept in the build record, so that a second build only hash
 import hashlib
 import shlex
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from harness.build import CompileFailure, Executable
@@ -38,6 +38,7 @@ from harness.package.workspace import LOCK, RECIPE
 from harness.sandbox import Sandbox
 from harness.store.identity import digest_of_texts, program_identity, programs_identity
 from harness.store.memory import MEMORY, Memory
+from harness.values import dataclass
 
 SOLUTION_TIME_S = 120.0
 SHOWN_BYTES = 65536

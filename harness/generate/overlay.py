@@ -4,7 +4,6 @@ Packages of a workspace, and those whose lock says that `harness generate` build
 """
 
 import hashlib
-from dataclasses import dataclass
 from pathlib import Path
 
 from harness.errors import UsageError
@@ -13,6 +12,7 @@ from harness.generate.data import DataReport, Progress, build_data, needs_buildi
 from harness.host.host import Host
 from harness.package import Package, is_foreign, load
 from harness.package.workspace import LOCK, RECIPE, workspace_of
+from harness.values import dataclass
 
 _OWNER = "package"
 _DATA = "data"

@@ -3,7 +3,7 @@
 import shutil
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from harness.build import Executable
@@ -13,6 +13,7 @@ from harness.package import Program
 from harness.package.model import ProblemLimits
 from harness.sandbox import Sandbox
 from harness.sandbox.limits import MIB, Limits
+from harness.values import dataclass
 
 GENERATOR_TIME_S = 60.0
 INPUT_BYTES = 1024 * MIB

@@ -5,7 +5,7 @@ Numbers, names, seeds and inherited settings come out as there, so that a foreig
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import yaml
 
@@ -27,6 +27,7 @@ from harness.package.findings import Findings
 from harness.package.formats.cases import GROUP_FILE, LEGACY_GROUP_FILE
 from harness.package.workspace import RECIPE
 from harness.package.yaml_lines import Section, Value, section_of
+from harness.values import dataclass
 
 __all__ = ["NAME", "Invocation", "PlannedCase", "Recipe", "read_recipe"]
 

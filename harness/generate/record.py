@@ -9,7 +9,7 @@ import json
 import shlex
 import threading
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from harness.files import atomic
@@ -18,6 +18,7 @@ from harness.package.files import File, is_legal
 from harness.package.workspace import LOCK
 from harness.store.identity import digest_of_texts, files_identity, harness_identity
 from harness.store.memory import Memory
+from harness.values import dataclass
 
 
 def digest_of(path: Path) -> str | None:

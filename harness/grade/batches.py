@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -15,6 +15,7 @@ from harness.package import Program
 from harness.results.model import Asked, CaseResult, SubmissionResult
 from harness.results.verdict import Verdict
 from harness.store import Store
+from harness.values import dataclass
 
 BATCH = 64
 

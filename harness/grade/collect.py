@@ -5,7 +5,7 @@ import itertools
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from harness.build import CompileFailure, too_much_code
@@ -16,6 +16,7 @@ from harness.package import Package, ProblemType, Program
 from harness.package.files import File, read_folder
 from harness.package.findings import Findings
 from harness.rules.expectations import rules_for
+from harness.values import dataclass
 
 MOST_FAULTS = 5
 # What opening a file says that was there a moment ago: it is gone, or a link, or no file any more.

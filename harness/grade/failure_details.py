@@ -1,7 +1,6 @@
 """A closer look, for people: the first failed case of each submission run once more, for its game and its pictures."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from harness.grade.failed_games import recorded_game
 from harness.grade.visualizer_images import built_visualizer, report_images
@@ -10,6 +9,7 @@ from harness.package import ProblemType
 from harness.replay import find_case, play_again
 from harness.results.model import CaseResult, Image, RecordedGame, SubmissionResult
 from harness.results.verdict import Verdict
+from harness.values import dataclass
 
 _SETTLED = (Verdict.ACCEPTED, Verdict.SKIPPED, Verdict.JUDGE_ERROR)
 

@@ -9,12 +9,12 @@ min_score = 30                   # optional
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from harness.errors import UsageError
 from harness.results.model import Asked
 from harness.results.verdict import Verdict
+from harness.values import dataclass
 
 _KEYS = ("problem", "submissions", "require", "min_score")
 

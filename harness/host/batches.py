@@ -18,11 +18,11 @@ import socket
 import struct
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from harness.sandbox import Command, KillReason, Running, RunResult, Sandbox
 from harness.sandbox.limits import Limits
+from harness.values import dataclass
 
 # Programs of their own, started in the sandbox: each forks itself for every call.
 PYTHON_SERVER = Path(__file__).with_name("batch_server.py")

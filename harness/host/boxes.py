@@ -10,13 +10,14 @@ import contextlib
 import stat
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from harness.build import Executable, Stage, write_files
 from harness.files import untrusted
 from harness.package.files import Files
 from harness.sandbox import Command, KillReason, RunResult, Sandbox
+from harness.values import dataclass
 
 _COARSE = 5  # CLOCK_REALTIME_COARSE of Linux, by which it dates changes
 _TICKS = 20

@@ -4,7 +4,7 @@ import contextlib
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 
@@ -21,6 +21,7 @@ from harness.package.files import Files
 from harness.package.model import ProblemLimits
 from harness.sandbox import Sandbox
 from harness.sandbox.limits import MIB, Limits
+from harness.values import dataclass
 
 _STREAMS = ("stdout", "stderr")
 _HEADER = re.compile(r"fatal error: '?([\w./+-]{1,100}\.h(?:pp)?)'?(?:: No such file| file not found)")

@@ -3,7 +3,7 @@
 import os
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import takewhile
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from harness.host.runnable import Runnable
 from harness.host.warm_programs import FORK_SERVER, WarmProgram
 from harness.sandbox import Command, KillReason, Sandbox
 from harness.sandbox.limits import MIB, Limits
+from harness.values import dataclass
 
 KEPT_ERROR_BYTES = 2000
 _KEPT_OUTPUT_BYTES = 32 * MIB

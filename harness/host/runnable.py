@@ -1,7 +1,7 @@
 """Builds programs that serve: each forks itself for every run, so that one process takes many inputs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
 from harness.build import Builder, BuildLimits, Built, CompileFailure, Executable, Unavailable
@@ -11,6 +11,7 @@ from harness.host.host import Host
 from harness.package import Program
 from harness.package.files import File, Files
 from harness.sandbox import Sandbox, Tier
+from harness.values import dataclass
 
 _NAMES = {"cpp": "harness_batch_server.cpp", "c": "harness_batch_server.c"}
 _NOTHING: Mapping[str, Files] = MappingProxyType({})

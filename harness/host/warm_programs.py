@@ -12,13 +12,14 @@ import signal
 import socket
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from harness.build import Executable, Stage
 from harness.errors import MachineError
 from harness.sandbox import Activity, KillReason, Running, RunResult, Sandbox
 from harness.sandbox.limits import MIB, Limits
+from harness.values import dataclass
 
 FORK_SERVER = Path(__file__).with_name("fork_server.py")
 _MESSAGE_BYTES = 1 << 16

@@ -1,6 +1,6 @@
 """What judging a case of a package needs: limits, built validators, comparisons, the files of one run."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from harness.results.verdict import Reason, Verdict
 from harness.sandbox import RunResult, Sandbox
 from harness.sandbox.limits import MIB, MOST_WRITTEN_BYTES, Limits, wall_limit_s
 from harness.sandbox.transcript import Tap
+from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from harness.build import Executable
@@ -14,6 +14,7 @@ from harness.results.verdict import PACKAGE_FORMAT_CODE, Verdict
 from harness.rules.group_tree import Part
 from harness.sandbox import Sandbox
 from harness.sandbox.limits import Limits
+from harness.values import dataclass
 
 _LINE = re.compile(rb"\s*(AC|WA|TLE|RTE|MLE|OLE|JE)\s+([+-]?(?:\d*\.\d+|\d+\.|\d+)(?:[eE][+-]?\d+)?)\s*")
 _SHOWN_BYTES = 2000

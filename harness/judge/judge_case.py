@@ -1,6 +1,6 @@
 """Judges one submission on one case of a package."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from harness.build import Executable
@@ -16,6 +16,7 @@ from harness.results.model import CaseResult, OutputDifference
 from harness.results.verdict import Verdict
 from harness.rules.score import static_case_name
 from harness.sandbox import Sandbox
+from harness.values import dataclass
 
 MESSAGE_CHARACTERS = 3000
 STDERR_CHARACTERS = 16_000

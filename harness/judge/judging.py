@@ -2,7 +2,7 @@
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, partial
 
 from harness.build import BuildLimits, Built, CompileFailure, Executable
@@ -25,6 +25,7 @@ from harness.rules.group_tree import graders_in, root_group
 from harness.rules.score import static_case_name
 from harness.sandbox import Sandbox
 from harness.sandbox.transcript import Tap, Transcript
+from harness.values import dataclass
 
 MARGIN = 0.15
 _SAME_LANGUAGE = {"pypy3": "python3"}  # packages mean the language, not what runs it

@@ -6,7 +6,6 @@ failure of all, unless a rule still asks for a verdict that a later case could g
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from harness.package import Aggregation, Case, Group, Package, Rule
@@ -15,6 +14,7 @@ from harness.results.verdict import Reason, Verdict
 from harness.rules.expectations import still_required
 from harness.rules.group_tree import Graded, Grader, Walk, ordered_cases, root_group
 from harness.rules.score import static_case
+from harness.values import dataclass
 
 Results = Mapping[str, CaseResult]
 Task = tuple[Group, Case]

@@ -1,7 +1,7 @@
 """Prepares a package for judging: builds its data, sets its limits, infers a time limit that it does not state."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from harness.errors import JudgeError, UsageError
@@ -13,6 +13,7 @@ from harness.package import Package, Rule
 from harness.results.verdict import Verdict
 from harness.rules.expectations import rules_for
 from harness.rules.time_limit import TimeLimits, time_limits
+from harness.values import dataclass
 
 CAP_S = 60.0
 _CHECKED_TIME, _CHECKED_MEMORY = 10, 4  # a program with checks gets so many times the limits

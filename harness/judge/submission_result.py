@@ -1,7 +1,7 @@
 """A submission under judging, and the result that follows from its cases."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from harness.build import Built, CompileFailure, Executable, Unavailable
 from harness.errors import JudgeError
@@ -15,6 +15,7 @@ from harness.results.verdict import Verdict
 from harness.rules.expectations import hold_against
 from harness.rules.group_tree import tree_total
 from harness.rules.score import first_failure, group_results
+from harness.values import dataclass
 
 Submission = Built | Answers
 

@@ -7,9 +7,9 @@ import io
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from harness.package import Case, Program
+from harness.values import dataclass
 
 _ENDINGS = (".out", ".ans", ".txt", "")
 _MOST_MEMBERS = 100_000

@@ -1,10 +1,11 @@
 """Whether the judge programs can be trusted to say anything: a validator that never works stops the judging."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
+from harness.values import dataclass
 
 NOT_JUDGED = "not judged: the judging stopped, for all that a validator was asked was a judge error"
 _ENOUGH = 3

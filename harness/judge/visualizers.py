@@ -8,7 +8,7 @@ know why finds it in the faults.
 import os
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from harness.build import Executable
@@ -18,6 +18,7 @@ from harness.files import untrusted
 from harness.host.host import Host
 from harness.package import Case, Package
 from harness.sandbox import RunResult, Sandbox
+from harness.values import dataclass
 
 IMAGE_BYTES = 16 << 20
 ENDINGS = (".svg", ".png", ".jpg", ".jpeg")

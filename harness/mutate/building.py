@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
@@ -16,6 +16,7 @@ from harness.mutate.schema import complaints, schema_of
 from harness.package import Program
 from harness.package.files import File, Files
 from harness.sandbox.limits import MIB
+from harness.values import dataclass
 
 CHOICE, BATCH = "HARNESS_MUTANT", "HARNESS_BATCH"
 CPP_SUFFIXES = (".cpp", ".cc", ".cxx")

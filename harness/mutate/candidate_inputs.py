@@ -1,7 +1,7 @@
 """A place for inputs that no test case holds yet: are they valid, what is their answer, whom do they tell apart?"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from harness.build import Executable
 from harness.check.input_validators import InputValidators, arguments_for
@@ -15,6 +15,7 @@ from harness.package.files import File
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
+from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

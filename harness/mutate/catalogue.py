@@ -4,7 +4,7 @@ A class without a solution, a case or a kill is an error of the package.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fnmatch import fnmatchcase
 
 from harness.build import Built, Executable
@@ -19,6 +19,7 @@ from harness.package import Package
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason
 from harness.sandbox import Sandbox
+from harness.values import dataclass
 
 Progress = Callable[[str], None]
 _TIMED_OUT = (Reason.CPU_TIME, Reason.WALL_TIME, Reason.IDLE)

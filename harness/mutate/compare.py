@@ -3,7 +3,7 @@
 import re
 import struct
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from harness.mutate.building import Schemata
 from harness.mutate.candidate_inputs import Arena
@@ -11,6 +11,7 @@ from harness.mutate.corpus import Corpus, pack
 from harness.mutate.errors import UnsearchableError
 from harness.mutate.run_helper import run_batch
 from harness.sandbox import Sandbox
+from harness.values import dataclass
 
 TOGETHER = 6  # mutants of one process, which also runs the original once
 _RUN_MS = 400

@@ -5,7 +5,6 @@ import itertools
 import re
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -14,6 +13,7 @@ from harness.files import atomic
 from harness.mutate.candidate_inputs import Arena
 from harness.sandbox import Sandbox
 from harness.shapes import Shape, ShapeError, draw, enumerate_values, write
+from harness.values import dataclass
 
 _DRAWN_SIZES = (6, 10, 14, 20, 30, 45, 70)
 _LARGEST_BYTES = 4000

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from harness.mutate.axis_names import axis_partner
 from harness.mutate.cpp_order import late_marks, swaps
 from harness.mutate.cpp_tree import Node, parse, text_of
 from harness.mutate.model import Edit, Mutant, Operator, numbered, squeezed
+from harness.values import dataclass
 
 Change = tuple[Operator, str]
 

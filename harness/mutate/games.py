@@ -4,13 +4,13 @@ No process can play many games, so the search is of hundreds of inputs where com
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from harness.mutate.building import Schemata
 from harness.mutate.candidate_inputs import Arena
 from harness.mutate.compare import Comparison
 from harness.mutate.corpus import Corpus
 from harness.sandbox import Sandbox
+from harness.values import dataclass
 
 GAMES = 300  # of each mutant
 

@@ -1,7 +1,7 @@
 """Judges mutants on a package's data, each until its first kill, in the order in which they die soonest."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from harness.build import Executable
@@ -12,6 +12,7 @@ from harness.package import Case, Group
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox import Sandbox
+from harness.values import dataclass
 
 ROUND = 24  # so many mutants are judged before the order is learned anew; fixed, so that outcomes do not vary
 OVERHEAD_S = 0.004  # what a run costs beside its own time

@@ -1,7 +1,7 @@
 """The kill matrix: which case kills which mutant and which wrong solution, and what follows from it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from harness.build import Executable
 from harness.host.host import submission_build_limits
@@ -11,6 +11,7 @@ from harness.mutate.judge_mutants import Contender, Court, Trial
 from harness.mutate.mutation import Mutation, contenders
 from harness.mutate.smallest_cover import Cover, smallest_cover
 from harness.package import Program
+from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

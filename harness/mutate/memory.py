@@ -8,7 +8,7 @@ while that case stays as it is: a case more costs one run of each mutant that is
 import hashlib
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from typing import Any
 
 from harness.host.host import Host
@@ -27,6 +27,7 @@ from harness.store.identity import (
     tools_identity,
 )
 from harness.store.memory import Memory
+from harness.values import dataclass
 
 _FIRST, _MATRIX, _STANDARD, _COMPARED = "first", "matrix", "standard", "compared"
 

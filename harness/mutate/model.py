@@ -4,9 +4,10 @@ import enum
 import hashlib
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from harness.results.verdict import Verdict
+from harness.values import dataclass
 
 _SPACES = re.compile(r"\s+")
 

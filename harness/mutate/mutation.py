@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from harness.host.host import Host
@@ -22,6 +22,7 @@ from harness.mutate.model import Fate, Finding, Mutant, MutationReport, Solution
 from harness.mutate.mutation_yaml import Notes, read_notes
 from harness.package import Package, Program
 from harness.store.memory import MEMORY, Memory
+from harness.values import dataclass
 
 Progress = Callable[[str], None]
 

@@ -4,12 +4,13 @@ docs/mutation.md tells the form.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from harness.errors import PackageError
 from harness.package import Package
 from harness.package.findings import Findings
 from harness.package.yaml_lines import Section, Value, parse_section
+from harness.values import dataclass
 
 NOTES = "generators/mutation.yaml"
 

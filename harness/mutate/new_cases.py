@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from harness.generate.add_case import promote
@@ -15,6 +14,7 @@ from harness.mutate.mutation import Mutation
 from harness.package import Package
 from harness.sandbox import Sandbox
 from harness.shapes import InputError, Record, Shape, parse, shrink, write
+from harness.values import dataclass
 
 BUDGET = 300
 _NUMBER = re.compile(r"(\d+)-")

@@ -4,11 +4,12 @@ import ast
 import copy
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from harness.mutate.axis_names import axis_partner
 from harness.mutate.errors import MutationError
 from harness.mutate.model import Edit, Mutant, Operator, numbered, squeezed
+from harness.values import dataclass
 
 _BOUNDARY: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,

@@ -7,11 +7,12 @@ its own, so that a compiler's complaint names the mutants that do not type-check
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from harness.mutate.cpp import table_places
 from harness.mutate.cpp_tree import Node, parse, text_of
 from harness.mutate.model import Mutant, Operator
+from harness.values import dataclass
 
 MARK = "harness_mutant"
 PRELUDE = (

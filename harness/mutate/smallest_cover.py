@@ -1,7 +1,9 @@
 """The smallest set of cases that keeps every kill: exact where that is quick, else greedy."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from harness.values import dataclass
 
 MOST_NODES = 200_000
 

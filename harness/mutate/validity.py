@@ -2,7 +2,7 @@
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from harness.build import Executable
@@ -17,6 +17,7 @@ from harness.mutate.run_helper import run_batch
 from harness.package import Case, Package, Program
 from harness.sandbox import Command, Sandbox
 from harness.sandbox.limits import Limits
+from harness.values import dataclass
 
 _VALIDATING = Path(__file__).parent / "programs" / "validating.py"
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from harness.errors import UsageError
@@ -10,6 +9,7 @@ from harness.package import Case, Group, Package, ProblemType, Program
 from harness.package.cph import read_cph
 from harness.package.files import File
 from harness.package.model import CaseSettings, ProblemLimits
+from harness.values import dataclass
 
 FOLDERS = ("test", "tests", "samples", "sample", "testcases", ".")
 DEFAULT_TIME_LIMIT_S, DEFAULT_MEMORY_MIB, DEFAULT = 2.0, 1024, "default"

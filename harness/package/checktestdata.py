@@ -4,8 +4,10 @@ What it becomes ends a program whose first part is ctd_reader.py.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
+
+from harness.values import dataclass
 
 _TOKEN = re.compile(
     r'(?P<text>"(?:\\.|[^"\\])*")|(?P<number>[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)|(?P<command>[A-Z]+)'

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from harness.errors import UsageError
+from harness.values import dataclass
 
 FOLDER = ".cph"
 _MOST_BYTES = 64 << 20

@@ -9,12 +9,12 @@ import os
 import re
 import stat
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from harness.errors import MachineError
 from harness.files import untrusted
 from harness.package.findings import Findings
+from harness.values import dataclass
 
 # 2025-09, "Package structure": any other name is treated as absent.
 LEGAL_NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")

@@ -1,9 +1,10 @@
 """What loading finds wrong: faults, which stop it, and warnings, with which the package can still be judged rightly."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import PurePath
 
 from harness.errors import Fault
+from harness.values import dataclass
 
 MOST = 1000  # of each kind: a hostile package must not fill the memory with complaints
 

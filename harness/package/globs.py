@@ -5,7 +5,8 @@ can make it slow: time is the pattern's length times the path's.
 """
 
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass
+
+from harness.values import dataclass
 
 LONGEST = 2000
 _DEEPEST = 40

@@ -6,10 +6,11 @@ names in docstrings are those of the format's text.
 
 import enum
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from harness.package.files import File, Files
+from harness.values import dataclass
 
 
 class Format(enum.StrEnum):

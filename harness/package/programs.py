@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from harness.package.checktestdata import SourceError, as_python
@@ -10,6 +10,7 @@ from harness.package.constants import Constants, substituted
 from harness.package.files import File, Files, below
 from harness.package.findings import Findings
 from harness.package.model import Program
+from harness.values import dataclass
 
 LARGEST_FILE = 64 << 20
 PYTHON_2 = "python2"

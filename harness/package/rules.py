@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from harness.package.constants import Constants, substituted
 from harness.package.files import File
@@ -10,6 +10,7 @@ from harness.package.findings import Findings
 from harness.package.globs import LONGEST
 from harness.package.model import Program, Rule
 from harness.package.yaml_lines import Section, Value, score_in, section_of
+from harness.values import dataclass
 
 CODES = frozenset({"AC", "WA", "TLE", "RTE"})
 _IN_TIME, _TOO_SLOW = frozenset({"AC", "WA", "RTE"}), frozenset({"TLE"})

@@ -3,13 +3,14 @@
 import difflib
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import PurePath
 
 import yaml
 
 from harness.package.files import File
 from harness.package.findings import Findings
+from harness.values import dataclass
 
 LARGEST = 1 << 24  # of any number that has no bound of its own
 LARGEST_SCORE = 1e15  # beyond it a sum of scores loses whole points

@@ -1,10 +1,10 @@
 """A game to be shown: who played, what was said, and how it ended."""
 
 import json
-from dataclasses import dataclass
 
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.transcript import Transcript
+from harness.values import dataclass
 
 SCHEMA_VERSION = 1
 

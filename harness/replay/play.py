@@ -6,7 +6,7 @@ import select
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from harness.check import Judgement, Validation
@@ -19,6 +19,7 @@ from harness.replay.typed_input import LOOK_S, Pace, Typed
 from harness.results.verdict import Verdict
 from harness.sandbox import Running, Sandbox
 from harness.sandbox.transcript import MOST_BYTES, Chunk, Speaker, Transcript, transcript_of
+from harness.values import dataclass
 
 _PATIENCE_S = 1e6  # a person may think as long as they like; the interactor's CPU limit holds
 _CHUNK_BYTES = 1 << 16

@@ -1,12 +1,11 @@
 """A judged game played once more, with a tap on its pipes. The verdict stays that of the first time."""
 
-from dataclasses import dataclass
-
 from harness.errors import UsageError
 from harness.judge import Gallery, Judging
 from harness.package import Case, Group, Package, Program
 from harness.replay.model import Game
 from harness.results.model import CaseResult
+from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,10 +2,11 @@
 
 import os
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from harness.sandbox import Running
 from harness.sandbox.streams import unread_bytes
+from harness.values import dataclass
 
 LOOK_S = 0.01
 STILL_S = 0.3  # who neither runs nor sleeps for so long waits, whatever call it waits in

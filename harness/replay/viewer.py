@@ -6,7 +6,7 @@ without one loses nothing but pictures.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from harness.build import Executable
@@ -20,6 +20,7 @@ from harness.package.programs import ProgramReader
 from harness.replay.model import Game, game_as_json
 from harness.replay.page_policy import guarded
 from harness.sandbox import RunResult, Sandbox
+from harness.values import dataclass
 
 FOLDER = "viewer"
 USAGE = 2

@@ -5,9 +5,9 @@ A report of AddressSanitizer (30 lines) is cut to the kind of fault and the line
 """
 
 import re
-from dataclasses import dataclass
 
 from harness.report.escape import one_line
+from harness.values import dataclass
 
 _WINDOW = 4000  # characters at either end that are looked at
 _LIBRARIES = re.compile(r"/usr/|/rustc/|<|.*/(?:lib/python|lib/ruby|site-packages|go/src)")

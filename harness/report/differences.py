@@ -5,7 +5,6 @@ Rows for any view, a table for terminals, and the hint that two outputs differ o
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 
 from rich.console import Group
@@ -15,6 +14,7 @@ from rich.text import Text
 
 from harness.report.escape import printable
 from harness.results.model import KeptLine, LinePair, OutputDifference
+from harness.values import dataclass
 
 _ROWS = 30  # of a result file that says to hold more
 _GRID_SIDE = 40

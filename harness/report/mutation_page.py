@@ -1,7 +1,6 @@
 """`harness mutate` as one HTML page that needs nothing else: the sources with their mutants on their lines."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib.resources import files
 
 from jinja2 import Environment, StrictUndefined
@@ -12,6 +11,7 @@ from harness.mutate.matrix import KillMatrix
 from harness.mutate.new_cases import Proposal
 from harness.report.escape import printable
 from harness.report.mutation import left_lines, matrix_lines, proposal_lines, shown, summary
+from harness.values import dataclass
 
 _TOLD = (Fate.SURVIVED, Fate.PRESUMED, Fate.PROVED, Fate.LISTED)
 

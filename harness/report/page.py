@@ -4,7 +4,6 @@ import base64
 import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib.resources import files
 
 from jinja2 import Environment, StrictUndefined
@@ -25,6 +24,7 @@ from harness.results.model import (
     SubmissionResult,
 )
 from harness.results.verdict import Verdict
+from harness.values import dataclass
 
 MOST_CELLS = 40_000  # a browser is slow beyond; then the matrix has a column a test group
 MOST_ROWS = 20_000

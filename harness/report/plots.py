@@ -1,11 +1,11 @@
 """Plots of a report's page as inline SVG: time and memory of each case, one bar a case, the limit as a line."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.sandbox.limits import MIB
+from harness.values import dataclass
 
 WIDTH, HEIGHT = 640.0, 120.0
 _LEFT, _BOTTOM, _TOP = 52.0, 16.0, 10.0

@@ -4,11 +4,11 @@ Values, not words: enums, seconds, bytes. docs/result.schema.json documents the 
 """
 
 import enum
-from dataclasses import dataclass
 
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.facts import Isolation
 from harness.sandbox.transcript import Speaker
+from harness.values import dataclass
 
 _STARVED_S = 0.2  # less is what any two programs cost each other
 

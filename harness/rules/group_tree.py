@@ -4,12 +4,13 @@ The submission's verdict is the one that the topmost grader gives (legacy, "Grad
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from harness.errors import JudgeError
 from harness.package.model import Case, Group, GroupGrading, Package, Program, ScoreMode, VerdictMode
 from harness.results.model import CaseResult, GroupResult
 from harness.results.verdict import Verdict
+from harness.values import dataclass
 
 ROOT = "data"
 

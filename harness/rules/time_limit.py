@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from harness.package.globs import matches
 from harness.package.model import ProblemLimits, Rule
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.limits import wall_limit_s
+from harness.values import dataclass
 
 _ROUNDING = 1e-9
 _NOT_TIMED = (Reason.WALL_TIME, Reason.IDLE)

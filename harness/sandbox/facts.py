@@ -3,11 +3,12 @@
 import enum
 import signal
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Protocol
 
 from harness.sandbox.limits import Limits
+from harness.values import dataclass
 
 _SIGNALLED = 128  # plus the number of a signal: an exit code
 _FROM_OUTSIDE = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGKILL, signal.SIGTERM)

@@ -17,7 +17,7 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntEnum
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from harness.sandbox.cgroup import make_cgroup
 from harness.sandbox.facts import Command, KillReason, Tier
 from harness.sandbox.limits import MIB, Limits
 from harness.sandbox.user_ids import claim_uid
+from harness.values import dataclass
 
 SOURCES = ("launcher.c", "walls.h", "measure.h", "signals.h", "filter.h", "kernel.h", "syscalls.h")
 FLAGS = ("-std=gnu11", "-O2", "-Wall", "-Wextra", "-s")

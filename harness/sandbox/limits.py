@@ -1,6 +1,6 @@
 """What one run of a program may use. The unit is in each name; no policy lives here."""
 
-from dataclasses import dataclass
+from harness.values import dataclass
 
 KIB = 1024
 MIB = 1024 * 1024

@@ -3,10 +3,10 @@
 import errno
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from harness.sandbox.launcher import SetupError
+from harness.values import dataclass
 
 LANDLOCK = (
     "Landlock is not at work: it needs Linux 5.13 with landlock among the `lsm=` modules, and in a container "

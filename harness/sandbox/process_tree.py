@@ -4,10 +4,12 @@ import contextlib
 import resource
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 import psutil
+
+from harness.values import dataclass
 
 WINDOW_S = 0.2
 

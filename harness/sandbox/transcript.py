@@ -9,9 +9,10 @@ import select
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from harness.sandbox.streams import unread_bytes
+from harness.values import dataclass
 
 MOST_BYTES = 1 << 20  # a flood is recorded up to here; the rest is passed on unrecorded
 LINE_BYTES = 1 << 12

@@ -1,7 +1,6 @@
 """Build the programs of a search."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from harness.build import BuildLimits
 from harness.errors import MachineError
@@ -9,6 +8,7 @@ from harness.host.host import Host, judge_build_limits
 from harness.host.runnable import Runnable, build_for_search
 from harness.package import Program
 from harness.search.target import SearchTarget, references_of
+from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

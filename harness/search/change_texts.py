@@ -6,12 +6,12 @@ such a count, and an input validator would refuse all others. Copies with kinds 
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
 from harness.search.model import Candidate, Source
 from harness.search.policy import TEXTS
+from harness.values import dataclass
 
 _TOKEN = re.compile(rb"[^ \n]+")
 INTEGER = re.compile(rb"-?\d{1,18}(?!\d)")

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from harness.check import Judgement
 from harness.errors import MachineError, UsageError
@@ -21,6 +21,7 @@ from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandi
 from harness.search.output_check import Exchange
 from harness.search.policy import HUNT
 from harness.search.target import SearchTarget, length_of, references_of
+from harness.values import dataclass
 
 _NAME = "found"
 _STOPPED = (

@@ -3,7 +3,7 @@
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import TypeVar
 
@@ -24,6 +24,7 @@ from harness.search.policy import RUNNING, VALIDITY
 from harness.search.reference import BEYOND, NOT_ASKED, Reference, ReferenceReply
 from harness.search.target import SearchTarget
 from harness.search.validity import Generators, InputValidators, SourceTrust
+from harness.values import dataclass
 
 Item = TypeVar("Item")
 

@@ -4,7 +4,7 @@ import hashlib
 import threading
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from harness.errors import JudgeError
 from harness.host.runnable import Runnable
@@ -16,6 +16,7 @@ from harness.search.model import CandidateOutcome, TriedCandidate
 from harness.search.output_check import Checker, Exchange, concluded
 from harness.search.policy import RUNNING
 from harness.search.reference import Reference
+from harness.values import dataclass
 
 
 @dataclass(kw_only=True)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import exp, log
 from random import Random
 
@@ -12,6 +12,7 @@ from harness.search.generator_calls import between, largest_like, scaled
 from harness.search.model import Candidate, Source
 from harness.search.policy import CALLS, SLOWEST
 from harness.shapes import Shape, ShapeError, draw, write
+from harness.values import dataclass
 
 _WORD = re.compile(rb"\S+")
 _NUMBER = re.compile(rb"[+-]?[\d.]{1,18}")

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from harness.host.host import Host
@@ -34,6 +34,7 @@ from harness.search.reduce import Reduction
 from harness.search.search_loop import DrawAhead, SearchLoop, more_s
 from harness.search.sources import bases_of, mixture
 from harness.search.target import SearchTarget
+from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,6 @@ import contextlib
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
@@ -24,6 +23,7 @@ from harness.search.policy import GUESS, LEARN, VALIDITY
 from harness.search.target import SearchTarget, guessed_shape
 from harness.shapes import InputError, Shape, draw, parse, write
 from harness.shapes.rules import FLAGS, looser, tighter
+from harness.values import dataclass
 
 
 class _LateError(Exception):

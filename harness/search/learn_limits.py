@@ -8,7 +8,6 @@ validators wider shapes are tried after the guessed one, and the user is told th
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from random import Random
 
 from harness.errors import HarnessError
@@ -16,6 +15,7 @@ from harness.search.policy import ASSUMED, LEARN
 from harness.shapes import Shape, draw, write
 from harness.shapes.limits import Span, of_whole_kinds, present, spans, wider_alphabets, with_alphabet, with_limits
 from harness.shapes.rules import looser
+from harness.values import dataclass
 
 Valid = Callable[[Sequence[bytes]], Sequence[bool]]
 

@@ -3,12 +3,13 @@
 import enum
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from harness.generate import Invocation
 from harness.package.model import CaseSettings
 from harness.results.verdict import Reason, Verdict
 from harness.search.policy import RUNNING
+from harness.values import dataclass
 
 
 class Source(enum.StrEnum):

@@ -3,7 +3,7 @@
 import itertools
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from harness.check import ACCEPT, REJECT, FeedbackRules, Judgement, Validation, classify_run, run_validator
@@ -18,6 +18,7 @@ from harness.results.verdict import Reason, Verdict
 from harness.sandbox import Sandbox
 from harness.sandbox.limits import Limits
 from harness.search.model import CandidateFailure, CandidateOutcome, TriedCandidate
+from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,9 +4,8 @@ Bytes, seconds (`_s`) and counts, unless a comment says otherwise. `tests/search
 a change of a number does.
 """
 
-from dataclasses import dataclass
-
 from harness.sandbox.limits import MIB
+from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,7 +3,7 @@
 import contextlib
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from random import Random
 
@@ -27,6 +27,7 @@ from harness.shapes import (
     size,
     write,
 )
+from harness.values import dataclass
 
 Look = Callable[..., list[TriedCandidate]]  # as Bench.look
 

@@ -5,11 +5,12 @@ Chunks are cut from the end to the front, halves first: what an input holds may 
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 
 from harness.search.change_texts import INTEGER, counted_lines, counted_tokens
 from harness.search.policy import TEXTS
+from harness.values import dataclass
 
 Failing = Callable[[Sequence[bytes]], Sequence[bool]]
 Span = tuple[int, int]

@@ -8,7 +8,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import takewhile
 
 from harness.errors import UsageError
@@ -18,6 +18,7 @@ from harness.host.runnable import Runnable
 from harness.sandbox import KillReason, Sandbox
 from harness.sandbox.limits import Limits
 from harness.search.policy import REFERENCE
+from harness.values import dataclass
 
 
 @dataclass(kw_only=True)

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import field
 from threading import Event
 
 from harness.host.pool import Pool
@@ -11,6 +11,7 @@ from harness.sandbox import Sandbox
 from harness.search.model import Candidate, CandidateOutcome, Progress, Source, TriedCandidate
 from harness.search.policy import HUNT
 from harness.search.sources import Mixture
+from harness.values import dataclass
 
 Look = Callable[[Sandbox, Sequence[Candidate]], list[TriedCandidate]]
 Take = Callable[[int], Sequence[Candidate]]

@@ -7,7 +7,7 @@ inputs cost is counted in basic blocks where the compiler can do that, for their
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from random import Random
 
 from harness.build import Builder
@@ -27,6 +27,7 @@ from harness.search.model import ASKING, BUILDING, Candidate, Clock
 from harness.search.policy import CALLS, HUNT, SLOWEST, VALIDITY
 from harness.search.target import SearchTarget
 from harness.shapes import Shape
+from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ the input validators know whether such an input is valid.
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from random import Random
 
 from harness.errors import HarnessError
@@ -19,6 +19,7 @@ from harness.search.model import Candidate, Source
 from harness.search.policy import SOURCES, TEXTS
 from harness.search.target import SearchTarget, length_of
 from harness.shapes import Shape, draw, enumerate_values, write
+from harness.values import dataclass
 
 _NUMBER = re.compile(rb"\d{1,18}")
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 import yaml
@@ -18,6 +18,7 @@ from harness.search.learn_limits import wider_shapes
 from harness.search.model import Source
 from harness.search.policy import GUESS, RUNNING
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
+from harness.values import dataclass
 
 SHAPE_FILE = "generators/shape.txt"
 _FILE_NAME = re.compile(r"[\w./-]*[\w/]\.[A-Za-z]\w*")  # no shape looks so

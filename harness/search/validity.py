@@ -5,7 +5,7 @@ import re
 import threading
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from harness.check import ACCEPT
@@ -24,6 +24,7 @@ from harness.sandbox.limits import Limits
 from harness.search.model import Source
 from harness.search.policy import VALIDITY
 from harness.search.target import SearchTarget
+from harness.values import dataclass
 
 _NUMBER = re.compile(r"\d{1,18}")
 

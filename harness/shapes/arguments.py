@@ -2,13 +2,13 @@
 `graph(…)`."""
 
 from collections.abc import Callable, Set
-from dataclasses import dataclass
 from typing import Any
 
 from harness.shapes.expressions import Expression, Number, Operation
 from harness.shapes.kinds import Count, Field, Integer
 from harness.shapes.kinds.integer import integer_between
 from harness.shapes.tokens import Token, Tokens
+from harness.values import dataclass
 
 Fields = dict[str, Any]
 _GRAPH_FLAGS = ("connected", "simple", "directed", "rising", "acyclic", "loopless")

@@ -1,8 +1,7 @@
 """Dropping along an integer: all that it counts (rows, columns, items, vertices, blocks) loses the same places."""
 
-from dataclasses import dataclass
-
 from harness.shapes.expressions import Env, Expression, Name, count_of
+from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

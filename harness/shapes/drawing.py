@@ -1,11 +1,12 @@
 """What draws share: the state of one draw, and integers drawn again and again in one style."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import isqrt
 
 from harness.shapes.measure import origin
 from harness.shapes.randomness import Bits
+from harness.values import dataclass
 
 _NEAR = 6
 _STYLES = (0, 1, 2, 3, 4, 5, _NEAR, _NEAR, _NEAR, _NEAR, _NEAR, _NEAR)

@@ -1,7 +1,8 @@
 """Integer expressions of a shape: `n`, `10^9`, `2*n-1`; a value needs the integers that were bound before."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from harness.values import dataclass
 
 Env = Mapping[str, int]
 

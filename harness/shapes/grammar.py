@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 
 from harness.shapes.arguments import Arguments
@@ -28,6 +28,7 @@ from harness.shapes.kinds import (
 )
 from harness.shapes.kinds.integer import integer_between
 from harness.shapes.tokens import Token, Tokens, tokens_of
+from harness.values import dataclass
 
 LONGEST = 20_000  # characters of a shape's text: packages are strangers' work
 DEEPEST = 20  # parentheses and braces within one another

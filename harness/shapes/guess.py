@@ -1,7 +1,6 @@
 """Guesses the lines of a shape that several instances share, one line or group of lines after the other."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, pairwise, product
 
 from harness.shapes.guess_fields import lists_text
@@ -18,6 +17,7 @@ from harness.shapes.guess_rules import (
     is_uniform,
 )
 from harness.shapes.guess_words import NAMES, NoGuess, Words
+from harness.values import dataclass
 
 _TWO = 2
 _WEIGHTED = 3  # words of an edge with a weight

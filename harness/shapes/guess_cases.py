@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from harness.shapes.errors import InputError, ShapeError
@@ -14,6 +13,7 @@ from harness.shapes.guess_rules import Instance, Style, are_unlike_forms
 from harness.shapes.guess_words import NoGuess
 from harness.shapes.kinds import Record, Shape, Times
 from harness.shapes.values import parse, write
+from harness.values import dataclass
 
 MAX_BLOCK = 300  # lines of a repeated block, at most
 _SHORT = 20  # lines of a block that is read in several ways

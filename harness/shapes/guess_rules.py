@@ -1,10 +1,11 @@
 """What lines have in common, and how a guess at it is worded."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from harness.shapes.guess_fields import fields_text
 from harness.shapes.guess_ranges import decimals_text, is_integer, is_number, letters_text, marks_text, range_text
+from harness.values import dataclass
 
 Instance = Sequence[bytes]  # lines
 

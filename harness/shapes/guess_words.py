@@ -1,12 +1,13 @@
 """Guesses the words of one line that several instances share: arrays, integers, words; and names what it finds."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
 from harness.shapes.guess_graphs import parents_text
 from harness.shapes.guess_ranges import is_integer, is_number, is_within, order_of, quoted_text, upper_name
 from harness.shapes.guess_rules import Style, are_a_vocabulary, are_of_two_kinds, own_count, text_span
+from harness.values import dataclass
 
 NAMES = ("n", "m", "k", "q", *"abcdefghijlopruvwxyz", *(f"x{number}" for number in range(1, 100)))
 MANY = 4  # so many integers in every line are an array

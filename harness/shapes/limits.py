@@ -2,10 +2,11 @@
 
 import string
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from harness.shapes.expressions import Expression, Number
 from harness.shapes.kinds import Block, Integer, Record, Shape, String, inner_blocks
+from harness.values import dataclass
 
 Leaf = Integer | String
 _KINDS = (string.ascii_lowercase.encode(), string.ascii_uppercase.encode(), string.digits.encode())

@@ -4,7 +4,6 @@ Each kind has passes of its own; those here go along integers, and lower integer
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from typing import Any
@@ -27,6 +26,7 @@ from harness.shapes.kinds.grid_steps import change_pairs, lower_cells, mirror, m
 from harness.shapes.measure import origin
 from harness.shapes.places import Place, parts_in, put_all, records_in
 from harness.shapes.steps import Steps, in_chunks, lifted, lowered
+from harness.values import dataclass
 
 _LARGE = 200  # so much along an integer is much
 _PARTS = 4

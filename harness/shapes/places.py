@@ -1,10 +1,11 @@
 """Where the records and parts of a value lie, and how to replace them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from harness.shapes.expressions import Env
 from harness.shapes.kinds import Array, Block, Choice, Integer, Item, Part, Record, Times
+from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

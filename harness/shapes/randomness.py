@@ -3,9 +3,10 @@
 import sys
 from array import array
 from collections.abc import MutableSequence, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeVar
+
+from harness.values import dataclass
 
 T = TypeVar("T")
 

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from random import Random
 
@@ -12,6 +12,7 @@ from harness.shapes.measure import Rank
 from harness.shapes.passes import PASSES, Pass
 from harness.shapes.steps import Steps
 from harness.shapes.values import draw, enumerate_values, fits, is_simpler, rank, size, write
+from harness.values import dataclass
 
 _AHEAD_IN_ALL = (
     100_000  # cells, letters, …: to draw large values again takes longer than to ask about them one by one

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
 from typing import NoReturn
 
 from harness.shapes.errors import ShapeError
 from harness.shapes.expressions import Expression, Name, Number, Operation
+from harness.values import dataclass
 
 _TOKEN = re.compile(
     r"""(?P<blank>[ \t\r]+|\#[^\n]*)

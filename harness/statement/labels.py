@@ -1,6 +1,6 @@
 """The few words that the page itself adds to a statement, in the languages that we write."""
 
-from dataclasses import dataclass
+from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from harness.values import dataclass
 
 _NAMES = "itemize|enumerate|description|compactitem|compactenum|compactdesc"
 _PART = re.compile(

@@ -6,8 +6,9 @@ asks for.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import PurePosixPath
+
+from harness.values import dataclass
 
 LONGEST = 1 << 17
 _ROUNDS = 8  # macros in macros

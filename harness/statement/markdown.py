@@ -4,7 +4,6 @@ import base64
 import mimetypes
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 from xml.etree.ElementTree import tostring
 
@@ -17,6 +16,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from harness.package.files import File
 from harness.statement.mathml import faults, to_mathml
+from harness.values import dataclass
 
 _SHOWN = 60
 _IMAGES = (".svg", ".png", ".jpg", ".jpeg")

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from harness.package import Case, Package
 from harness.package.files import File
+from harness.values import dataclass
 
 NEXT, REMAINING = "nextsample", "remainingsamples"
 _NOTE = re.compile(r"^\[\^[^\]\n]{1,100}\]:[^\n]{0,5000}", re.MULTILINE)

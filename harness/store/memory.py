@@ -10,11 +10,11 @@ import json
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from harness.errors import MachineError
+from harness.values import dataclass
 
 MEMORY = "memory.sqlite"
 KEPT_DAYS = 90

@@ -1,8 +1,9 @@
 """Remembers parts that held, by the content of the package and everything else that they depend on."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from harness.store.memory import Memory
+from harness.values import dataclass
 from harness.verify.findings import PartResult, part_as_json, part_from_json
 
 

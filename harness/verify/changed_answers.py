@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from harness.build import Executable
 from harness.host.host import submission_build_limits
 from harness.judge.case_setting import submission_limits
 from harness.package import Case
 from harness.sandbox import Sandbox
+from harness.values import dataclass
 from harness.verify.context import Setting
 from harness.verify.findings import Findings
 

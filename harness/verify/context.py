@@ -1,11 +1,11 @@
 """What every part is given."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from harness.host.host import Host
 from harness.judge import Memory, NoMemory
 from harness.package import Package
+from harness.values import dataclass
 
 Progress = Callable[[str], None]
 
@@ -20,5 +20,5 @@ class Setting:
     package: Package
     host: Host
     progress: Progress = lambda _: None
-    memory: Memory = NoMemory()  # noqa: RUF009 - it holds nothing
+    memory: Memory = NoMemory()
     rounds: int = 5

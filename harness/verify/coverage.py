@@ -1,7 +1,7 @@
 """What a package's inputs reach of their declared shape: each bound's minimum and maximum, and the odd classes."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from harness.shapes.expressions import Env
 from harness.shapes.kinds import (
@@ -20,6 +20,7 @@ from harness.shapes.kinds import (
     Times,
     Word,
 )
+from harness.values import dataclass
 
 
 @dataclass(kw_only=True)

@@ -4,8 +4,10 @@ import dataclasses
 import enum
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
+
+from harness.values import dataclass
 
 VERIFY_SCHEMA_VERSION = 1
 NAMED = 6  # subjects of one finding; the rest is counted

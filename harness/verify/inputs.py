@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from harness.check.input_validators import InputValidators
 from harness.errors import JudgeError
@@ -11,6 +11,7 @@ from harness.package import Case
 from harness.sandbox import Sandbox
 from harness.shapes import InputError, Shape, parse
 from harness.store.identity import file_identity
+from harness.values import dataclass
 from harness.verify.context import Setting
 from harness.verify.declared_shape import shape_if_sound
 from harness.verify.findings import Findings, PartResult

@@ -1,13 +1,14 @@
 """The package's own submissions, judged once at the widest limit that any part asks about."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from harness.judge import Entry, Judging, Observer
 from harness.package import Package, Program
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Verdict
 from harness.rules.expectations import rules_for
+from harness.values import dataclass
 from harness.verify.context import Setting
 
 UNKNOWN_LIMIT_S = 10.0

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
+
+from harness.values import dataclass
 
 HUGE_BYTES = 1 << 20
 BINARY_BYTES = 4096

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from harness.values import dataclass
 
 LARGE_BYTES = 100_000
 _INTEGER = re.compile(rb"(?<!\S)(?:0|-?[1-9][0-9]{0,18})(?!\S)")

@@ -1,12 +1,13 @@
 """Inputs that are right in every respect but one: an integer lies just beyond its bound."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 
 from harness.shapes import InputError, Shape, ShapeError, draw, parse, write
 from harness.shapes.expressions import Number
 from harness.shapes.kinds import Block, Integer, Item, Times
+from harness.values import dataclass
 from harness.verify.coverage import fixed_integers, units
 
 SIZE = 60

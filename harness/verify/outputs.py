@@ -1,7 +1,6 @@
 """Output validators: they accept the jury's answers and refuse junk, without ever crashing."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from harness.build import Executable
 from harness.check import Judgement, Validation, compare, judge_program_limits, parse_arguments, run_validator
@@ -10,6 +9,7 @@ from harness.host.warm_programs import Place
 from harness.package import Case, Package, ProblemType
 from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
+from harness.values import dataclass
 from harness.verify.changed_answers import changed, probed, tell_changed
 from harness.verify.context import Setting
 from harness.verify.findings import Findings, Level, PartResult

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from harness.errors import HarnessError, PackageError
@@ -17,6 +17,7 @@ from harness.store.identity import (
     tools_identity,
 )
 from harness.store.memory import MEMORY, Memory
+from harness.values import dataclass
 from harness.verify.answers import check_answers
 from harness.verify.bounds import check_bounds
 from harness.verify.bug_classes import check_classes

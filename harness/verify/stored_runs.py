@@ -8,7 +8,7 @@ import hashlib
 import json
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from harness.build import Executable
@@ -18,6 +18,7 @@ from harness.results.verdict import Reason, Verdict
 from harness.sandbox.limits import Limits
 from harness.store.identity import file_identity, files_identity, program_identity, programs_identity
 from harness.store.memory import Memory
+from harness.values import dataclass
 
 KEPT = 4  # results of one case under different limits
 _NOT_KEPT = (Verdict.JUDGE_ERROR, Verdict.SKIPPED, Verdict.COMPILE_ERROR)

@@ -1,12 +1,13 @@
 """Input and output visualizers: each draws the samples. A judge passes over one that fails: nobody else would tell."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from harness.build import Executable
 from harness.errors import HarnessError
 from harness.judge import Gallery, Judging, draw_input
 from harness.package import Case, Group, Package, ProblemType, Program
+from harness.values import dataclass
 from harness.verify.findings import Findings, PartResult, error_line
 from harness.verify.judged_submissions import Judged, with_limit
 

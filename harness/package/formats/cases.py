@@ -1,7 +1,7 @@
 """Test cases: which files of data/ make one, and what their settings say (2025-09, "Test data"; legacy likewise)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path, PurePath
 
 from harness.package.constants import Constants, substituted
@@ -9,6 +9,7 @@ from harness.package.files import File, Files
 from harness.package.findings import Findings
 from harness.package.model import Case, CaseSettings
 from harness.package.yaml_lines import Section, Value, section_of
+from harness.values import dataclass
 
 GROUP_FILE = "test_group.yaml"
 LEGACY_GROUP_FILE = "testdata.yaml"

@@ -1,7 +1,7 @@
 """The format 2025-09: sample and secret as groups of cases, and the cases for the validators ("Test data")."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from harness.package.formats.cases import (
     GROUP_FILE,
@@ -23,6 +23,7 @@ from harness.package.model import (
     StaticValidation,
 )
 from harness.package.yaml_lines import LARGEST_SCORE, Section, score_in
+from harness.values import dataclass
 
 SECRET_MAX_SCORE = 100.0
 _SCORES = ("max_score", "score_aggregation", "require_pass")

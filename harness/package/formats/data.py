@@ -1,11 +1,10 @@
 """All of data/: the judged groups, and the cases that only validators are tried on."""
 
-from dataclasses import dataclass
-
 from harness.package.formats.cases import GROUP_FILE, LEGACY_GROUP_FILE, CaseReader
 from harness.package.formats.current import DataReader
 from harness.package.formats.legacy import LegacyReader
 from harness.package.model import Case, Group, GroupGrading
+from harness.values import dataclass
 
 _PARTS = ("sample", "secret", "invalid_input", "invalid_output", "valid_output")
 # Earlier names of parts, still met.

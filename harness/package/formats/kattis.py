@@ -1,7 +1,7 @@
 """Packages with a problem.yaml (or DOMjudge's ini file): the versions 2025-09, its drafts, and legacy."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from harness.package import checks
@@ -22,6 +22,7 @@ from harness.package.programs import ProgramReader
 from harness.package.rules import DEFAULT_RULES, LEGACY_RULES, Expectations, read_rules, rules_in_comments
 from harness.package.statements import names_in, read_statements, read_texts
 from harness.package.yaml_lines import Section, parse_section, section_of
+from harness.values import dataclass
 
 PROBLEM, DOMJUDGE = MANIFESTS
 SUBMISSIONS = "submissions/submissions.yaml"

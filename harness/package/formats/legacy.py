@@ -4,7 +4,7 @@ The oldest packages state how groups are graded in problem.yaml.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePath
 
 from harness.package.findings import Findings
@@ -22,6 +22,7 @@ from harness.package.model import (
     VerdictMode,
 )
 from harness.package.yaml_lines import LARGEST_SCORE, Section, Value, score_in
+from harness.values import dataclass
 
 KEYS = ("grading", "on_reject", "grader_flags", "accept_score", "reject_score", "range")
 _VERDICTS = {**{mode.value: mode for mode in VerdictMode}, "no_errors": VerdictMode.WORST_ERROR}  # an older name

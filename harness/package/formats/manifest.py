@@ -3,7 +3,7 @@
 import re
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from harness.package.constants import Constants, read_constants
 from harness.package.formats.credits import read_authors, read_license, read_source
@@ -11,6 +11,7 @@ from harness.package.formats.legacy import Words, take_words
 from harness.package.formats.version import Version
 from harness.package.model import Person, ProblemLimits, ProblemType
 from harness.package.yaml_lines import Section, Value, shown
+from harness.values import dataclass
 
 # Keys of other tools: known, and of no consequence here.
 _PASSIVE = ("version", "verified", "comment", "ans_is_output", "libraries")

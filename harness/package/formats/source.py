@@ -1,12 +1,12 @@
 """The contract between `load` and the reader of a family."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from harness.package.files import Files
 from harness.package.findings import Findings
 from harness.package.model import Package
+from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

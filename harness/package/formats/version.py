@@ -1,10 +1,10 @@
 """What differs between the versions of the package format, as data; current.py, draft.py and legacy.py each give it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from harness.package.formats.cases import CaseReader
 from harness.package.model import Format, ProblemLimits, Program
+from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -16,6 +16,7 @@ from harness.shapes.kinds.word import String, Word
 from harness.shapes.measure import Rank, sequences, total
 from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps
+from harness.values import dataclass
 
 ORDERS = ("sorted", "rising", "distinct")  # none smaller than the one before it; all larger; none twice
 _TIGHTER_ORDERS = ("distinct", "sorted", "rising")

@@ -1,7 +1,7 @@
 """Blocks: lines of items, of which one value is a record. A shape is a block and its text."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -13,6 +13,7 @@ from harness.shapes.kinds.integer import Integer
 from harness.shapes.measure import Rank, total
 from harness.shapes.randomness import Bits
 from harness.shapes.reader import Reader
+from harness.values import dataclass
 
 Part: TypeAlias = Any  # a value of an item; the item decides its type
 Line: TypeAlias = tuple[Item, ...]

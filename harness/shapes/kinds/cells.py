@@ -1,7 +1,8 @@
 """The cells of a grid within its border, and how often each marked letter may occur in them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,7 @@
 """One of several blocks."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import compress
 from typing import Any, ClassVar
 
@@ -13,6 +13,7 @@ from harness.shapes.kinds.block import Block, Record
 from harness.shapes.kinds.kind import Kind
 from harness.shapes.measure import Rank
 from harness.shapes.reader import Reader
+from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

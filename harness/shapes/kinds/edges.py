@@ -1,7 +1,7 @@
 """Trees and graphs as one edge a line."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, combinations_with_replacement, pairwise
 from math import isqrt
 from typing import Any, ClassVar, TypeAlias
@@ -16,6 +16,7 @@ from harness.shapes.kinds.parents import draw_above
 from harness.shapes.measure import Rank, sequences
 from harness.shapes.randomness import Bits
 from harness.shapes.reader import Reader
+from harness.values import dataclass
 
 EdgeList: TypeAlias = tuple[Edge, ...]
 Pair = tuple[int, int]

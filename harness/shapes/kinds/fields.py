@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from harness.shapes.drawing import Drawer
@@ -11,6 +10,7 @@ from harness.shapes.kinds.kind import Kind
 from harness.shapes.measure import Rank
 from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps, lowered
+from harness.values import dataclass
 
 _LONGEST = 40  # digits
 

@@ -1,7 +1,6 @@
 """Grids of letters, with counts of some letters and perhaps a border."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations, product
 from typing import ClassVar, TypeAlias
 
@@ -13,6 +12,7 @@ from harness.shapes.kinds.cells import Frame, MarkSum, Tallies
 from harness.shapes.kinds.kind import Kind
 from harness.shapes.measure import Rank
 from harness.shapes.reader import Reader
+from harness.values import dataclass
 
 Rows: TypeAlias = tuple[bytes, ...]
 _DENSITIES = (0, 8, 24, 48, 64, 80, 104, 128, 200)  # of cells that are not the first letter, of 256

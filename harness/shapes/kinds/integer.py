@@ -6,7 +6,7 @@ The lower limit of a range says how many places are always printed, the limit wi
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import repeat
 from typing import Any
 
@@ -16,6 +16,7 @@ from harness.shapes.expressions import Env, Expression, Name, Number, Operation,
 from harness.shapes.kinds.kind import Kind
 from harness.shapes.measure import Rank, origin
 from harness.shapes.reader import Reader
+from harness.values import dataclass
 
 _DECIMAL = re.compile(rb"(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?")
 _LONGEST = 60  # characters of a number with decimal places

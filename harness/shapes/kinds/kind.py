@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from harness.shapes.cut import Cut
@@ -10,6 +9,7 @@ from harness.shapes.drawing import Drawer
 from harness.shapes.expressions import Env, Expression
 from harness.shapes.measure import Rank
 from harness.shapes.reader import Reader
+from harness.values import dataclass
 
 T = TypeVar("T")
 

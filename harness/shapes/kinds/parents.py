@@ -1,7 +1,6 @@
 """Rooted trees and forests as a line of parents."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import product
 
@@ -14,6 +13,7 @@ from harness.shapes.measure import Rank
 from harness.shapes.randomness import Bits
 from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps, in_chunks, lowered
+from harness.values import dataclass
 
 Above = list[int | None]  # of each vertex, counted from 0, the one it hangs on; None: a root
 FEW = 40  # parents, for what tries other vertices for each of them

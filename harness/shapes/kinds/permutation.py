@@ -1,7 +1,6 @@
 """Permutations on one line."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import permutations
 from typing import TypeAlias
 
@@ -12,6 +11,7 @@ from harness.shapes.kinds.kind import Kind
 from harness.shapes.measure import Rank
 from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps, in_chunks
+from harness.values import dataclass
 
 Numbers: TypeAlias = tuple[int, ...]
 _STYLES = ("nearly", "nearly", "backwards", "circles", "any", "any", "any", "any")

@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar, TypeAlias
 
 from harness.shapes.cut import Cut
@@ -13,6 +13,7 @@ from harness.shapes.kinds.integer import Integer
 from harness.shapes.kinds.kind import Kind
 from harness.shapes.measure import Rank, sequences, total
 from harness.shapes.reader import Reader
+from harness.values import dataclass
 
 Records: TypeAlias = tuple[Record, ...]
 _MANY_ROWS = 100

@@ -1,7 +1,6 @@
 """Words: one of several fixed ones, or letters of an alphabet."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -13,6 +12,7 @@ from harness.shapes.kinds.kind import Kind
 from harness.shapes.measure import Rank
 from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps, in_chunks, lowered
+from harness.values import dataclass
 
 _LONG = 40  # letters: shorter strings lose them one by one as soon
 
