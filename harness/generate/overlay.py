@@ -34,12 +34,16 @@ def load_with_overlay(root: Path, cache: Path, *, built: bool) -> Package:
 
 def bring_up_to_date(root: Path, host: Host, *, progress: Progress = lambda _: None) -> DataReport | None:
     """Build the data of the package at `root` where that is ours to do; None where it is not."""
-    if not needs_building(load(root, built=False)):
+    return _bring_up_to_date(load(root, built=False), host, progress)
+
+
+def _bring_up_to_date(package: Package, host: Host, progress: Progress) -> DataReport | None:
+    if not needs_building(package):
         return None
-    overlay = overlay_of(root, host.builder.cache)
+    overlay = overlay_of(package.root, host.builder.cache)
     if overlay is not None:
-        _claim(overlay, root)
-    return build_data(root, host, overlay=overlay, progress=progress)
+        _claim(overlay, package.root)
+    return build_data(package.root, host, overlay=overlay, progress=progress)
 
 
 def generate_data(
@@ -56,7 +60,10 @@ def generate_data(
 
 def load_built(root: Path, host: Host, *, progress: Progress = lambda _: None) -> BuiltPackage:
     """The package at `root`, its data brought up to date. After a drift from the lock it must not be judged."""
-    report = bring_up_to_date(root, host, progress=progress)
+    package = load(root, built=False)
+    report = _bring_up_to_date(package, host, progress)
+    if report is None and RECIPE not in package.files and overlay_of(root, host.builder.cache) is None:
+        return BuiltPackage(package=package)  # all of its data was there already
     built = report is None or not report.drift
     return BuiltPackage(package=load_with_overlay(root, host.builder.cache, built=built), report=report)
 

@@ -24,81 +24,70 @@ class _Rule:
     last: of several reports the last is the cause; else the first.
     """
 
-    error: re.Pattern[str]
-    frame: re.Pattern[str] | None = None
+    error: str
+    frame: str | None = None
     stack_first: bool = False
     last: bool = False
 
 
-def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.MULTILINE)
-
-
 _PLACE = r"(?P<file>[^\s:\"']+):(?P<line>\d{1,9})"
+# Patterns as text: most calls need none of them, and compiling them all takes 7 ms.
 _RULES = {
     "Python": _Rule(
-        error=_pattern(r'^  File "[^"\n]*", line \d+.*\n(?:(?:    |  \[).*\n)*(?P<error>\S.*)'),
-        frame=_pattern(r'^  File "(?P<file>[^"\n]*)", line (?P<line>\d{1,9})'),
+        error=r'^  File "[^"\n]*", line \d+.*\n(?:(?:    |  \[).*\n)*(?P<error>\S.*)',
+        frame=r'^  File "(?P<file>[^"\n]*)", line (?P<line>\d{1,9})',
         stack_first=True,
         last=True,
     ),
     "Java, Kotlin": _Rule(
-        error=_pattern(
-            r'^(?:Exception in thread "[^"\n]*" |Caused by: )(?:[a-z]\w*\.)*(?P<error>[\w$]+(?:: .*)?)$'
-        ),
-        frame=_pattern(
+        error=r'^(?:Exception in thread "[^"\n]*" |Caused by: )(?:[a-z]\w*\.)*(?P<error>[\w$]+(?:: .*)?)$',
+        frame=(
             r"^\s+at (?!(?:java|jdk|[\w.]+/)|(?:javax|sun|kotlin|kotlinx)\.)[^\s(]+"
             r"\((?P<file>[^():\n]+):(?P<line>\d{1,9})\)"
         ),
         last=True,
     ),
-    "Rust": _Rule(error=_pattern(rf"^thread '[^'\n]*'(?: \(\d+\))? panicked at {_PLACE}:\d+:\n(?P<error>.*)")),
-    "Rust before 1.73": _Rule(error=_pattern(rf"^thread '[^'\n]*' panicked at '(?P<error>.*)', {_PLACE}")),
-    "Rust, stack": _Rule(error=_pattern(r"^\s*thread '[^'\n]*'(?: \(\d+\))? has (?P<error>overflowed its stack)")),
+    "Rust": _Rule(error=rf"^thread '[^'\n]*'(?: \(\d+\))? panicked at {_PLACE}:\d+:\n(?P<error>.*)"),
+    "Rust before 1.73": _Rule(error=rf"^thread '[^'\n]*' panicked at '(?P<error>.*)', {_PLACE}"),
+    "Rust, stack": _Rule(error=r"^\s*thread '[^'\n]*'(?: \(\d+\))? has (?P<error>overflowed its stack)"),
     "C++": _Rule(
-        error=_pattern(
-            r"^terminate called after throwing an instance of '(?P<error>[^'\n]*)'(?:\n  what\(\): *(?P<what>.*))?"
-        )
+        error=r"^terminate called after throwing an instance of '(?P<error>[^'\n]*)'(?:\n  what\(\): *(?P<what>.*))?"
     ),
-    "C++ of LLVM": _Rule(error=_pattern(r"terminating (?:due to|with) uncaught exception of type (?P<error>.*)")),
-    "C and C++, assert": _Rule(
-        error=_pattern(rf"^(?:[^\s:]+: )?{_PLACE}: .*?(?P<error>Assertion [`'].*' failed)")
-    ),
-    "C and C++, undefined behaviour": _Rule(error=_pattern(rf"^{_PLACE}:\d+: runtime error: (?P<error>.*)")),
+    "C++ of LLVM": _Rule(error=r"terminating (?:due to|with) uncaught exception of type (?P<error>.*)"),
+    "C and C++, assert": _Rule(error=rf"^(?:[^\s:]+: )?{_PLACE}: .*?(?P<error>Assertion [`'].*' failed)"),
+    "C and C++, undefined behaviour": _Rule(error=rf"^{_PLACE}:\d+: runtime error: (?P<error>.*)"),
     "Go": _Rule(
-        error=_pattern(r"^(?P<error>(?:panic|fatal error): .*)"),
-        frame=_pattern(r"^\t(?P<file>\S+\.go):(?P<line>\d{1,9})"),
+        error=r"^(?P<error>(?:panic|fatal error): .*)",
+        frame=r"^\t(?P<file>\S+\.go):(?P<line>\d{1,9})",
     ),
     "C#": _Rule(
-        error=_pattern(r"^Unhandled [Ee]xception(?:\. |:\s*\n)(?:System\.(?:\w+\.)*)?(?P<error>[\w.]+(?:: .*)?)"),
-        frame=_pattern(r"^\s+at .* in (?P<file>[^<\n]+):(?:line )?(?P<line>\d{1,9})\s*$"),
+        error=r"^Unhandled [Ee]xception(?:\. |:\s*\n)(?:System\.(?:\w+\.)*)?(?P<error>[\w.]+(?:: .*)?)",
+        frame=r"^\s+at .* in (?P<file>[^<\n]+):(?:line )?(?P<line>\d{1,9})\s*$",
     ),
     "JavaScript": _Rule(
-        error=_pattern(r"^(?P<error>\S.*)\n(?=    at )"),
-        frame=_pattern(r"^    at (?:.* \()?(?:file://)?(?P<file>[^\s():]+):(?P<line>\d{1,9}):\d+\)?$"),
+        error=r"^(?P<error>\S.*)\n(?=    at )",
+        frame=r"^    at (?:.* \()?(?:file://)?(?P<file>[^\s():]+):(?P<line>\d{1,9}):\d+\)?$",
     ),
-    "JavaScript, no Error": _Rule(error=_pattern(rf"^{_PLACE}\n.*\n *\^+\n(?P<error>.*)\n\(Use `node")),
+    "JavaScript, no Error": _Rule(error=rf"^{_PLACE}\n.*\n *\^+\n(?P<error>.*)\n\(Use `node"),
     "Ruby": _Rule(
-        error=_pattern(rf"^{_PLACE}:in [`'].*?': (?P<error>.*)"),
-        frame=_pattern(rf"^\s+from {_PLACE}"),
+        error=rf"^{_PLACE}:in [`'].*?': (?P<error>.*)",
+        frame=rf"^\s+from {_PLACE}",
     ),
-    "PHP": _Rule(error=_pattern(rf"^(?:PHP )?Fatal error: +Uncaught (?P<error>.*?) in {_PLACE}")),
+    "PHP": _Rule(error=rf"^(?:PHP )?Fatal error: +Uncaught (?P<error>.*?) in {_PLACE}"),
     "PHP, no exception": _Rule(
-        error=_pattern(r"^(?:PHP )?Fatal error: +(?P<error>.*?) in (?P<file>\S+) on line (?P<line>\d{1,9})")
+        error=r"^(?:PHP )?Fatal error: +(?P<error>.*?) in (?P<file>\S+) on line (?P<line>\d{1,9})"
     ),
     "Haskell": _Rule(
-        error=_pattern(r"^[^\s:]+: (?P<error>.*)\n(?=CallStack )"),
-        frame=_pattern(rf"called at {_PLACE}:\d+ in main:"),
+        error=r"^[^\s:]+: (?P<error>.*)\n(?=CallStack )",
+        frame=rf"called at {_PLACE}:\d+ in main:",
     ),
     "OCaml": _Rule(
-        error=_pattern(r"^Fatal error: exception (?P<error>.*)"),
-        frame=_pattern(r'file "(?P<file>[^"\n]+)", line (?P<line>\d{1,9})'),
+        error=r"^Fatal error: exception (?P<error>.*)",
+        frame=r'file "(?P<file>[^"\n]+)", line (?P<line>\d{1,9})',
     ),
-    "Pascal": _Rule(error=_pattern(r"^(?P<error>Runtime error \d+)")),
-    "Lua": _Rule(error=_pattern(rf"^(?:\S*/)?lua[\d.]*: {_PLACE}: (?P<error>.*)")),
-    "Perl": _Rule(
-        error=_pattern(r"^(?P<error>.*) at (?P<file>\S+) line (?P<line>\d{1,9})(?:, <\w*> line \d+)?\.$")
-    ),
+    "Pascal": _Rule(error=r"^(?P<error>Runtime error \d+)"),
+    "Lua": _Rule(error=rf"^(?:\S*/)?lua[\d.]*: {_PLACE}: (?P<error>.*)"),
+    "Perl": _Rule(error=r"^(?P<error>.*) at (?P<file>\S+) line (?P<line>\d{1,9})(?:, <\w*> line \d+)?\.$"),
 }
 
 
@@ -114,7 +103,7 @@ def cause(message: str) -> str:
 
 def _by_rule(text: str) -> str:
     for rule in _RULES.values():
-        reports = list(rule.error.finditer(text))
+        reports = list(re.finditer(rule.error, text, re.MULTILINE))
         if reports:
             return _worded(rule, text, reports[-1 if rule.last else 0])
     return ""
@@ -132,7 +121,7 @@ def _place(rule: _Rule, text: str, report: re.Match[str]) -> str:
     frames = [report] if "file" in report.groupdict() else []
     if rule.frame is not None:
         stack = text[: report.end()].rpartition("Traceback")[2] if rule.stack_first else text[report.end() :]
-        found = list(rule.frame.finditer(stack))
+        found = list(re.finditer(rule.frame, stack, re.MULTILINE))
         frames += reversed(found) if rule.stack_first else found
     own = next((frame for frame in frames if not _LIBRARIES.match(frame["file"])), None)
     return f"{own['file'].rpartition('/')[2]}:{own['line']}" if own is not None else ""
@@ -148,28 +137,28 @@ def _last_line(message: str) -> str:
     return message.strip().rpartition("\n")[2]
 
 
-_BEGIN = re.compile(r"==\d+==ERROR: AddressSanitizer: (?:attempting )?([A-Za-z-]+)([^\n]*)")
+_BEGIN = r"==\d+==ERROR: AddressSanitizer: (?:attempting )?([A-Za-z-]+)([^\n]*)"
 _SIGNAL = "AddressSanitizer:DEADLYSIGNAL"
-_ACCESS = re.compile(r"^(READ|WRITE) of size (\d+)", re.MULTILINE)
+_ACCESS = r"^(READ|WRITE) of size (\d+)"
 _OWN = r"(?:\./|/(?!usr/)(?:[^\s/]+/)*)?([^\s/:]+:\d+)"
-_OWN_FRAME = re.compile(rf"^\s*#\d+ 0x[0-9a-f]+ in .* {_OWN}(?::\d+)?$", re.MULTILINE)
-_SUMMARY = re.compile(rf"^SUMMARY: AddressSanitizer: (\S+)(?: {_OWN})?", re.MULTILINE)
+_OWN_FRAME = rf"^\s*#\d+ 0x[0-9a-f]+ in .* {_OWN}(?::\d+)?$"
+_SUMMARY = rf"^SUMMARY: AddressSanitizer: (\S+)(?: {_OWN})?"
 _ABORTED = "ABRT"  # what made it abort stands before the report
 
 
 def sanitizer_report(message: str) -> tuple[str, str]:
     """Return the text before the report (if the program aborted) and the fault with its place; ("", "") without one."""
-    begin = _BEGIN.search(message)
+    begin = re.search(_BEGIN, message)
     if begin is None:
-        summary = _SUMMARY.search(message)
+        summary = re.search(_SUMMARY, message, re.MULTILINE)
         return ("", "") if summary is None else ("", _placed(summary[1], summary[2]))
     report = message[begin.end() :].partition("\n\n")[0]
-    frame = _OWN_FRAME.search(report)
+    frame = re.search(_OWN_FRAME, report, re.MULTILINE)
     place = frame[1] if frame else None
     if begin[1] == _ABORTED:
         before = message[: begin.start()].partition(_SIGNAL)[0]
         return before, f"({place})" if place else ""
-    access = _ACCESS.search(report)
+    access = re.search(_ACCESS, report, re.MULTILINE)
     kind = f"{begin[1]}, {access[1].lower()} of {access[2]} bytes" if access else begin[1]
     return "", _placed(kind, place)
 
