@@ -1,12 +1,13 @@
 """A problem without a package: a folder of samples, a checker, limits from the command line; made into a Package."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from harness.errors import UsageError
 from harness.package import Case, Group, Package, ProblemType, Program
-from harness.package.cph import read_cph
 from harness.package.files import File
 from harness.package.model import CaseSettings, ProblemLimits
 from harness.values import dataclass
@@ -215,3 +216,77 @@ def comparison_arguments(options: Mapping[str, str | bool | None]) -> tuple[str,
     return tuple(
         word for name, value in given.items() for word in ((name,) if value is True else (name, str(value)))
     )
+
+
+# The editor extension cph keeps samples, limits and the kind of a problem in the folder .cph.
+FOLDER = ".cph"
+_MOST_BYTES = 64 << 20
+_MOST_SECONDS, _LEAST_MIB, _MOST_MIB = 86_400, 4, 1 << 24  # what --time-limit and --memory take
+
+
+@dataclass(frozen=True, kw_only=True)
+class CphProblem:
+    """A problem as cph keeps it. samples: input and answer of each. None: the file states no such limit."""
+
+    path: Path
+    samples: tuple[tuple[str, str], ...]
+    time_limit_s: float | None = None
+    memory_mib: int | None = None
+    interactive: bool = False
+
+
+def read_cph(folder: Path, program: Path) -> CphProblem | None:
+    """Read the newest file that cph keeps for `program` below `folder`; None where there is none.
+
+    Raises UsageError that names the file and the key for what cph would not write.
+    """
+    kept = folder / FOLDER
+    paths = sorted(kept.glob(f".{_literal(program.name)}_*.prob")) if program.name and kept.is_dir() else []
+    if not paths:
+        return None
+    path = max(paths, key=lambda path: path.stat().st_mtime_ns)
+    values = _values(path)
+    try:
+        samples = tuple((str(test["input"]), str(test["output"])) for test in values["tests"])
+    except (KeyError, TypeError) as error:
+        raise UsageError(f"{path}: not what cph writes: {error}") from error
+    milliseconds = _limit(values, "timeLimit", 1, _MOST_SECONDS * 1000, path)
+    memory = _limit(values, "memoryLimit", _LEAST_MIB, _MOST_MIB, path)
+    return CphProblem(
+        path=path,
+        samples=samples,
+        time_limit_s=milliseconds / 1000 if milliseconds is not None else None,
+        memory_mib=int(memory) if memory is not None else None,
+        interactive=values.get("interactive") is True,
+    )
+
+
+def _literal(name: str) -> str:
+    """The name as a pattern that matches nothing else."""
+    return "".join(f"[{char}]" if char in "*?[" else char for char in name)
+
+
+def _values(path: Path) -> Mapping[str, Any]:
+    try:
+        with path.open("rb") as file:
+            text = file.read(_MOST_BYTES + 1)
+        if len(text) > _MOST_BYTES:
+            raise ValueError(f"more than {_MOST_BYTES} bytes")
+        values = json.loads(text.decode())
+    except (OSError, ValueError, RecursionError) as error:
+        raise UsageError(f"{path}: not what cph writes: {error}") from error
+    if not isinstance(values, dict):
+        raise UsageError(f"{path}: not what cph writes: expected an object")
+    return values
+
+
+def _limit(values: Mapping[str, Any], key: str, least: int, most: int, path: Path) -> float | None:
+    """A limit; None where it is missing or 0."""
+    value = values.get(key)
+    if value is None or value == 0:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+        raise UsageError(
+            f"{path}: `{key}` must be a number from {least} to {most}: correct the file, or remove it"
+        )
+    return value

@@ -11,8 +11,7 @@ from harness.package.formats.cases import CaseReader, tree_of
 from harness.package.formats.current import CURRENT
 from harness.package.formats.data import Data, read_current, read_legacy
 from harness.package.formats.domjudge import with_domjudge
-from harness.package.formats.draft import DRAFT
-from harness.package.formats.legacy import LEGACY, LegacyReader
+from harness.package.formats.legacy import DRAFT, LEGACY, LegacyReader
 from harness.package.formats.manifest import Manifest, read_manifest
 from harness.package.formats.source import Family, PackageSource
 from harness.package.formats.version import Version

@@ -3,7 +3,7 @@
 The oldest packages state how groups are graded in problem.yaml.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
@@ -250,3 +250,18 @@ def _range(text: str) -> tuple[float, float] | None:
         case [float() as low, float() as high] if low <= high:
             return (low, high)
     return None
+
+
+def _draft_has_graders(cases: CaseReader, graders: Sequence[Program], scoring: bool) -> bool:
+    """Whether the package has graders of its own or groups with the legacy keys. scoring makes no difference."""
+    del scoring
+    return bool(graders) or has_legacy_keys(cases)
+
+
+# The drafts of 2025-09 (2023-07-draft): the folders and keys of 2025-09, with groups of either kind.
+DRAFT = Version(
+    format=Format.DRAFT,
+    is_current=False,
+    limits=ProblemLimits(time_limit_is_multiple=False),
+    has_graders=_draft_has_graders,
+)
