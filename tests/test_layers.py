@@ -28,7 +28,7 @@ ARROWS = {
     "judge": "errors files package sandbox results build host check rules generate",
     "replay": "errors package sandbox results build host check judge",
     "search": "errors package sandbox shapes results build host check generate judge",
-    "mutate": "errors files package sandbox shapes results store build host check generate judge search",
+    "mutate": "errors package sandbox shapes results store build host check generate judge search",
     "statement": "errors files package",
     "export": "errors files package build rules statement",
     "verify": "errors package sandbox shapes results build host check rules generate judge search mutate"

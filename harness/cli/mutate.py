@@ -21,8 +21,8 @@ from harness.generate import build_data
 from harness.host.host import Host
 from harness.judge.prepare import with_limits
 from harness.mutate import Mutation, MutationReport, can_mutate
-from harness.mutate.matrix import KillMatrix, kill_matrix
-from harness.mutate.new_cases import Healing, Proposal, add_cases
+from harness.mutate.kill_matrix import KillMatrix, kill_matrix
+from harness.mutate.new_cases import Proposal, add_cases, propose_cases
 from harness.package import Package, Program
 from harness.package.workspace import RECIPE
 from harness.report import mutation as words
@@ -104,7 +104,7 @@ def command(
             with _kept_when_interrupted():
                 report = mutation.run(programs)
                 kills = kill_matrix(mutation, _reported(report, programs)) if matrix else None
-                proposals = Healing(mutation=mutation).propose(report) if heal or applied else ()
+                proposals = propose_cases(mutation, report) if heal or applied else ()
         _tell(report, kills, proposals, console(stderr=told_apart))
         if not (heal or applied) and any(finding.killer is not None for _, finding in report.survivors()):
             text = "--heal makes small cases of the inputs that kill survivors; --apply adds them to the data"

@@ -1,4 +1,4 @@
-"""Builds a solution together with all of its mutants, once; which of them it is, a run learns from HARNESS_MUTANT."""
+"""Build a solution and all of its mutants as one program; HARNESS_MUTANT selects the mutant at run time."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -10,9 +10,8 @@ from harness.build import BuildLimits, Built, CompileFailure, Executable
 from harness.errors import MachineError
 from harness.host.host import Host
 from harness.mutate import cpp, python
-from harness.mutate.errors import MutationError
-from harness.mutate.model import Mutant
-from harness.mutate.schema import complaints, schema_of
+from harness.mutate.mutants import Mutant, MutationError
+from harness.mutate.schema import failing_mutants, schema_of
 from harness.package import Program
 from harness.package.files import File, Files
 from harness.sandbox.limits import MIB
@@ -28,7 +27,7 @@ _NOTHING: Mapping[str, Files] = MappingProxyType({})
 
 @dataclass(frozen=True, kw_only=True)
 class Schemata:
-    """A built solution with its mutants. unbuilt: those that do not compile."""
+    """A built solution with its mutants. unbuilt: mutants that do not compile."""
 
     program: Program
     source: bytes
@@ -37,31 +36,31 @@ class Schemata:
     unbuilt: tuple[Mutant, ...] = ()
 
     def as_mutant(self, number: int) -> Executable:
-        """The program that is mutant `number`; 0: the original."""
+        """Return the program that runs as mutant `number`; 0: the original."""
         return _with_environment(self.executable, {CHOICE: str(number)})
 
     def as_batch(self) -> Executable:
-        """The program that compares mutants on many inputs."""
+        """Return the program that compares mutants on many inputs (programs/batch.cpp, programs/loader.py)."""
         return _with_environment(self.executable, {BATCH: "1"})
 
 
 def can_mutate(program: Program) -> bool:
-    """Whether a program is one file of a language that we mutate: C++ or Python 3."""
+    """Whether a program is one file in C++ or Python 3."""
     [*names] = program.files
     suffix = PurePosixPath(names[0]).suffix if len(names) == 1 else ""
     return suffix in CPP_SUFFIXES or (suffix == ".py" and python.can_read(program.files[names[0]].read()))
 
 
 def build_schemata(program: Program, host: Host, include: Mapping[str, Files] = _NOTHING) -> Schemata:
-    """Find the mutants of a solution and build them. Raises MutationError when the solution itself does not build.
+    """Make the mutants of a solution and build them.
 
-    include: files that the package gives each submission.
+    include: files that the package gives each submission. Raises MutationError when the solution does not build.
     """
     if not can_mutate(program):
         raise MutationError(f"{program.path}: only a solution of one file in C++ or Python 3 can be mutated")
     [(name, file)] = program.files.items()
-    workshop = _Workshop(program=program, source=file.read(), host=host, include=include)
-    return workshop.python() if name.endswith(".py") else workshop.cpp()
+    builder = _SchemataBuilder(program=program, source=file.read(), host=host, include=include)
+    return builder.python() if name.endswith(".py") else builder.cpp()
 
 
 def _with_environment(executable: Executable, added: Mapping[str, str]) -> Executable:
@@ -73,15 +72,13 @@ def _with_environment(executable: Executable, added: Mapping[str, str]) -> Execu
 
 
 def _python_files(source: bytes, mutants: Sequence[Mutant]) -> dict[str, bytes]:
-    edits = {one.number: (one.edit.start, one.edit.end, one.edit.text) for one in mutants}
+    edits = {mutant.number: (mutant.edit.start, mutant.edit.end, mutant.edit.text) for mutant in mutants}
     loader = (_PROGRAMS / "loader.py").read_bytes()
     return {"main.py": loader, "original.txt": source, "edits.json": json.dumps(edits).encode()}
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Workshop:
-    """Builds one solution again and again."""
-
+class _SchemataBuilder:
     program: Program
     source: bytes
     host: Host
@@ -94,53 +91,53 @@ class _Workshop:
 
     def cpp(self) -> Schemata:
         every = cpp.mutants_of(self.source)
-        wanted, outcome = self._without_complaints(every)
-        if isinstance(outcome, CompileFailure):
-            wanted = self._bisected(wanted)
-            outcome = self._build_some(wanted)
+        kept, built = self._without_failing(every)
+        if isinstance(built, CompileFailure):
+            kept = self._bisected(kept)
+            built = self._build_cpp(kept)
         return Schemata(
             program=self.program,
             source=self.source,
-            executable=_executable(self.program, outcome),
-            mutants=tuple(wanted),
-            unbuilt=tuple(one for one in every if one not in wanted),
+            executable=_executable(self.program, built),
+            mutants=tuple(kept),
+            unbuilt=tuple(mutant for mutant in every if mutant not in kept),
         )
 
-    def _without_complaints(self, mutants: Sequence[Mutant]) -> tuple[list[Mutant], Built]:
-        """Leave out what the compiler names, until it is content or names none of ours."""
-        wanted = list(mutants)
+    def _without_failing(self, mutants: Sequence[Mutant]) -> tuple[list[Mutant], Built]:
+        """Leave out the mutants that compiler errors name, until it compiles or no error names a mutant."""
+        kept = list(mutants)
         for _ in range(_ROUNDS):
-            outcome = self._build_some(wanted)
-            if not isinstance(outcome, CompileFailure):
-                return wanted, outcome
-            bad = complaints(schema_of(self.source, wanted), outcome.diagnostics)
-            if not bad:
-                return wanted, outcome
-            wanted = [one for one in wanted if one.number not in bad]
-        return wanted, outcome
+            built = self._build_cpp(kept)
+            if not isinstance(built, CompileFailure):
+                break
+            failing = failing_mutants(schema_of(self.source, kept), built.diagnostics)
+            if not failing:
+                break
+            kept = [mutant for mutant in kept if mutant.number not in failing]
+        return kept, built
 
     def _bisected(self, mutants: Sequence[Mutant]) -> list[Mutant]:
-        """Those that compile, found by halves."""
-        if isinstance(self._build_some(mutants), Executable):
+        """Return the mutants that compile, by halving."""
+        if isinstance(self._build_cpp(mutants), Executable):
             return list(mutants)
         if len(mutants) <= 1:
             return []
         middle = len(mutants) // 2
         return [*self._bisected(mutants[:middle]), *self._bisected(mutants[middle:])]
 
-    def _build_some(self, mutants: Sequence[Mutant]) -> Built:
+    def _build_cpp(self, mutants: Sequence[Mutant]) -> Built:
         driver = (_PROGRAMS / "batch.cpp").read_bytes()
         return self._build({"program.cpp": schema_of(self.source, mutants).encode(), "batch.cpp": driver})
 
-    def _build(self, files: Mapping[str, bytes]) -> Built:
-        made = {name: File(origin=self.program.origin, content=content) for name, content in files.items()}
-        [outcome] = self.host.build_all([Program(path=self.program.path, files=made)], _LIMITS, self.include)
-        return outcome
+    def _build(self, contents: Mapping[str, bytes]) -> Built:
+        files = {name: File(origin=self.program.origin, content=content) for name, content in contents.items()}
+        [built] = self.host.build_all([Program(path=self.program.path, files=files)], _LIMITS, self.include)
+        return built
 
 
-def _executable(program: Program, outcome: Built) -> Executable:
-    if isinstance(outcome, Executable):
-        return outcome
-    if isinstance(outcome, CompileFailure):
-        raise MutationError(f"{program.origin}: does not build\n{outcome.diagnostics[:2000]}")
-    raise MachineError(f"{program.origin}: {outcome.message}")
+def _executable(program: Program, built: Built) -> Executable:
+    if isinstance(built, Executable):
+        return built
+    if isinstance(built, CompileFailure):
+        raise MutationError(f"{program.origin}: does not build\n{built.diagnostics[:2000]}")
+    raise MachineError(f"{program.origin}: {built.message}")

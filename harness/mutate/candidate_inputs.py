@@ -1,29 +1,42 @@
-"""A place for inputs that no test case holds yet: are they valid, what is their answer, whom do they tell apart?"""
+"""Judge inputs that no test case holds: are they valid, what is their answer, which programs do they kill?"""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import field, replace
 
 from harness.build import Executable
+from harness.check import judge_program_limits
 from harness.check.input_validators import InputValidators, arguments_for
+from harness.errors import UsageError
+from harness.generate import read_recipe
 from harness.host.host import Host
+from harness.host.run_many import Programs
 from harness.judge.judge_case import CaseJudge
-from harness.mutate.judge_mutants import kill_of, standard_of
-from harness.mutate.run_helper import run_batch
-from harness.mutate.validity import QuickValidators
-from harness.package import Case, Group, Package
+from harness.mutate.batch_run import run_batch
+from harness.mutate.building import Schemata
+from harness.mutate.judge_mutants import kill_of, original_result
+from harness.mutate.mutants import UnsearchableError
+from harness.mutate.validity import QuickValidators, quick_validators
+from harness.package import Case, Group, Package, ProblemType
+from harness.package.constants import substitute
 from harness.package.files import File
+from harness.package.model import CONVERSATIONS
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
+from harness.search.target import guessed_shape
+from harness.shapes import Shape, read_shape
 from harness.values import dataclass
+
+SHAPE = "generators/shape.txt"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Arena:
+class InputJudge:
     """Judges programs on new inputs.
 
-    validators: all, asked one input at a time; quick: those for many. solution: what makes answers; None: answers are
-    empty, and programs are judged in conversations (interactive and multi-pass problems).
+    validators: all of them, for few inputs; quick: those for many. solution: makes the answers; None: answers are empty
+    (interactive and multi-pass problems).
     """
 
     package: Package
@@ -38,67 +51,121 @@ class Arena:
         """Where programs run."""
         return self.judge.host
 
-    def templates(self) -> list[tuple[Group, Case]]:
-        """For each way to ask the input validators the first group that has it, with a case; the last way first."""
-        found: dict[tuple[tuple[str, ...], ...], tuple[Group, Case]] = {}
+    def representatives(self) -> list[tuple[Group, Case]]:
+        """Return the first group and case for each set of validator arguments; the last of the package first."""
+        first: dict[tuple[tuple[str, ...], ...], tuple[Group, Case]] = {}
         for group in self.package.secret.holders():
             case = group.cases[0]
-            asked = tuple(tuple(arguments_for(case, one.path)) for one in self.package.input_validators)
-            found.setdefault(asked, (group, case))
-        return list(reversed(found.values()))
+            arguments = tuple(
+                tuple(arguments_for(case, program.path)) for program in self.package.input_validators
+            )
+            first.setdefault(arguments, (group, case))
+        return list(reversed(first.values()))
 
     def group_of(self, sandbox: Sandbox, data: bytes) -> tuple[Group, Case] | None:
-        """A group in which the input is valid, the first of the package; with a case of it."""
-        for group, case in reversed(self.templates()):
+        """Return the first group of the package in which the input is valid, with a case of it."""
+        for group, case in reversed(self.representatives()):
             if not self._refused(sandbox, data, case):
                 return group, case
         return None
 
     def is_valid(self, sandbox: Sandbox, data: bytes) -> bool:
-        """Whether all validators accept it in some group, also those that are too slow to be asked often."""
+        """Whether all validators accept the input in some group, the slow ones too."""
         return bool(self.valid(sandbox, [data])) and self.group_of(sandbox, data) is not None
 
     def valid(self, sandbox: Sandbox, inputs: Sequence[bytes]) -> list[bytes]:
-        """The inputs that are valid in some group, as far as the quick validators tell."""
-        left, found = list(range(len(inputs))), set[int]()
-        for _, case in self.templates():
-            ok = self.quick.accepted(sandbox, [inputs[number] for number in left], case)
-            found |= {number for number, fine in zip(left, ok, strict=True) if fine}
-            left = [number for number in left if number not in found]
-        return [inputs[number] for number in sorted(found)]
+        """Return the inputs that the quick validators accept in some group."""
+        left, accepted = list(range(len(inputs))), set[int]()
+        for _, case in self.representatives():
+            answers = self.quick.accepted(sandbox, [inputs[index] for index in left], case)
+            accepted |= {index for index, is_valid in zip(left, answers, strict=True) if is_valid}
+            left = [index for index in left if index not in accepted]
+        return [inputs[index] for index in sorted(accepted)]
 
     def _refused(self, sandbox: Sandbox, data: bytes, case: Case) -> bool:
-        folder = self.host.stage.folder("candidate")
-        path = folder / "input"
+        path = self.host.stage.folder("candidate") / "input"
         path.write_bytes(data)
         path.chmod(0o644)
         return bool(self.validators.refusals(case, path, sandbox))
 
     def result(self, sandbox: Sandbox, executable: Executable, data: bytes) -> CaseResult:
-        """What a program gets on an input."""
-        *_, group = self.package.secret.holders()  # which mostly allows most
+        """Judge a program on an input."""
+        *_, group = self.package.secret.holders()  # the last group mostly allows most
         template = group.cases[0]
         answer = File(origin=template.input.origin, content=self.answer(sandbox, data))
         given = File(origin=template.input.origin, content=data)
         case = replace(template, name="search/input", input=given, answer=answer)
         return self.judge.judge(sandbox, executable, group, case)
 
-    def tells_apart(self, sandbox: Sandbox, original: Executable, mutant: Executable, data: bytes) -> bool:
-        """Whether an input kills a mutant: the original is accepted, the mutant is not, or gets fewer points."""
-        found = self.result(sandbox, mutant, data)
-        if found.verdict is Verdict.ACCEPTED and not self.package.scoring:
+    def kills(self, sandbox: Sandbox, schemata: Schemata, number: int, data: bytes) -> bool:
+        """Whether the original is accepted on an input and the mutant is not, or gets fewer points."""
+        result = self.result(sandbox, schemata.as_mutant(number), data)
+        if result.verdict is Verdict.ACCEPTED and not self.package.scoring:
             return False
-        wanted = self.result(sandbox, original, data)
+        original = self.result(sandbox, schemata.as_mutant(0), data)
         return (
-            wanted.verdict is Verdict.ACCEPTED and kill_of(found, {wanted.name: standard_of(wanted)}) is not None
+            original.verdict is Verdict.ACCEPTED
+            and kill_of(result, {original.name: original_result(original)}) is not None
         )
 
     def answer(self, sandbox: Sandbox, data: bytes) -> bytes:
-        """The answer of an input, from the package's own solution."""
+        """Return the answer of an input, from the package's own solution."""
         if self.solution is None:
             return b""
         if data not in self._answers:
-            limits = self.judge.limits
-            command = self.solution.command(limits.memory_bytes)
+            command = self.solution.command(self.judge.limits.memory_bytes)
             self._answers[data] = run_batch(self.host, sandbox, command, data)
         return self._answers[data]
+
+
+@contextmanager
+def open_input_judge(package: Package, judge: CaseJudge) -> Iterator[InputJudge]:
+    """Build what judging new inputs needs. Raises UnsearchableError where no validator is quick enough."""
+    limits, host = judge_program_limits(package.limits), judge.host
+    executables = host.build_judge_programs(package.input_validators, package.limits)
+    with Programs(host=host) as programs:
+        quick = quick_validators(package, programs, limits)
+        if not quick.validators:
+            need = "one in Python can be, one in C or C++ where programs are contained by namespaces"
+            raise UnsearchableError(f"no input validator that can be asked thousands of times: {need}")
+        yield InputJudge(
+            package=package,
+            judge=judge,
+            validators=InputValidators(executables=executables, limits=limits, host=host),
+            quick=quick,
+            solution=None if package.types & CONVERSATIONS else _solution(package, host),
+        )
+
+
+def _solution(package: Package, host: Host) -> Executable:
+    """Build what makes the answers: the recipe's solution, else the first accepted submission."""
+    recipe = read_recipe(package.files, package.constants)
+    named = [case.solution for case in recipe.cases if case.solution] if recipe is not None else []
+    submissions = {program.path: program for program in package.submissions}
+    paths = {path.lstrip("/").removeprefix("submissions/") for path in named} & submissions.keys()
+    paths = paths or {path for path in submissions if path.startswith("accepted/")}
+    if not paths:
+        raise UsageError(f"{package.slug}: no accepted submission: nothing makes answers for new inputs")
+    return host.build_judge_programs([submissions[min(paths)]], package.limits)[0]
+
+
+def shape_of(package: Package) -> Shape | None:
+    """Return the shape of the package's inputs: its own, else one guessed from its cases; None: no guess fits."""
+    file = package.files.get(SHAPE)
+    if file is None:
+        return guessed_shape(package, ())
+    return read_shape(substitute(file.read(), package.constants, file.origin).decode("utf-8", errors="replace"))
+
+
+def why_unsearched(package: Package) -> str:
+    """Say why no new inputs can be searched for a package; empty: they can be."""
+    if ProblemType.SUBMIT_ANSWER in package.types:
+        return "a problem of type submit-answer: only its data is judged on"
+    has_answers = any(case.answer and case.answer.read().strip() for case in package.judged_cases())
+    if package.types & CONVERSATIONS and has_answers:
+        return "the interactor may read the answers, which are not empty here, and no program makes new ones"
+    if not package.input_validators:
+        return "no input validator: no program says which new inputs are valid"
+    if shape_of(package) is None:
+        return f"the cases show no shape that could be guessed: write {SHAPE}"
+    return ""

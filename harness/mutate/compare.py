@@ -1,50 +1,39 @@
-"""Compares mutants with the original on many inputs, in few processes; a plain judged run decides what differs."""
+"""Compare mutants with the original on many new inputs; a plain judged run decides where they differ.
+
+Where programs only read and write, one process compares several mutants on all inputs (`Comparing`). Of interactive and
+multi-pass problems every comparison is a judged run, so there are hundreds of inputs, not thousands (`Playing`).
+"""
 
 import re
 import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from harness.mutate.batch_run import pack, run_batch
 from harness.mutate.building import Schemata
-from harness.mutate.candidate_inputs import Arena
-from harness.mutate.corpus import Corpus, pack
-from harness.mutate.errors import UnsearchableError
-from harness.mutate.run_helper import run_batch
+from harness.mutate.candidate_inputs import InputJudge
+from harness.mutate.model import Comparison
+from harness.mutate.mutants import UnsearchableError
 from harness.sandbox import Sandbox
 from harness.values import dataclass
 
+GAMES = 300  # inputs on which each mutant of an interactive or multi-pass problem is judged
 TOGETHER = 6  # mutants of one process, which also runs the original once
 _RUN_MS = 400
-_ANY, _ALONE, _ALL = 0, 1, 2  # as the program likes; a process for every run; no slow input left out (Python)
-_FEW, _MANY = 24, 1500
+# Modes of the batch programs: as the program allows; a process for every run; no slow input left out (Python).
+_ANY, _ALONE, _ALL = 0, 1, 2
+_FEW, _MANY = 24, 1500  # most differences that are reported of a mutant
 _UNCONFIRMED_BEFORE_ALONE = 8
-_PROBED = 12  # so many inputs, evenly spread, show how long the original takes
-# Of the original, on average: slower, and a process would compare its mutants on a few dozens of inputs only.
-_SLOW_RUN_S = 0.05
-_SLOW_ALL_S = 400.0  # of the original on all inputs; every process pays that
+_PROBED = 12  # inputs, evenly spread, that show how long the original takes
+_SLOW_RUN_S = 0.05  # mean of the original: slower, and a process would compare on a few dozens of inputs only
+_SLOW_ALL_S = 400.0  # the original on all inputs, which every process pays
 _SHOWN_BYTES = 60
 _MEND = "search with faster solutions, or not at all: --inputs 0"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Comparison:
-    """A mutant on a corpus. searched: on so many inputs it is like the original; killer: an input that kills it.
-
-    other_outputs: on so many it prints something else that is right, too. failing: on so many the original itself
-    fails, and they are left out; failing_on: one of them, in a line.
-    """
-
-    number: int
-    searched: int
-    killer: bytes | None = None
-    other_outputs: int = 0
-    failing: int = 0
-    failing_on: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Batched:
-    """What a batch found out. different: by mutant the inputs on which it differs; done: how many it was run on.
+class _BatchReport:
+    """What a batch process reports: by mutant the inputs on which it differs, and how many it was run on.
 
     failing: the inputs on which the original fails.
     """
@@ -56,124 +45,151 @@ class _Batched:
 
 @dataclass(frozen=True, kw_only=True)
 class Comparing:
-    """Compares the mutants of one solution with it."""
+    """Compares the mutants of one solution with it. complete: these inputs are all that exist."""
 
-    arena: Arena
+    judge: InputJudge
     schemata: Schemata
-    corpus: Corpus
+    inputs: tuple[bytes, ...]
+    complete: bool = False
 
     def each(self, numbers: Sequence[int]) -> Iterator[Comparison]:
-        """The outcomes, as they come. Raises UnsearchableError where the original fails, or is too slow for it."""
+        """Yield comparisons as they come. Raises UnsearchableError where the original fails or is too slow."""
         if numbers:
-            self.arena.host.pool.alone(lambda sandbox, one: one._probe(sandbox), self)
+            self.judge.host.pool.alone(lambda sandbox, comparing: comparing._probe(sandbox), self)
         groups = [numbers[start : start + TOGETHER] for start in range(0, len(numbers), TOGETHER)]
-        for _, outcomes in self.arena.host.pool.each(self._together, groups):
-            yield from outcomes
-
-    def _together(self, sandbox: Sandbox, numbers: Sequence[int]) -> list[Comparison]:
-        said = self._batch(sandbox, numbers, alone=False)
-        outcomes = []
-        for number in numbers:
-            outcome = self._confirm(sandbox, number, said)
-            if outcome is None:  # what one process does again and again may differ where a fresh one does not
-                again = self._batch(sandbox, [number], alone=True)
-                outcome = self._confirm(sandbox, number, again, last=True)
-            if outcome is not None:
-                outcomes.append(outcome)
-        return outcomes
-
-    def _confirm(self, sandbox: Sandbox, number: int, said: _Batched, *, last: bool = False) -> Comparison | None:
-        """Plain runs on the inputs that differ; None: none of the first few is a kill, ask a process for each run."""
-        mutant, original = self.schemata.as_mutant(number), self.schemata.as_mutant(0)
-        different = said.different[number]
-        failing_on = _shown(self.corpus.inputs[said.failing[0]]) if said.failing else ""
-        outcome = Comparison(
-            number=number, searched=said.done[number], failing=len(said.failing), failing_on=failing_on
-        )
-        for tried, place in enumerate(different):
-            data = self.corpus.inputs[place]
-            if self.arena.is_valid(sandbox, data) and self.arena.tells_apart(sandbox, original, mutant, data):
-                return replace(outcome, searched=place, killer=data)
-            if tried + 1 >= _UNCONFIRMED_BEFORE_ALONE and not last and self.single_answer:
-                return None
-        return replace(outcome, other_outputs=len(different))
+        for _, comparisons in self.judge.host.pool.each(self._together, groups):
+            yield from comparisons
 
     def slow(self, sandbox: Sandbox) -> set[int]:
-        """Which inputs take the original long; a few of them do not count."""
-        said = self._said(sandbox, (), alone=False).decode("ascii", errors="replace")
-        return {int(line.split()[1]) for line in said.splitlines() if line.startswith("slow ")}
+        """Return the inputs that take the original long, but for a few."""
+        output = self._output(sandbox, (), alone=False).decode("ascii", errors="replace")
+        return {int(line.split()[1]) for line in output.splitlines() if line.startswith("slow ")}
+
+    def _together(self, sandbox: Sandbox, numbers: Sequence[int]) -> list[Comparison]:
+        report = self._batch(sandbox, numbers, alone=False)
+        comparisons = []
+        for number in numbers:
+            comparison = self._confirm(sandbox, number, report)
+            if comparison is None:  # a process that runs it many times may differ where a fresh one does not
+                again = self._batch(sandbox, [number], alone=True)
+                comparison = self._confirm(sandbox, number, again, last=True)
+            if comparison is not None:
+                comparisons.append(comparison)
+        return comparisons
+
+    def _confirm(
+        self, sandbox: Sandbox, number: int, report: _BatchReport, *, last: bool = False
+    ) -> Comparison | None:
+        """Judge plain runs on the inputs that differ; None: the first few are no kills, use a process for each run."""
+        different = report.different[number]
+        comparison = Comparison(
+            number=number,
+            searched=report.done[number],
+            failing=len(report.failing),
+            failing_on=shown(self.inputs[report.failing[0]]) if report.failing else "",
+        )
+        for tried, index in enumerate(different, start=1):
+            data = self.inputs[index]
+            if self.judge.is_valid(sandbox, data) and self.judge.kills(sandbox, self.schemata, number, data):
+                return replace(comparison, searched=index, killer=data)
+            if tried >= _UNCONFIRMED_BEFORE_ALONE and not last and self._has_one_answer:
+                return None
+        return replace(comparison, other_outputs=len(different))
 
     def _probe(self, sandbox: Sandbox) -> None:
-        """Runs the original on a few inputs first: a slow one would keep everybody waiting for nothing."""
-        every = self.corpus.inputs
-        few = tuple(dict.fromkeys(every[number * len(every) // _PROBED] for number in range(_PROBED) if every))
-        said = replace(self, corpus=replace(self.corpus, inputs=few))._said(sandbox, (), alone=False)
-        _read(said, (), few, patient=False)
-        run_s = _spent_s(said) / max(len(few), 1)
-        if run_s > _SLOW_RUN_S or run_s * len(every) > _SLOW_ALL_S:
-            took = (
-                f"the original takes {run_s * 1000:.3g} ms an input (`{_shown(few[0])}` is one of {len(every):,})"
-            )
+        """Run the original on a few inputs first. Raises UnsearchableError where it is too slow."""
+        count = len(self.inputs)
+        few = tuple(dict.fromkeys(self.inputs[index * count // _PROBED] for index in range(_PROBED) if count))
+        output = replace(self, inputs=few)._output(sandbox, (), alone=False)
+        _read(output, (), few, patient=False)
+        run_s = _spent_s(output) / max(len(few), 1)
+        if run_s > _SLOW_RUN_S or run_s * count > _SLOW_ALL_S:
+            took = f"the original takes {run_s * 1000:.3g} ms an input (`{shown(few[0])}` is one of {count:,})"
             raise UnsearchableError(f"{took}, which is too slow for a search: {_MEND}")
 
     @property
-    def single_answer(self) -> bool:
-        """Whether there is one right output to an input."""
-        return self.arena.package.output_validator is None
+    def _has_one_answer(self) -> bool:
+        return self.judge.package.output_validator is None
 
-    def _batch(self, sandbox: Sandbox, numbers: Sequence[int], *, alone: bool) -> _Batched:
-        return _read(self._said(sandbox, numbers, alone=alone), numbers, self.corpus.inputs)
+    def _batch(self, sandbox: Sandbox, numbers: Sequence[int], *, alone: bool) -> _BatchReport:
+        return _read(self._output(sandbox, numbers, alone=alone), numbers, self.inputs)
 
-    def _said(self, sandbox: Sandbox, numbers: Sequence[int], *, alone: bool) -> bytes:
-        most = _FEW if self.single_answer else _MANY
-        mode = _ALONE if alone else _ALL if self.corpus.complete else _ANY
-        head = struct.pack("<5I", len(numbers), len(self.corpus.inputs), most, _RUN_MS, mode)
-        given = head + struct.pack(f"<{len(numbers)}I", *numbers) + pack(self.corpus.inputs)
+    def _output(self, sandbox: Sandbox, numbers: Sequence[int], *, alone: bool) -> bytes:
+        most = _FEW if self._has_one_answer else _MANY
+        mode = _ALONE if alone else _ALL if self.complete else _ANY
+        head = struct.pack("<5I", len(numbers), len(self.inputs), most, _RUN_MS, mode)
+        given = head + struct.pack(f"<{len(numbers)}I", *numbers) + pack(self.inputs)
         executable = self.schemata.as_batch()
-        shares = executable.language.code == "cpp"  # batch.cpp
-        return run_batch(self.arena.host, sandbox, executable.command(1 << 31), given, shares=shares)
+        shares_memory = executable.language.code == "cpp"  # batch.cpp
+        command = executable.command(1 << 31)
+        return run_batch(self.judge.host, sandbox, command, given, shares_memory=shares_memory)
 
 
-def _read(said: bytes, numbers: Sequence[int], inputs: Sequence[bytes], *, patient: bool = True) -> _Batched:
-    """What a batch reports. Raises UnsearchableError where the original fails on most inputs, or does not end on many.
+@dataclass(frozen=True, kw_only=True)
+class Playing:
+    """Judges the mutants of one solution on inputs of an interactive or multi-pass problem."""
 
-    patient: a few inputs on which it does not end may be.
+    judge: InputJudge
+    schemata: Schemata
+    inputs: tuple[bytes, ...]
+
+    def each(self, numbers: Sequence[int]) -> Iterator[Comparison]:
+        """Yield comparisons as they come."""
+        for _, comparison in self.judge.host.pool.each(self._play, numbers):
+            yield comparison
+
+    def _play(self, sandbox: Sandbox, number: int) -> Comparison:
+        for index, data in enumerate(self.inputs):
+            if self._loses_twice(sandbox, number, data) and self.judge.is_valid(sandbox, data):
+                return Comparison(number=number, searched=index, killer=data)
+        return Comparison(number=number, searched=len(self.inputs))
+
+    def _loses_twice(self, sandbox: Sandbox, number: int, data: bytes) -> bool:
+        """Judge twice, for an interactor may play at random, and a busy machine may make both sides wait."""
+        return all(self.judge.kills(sandbox, self.schemata, number, data) for _ in range(2))
+
+
+def _read(output: bytes, numbers: Sequence[int], inputs: Sequence[bytes], *, patient: bool = True) -> _BatchReport:
+    """Read the report of a batch process.
+
+    patient: the original may run too long on a few inputs. Raises UnsearchableError where it does so on many, or fails
+    on most.
     """
     different: dict[int, list[int]] = {number: [] for number in numbers}
     done: dict[int, int] = {}
     failing: dict[str, list[int]] = {"late": [], "crashed": []}
-    for line in said.decode("ascii", errors="replace").splitlines():
+    for line in output.decode("ascii", errors="replace").splitlines():
         word, *rest = line.split()
-        values = [int(one[:9]) for one in rest if one.isdecimal()]
+        values = [int(text[:9]) for text in rest if text.isdecimal()]
         match word, values:
-            case "different", [number, place] if number in different and place < len(inputs):
-                different[number].append(place)
+            case "different", [number, index] if number in different and index < len(inputs):
+                different[number].append(index)
             case "done", [number, count] if number in different:
                 done[number] = count
-            case (("late" | "crashed"), [place]) if place < len(inputs):
-                failing[word].append(place)
+            case (("late" | "crashed"), [index]) if index < len(inputs):
+                failing[word].append(index)
     late, every = failing["late"], sorted(failing["late"] + failing["crashed"])
     stopped = len(done) < len(numbers)
     if late and (stopped or not patient):
         raise UnsearchableError(
-            f"the original takes more than {_RUN_MS} ms on the input `{_shown(inputs[late[0]])}`: {_MEND}"
+            f"the original takes more than {_RUN_MS} ms on the input `{shown(inputs[late[0]])}`: {_MEND}"
         )
     if stopped or 2 * len(every) > len(inputs):
-        which = f", `{_shown(inputs[every[0]])}` is one" if every else ""
+        example = f", `{shown(inputs[every[0]])}` is one" if every else ""
         raise UnsearchableError(
-            f"the original does not end well on {len(every):,} of {len(inputs):,} valid inputs{which}: "
+            f"the original does not end well on {len(every):,} of {len(inputs):,} valid inputs{example}: "
             "it is wrong, or the input validator lets too much through"
         )
-    return _Batched(different=different, done=done, failing=every)
+    return _BatchReport(different=different, done=done, failing=every)
 
 
-def _spent_s(said: bytes) -> float:
-    """The CPU time that the original took on all inputs."""
-    found = re.search(rb"^spent ([0-9]{1,18})$", said, re.MULTILINE)
-    return int(found[1]) / 1e6 if found else 0.0
+def _spent_s(output: bytes) -> float:
+    """Return the CPU time that the original took on all inputs."""
+    spent = re.search(rb"^spent ([0-9]{1,18})$", output, re.MULTILINE)
+    return int(spent[1]) / 1e6 if spent else 0.0
 
 
-def _shown(data: bytes) -> str:
-    """An input within a line."""
+def shown(data: bytes) -> str:
+    """Put the beginning of an input on one line."""
     text = data[:_SHOWN_BYTES].decode("ascii", errors="backslashreplace").rstrip("\n").replace("\n", "⏎")
     return text if len(data) <= _SHOWN_BYTES else f"{text}… ({len(data)} bytes)"

@@ -1,20 +1,33 @@
 """Many valid inputs: all tiny ones, random ones of growing size, and what the package's own generators make."""
 
+import base64
 import hashlib
 import itertools
 import re
 import struct
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
+from typing import Any
 
-from harness.errors import MachineError
-from harness.files import atomic
-from harness.mutate.candidate_inputs import Arena
+from harness.errors import UsageError
+from harness.generate import generator_program, read_recipe
+from harness.mutate.batch_run import pack, run_batch
+from harness.mutate.building import build_schemata, can_mutate
+from harness.mutate.candidate_inputs import SHAPE, InputJudge, shape_of
+from harness.mutate.compare import GAMES, Comparing
+from harness.mutate.mutation_yaml import Notes
+from harness.package.constants import substitute
+from harness.package.model import CONVERSATIONS
 from harness.sandbox import Sandbox
+from harness.sandbox.limits import MIB
 from harness.shapes import Shape, ShapeError, draw, enumerate_values, write
+from harness.store.identity import digest_of_texts, file_identity, harness_identity, programs_identity
+from harness.store.memory import Memory
 from harness.values import dataclass
 
+_SEED = 1
 _DRAWN_SIZES = (6, 10, 14, 20, 30, 45, 70)
 _LARGEST_BYTES = 4000
 _CHUNK = 2500
@@ -22,15 +35,15 @@ _TINY_SHARE = 0.95
 _SPARE = 1.06  # a few are too slow to be run again and again
 _HOPELESS_CHUNKS = 120
 _TRUSTED_AFTER = 5000
-_MAGIC = b"corpus1\n"
-_SOME_SIZE = 4000
+_LARGEST_VALUE = 4000  # of the shape's tiny inputs
 
 
 @dataclass(frozen=True, kw_only=True)
 class Corpus:
-    """Inputs to compare programs on. complete: there are no others, so that what agrees on all of them is equivalent.
+    """Inputs to compare programs on.
 
-    weight: how many problems they hold in all; one input may hold many.
+    complete: no other input is valid, so that programs which agree on all of them are equivalent. weight: how many
+    problems they hold in all; one input may hold many.
     """
 
     inputs: tuple[bytes, ...]
@@ -39,68 +52,104 @@ class Corpus:
 
     @property
     def digest(self) -> str:
-        """Of its inputs."""
+        """A digest of the inputs."""
         return hashlib.sha256(pack(self.inputs)).hexdigest()[:32]
 
 
-def gather(arena: Arena, shape: Shape, made: Sequence[bytes], wanted: int, seed: int) -> Corpus:
-    """At least `wanted` valid inputs, if there are so many; `made` are inputs that generators made, valid already."""
+def find_corpus(judge: InputJudge, notes: Notes, wanted: int, memory: Memory) -> Corpus:
+    """Return at least `wanted` inputs, remembered or made anew; fewer, where each costs a judged run."""
+    package, few = judge.package, bool(judge.package.types & CONVERSATIONS)
+    wanted = min(wanted, GAMES) if few else wanted
+    quick = [validator.executable.program for validator in judge.quick.validators]
+    files = [file_identity(package.files.get(name)) for name in (SHAPE, "problem.yaml")]
+    shape = shape_of(package)
+    settings = repr((wanted, few, _SEED, notes.search, [case.settings for _, case in judge.representatives()]))
+    topic = digest_of_texts(harness_identity(), programs_identity(quick), *files, settings, repr(shape))
+    remembered = memory.recall(f"corpus {topic}").get("inputs")
+    if remembered is not None:
+        return as_corpus(remembered)
+    if shape is None:
+        raise UsageError(f"{package.slug}: no {SHAPE}")
+    generated = list(_generated(judge, notes))
+    corpus = (_gather_few if few else _gather)(judge, shape, generated, wanted)
+    if SHAPE not in package.files:  # other inputs than those of a guessed shape may be valid
+        corpus = replace(corpus, complete=False)
+    corpus = _without_slow(judge, corpus)
+    memory.keep(f"corpus {topic}", {"inputs": _as_json(corpus)})
+    return corpus
+
+
+def _as_json(corpus: Corpus) -> dict[str, object]:
+    packed = base64.b64encode(zlib.compress(pack(corpus.inputs), 1)).decode()
+    return {"packed": packed, "complete": corpus.complete, "weight": corpus.weight}
+
+
+def as_corpus(value: Mapping[str, Any]) -> Corpus:
+    """Unpack a remembered corpus."""
+    packed, at, inputs = zlib.decompress(base64.b64decode(value["packed"])), 0, []
+    while at < len(packed):
+        (length,) = struct.unpack_from("<I", packed, at)
+        inputs.append(packed[at + 4 : at + 4 + length])
+        at += 4 + length
+    return Corpus(inputs=tuple(inputs), complete=value["complete"], weight=value["weight"])
+
+
+def _gather(judge: InputJudge, shape: Shape, generated: Sequence[bytes], wanted: int) -> Corpus:
+    """Gather at least `wanted` valid inputs, if there are so many. generated: valid inputs of generators."""
     wanted = int(wanted * _SPARE)
-    tiny, complete = _tiny(arena, shape, wanted)
+    tiny, complete = _tiny(judge, shape, wanted)
     if complete:
         return Corpus(inputs=tuple(tiny), complete=True, weight=len(tiny))
-    found = dict.fromkeys((*tiny, *made))
-    missing = max(wanted - len(tiny) - sum(map(weight_of, made)), 0)
-    for data in itertools.islice(_drawn(arena, shape, seed, frozenset(found)), missing):
-        found[data] = None
-    return Corpus(inputs=tuple(found), complete=False, weight=sum(map(weight_of, found)))
+    inputs = dict.fromkeys((*tiny, *generated))
+    missing = max(wanted - len(tiny) - sum(map(weight_of, generated)), 0)
+    inputs |= dict.fromkeys(itertools.islice(_drawn(judge, shape, frozenset(inputs)), missing))
+    return Corpus(inputs=tuple(inputs), complete=False, weight=sum(map(weight_of, inputs)))
 
 
-def gather_few(arena: Arena, shape: Shape, made: Sequence[bytes], wanted: int, seed: int) -> Corpus:
-    """As many valid inputs, if there are so many: a third each of tiny ones, of `made`, and of random ones."""
-    tiny, complete = _tiny(arena, shape, wanted)
+def _gather_few(judge: InputJudge, shape: Shape, generated: Sequence[bytes], wanted: int) -> Corpus:
+    """Gather as many valid inputs, if there are so many: a third each of tiny, generated and random ones."""
+    tiny, complete = _tiny(judge, shape, wanted)
     if complete:
-        found = dict.fromkeys(_spread(tiny, wanted))
+        inputs = dict.fromkeys(_spread(tiny, wanted))
     else:
-        found = dict.fromkeys((*_spread(tiny, wanted // 3), *_spread(made, wanted // 3)))
-        drawn = _drawn(arena, shape, seed, frozenset(found))
-        found.update(dict.fromkeys(itertools.islice(drawn, wanted - len(found))))
-    return Corpus(inputs=tuple(found), complete=False, weight=len(found))
+        inputs = dict.fromkeys((*_spread(tiny, wanted // 3), *_spread(generated, wanted // 3)))
+        drawn = _drawn(judge, shape, frozenset(inputs))
+        inputs |= dict.fromkeys(itertools.islice(drawn, wanted - len(inputs)))
+    return Corpus(inputs=tuple(inputs), complete=False, weight=len(inputs))
 
 
 def _spread(inputs: Sequence[bytes], most: int) -> list[bytes]:
-    """At most so many, evenly spread, the first among them."""
-    return [inputs[place * len(inputs) // most] for place in range(most)] if len(inputs) > most else list(inputs)
+    """Choose at most so many, evenly spread, the first among them."""
+    return [inputs[index * len(inputs) // most] for index in range(most)] if len(inputs) > most else list(inputs)
 
 
 def weight_of(data: bytes) -> int:
-    """How many problems an input holds: the number in its first line, if that stands alone and blocks follow."""
+    """Count the problems of an input: the number in its first line, if that stands alone and blocks follow."""
     first = re.match(rb"([1-9][0-9]{0,6})\n(?=[^\n]+\n[^\n]+\n)", data)
     lines = data.count(b"\n")
     return int(first[1]) if first and lines > 2 * int(first[1]) else 1
 
 
-def _tiny(arena: Arena, shape: Shape, wanted: int) -> tuple[list[bytes], bool]:
-    """The smallest inputs, and whether these are all there are."""
-    cap = int(wanted * _TINY_SHARE)
-    values = (write(shape, value) for value in enumerate_values(shape, _SOME_SIZE))
-    sieve = _Sieve(arena=arena)
-    found: list[bytes] = []
+def _tiny(judge: InputJudge, shape: Shape, wanted: int) -> tuple[list[bytes], bool]:
+    """Return the smallest inputs, and whether these are all there are."""
+    values = (write(shape, value) for value in enumerate_values(shape, _LARGEST_VALUE))
+    validity = _Validity(judge=judge)
+    inputs: list[bytes] = []
     for _ in range(_HOPELESS_CHUNKS):
         chunk = list(itertools.islice(values, _CHUNK))
-        found += sieve.valid(chunk)
+        inputs += validity.valid(chunk)
         if len(chunk) < _CHUNK:
-            return found, True
-        if len(found) >= cap:
+            return inputs, True
+        if len(inputs) >= int(wanted * _TINY_SHARE):
             break
-    return found, False
+    return inputs, False
 
 
-def _drawn(arena: Arena, shape: Shape, seed: int, known: frozenset[bytes]) -> Iterator[bytes]:
-    """Valid random inputs, none twice, until too few of them are valid or new."""
-    seen, sieve = set(known), _Sieve(arena=arena)
+def _drawn(judge: InputJudge, shape: Shape, known: frozenset[bytes]) -> Iterator[bytes]:
+    """Yield valid random inputs, none twice, until too few of them are valid or new."""
+    seen, validity = set(known), _Validity(judge=judge)
     for chunk in range(_HOPELESS_CHUNKS * 10):
-        source = Random(seed * 1_000_003 + chunk)  # noqa: S311 (inputs, not secrets)
+        source = Random(_SEED * 1_000_003 + chunk)  # noqa: S311 (inputs, not secrets)
         texts = []
         for size in _DRAWN_SIZES:
             try:
@@ -108,66 +157,71 @@ def _drawn(arena: Arena, shape: Shape, seed: int, known: frozenset[bytes]) -> It
             except ShapeError:
                 continue
         fresh = [text for text in dict.fromkeys(texts) if text not in seen and len(text) <= _LARGEST_BYTES]
-        good = sieve.valid(fresh)
-        seen.update(good)
-        yield from good
-        if chunk >= _HOPELESS_CHUNKS and len(good) < _CHUNK // 100:
+        valid = validity.valid(fresh)
+        seen.update(valid)
+        yield from valid
+        if chunk >= _HOPELESS_CHUNKS and len(valid) < _CHUNK // 100:
             return
 
 
 @dataclass(kw_only=True)
-class _Sieve:
-    """Lets valid inputs through. When the first thousands of the shape are all valid, the shape is taken at its word:
+class _Validity:
+    """Asks the validators; no more once the first thousands of inputs of a shape were all valid.
 
-    whatever kills a mutant is validated once more, so no invalid input is ever proposed.
+    An input that kills a mutant is validated again, so no invalid input is ever proposed.
     """
 
-    arena: Arena
+    judge: InputJudge
     tried: int = 0
     refused: int = 0
 
     def valid(self, texts: Sequence[bytes]) -> list[bytes]:
-        """Those that are valid."""
+        """Return the valid inputs."""
         if self.tried >= _TRUSTED_AFTER and not self.refused:
             return list(texts)
         half = (len(texts) + 1) // 2
         parts = [part for part in (texts[:half], texts[half:]) if part]
 
         def work(sandbox: Sandbox, part: Sequence[bytes]) -> list[bytes]:
-            return self.arena.valid(sandbox, part)
+            return self.judge.valid(sandbox, part)
 
-        good = [data for found in self.arena.host.pool.in_order(work, parts) for data in found]
+        valid = [data for accepted in self.judge.host.pool.in_order(work, parts) for data in accepted]
         self.tried += len(texts)
-        self.refused += len(texts) - len(good)
-        return good
+        self.refused += len(texts) - len(valid)
+        return valid
 
 
-def pack(inputs: Sequence[bytes]) -> bytes:
-    """Inputs as the batch programs read them: of each its length in 32 bits, and its bytes."""
-    return b"".join(struct.pack("<I", len(data)) + data for data in inputs)
+def _without_slow(judge: InputJudge, corpus: Corpus) -> Corpus:
+    """Leave out what takes the package's own solution long, so that many mutants can be compared."""
+    solution = judge.solution
+    if solution is None or corpus.complete or not can_mutate(solution.program):
+        return corpus
+    schemata = build_schemata(solution.program, judge.host, judge.package.include)
+    comparing = Comparing(judge=judge, schemata=schemata, inputs=corpus.inputs)
+    slow = judge.host.pool.alone(lambda sandbox, comparing: comparing.slow(sandbox), comparing)
+    inputs = tuple(data for index, data in enumerate(corpus.inputs) if index not in slow)
+    return Corpus(inputs=inputs, complete=False, weight=sum(map(weight_of, inputs)))
 
 
-def keep(path: Path, corpus: Corpus) -> None:
-    """Write a corpus to a cache."""
-    body = _MAGIC + struct.pack("<IQ", corpus.complete, corpus.weight) + pack(corpus.inputs)
-    atomic.write(path, body + hashlib.sha256(body).digest())
+def _generated(judge: InputJudge, notes: Notes) -> Iterator[bytes]:
+    """Yield the valid inputs that the generators under `search` make."""
+    package = judge.package
+    calls = [(command.generate, number) for command in notes.search for number in range(command.count)]
+    if not calls:
+        return
+    recipe = read_recipe(package.files, package.constants)
+    if recipe is None:
+        raise UsageError(f"{package.slug}: mutation.yaml has `search`, but there is no recipe with generators")
+    names = sorted({command.split()[0] for command, _ in calls})
+    programs = [generator_program(package, recipe, name) for name in names]
+    generators = dict(zip(names, judge.host.build_judge_programs(programs, package.limits), strict=True))
 
+    def make(sandbox: Sandbox, call: tuple[str, int]) -> list[bytes]:
+        command, number = call
+        text = substitute(command.encode(), package.constants, package.root).decode()
+        name, *arguments = text.replace("{seed}", str(1_000_000 + number)).split()
+        run = generators[name].command(1024 * MIB, *arguments)
+        return judge.valid(sandbox, [run_batch(judge.host, sandbox, run, b"")])
 
-def recall(path: Path) -> Corpus | None:
-    """A corpus that was kept, unless it is damaged."""
-    try:
-        whole = path.read_bytes()
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise MachineError(f"{path}: {error.strerror}") from error
-    body, digest = whole[:-32], whole[-32:]
-    if not body.startswith(_MAGIC) or hashlib.sha256(body).digest() != digest:
-        return None
-    complete, weight = struct.unpack_from("<IQ", body, len(_MAGIC))
-    at, inputs = len(_MAGIC) + 12, []
-    while at < len(body):
-        (length,) = struct.unpack_from("<I", body, at)
-        inputs.append(body[at + 4 : at + 4 + length])
-        at += 4 + length
-    return Corpus(inputs=tuple(inputs), complete=bool(complete), weight=weight)
+    for inputs in judge.host.pool.in_order(make, calls):
+        yield from inputs

@@ -1,25 +1,27 @@
-"""Mutants of C++ sources, found in the tree that tree-sitter makes of them."""
+"""Mutants of C++ sources, made from the syntax tree of tree-sitter."""
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import field
 
-from harness.mutate.axis_names import axis_partner
-from harness.mutate.cpp_order import late_marks, swaps
-from harness.mutate.cpp_tree import Node, parse, text_of
-from harness.mutate.model import Edit, Mutant, Operator, numbered, squeezed
+from harness.mutate.cpp_statements import (
+    Change,
+    Node,
+    late_marks,
+    parse,
+    statement_changes,
+    swapped_statements,
+    text_of,
+)
+from harness.mutate.mutants import Edit, Mutant, Operator, axis_partner, numbered, squeezed, swaps
 from harness.values import dataclass
-
-Change = tuple[Operator, str]
 
 _BOUNDARY = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 _ARITHMETIC = {"+": "-", "-": "+", "*": "+"}
 _BITS = {"&": "|", "|": "&", "<<": ">>", ">>": "<<"}
-_UPDATES = {"+=": ("-=", "="), "-=": ("+=",), "*=": ("=",), "|=": ("=",), "&=": ("=",), "^=": ("|=",)}
 _WIDE = re.compile(rb"\b(?:long\s+long|u?int64_t|i64|ll|LL)\b")
 _INTEGER = re.compile(r"(\d+)([uUlL]*)")
-_RESET = re.compile(r"=\s*(?:0|false|-1|nullptr|\{\})\s*;$|\.clear\(\)|\.assign\(|\bfill\(|\bmemset\(")
 _FIXED = frozenset(
     {
         "template_argument_list",
@@ -35,12 +37,11 @@ _FIXED = frozenset(
     }
 )
 _WHOLE = frozenset({Operator.CONSTANT, Operator.AXES, Operator.ARGUMENTS, Operator.DIRECTIONS})
-_DROPPABLE = frozenset({"expression_statement", "break_statement", "continue_statement"})
 _TABLE_LENGTH = 4
 
 
 def mutants_of(source: bytes) -> tuple[Mutant, ...]:
-    """Every mutant of a C++ source. Raises MutationError when tree-sitter is missing or cannot read it."""
+    """Return every mutant of a C++ source. Raises MutationError when tree-sitter is missing."""
     root = parse(source)
     known = frozenset(re.findall(r"[A-Za-z_]\w*", source.decode(errors="replace")))
     walk = _Walk(source=source, wide=_wide_names(root, source), known=known)
@@ -49,7 +50,7 @@ def mutants_of(source: bytes) -> tuple[Mutant, ...]:
 
 
 def _wide_names(root: Node, source: bytes) -> frozenset[str]:
-    """Names that are declared with 64 bits anywhere in the file."""
+    """Return the names that are declared with 64 bits anywhere in the file."""
     names: set[str] = set()
     stack = [root]
     while stack:
@@ -58,8 +59,8 @@ def _wide_names(root: Node, source: bytes) -> frozenset[str]:
         kind = node.child_by_field_name("type")
         if kind is None or not _WIDE.search(source[kind.start_byte : kind.end_byte]):
             continue
-        for place, child in enumerate(node.children):
-            if node.field_name_for_child(place) == "declarator":
+        for index, child in enumerate(node.children):
+            if node.field_name_for_child(index) == "declarator":
                 names |= set(re.findall(r"\w+", text_of(child).split("=")[0]))
     return frozenset(names)
 
@@ -72,7 +73,7 @@ class _Walk:
     mutants: list[Mutant] = field(default_factory=list)
 
     def visit(self, node: Node, function: str) -> None:
-        """Collect the mutants of a node and of all below it; `function` is "" outside of any."""
+        """Collect the mutants of a node and of all below it. function: "" outside of functions."""
         if node.type in _FIXED or _is_constant(node) or _guards_reading(node):
             return
         if node.type == "function_definition":
@@ -87,9 +88,9 @@ class _Walk:
                     self.add(node, operator, text, function)
             if self.is_wide(node):
                 self.add(node, Operator.NARROW, _narrowed(node), function)
-            for operator, text in _statement_changes(node):
+            for operator, text in statement_changes(node):
                 self.add(node, operator, text, function, statement=True)
-            for start, end, operator, text in (*swaps(node), *late_marks(node)):
+            for start, end, operator, text in (*swapped_statements(node), *late_marks(node)):
                 self.add(node, operator, text, function, statement=True, span=(start, end))
         for child in node.children:
             if not (node.type == "case_statement" and child == node.child_by_field_name("value")):
@@ -105,12 +106,10 @@ class _Walk:
         statement: bool = False,
         span: tuple[Node, Node] | None = None,
     ) -> None:
-        """Note a mutant that has `text` in the place of the node, or of all from one node to another."""
+        """Add the mutant in which `text` replaces the node, or all from the first to the last node of `span`."""
         first, last = span or (node, node)
         before = self.source[first.start_byte : last.end_byte].decode(errors="replace")
         mutant = Mutant(
-            number=0,
-            id="",
             operator=operator,
             function=function,
             line=first.start_point[0] + 1,
@@ -122,7 +121,7 @@ class _Walk:
         self.mutants.append(mutant)
 
     def is_wide(self, node: Node) -> bool:
-        """Whether a value is computed here that needs 64 bits: where 32 are a contestant's mistake."""
+        """Whether a value is computed here that was declared with 64 bits, so that 32 are a mistake."""
         if node.type == "assignment_expression" and node.parent.type == "expression_statement":
             changed = re.match(r"\w+", text_of(node.child_by_field_name("left")))
             return changed is not None and changed[0] in self.wide
@@ -137,7 +136,7 @@ class _Walk:
 
 
 def _guards_reading(node: Node) -> bool:
-    """Whether it is `if (scanf(…) != 1) return …`: valid input never comes there."""
+    """Whether it is `if (scanf(…) != 1) return …`, which valid input never reaches."""
     if node.type != "if_statement":
         return False
     condition = text_of(node.child_by_field_name("condition"))
@@ -171,7 +170,7 @@ def _narrowed(node: Node) -> str:
 
 
 def _changes(node: Node) -> Iterator[Change]:
-    """What may stand in the place of an expression."""
+    """Yield what may replace an expression."""
     rule = _EXPRESSIONS.get(node.type)
     if rule is not None:
         yield from rule(node)
@@ -209,16 +208,14 @@ def _number(node: Node) -> Iterator[Change]:
 
 def _call(node: Node) -> Iterator[Change]:
     name = text_of(node.child_by_field_name("function"))
-    arguments = [text_of(one) for one in node.child_by_field_name("arguments").named_children]
+    arguments = [text_of(child) for child in node.child_by_field_name("arguments").named_children]
     short = name.rpartition("::")[2]
     pair = {"min": "max", "max": "min"}
     if short in pair and len(arguments) == 2:
         yield Operator.MINMAX, f"{name.removesuffix(short)}{pair[short]}({', '.join(arguments)})"
-        yield from ((Operator.MINMAX, one) for one in arguments)
+        yield from ((Operator.MINMAX, argument) for argument in arguments)
     elif not short.endswith(("printf", "scanf")):
-        for place in range(len(arguments) - 1):
-            swapped = [*arguments]
-            swapped[place : place + 2] = reversed(swapped[place : place + 2])
+        for swapped in swaps(arguments):
             yield Operator.ARGUMENTS, f"{name}({', '.join(swapped)})"
 
 
@@ -232,7 +229,7 @@ def _subscript(node: Node) -> Iterator[Change]:
 
 def _identifier(node: Node, known: frozenset[str]) -> Iterator[Change]:
     partner = axis_partner(text_of(node), known)
-    places = (
+    parents = (
         "binary_expression",
         "subscript_argument_list",
         "argument_list",
@@ -241,23 +238,21 @@ def _identifier(node: Node, known: frozenset[str]) -> Iterator[Change]:
     )
     parent = node.parent
     declared = parent.type == "init_declarator" and node == parent.child_by_field_name("declarator")
-    if partner is not None and parent.type in places and not declared:
+    if partner is not None and parent.type in parents and not declared:
         yield Operator.AXES, partner
 
 
 def _table(node: Node) -> Iterator[Change]:
-    """Two neighbours of a table of directions swapped."""
-    for place in table_places(node):
-        entries = [text_of(one) for one in node.named_children]
-        entries[place : place + 2] = reversed(entries[place : place + 2])
-        yield Operator.DIRECTIONS, "{" + ", ".join(entries) + "}"
+    """Swap neighbours of a table of directions."""
+    for swapped in table_swaps(node):
+        yield Operator.DIRECTIONS, "{" + ", ".join(swapped) + "}"
 
 
-def table_places(node: Node) -> range:
-    """Which entries of a table of directions may change places with the next one."""
+def table_swaps(node: Node) -> list[list[str]]:
+    """Return the entries of a table of directions with each pair of neighbours swapped in turn; nothing for others."""
     entries = node.named_children
     plain = all(entry.type != "initializer_list" for entry in entries)
-    return range(len(entries) - 1 if plain and len(entries) >= _TABLE_LENGTH else 0)
+    return swaps([text_of(entry) for entry in entries]) if plain and len(entries) >= _TABLE_LENGTH else []
 
 
 def _not(node: Node) -> Iterator[Change]:
@@ -282,29 +277,3 @@ _EXPRESSIONS: dict[str, Callable[[Node], Iterator[Change]]] = {
     "unary_expression": _not,
     "conditional_expression": _condition,
 }
-
-
-def _statement_changes(node: Node) -> Iterator[Change]:
-    """What may stand in the place of a statement, or of two that follow each other (told of the first)."""
-    text = text_of(node)
-    if node.type in _DROPPABLE and not text.startswith(("std::cin", "cin", "scanf", "if (")):
-        yield Operator.RESET if _RESET.search(text) else Operator.STATEMENT, ";"
-    if node.type == "return_statement" and node.parent.type != "compound_statement":
-        yield Operator.STATEMENT, ";"
-    if node.type in ("break_statement", "continue_statement"):
-        yield Operator.JUMP, "continue;" if node.type == "break_statement" else "break;"
-    if node.type == "expression_statement" and node.named_child_count:
-        yield from _updates(node.named_children[0])
-    if node.type == "if_statement":
-        condition = node.child_by_field_name("condition")
-        if condition is not None and condition.child_by_field_name("initializer") is None:
-            inner = text_of(condition)
-            yield Operator.CONDITION, text.replace(inner, f"(!{inner})", 1)
-
-
-def _updates(node: Node) -> Iterator[Change]:
-    if node.type != "assignment_expression":
-        return
-    left, right = text_of(node.child_by_field_name("left")), text_of(node.child_by_field_name("right"))
-    for other in _UPDATES.get(text_of(node.child_by_field_name("operator")), ()):
-        yield Operator.UPDATE, f"{left} {other} {right};"

@@ -1,8 +1,7 @@
-"""Remembers what became of one solution's mutants, so that a run that was stopped goes on where it was.
+"""Remember the results of mutants and wrong solutions, so that a run that was stopped goes on where it was.
 
-Found again by what it was made from: the built mutants, the judge programs, the limits, how well programs are
-contained, the harness' own sources. What was found on a test case counts
-while that case stays as it is: a case more costs one run of each mutant that is alive.
+A topic of the memory stands for all that a result depends on but the case: the built programs, the judge programs,
+limits, isolation, tools and the harness' own sources. A result on a case counts as long as that case is unchanged.
 """
 
 import hashlib
@@ -11,17 +10,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, field, replace
 from typing import Any
 
+from harness.build import Executable
 from harness.host.host import Host
-from harness.mutate.building import Schemata
-from harness.mutate.compare import Comparison
-from harness.mutate.judge_mutants import Judged, Standard, Trial
-from harness.mutate.model import Kill
+from harness.mutate.model import CandidateResult, Comparison, Kill, OriginalResult
 from harness.package import Aggregation, Case, Group, Package
 from harness.results.verdict import Verdict
 from harness.store.identity import (
     digest_of_texts,
     file_identity,
     harness_identity,
+    machine_identity,
     program_identity,
     programs_identity,
     tools_identity,
@@ -29,12 +27,12 @@ from harness.store.identity import (
 from harness.store.memory import Memory
 from harness.values import dataclass
 
-_FIRST, _MATRIX, _STANDARD, _COMPARED = "first", "matrix", "standard", "compared"
+_FIRST, _EVERY, _ORIGINAL, _COMPARED = "first", "every", "original", "compared"
 
 
 @dataclass(kw_only=True)
-class MutantMemory:
-    """What is known of one solution's mutants. Every note is on disk when it returns; safe to share between workers.
+class CandidateMemory:
+    """Results under one topic. Each is on disk when `keep_…` returns; safe to share between threads.
 
     cases: the digest of every case, by name.
     """
@@ -45,54 +43,65 @@ class MutantMemory:
     _known: dict[str, dict[str, Any]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def trial(self, name: str, *, stop: bool) -> Trial | None:
-        """What happened to a mutant. stop: until its first kill, else on every case."""
-        found = self._known.get(_FIRST if stop else _MATRIX, {}).get(name)
-        if found is None:
+    def __post_init__(self) -> None:
+        for key, value in self.memory.recall(self.topic).items():
+            kind, _, name = key.partition("/")
+            self._known.setdefault(kind, {})[name] = value
+
+    def result(self, key: str, *, stop: bool) -> CandidateResult | None:
+        """Return a candidate's result. stop: until its first kill, else on every case."""
+        entry = self._known.get(_FIRST if stop else _EVERY, {}).get(key)
+        if entry is None:
             return None
-        trial, same = _trial(found["trial"]), self._same(found["on"])
-        kills = tuple(one for one in trial.kills if one.case in same)
-        known = kills if stop and trial.kills else same >= self.cases.keys()
-        return replace(trial, kills=kills) if known else None
+        result, unchanged = _result(entry["result"]), self._unchanged(entry["on"])
+        kills = tuple(kill for kill in result.kills if kill.case in unchanged)
+        valid = kills if stop and result.kills else unchanged >= self.cases.keys()
+        return replace(result, kills=kills) if valid else None
 
-    def survived(self, name: str) -> frozenset[str]:
-        """The cases of which it is known that a mutant survives them."""
-        found = self._known.get(_FIRST, {}).get(name)
-        return self._same(found["on"]) - {one["case"] for one in found["trial"]["kills"]} if found else frozenset()
+    def survived(self, key: str) -> frozenset[str]:
+        """Return the cases that a candidate is known to survive."""
+        entry = self._known.get(_FIRST, {}).get(key)
+        if entry is None:
+            return frozenset()
+        return self._unchanged(entry["on"]) - {kill["case"] for kill in entry["result"]["kills"]}
 
-    def keep_trial(self, trial: Trial, on: Iterable[str], *, stop: bool) -> None:
-        """Take note of a trial on these cases."""
-        digests = {case: self.cases[case] for case in on}
-        self._keep(_FIRST if stop else _MATRIX, trial.name, {"trial": asdict(trial), "on": digests})
+    def keep_result(self, key: str, result: CandidateResult, on: Iterable[str], *, stop: bool) -> None:
+        """Keep a candidate's result on these cases."""
+        digests = {case: self.cases[case] for case in (*on, *result.not_run)}
+        self._keep(_FIRST if stop else _EVERY, key, {"result": asdict(result), "on": digests})
 
-    def standard(self, case: str) -> Standard | None:
-        """What the original got on a case."""
-        found = self._known.get(_STANDARD, {}).get(case)
-        return Standard(**found["got"]) if found is not None and case in self._same(found["on"]) else None
+    def original(self, case: str) -> OriginalResult | None:
+        """Return what the original got on a case."""
+        entry = self._known.get(_ORIGINAL, {}).get(case)
+        if entry is None or case not in self._unchanged(entry["on"]):
+            return None
+        return OriginalResult(**entry["result"])
 
-    def keep_standard(self, case: str, standard: Standard) -> None:
-        """Take note of what the original got."""
-        self._keep(_STANDARD, case, {"got": asdict(standard), "on": {case: self.cases[case]}})
-
-    def _same(self, digests: Mapping[str, str]) -> frozenset[str]:
-        """The cases that are as they were."""
-        return frozenset(case for case, digest in digests.items() if self.cases.get(case) == digest)
+    def keep_original(self, case: str, result: OriginalResult) -> None:
+        """Keep what the original got on a case."""
+        self._keep(_ORIGINAL, case, {"result": asdict(result), "on": {case: self.cases[case]}})
 
     def comparison(self, corpus: str, number: int) -> Comparison | None:
-        """How a mutant compares with the original on the corpus of that digest."""
-        found = self._known.get(f"{_COMPARED} {corpus}", {}).get(str(number))
-        return _comparison(found) if found is not None else None
+        """Return how a mutant compares with the original on the corpus of that digest."""
+        entry = self._known.get(f"{_COMPARED} {corpus}", {}).get(str(number))
+        if entry is None:
+            return None
+        killer = bytes.fromhex(entry["killer"]) if entry["killer"] is not None else None
+        return Comparison(**{**entry, "killer": killer})
 
-    def keep_comparison(self, corpus: str, found: Comparison) -> None:
-        """Take note of a comparison."""
-        killer = found.killer.hex() if found.killer is not None else None
-        self._keep(f"{_COMPARED} {corpus}", str(found.number), {**asdict(found), "killer": killer})
+    def keep_comparison(self, corpus: str, comparison: Comparison) -> None:
+        """Keep a comparison."""
+        killer = comparison.killer.hex() if comparison.killer is not None else None
+        self._keep(f"{_COMPARED} {corpus}", str(comparison.number), {**asdict(comparison), "killer": killer})
 
     def forget(self) -> None:
-        """What earlier calls have kept is gone."""
+        """Forget everything under this topic."""
         with self._lock:
             self._known.clear()
             self.memory.forget(self.topic)
+
+    def _unchanged(self, digests: Mapping[str, str]) -> frozenset[str]:
+        return frozenset(case for case, digest in digests.items() if self.cases.get(case) == digest)
 
     def _keep(self, kind: str, name: str, value: Mapping[str, object]) -> None:
         with self._lock:
@@ -101,45 +110,40 @@ class MutantMemory:
 
 
 def open_memory(
-    memory: Memory, package: Package, schemata: Schemata, cases: Sequence[Judged], host: Host
-) -> MutantMemory:
-    """The memory of a built solution, with what earlier calls have kept."""
-    topic = f"mutants {_key(package, schemata, host)}"
+    memory: Memory,
+    package: Package,
+    host: Host,
+    cases: Sequence[tuple[Group, Case]],
+    executable: Executable | None,
+) -> CandidateMemory:
+    """Open the topic of a built solution with its mutants; executable None: that of the package's wrong solutions."""
+    judges = package.output_validators
+    texts = [
+        harness_identity(),
+        machine_identity(),
+        programs_identity(judges),
+        tools_identity(host.builder.tools_of(judges)),
+        candidate_key(executable, host) if executable is not None else "wrong solutions",
+        repr((package.limits, int(host.pool.isolation.tier), sorted(package.types), package.allow_file_writing)),
+    ]
     digests = {case.name: _case_digest(group, case, scoring=package.scoring) for group, case in cases}
-    return MutantMemory(memory=memory, topic=topic, cases=digests, _known=_read(memory, topic))
+    return CandidateMemory(memory=memory, topic=f"mutants {digest_of_texts(*texts)}", cases=digests)
 
 
-def _key(package: Package, schemata: Schemata, host: Host) -> str:
-    judges = programs_identity(package.output_validators)
-    tools = tools_identity(host.builder.tools_of([schemata.program, *package.output_validators]))
-    parts = [harness_identity(), tools, program_identity(schemata.executable.program), judges]
-    parts += [repr(schemata.executable.language), repr(package.limits), f"T{int(host.pool.isolation.tier)}"]
-    parts += [repr(sorted(package.types)), repr(package.allow_file_writing)]
-    return digest_of_texts(*parts)
+def candidate_key(executable: Executable, host: Host) -> str:
+    """Return the digest of a program, of its compiler or interpreter, and of how it is started."""
+    tools = tools_identity(host.builder.tools_of([executable.program]))
+    return digest_of_texts(program_identity(executable.program), tools, repr(executable.language))
 
 
 def _case_digest(group: Group, case: Case, *, scoring: bool) -> str:
-    shares = len(group.cases) if group.aggregation is Aggregation.SUM else 1  # one case more makes each worth less
+    shares = len(group.cases) if group.aggregation is Aggregation.SUM else 1  # another case makes each worth less
     points = (group.aggregation, group.max_score, shares) if scoring else ()
     extra = sorted((name, file_identity(file)) for name, file in case.extra_files.items())
     files = (file_identity(case.input), file_identity(case.answer), extra)
-    parts = repr((case.settings, group.name, points, files))
-    return hashlib.sha256(parts.encode()).hexdigest()[:20]
+    return hashlib.sha256(repr((case.settings, group.name, points, files)).encode()).hexdigest()[:20]
 
 
-def _read(memory: Memory, topic: str) -> dict[str, dict[str, Any]]:
-    known: dict[str, dict[str, Any]] = {}
-    for key, value in memory.recall(topic).items():
-        kind, _, name = key.partition("/")
-        known.setdefault(kind, {})[name] = value
-    return known
-
-
-def _trial(entry: Mapping[str, Any]) -> Trial:
-    kills = tuple(Kill(**{**one, "verdict": Verdict(one["verdict"])}) for one in entry["kills"])
-    return Trial(**{**entry, "kills": kills, "unknown": tuple(entry["unknown"])})
-
-
-def _comparison(entry: Mapping[str, Any]) -> Comparison:
-    killer = bytes.fromhex(entry["killer"]) if entry["killer"] is not None else None
-    return Comparison(**{**entry, "killer": killer})
+def _result(entry: Mapping[str, Any]) -> CandidateResult:
+    kills = tuple(Kill(**{**kill, "verdict": Verdict(kill["verdict"])}) for kill in entry["kills"])
+    return CandidateResult(**{**entry, "kills": kills, "not_run": tuple(entry["not_run"])})

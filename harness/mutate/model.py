@@ -1,101 +1,61 @@
-"""Mutants as text edits, and what became of them."""
+"""Results of mutation testing: of one candidate on the cases, of one mutant, of a solution, of the whole package."""
 
 import enum
-import hashlib
-import re
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
+from harness.mutate.mutants import Mutant
 from harness.results.verdict import Verdict
 from harness.values import dataclass
 
-_SPACES = re.compile(r"\s+")
 
+@dataclass(frozen=True, kw_only=True)
+class Kill:
+    """A case on which a candidate does worse than the original: another verdict than AC, or fewer points."""
 
-class Operator(enum.StrEnum):
-    """The mistakes that contestants make, as small changes of a right program."""
+    case: str
+    verdict: Verdict
+    message: str = ""
 
-    BOUNDARY = "boundary"  # < for <=
-    RELATION = "relation"  # == for !=, < for >
-    CONDITION = "condition"  # if (!x) for if (x)
-    CONJUNCTION = "conjunction"  # || for &&, or one side left out
-    CONSTANT = "constant"  # 8 for 7
-    ARITHMETIC = "arithmetic"  # + for -
-    DIVISION = "division"  # rounded up for down, % left out
-    MINMAX = "minmax"  # min for max, or one side left out
-    AXES = "axes"  # rows for columns, a[j][i]
-    ARGUMENTS = "arguments"  # f(b, a)
-    DIRECTIONS = "directions"  # two entries of a table swapped
-    STATEMENT = "statement"  # a statement left out
-    RESET = "reset"  # a reset left out
-    LATE_MARK = "late_mark"  # marked when taken out, not when put in; or put in before it is marked
-    ORDER = "order"  # two statements swapped
-    JUMP = "jump"  # break for continue
-    UPDATE = "update"  # = for +=
-    NARROW = "narrow"  # 32 bits for 64
+    @property
+    def timed_out(self) -> bool:
+        """Whether the candidate ran out of time."""
+        return self.verdict is Verdict.TIME_LIMIT_EXCEEDED
 
 
 @dataclass(frozen=True, kw_only=True)
-class Edit:
-    """Bytes of the source from `start` to `end` become `text`."""
+class CandidateResult:
+    """A mutant or a wrong solution on the cases. kills: in the order of running; not_run: names of cases left out."""
 
-    start: int
-    end: int
-    text: str
+    name: str
+    kills: tuple[Kill, ...] = ()
+    not_run: tuple[str, ...] = ()
+    runs: int = 0
+    cpu_s: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mutant:
-    """One small change of a solution. number: from 1 within its solution, for running; id: stable, for people's notes.
+class OriginalResult:
+    """The original on a case that it solves."""
 
-    The id is made of operator, function, the line's text without spacing, and the change: it survives edits elsewhere
-    in the file, and becomes stale when the line itself changes. batch: whether it also works in a process that runs
-    the program many times (not so for what happens before `main`).
+    cpu_s: float
+    score: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """A mutant compared with the original on new inputs.
+
+    searched: on how many inputs it does not differ; killer: an input that kills it; other_outputs: on how many inputs
+    it prints another output that is correct, too. failing: on how many inputs the original itself fails (these are left
+    out); failing_on: the first of them, on one line.
     """
 
     number: int
-    id: str
-    operator: Operator
-    function: str
-    line: int
-    before: str
-    after: str
-    edit: Edit
-    statement: bool = False
-    batch: bool = True
-
-    @property
-    def change(self) -> str:
-        """The change in short."""
-        return f"{self.before} → {self.after}"
-
-
-def mutated(source: bytes, edit: Edit) -> bytes:
-    """The source with one change made."""
-    return source[: edit.start] + edit.text.encode() + source[edit.end :]
-
-
-def squeezed(text: str) -> str:
-    """A text on one line."""
-    return _SPACES.sub(" ", text).strip()
-
-
-def numbered(mutants: Iterable[Mutant], source: bytes) -> tuple[Mutant, ...]:
-    """The mutants in order of their place, without repeats, with numbers and ids."""
-    lines = source.decode(errors="replace").splitlines()
-    found: dict[tuple[int, int, str], Mutant] = {}
-    for mutant in sorted(mutants, key=lambda one: (one.edit.start, one.edit.end)):
-        if source[mutant.edit.start : mutant.edit.end].decode(errors="replace") != mutant.edit.text:
-            found.setdefault((mutant.edit.start, mutant.edit.end, mutant.edit.text), mutant)
-    seen: dict[tuple[str, ...], int] = {}
-    result = []
-    for number, mutant in enumerate(found.values(), start=1):
-        line = squeezed(lines[mutant.line - 1]) if mutant.line <= len(lines) else ""
-        key = (mutant.operator.value, mutant.function, line, mutant.before, mutant.after)
-        seen[key] = seen.get(key, 0) + 1
-        digest = hashlib.sha256("\0".join((*key, str(seen[key]))).encode()).hexdigest()
-        result.append(replace(mutant, number=number, id=digest[:10]))
-    return tuple(result)
+    searched: int
+    killer: bytes | None = None
+    other_outputs: int = 0
+    failing: int = 0
+    failing_on: str = ""
 
 
 class Fate(enum.StrEnum):
@@ -110,24 +70,10 @@ class Fate(enum.StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kill:
-    """A case told a program from the original. timed_out: by its limit of time, not by its answer."""
-
-    case: str
-    verdict: Verdict
-    message: str = ""
-
-    @property
-    def timed_out(self) -> bool:
-        """Whether it ran out of time."""
-        return self.verdict is Verdict.TIME_LIMIT_EXCEEDED
-
-
-@dataclass(frozen=True, kw_only=True)
 class Finding:
-    """What became of one mutant. searched: inputs on which it was like the original; killer: a new input that kills it.
+    """What became of one mutant. searched: new inputs on which it does not differ; killer: a new input that kills it.
 
-    reason: of a mutant listed by hand. note: what else a reader should know.
+    reason: why it is listed by hand.
     """
 
     mutant: Mutant
@@ -141,10 +87,10 @@ class Finding:
 
 @dataclass(frozen=True, kw_only=True)
 class SolutionFindings:
-    """All mutants of one solution. cpu_s: of judging them; runs: how many it took.
+    """All mutants of one solution. runs, cpu_s: what judging them took.
 
-    unsearched: why its survivors were not searched for killers, though others were; empty: nothing kept them from it.
-    failing: valid inputs of the search on which it does not end well; failing_on: one of them, in a line.
+    unsearched: why no new inputs were searched for this solution. failing: valid new inputs on which the solution
+    itself fails; failing_on: one of them, on one line.
     """
 
     path: str
@@ -158,20 +104,20 @@ class SolutionFindings:
     failing_on: str = ""
 
     def of(self, fate: Fate) -> tuple[Finding, ...]:
-        """The findings of one fate."""
+        """Return the findings of one fate."""
         return tuple(finding for finding in self.findings if finding.fate is fate)
 
     @property
     def tested(self) -> int:
-        """How many mutants could be run."""
+        """How many mutants were run."""
         return len(self.findings) - len(self.of(Fate.UNBUILT))
 
 
 @dataclass(frozen=True, kw_only=True)
 class MutationReport:
-    """The whole of one `harness mutate`. unsearched: why no new inputs were searched; empty: they were.
+    """Result of `harness mutate`. unsearched: why no new inputs were searched; empty: they were.
 
-    left_out: why nothing is said of a solution, a line each.
+    stale: ids in mutation.yaml of which there is no mutant any more. left_out: solutions without a result, and why.
     """
 
     problem: str
@@ -182,5 +128,5 @@ class MutationReport:
     left_out: tuple[str, ...] = ()
 
     def survivors(self) -> Sequence[tuple[SolutionFindings, Finding]]:
-        """Every mutant that nothing accounts for."""
-        return [(one, finding) for one in self.solutions for finding in one.of(Fate.SURVIVED)]
+        """Return every mutant that neither a case kills nor equivalence explains."""
+        return [(solution, finding) for solution in self.solutions for finding in solution.of(Fate.SURVIVED)]

@@ -1,4 +1,4 @@
-"""Mutation testing of a package's data: its solutions' mutants, judged; a search for killers of those that survive."""
+"""Mutation testing of a package's data: judge the mutants of its solutions, search inputs that kill the survivors."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -6,19 +6,18 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
+from harness.build import Executable
 from harness.host.host import Host
 from harness.judge import Judging
 from harness.judge.judge_case import CaseJudge
 from harness.mutate.building import Schemata, build_schemata
-from harness.mutate.candidate_inputs import Arena
-from harness.mutate.compare import Comparing, Comparison
-from harness.mutate.corpus import Corpus
-from harness.mutate.errors import MutationError, UnsearchableError
-from harness.mutate.games import Playing
-from harness.mutate.judge_mutants import Contender, Court, Judged, NoTrialMemory, Trial, TrialMemory
-from harness.mutate.killer_search import find_corpus, open_arena, why_unsearched
-from harness.mutate.memory import MutantMemory, open_memory
-from harness.mutate.model import Fate, Finding, Mutant, MutationReport, SolutionFindings
+from harness.mutate.candidate_inputs import InputJudge, open_input_judge, why_unsearched
+from harness.mutate.compare import Comparing, Playing
+from harness.mutate.corpus import Corpus, find_corpus
+from harness.mutate.judge_mutants import Candidate, CandidateJudge, GroupCase
+from harness.mutate.memory import CandidateMemory, open_memory
+from harness.mutate.model import CandidateResult, Comparison, Fate, Finding, MutationReport, SolutionFindings
+from harness.mutate.mutants import Mutant, MutationError, UnsearchableError
 from harness.mutate.mutation_yaml import Notes, read_notes
 from harness.package import Package, Program
 from harness.store.memory import MEMORY, Memory
@@ -29,10 +28,10 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True, kw_only=True)
 class Mutation:
-    """Mutation testing of one package. inputs: how many the search for killers goes through; 0: no search.
+    """Mutation testing of one package.
 
-    sample: at most so many mutants of a solution, evenly spread. cache: where corpora are kept, and what was found;
-    fresh: what an earlier call has found is not asked.
+    cache: the folder of the memory. inputs: how many new inputs are searched for killers; 0: no search. sample: at most
+    so many mutants of a solution, evenly spread. fresh: forget what earlier calls have kept.
     """
 
     package: Package
@@ -44,146 +43,159 @@ class Mutation:
     progress: Progress = lambda _: None
 
     def run(self, programs: Sequence[Program]) -> MutationReport:
-        """Everything, for these solutions. Raises MutationError when none of them is accepted."""
+        """Judge and search the mutants of these solutions. Raises MutationError when none of them is accepted."""
         notes = read_notes(self.package)
         judge = Judging(package=self.package, host=self.host).case_judge
         solutions, left_out = [], []
         with ExitStack() as stack:
-            hunt, unsearched = self._hunt(judge, notes, stack)
+            search, unsearched = self._open_search(judge, notes, stack)
             for program in programs:
                 try:
-                    solutions.append(self._solution(program, judge, notes, hunt))
+                    solutions.append(self._solution(program, judge, notes, search))
                 except MutationError as error:
                     if len(programs) == 1:
                         raise
                     left_out.append(str(error) if program.path in str(error) else f"{program.path}: {error}")
         if left_out and not solutions:
             raise MutationError("\n".join(left_out))
-        known = {finding.mutant.id for one in solutions for finding in one.findings}
+        known = {finding.mutant.id for solution in solutions for finding in solution.findings}
         stale = sorted(set(notes.listed) - known) if self._is_whole(programs) and not left_out else []
+        searched = search is not None and not all(solution.unsearched for solution in solutions)
         return MutationReport(
             problem=self.package.slug,
             solutions=tuple(solutions),
-            searched_inputs=hunt.corpus.weight if hunt and not all(one.unsearched for one in solutions) else 0,
+            searched_inputs=search.corpus.weight if search and searched else 0,
             unsearched=unsearched,
             stale=tuple(stale),
             left_out=tuple(left_out),
         )
 
-    def court(self, judge: CaseJudge, label: str, memory: TrialMemory | None = None) -> Court:
-        """The package's cases, ready to judge. label: what is judged, for the progress."""
-        cases, memory = judged_cases(self.package), memory or NoTrialMemory()
-        return Court(judge=judge, cases=cases, memory=memory, progress=self.progress, label=label)
-
-    def memory(self, schemata: Schemata) -> MutantMemory:
-        """What is known of a solution's mutants."""
-        return open_memory(
-            Memory(path=self.cache / MEMORY), self.package, schemata, judged_cases(self.package), self.host
+    def candidate_judge(
+        self, judge: CaseJudge, label: str, executable: Executable | None = None
+    ) -> CandidateJudge:
+        """Prepare to judge the mutants of a built solution, or the package's wrong solutions."""
+        cases, memory = judged_cases(self.package), Memory(path=self.cache / MEMORY)
+        return CandidateJudge(
+            judge=judge,
+            cases=cases,
+            memory=open_memory(memory, self.package, self.host, cases, executable),
+            progress=self.progress,
+            label=label,
         )
 
-    def _is_whole(self, programs: Sequence[Program]) -> bool:
-        accepted = {one.path for one in self.package.submissions if one.path.startswith("accepted/")}
-        return self.sample is None and {one.path for one in programs} >= accepted
+    def sampled(self, schemata: Schemata) -> Schemata:
+        """Keep at most `sample` mutants, evenly spread."""
+        if self.sample is None or len(schemata.mutants) <= self.sample:
+            return schemata
+        step = len(schemata.mutants) / self.sample
+        chosen = tuple(schemata.mutants[int(index * step)] for index in range(self.sample))
+        return replace(schemata, mutants=chosen)
 
-    def _hunt(self, judge: CaseJudge, notes: Notes, stack: ExitStack) -> "tuple[_Hunt | None, str]":
-        """Where killers of survivors are searched, while the stack is open; or why they are not."""
+    def _is_whole(self, programs: Sequence[Program]) -> bool:
+        accepted = {program.path for program in self.package.submissions if program.path.startswith("accepted/")}
+        return self.sample is None and {program.path for program in programs} >= accepted
+
+    def _open_search(self, judge: CaseJudge, notes: Notes, stack: ExitStack) -> "tuple[_Search | None, str]":
+        """Prepare the search for killers, which lasts while the stack is open; or say why there is none."""
         why = why_unsearched(self.package) if self.inputs else "not asked for"
         if why:
             return None, why
         self.progress("gathering inputs")
         try:
-            arena = stack.enter_context(open_arena(self.package, judge))
+            input_judge = stack.enter_context(open_input_judge(self.package, judge))
         except UnsearchableError as error:
             return None, str(error)
-        corpus = find_corpus(arena, notes, self.inputs, self.cache / "corpus")
-        return _Hunt(arena=arena, corpus=corpus), ""
+        corpus = find_corpus(input_judge, notes, self.inputs, Memory(path=self.cache / MEMORY))
+        return _Search(judge=input_judge, corpus=corpus), ""
 
     def _solution(
-        self, program: Program, judge: CaseJudge, notes: Notes, hunt: "_Hunt | None"
+        self, program: Program, judge: CaseJudge, notes: Notes, search: "_Search | None"
     ) -> SolutionFindings:
         started = time.monotonic()
         schemata = self.sampled(build_schemata(program, self.host, self.package.include))
-        memory = self.memory(schemata)
+        mutant_judge = self.candidate_judge(judge, program.path, schemata.executable)
         if self.fresh:
-            memory.forget()
-        court = self.court(judge, program.path, memory)
-        court.hear_original(Contender(name=program.path, executable=schemata.as_mutant(0)))
-        trials = court.try_all(contenders(schemata))
-        alive = [one for one in schemata.mutants if not trials[str(one.number)].kills]
-        open_ones = [one.number for one in alive if one.id not in notes.listed]
-        self.progress(f"{program.path}: searching for killers of {len(open_ones)}")
+            mutant_judge.memory.forget()
+        mutant_judge.judge_original(Candidate(name=program.path, executable=schemata.as_mutant(0)))
+        results = mutant_judge.until_killed(candidates(schemata))
+        alive = [mutant for mutant in schemata.mutants if not results[str(mutant.number)].kills]
+        unexplained = [mutant.number for mutant in alive if mutant.id not in notes.listed]
+        self.progress(f"{program.path}: searching for killers of {len(unexplained)}")
         compared: dict[int, Comparison] = {}
         unsearched = ""
         try:
-            for one in hunt.compare(schemata, open_ones, memory) if hunt is not None else ():
-                compared[one.number] = one
-                self.progress(f"{program.path}: searched for killers of {len(compared)} of {len(open_ones)}")
+            for comparison in search.compare(schemata, unexplained, mutant_judge.memory) if search else ():
+                compared[comparison.number] = comparison
+                self.progress(f"{program.path}: searched for killers of {len(compared)} of {len(unexplained)}")
         except UnsearchableError as error:  # the other solutions go on
             unsearched = str(error)
-        words = _Words(notes=notes, compared=compared, corpus=hunt.corpus if hunt else None, wanted=self.inputs)
-        findings = [words.finding(one, trials[str(one.number)]) for one in schemata.mutants]
-        unbuilt = [Finding(mutant=one, fate=Fate.UNBUILT) for one in schemata.unbuilt]
+        explain = _Explain(
+            notes=notes, compared=compared, corpus=search.corpus if search else None, wanted=self.inputs
+        )
+        findings = [explain.finding(mutant, results[str(mutant.number)]) for mutant in schemata.mutants]
+        unbuilt = [Finding(mutant=mutant, fate=Fate.UNBUILT) for mutant in schemata.unbuilt]
+        failing = [comparison for comparison in compared.values() if comparison.failing]
         return SolutionFindings(
             path=program.path,
             source=schemata.source,
-            findings=tuple(sorted((*findings, *unbuilt), key=lambda one: one.mutant.number)),
-            runs=sum(trial.runs for trial in trials.values()),
-            cpu_s=sum(trial.cpu_s for trial in trials.values()),
+            findings=tuple(sorted((*findings, *unbuilt), key=lambda finding: finding.mutant.number)),
+            runs=sum(result.runs for result in results.values()),
+            cpu_s=sum(result.cpu_s for result in results.values()),
             wall_s=time.monotonic() - started,
             unsearched=unsearched,
-            failing=max((one.failing for one in compared.values()), default=0),
-            failing_on=next((one.failing_on for one in compared.values() if one.failing), ""),
+            failing=max((comparison.failing for comparison in failing), default=0),
+            failing_on=failing[0].failing_on if failing else "",
         )
-
-    def sampled(self, schemata: Schemata) -> Schemata:
-        """The mutants to look at."""
-        if self.sample is None or len(schemata.mutants) <= self.sample:
-            return schemata
-        step = len(schemata.mutants) / self.sample
-        chosen = tuple(schemata.mutants[int(place * step)] for place in range(self.sample))
-        return replace(schemata, mutants=chosen)
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Hunt:
-    arena: Arena
+class _Search:
+    judge: InputJudge
     corpus: Corpus
 
-    def compare(self, schemata: Schemata, numbers: Sequence[int], memory: MutantMemory) -> Iterator[Comparison]:
-        """What is known already, then the rest as it comes."""
+    def compare(self, schemata: Schemata, numbers: Sequence[int], memory: CandidateMemory) -> Iterator[Comparison]:
+        """Yield what is remembered, then the rest as it comes."""
         corpus = self.corpus.digest
-        known = {number: memory.comparison(corpus, number) for number in numbers}
-        yield from (one for one in known.values() if one is not None)
-        left = [number for number, one in known.items() if one is None]
-        way = Playing if self.arena.solution is None else Comparing
-        for one in way(arena=self.arena, schemata=schemata, corpus=self.corpus).each(left):
-            memory.keep_comparison(corpus, one)
-            yield one
+        remembered = {number: memory.comparison(corpus, number) for number in numbers}
+        yield from (comparison for comparison in remembered.values() if comparison is not None)
+        left = [number for number, comparison in remembered.items() if comparison is None]
+        for comparison in self._comparer(schemata).each(left):
+            memory.keep_comparison(corpus, comparison)
+            yield comparison
+
+    def _comparer(self, schemata: Schemata) -> Comparing | Playing:
+        inputs = self.corpus.inputs
+        if self.judge.solution is None:
+            return Playing(judge=self.judge, schemata=schemata, inputs=inputs)
+        return Comparing(judge=self.judge, schemata=schemata, inputs=inputs, complete=self.corpus.complete)
 
 
-def judged_cases(package: Package) -> list[Judged]:
-    """Every case with its group, in judging order."""
+def judged_cases(package: Package) -> list[GroupCase]:
+    """Return every case with its group, in judging order."""
     groups = (*package.sample.holders(), *package.secret.holders())
     return [(group, case) for group in groups for case in group.cases]
 
 
-def contenders(schemata: Schemata) -> list[Contender]:
-    """The mutants of a solution as contenders, named by their numbers."""
-    return [Contender(name=str(one.number), executable=schemata.as_mutant(one.number)) for one in schemata.mutants]
+def candidates(schemata: Schemata) -> list[Candidate]:
+    """Return the mutants of a solution as candidates, named by their numbers."""
+    return [
+        Candidate(name=str(mutant.number), executable=schemata.as_mutant(mutant.number))
+        for mutant in schemata.mutants
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Words:
-    """What became of a mutant, from everything that was found out."""
+class _Explain:
+    """Decides what became of a mutant."""
 
     notes: Notes
     compared: Mapping[int, Comparison]
     corpus: Corpus | None
     wanted: int
 
-    def finding(self, mutant: Mutant, trial: Trial) -> Finding:
-        if trial.kills:
-            return Finding(mutant=mutant, fate=Fate.KILLED, kill=trial.kills[0])
+    def finding(self, mutant: Mutant, result: CandidateResult) -> Finding:
+        if result.kills:
+            return Finding(mutant=mutant, fate=Fate.KILLED, kill=result.kills[0])
         if mutant.id in self.notes.listed:
             return Finding(mutant=mutant, fate=Fate.LISTED, reason=self.notes.listed[mutant.id])
         comparison = self.compared.get(mutant.number)
@@ -193,7 +205,7 @@ class _Words:
 
     def _searched(self, mutant: Mutant, comparison: Comparison, corpus: Corpus) -> Finding:
         searched = corpus.weight * comparison.searched // max(len(corpus.inputs), 1)
-        note = f"another right output on {comparison.other_outputs}" if comparison.other_outputs else ""
+        note = f"another correct output on {comparison.other_outputs}" if comparison.other_outputs else ""
         fate = Fate.PRESUMED if searched >= self.wanted else Fate.SURVIVED
         if comparison.killer is not None:
             fate = Fate.SURVIVED

@@ -1,6 +1,6 @@
-"""generators/mutation.yaml: a package's bug classes, the mutants that people looked at, and where to search.
+"""Read generators/mutation.yaml: bug classes, mutants that people looked at, generators to search with.
 
-docs/mutation.md tells the form.
+docs/mutation.md describes the file.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ NOTES = "generators/mutation.yaml"
 
 @dataclass(frozen=True, kw_only=True)
 class BugClass:
-    """A kind of mistake. solutions: wrong ones that make it; cases: globs of those that are there to catch it."""
+    """A kind of mistake. solutions: wrong solutions that make it; cases: globs of the cases that catch it."""
 
     name: str
     what: str
@@ -28,7 +28,7 @@ class BugClass:
 
 @dataclass(frozen=True, kw_only=True)
 class SearchCommand:
-    """A generator to take new inputs from, `count` times with seeds of its own."""
+    """A generator to run `count` times, each with another seed, for new inputs."""
 
     generate: str
     count: int
@@ -36,7 +36,7 @@ class SearchCommand:
 
 @dataclass(frozen=True, kw_only=True)
 class Notes:
-    """What a package says about its mutants. listed: the reason by the mutant's id."""
+    """The content of mutation.yaml. listed: the reason by the mutant's id."""
 
     classes: tuple[BugClass, ...] = ()
     listed: Mapping[str, str] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class Notes:
 
 
 def read_notes(package: Package) -> Notes:
-    """The package's notes, empty ones if it has none. Raises PackageError with every fault."""
+    """Read the package's notes; empty without the file. Raises PackageError with every fault."""
     file = package.files.get(NOTES)
     if file is None:
         return Notes()
@@ -77,22 +77,22 @@ def _class(name: str, value: Value) -> BugClass:
     section = value.section()
     if section is None:
         return BugClass(name=name, what="", solutions=(), cases=(), line=value.line)
-    found = BugClass(
+    bug_class = BugClass(
         name=name,
         what=section.string("what", "") or "",
         solutions=section.strings("solutions"),
         cases=section.strings("cases"),
         line=value.line,
     )
-    for key, given in (("what", found.what), ("solutions", found.solutions), ("cases", found.cases)):
+    for key, given in (("what", bug_class.what), ("solutions", bug_class.solutions), ("cases", bug_class.cases)):
         if not given:
             value.fault(f"the bug class `{name}` lacks `{key}`")
     section.finish(f"the bug class {name}")
-    return found
+    return bug_class
 
 
 def _listed(value: Value | None) -> dict[str, str]:
-    """A list of reasons, each with the mutants that it holds for."""
+    """Read a list of reasons, each with its mutants."""
     reasons: dict[str, str] = {}
     for item in value.items() if value is not None else ():
         section = item.section()

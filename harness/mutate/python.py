@@ -1,4 +1,4 @@
-"""Mutants of Python sources, found in the tree of the standard library's `ast`."""
+"""Mutants of Python sources, made from the syntax tree of the standard library's `ast`."""
 
 import ast
 import copy
@@ -6,9 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import field
 
-from harness.mutate.axis_names import axis_partner
-from harness.mutate.errors import MutationError
-from harness.mutate.model import Edit, Mutant, Operator, numbered, squeezed
+from harness.mutate.mutants import Edit, Mutant, MutationError, Operator, axis_partner, numbered, squeezed, swaps
 from harness.values import dataclass
 
 _BOUNDARY: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -43,7 +41,7 @@ _TABLE_LENGTH = 4
 
 
 def can_read(source: bytes) -> bool:
-    """Whether this is Python 3."""
+    """Whether the source is Python 3."""
     try:
         ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -52,7 +50,7 @@ def can_read(source: bytes) -> bool:
 
 
 def mutants_of(source: bytes) -> tuple[Mutant, ...]:
-    """Every mutant of a Python source. Raises MutationError for one that is not Python."""
+    """Return every mutant of a Python source. Raises MutationError for a source that is not Python 3."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError) as error:
@@ -78,13 +76,12 @@ class _Walk:
     mutants: list[Mutant] = field(default_factory=list)
 
     def body(self, statements: list[ast.stmt], function: str) -> None:
-        """The mutants of a block."""
-        for place, statement in enumerate(statements):
-            following = statements[place + 1] if place + 1 < len(statements) else None
+        """Collect the mutants of a block."""
+        for statement, following in zip(statements, [*statements[1:], None], strict=False):
             self.statement(statement, following, function)
 
     def statement(self, node: ast.stmt, following: ast.stmt | None, function: str) -> None:
-        """The mutants of a statement and of all in it."""
+        """Collect the mutants of a statement and of all in it."""
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             self.body(_before_the_end(node.body), node.name)
             return
@@ -102,7 +99,7 @@ class _Walk:
             self.body(getattr(node, block, []), function)
 
     def expression(self, node: ast.expr, function: str) -> None:
-        """The mutants of an expression and of all in it."""
+        """Collect the mutants of an expression and of all in it."""
         if isinstance(node, ast.JoinedStr):
             return
         for operator, changed in (*_changes(node), *_axes(node, self.known)):
@@ -122,15 +119,13 @@ class _Walk:
         function: str,
         last: ast.stmt | None = None,
     ) -> None:
-        """Note a mutant that has `text` in the place of the node, or of all up to `last`."""
+        """Add the mutant in which `text` replaces the node, or all from the node to `last`."""
         end = last or node
         start_byte = self.starts[node.lineno - 1] + node.col_offset
         end_byte = self.starts[(end.end_lineno or 1) - 1] + (end.end_col_offset or 0)
         before = squeezed(self.source[start_byte:end_byte].decode(errors="replace"))
         self.mutants.append(
             Mutant(
-                number=0,
-                id="",
                 operator=operator,
                 function=function,
                 line=node.lineno,
@@ -143,7 +138,7 @@ class _Walk:
 
 
 def _before_the_end(block: list[ast.stmt]) -> list[ast.stmt]:
-    """A function's statements but for a `return` of nothing at its end: there it returns nothing all the same."""
+    """Return a function's statements without a `return` of nothing at its end, where leaving it out changes nothing."""
     last = block[-1]
     nothing = isinstance(last, ast.Return) and (
         last.value is None or (isinstance(last.value, ast.Constant) and last.value.value is None)
@@ -152,7 +147,7 @@ def _before_the_end(block: list[ast.stmt]) -> list[ast.stmt]:
 
 
 def _statement_changes(node: ast.stmt) -> Iterator[tuple[Operator, str]]:
-    """What may stand in the place of a statement."""
+    """Yield what may replace a statement."""
     match node:
         case ast.Assign(value=ast.Constant(value=(0 | False | None | -1))):
             yield Operator.RESET, "pass"
@@ -176,20 +171,20 @@ def _statement_changes(node: ast.stmt) -> Iterator[tuple[Operator, str]]:
 
 
 def _changes(node: ast.expr) -> Iterator[tuple[Operator, ast.expr]]:  # noqa: PLR0912 (a table of cases)
-    """What may stand in the place of an expression."""
+    """Yield what may replace an expression."""
     match node:
         case ast.Compare(ops=[*ops]):
-            for place, compared in enumerate(ops):
+            for index, compared in enumerate(ops):
                 for operator, table in ((Operator.BOUNDARY, _BOUNDARY), (Operator.RELATION, _OPPOSITE)):
                     if type(compared) in table:
                         changed = copy.deepcopy(node)
-                        changed.ops[place] = table[type(compared)]()
+                        changed.ops[index] = table[type(compared)]()
                         yield operator, changed
         case ast.BoolOp(op=sign, values=values):
             other: ast.boolop = ast.Or() if isinstance(sign, ast.And) else ast.And()
             yield Operator.CONJUNCTION, ast.BoolOp(op=other, values=values)
-            for place in range(len(values)):
-                left = values[:place] + values[place + 1 :]
+            for index in range(len(values)):
+                left = values[:index] + values[index + 1 :]
                 yield Operator.CONJUNCTION, left[0] if len(left) == 1 else ast.BoolOp(op=sign, values=left)
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             yield Operator.CONDITION, operand
@@ -204,9 +199,7 @@ def _changes(node: ast.expr) -> Iterator[tuple[Operator, ast.expr]]:  # noqa: PL
         case ast.Call():
             yield from _call(node)
         case ast.List(elts=entries) | ast.Tuple(elts=entries) if len(entries) >= _TABLE_LENGTH:
-            for place in range(len(entries) - 1):
-                swapped = [*entries]
-                swapped[place : place + 2] = reversed(swapped[place : place + 2])
+            for swapped in swaps(entries):
                 yield Operator.DIRECTIONS, type(node)(elts=swapped)
 
 
@@ -223,21 +216,19 @@ def _binary(node: ast.BinOp) -> Iterator[tuple[Operator, ast.expr]]:
 
 def _call(node: ast.Call) -> Iterator[tuple[Operator, ast.expr]]:
     name = node.func.id if isinstance(node.func, ast.Name) else ""
-    if any(isinstance(one, ast.Starred) for one in node.args):
+    if any(isinstance(argument, ast.Starred) for argument in node.args):
         return
     if name in ("min", "max") and len(node.args) > 1:
         other = ast.Name(id="max" if name == "min" else "min")
         yield Operator.MINMAX, ast.Call(func=other, args=node.args, keywords=node.keywords)
-        yield from ((Operator.MINMAX, one) for one in node.args)
+        yield from ((Operator.MINMAX, argument) for argument in node.args)
     elif name not in ("print", "range", "isinstance"):
-        for place in range(len(node.args) - 1):
-            arguments = [*node.args]
-            arguments[place : place + 2] = reversed(arguments[place : place + 2])
+        for arguments in swaps(node.args):
             yield Operator.ARGUMENTS, ast.Call(func=node.func, args=arguments, keywords=node.keywords)
 
 
 def _axes(node: ast.expr, known: frozenset[str]) -> Iterator[tuple[Operator, ast.expr]]:
-    """The other axis of a grid."""
+    """Yield the other axis of a grid."""
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
         partner = axis_partner(node.id, known)
         if partner is not None:
@@ -247,12 +238,12 @@ def _axes(node: ast.expr, known: frozenset[str]) -> Iterator[tuple[Operator, ast
         yield Operator.AXES, ast.Subscript(value=inner, slice=node.value.slice)
 
 
-def _depend(one: ast.stmt, other: ast.stmt) -> bool:
-    """Whether two simple statements in a row are swapped: one writes what the other uses."""
+def _depend(first: ast.stmt, second: ast.stmt) -> bool:
+    """Whether two statements are simple and one writes what the other uses."""
     simple = ast.Assign | ast.AugAssign | ast.Expr
-    if not isinstance(one, simple) or not isinstance(other, simple):
+    if not isinstance(first, simple) or not isinstance(second, simple):
         return False
-    return bool(_written(one) & _names(other)) or bool(_written(other) & _names(one))
+    return bool(_written(first) & _names(second) or _written(second) & _names(first))
 
 
 def _names(node: ast.AST) -> set[str]:

@@ -1,7 +1,7 @@
-"""All mutants of a C++ source in one source: each change stands beside the original, chosen at run time.
+"""Mutant schemata: one C++ source that holds all mutants, each change beside the original, chosen at run time.
 
-An expression becomes `(harness_mutant == 7 ? (changed) : (original))`, a statement an if. Every choice begins a line of
-its own, so that a compiler's complaint names the mutants that do not type-check.
+An expression becomes `(harness_mutant == 7 ? (changed) : (original))`, a statement an `if`. Every choice begins a line,
+so that a compiler error names the mutants that do not type-check.
 """
 
 import re
@@ -9,9 +9,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 
-from harness.mutate.cpp import table_places
-from harness.mutate.cpp_tree import Node, parse, text_of
-from harness.mutate.model import Mutant, Operator
+from harness.mutate.cpp import table_swaps
+from harness.mutate.cpp_statements import Node, parse, text_of
+from harness.mutate.mutants import Mutant, Operator
 from harness.values import dataclass
 
 MARK = "harness_mutant"
@@ -30,12 +30,12 @@ Span = tuple[int, int]
 
 
 def schema_of(source: bytes, mutants: Iterable[Mutant]) -> str:
-    """One C++ source that behaves as the mutant with the number that `harness_chosen()` says; 0: the original."""
+    """Write a C++ source that runs as the mutant whose number `harness_chosen()` returns; 0: the original."""
     return PRELUDE + _Writer.of(source, mutants).node(parse(source))
 
 
-def complaints(schema: str, diagnostics: str) -> set[int]:
-    """The numbers of the mutants in whose lines the compiler found errors."""
+def failing_mutants(schema: str, diagnostics: str) -> set[int]:
+    """Return the numbers of the mutants in whose lines the compiler reports errors."""
     lines = schema.splitlines()
     named = set()
     for match in (*_ERROR.finditer(diagnostics), *_FROM.finditer(diagnostics)):
@@ -50,8 +50,8 @@ class _Writer:
     source: bytes
     expressions: dict[Span, list[Mutant]] = field(default_factory=lambda: defaultdict(list))
     statements: dict[Span, list[Mutant]] = field(default_factory=lambda: defaultdict(list))
-    swaps: dict[int, list[Mutant]] = field(default_factory=lambda: defaultdict(list))  # by where the first begins
-    swapped: dict[int, list[Mutant]] = field(default_factory=lambda: defaultdict(list))  # by where the second ends
+    swaps: dict[int, list[Mutant]] = field(default_factory=lambda: defaultdict(list))  # by start of the first
+    swapped: dict[int, list[Mutant]] = field(default_factory=lambda: defaultdict(list))  # by end of the second
 
     @classmethod
     def of(cls, source: bytes, mutants: Iterable[Mutant]) -> "_Writer":
@@ -66,12 +66,14 @@ class _Writer:
         return writer
 
     def node(self, node: Node) -> str:
-        """The text of a node with the choices of it and of all below."""
+        """Write a node with its choices and those of all below."""
         span = (node.start_byte, node.end_byte)
         text = self._main(node, self._inside(node))
         expressions, statements = self.expressions.get(span, ()), self.statements.get(span, ())
         if expressions and node.type not in ("initializer_list", "expression_statement", "if_statement"):
-            choices = "".join(f"\n{MARK} == {one.number} ? ({_flat(one.edit.text)}) :" for one in expressions)
+            choices = "".join(
+                f"\n{MARK} == {mutant.number} ? ({_flat(mutant.edit.text)}) :" for mutant in expressions
+            )
             text = f"({choices}\n({text}))"
         if node.type.endswith("_statement") and node.type != "else_clause":
             text = self._statement(node, text, statements)
@@ -89,31 +91,28 @@ class _Writer:
         return "".join(parts) + self.source[at : node.end_byte].decode(errors="replace")
 
     def _table(self, node: Node) -> dict[int, str]:
-        """The entries of a table of directions, each with the choices to be its neighbour."""
+        """Write the entries of a table of directions, each with the choices to be its neighbour; by start byte."""
         mutants = self.expressions.get((node.start_byte, node.end_byte), ())
-        entries = node.named_children
-        texts = [text_of(entry) for entry in entries]
-        written = {}
-        for place, entry in enumerate(entries):
-            choices = ""
-            for first in table_places(node):
-                swapped = [*texts]
-                swapped[first : first + 2] = reversed(swapped[first : first + 2])
-                other = first + 1 if place == first else first if place == first + 1 else None
-                for mutant in mutants if other is not None else ():
-                    if mutant.edit.text == "{" + ", ".join(swapped) + "}":
-                        choices += f"\n{MARK} == {mutant.number} ? ({texts[other or 0]}) :"
-            if choices:
-                written[entry.start_byte] = f"({choices}\n({self.node(entry)}))"
-        return written
+        numbers = {mutant.edit.text: mutant.number for mutant in mutants}
+        entries, choices = node.named_children, defaultdict[int, str](str)
+        for first, swapped in enumerate(table_swaps(node)):
+            number = numbers.get("{" + ", ".join(swapped) + "}")
+            for index in (first, first + 1) if number is not None else ():
+                choices[index] += f"\n{MARK} == {number} ? ({swapped[index]}) :"
+        return {
+            entries[index].start_byte: f"({text}\n({self.node(entries[index])}))"
+            for index, text in choices.items()
+        }
 
     def _statement(self, node: Node, text: str, mutants: Sequence[Mutant]) -> str:
         before = "".join(
-            f"\nif ({MARK} == {one.number}) {{ {_second(self.source, one, node.end_byte)} }}\n"
-            for one in self.swaps.get(node.start_byte, ())
+            f"\nif ({MARK} == {mutant.number}) {{ {_second(self.source, mutant, node.end_byte)} }}\n"
+            for mutant in self.swaps.get(node.start_byte, ())
         )
-        skipped = "".join(f"if ({MARK} != {one.number}) " for one in self.swapped.get(node.end_byte, ()))
-        choices = "".join(f"\nif ({MARK} == {one.number}) {{ {_flat(one.edit.text)} }} else" for one in mutants)
+        skipped = "".join(f"if ({MARK} != {mutant.number}) " for mutant in self.swapped.get(node.end_byte, ()))
+        choices = "".join(
+            f"\nif ({MARK} == {mutant.number}) {{ {_flat(mutant.edit.text)} }} else" for mutant in mutants
+        )
         if not (before or skipped or choices):
             return text
         return f"{{ {before}{skipped}\n{{{choices}\n{{ {text} }} }} }}"
@@ -132,5 +131,5 @@ def _second(source: bytes, mutant: Mutant, end_of_first: int) -> str:
 
 
 def _flat(text: str) -> str:
-    """A text on one line, so that what a compiler says of it names the line of its choice."""
+    """Put a text on one line, so that compiler errors in it name the line of its choice."""
     return " ".join(_COMMENT.sub("", line) for line in text.splitlines()) if "\n" in text else text

@@ -13,7 +13,7 @@ from harness.host.batches import Call
 from harness.host.host import judge_build_limits
 from harness.host.run_many import Programs
 from harness.host.runnable import Runnable, build_for_search
-from harness.mutate.run_helper import run_batch
+from harness.mutate.batch_run import run_batch
 from harness.package import Case, Package, Program
 from harness.sandbox import Command, Sandbox
 from harness.sandbox.limits import Limits

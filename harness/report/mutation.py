@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from rich.table import Table
 
 from harness.mutate import Fate, Finding, MutationReport, SolutionFindings
-from harness.mutate.matrix import KillMatrix
+from harness.mutate.kill_matrix import KillMatrix
 from harness.mutate.new_cases import Proposal
 from harness.report.escape import one_line, printable
 from harness.report.words import counted
@@ -97,7 +97,7 @@ def matrix_lines(kills: KillMatrix | None) -> Iterator[str]:
         return
     cover, redundant, order = kills.cover(), kills.redundant, kills.soonest()
     kind = "the smallest set" if cover.exact else "a small set (greedy: a smaller one may exist)"
-    yield f"kill matrix: {len(kills.by_case)} cases, {kills.unknown} runs left out after repeated time-outs"
+    yield f"kill matrix: {len(kills.by_case)} cases, {kills.not_run} runs left out after repeated time-outs"
     yield f"{kind} of cases that keeps every kill has {len(cover.cases)}: {', '.join(map(printable, cover.cases))}"
     yield f"each kill of these is made by some other case, too ({len(redundant)}): {_few(redundant) or 'none'}"
     yield f"wrong programs die soonest in this order: {_few(order)}"
@@ -154,7 +154,7 @@ def _matrix(kills: KillMatrix) -> dict[str, object]:
         "smallest": {"cases": list(cover.cases), "exact": cover.exact},
         "soonest": list(kills.soonest()),
         "survivors": list(kills.survivors),
-        "unknown_runs": kills.unknown,
+        "unknown_runs": kills.not_run,
     }
 
 

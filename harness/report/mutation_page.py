@@ -7,7 +7,7 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from harness.mutate import Fate, Finding, MutationReport, SolutionFindings
-from harness.mutate.matrix import KillMatrix
+from harness.mutate.kill_matrix import KillMatrix
 from harness.mutate.new_cases import Proposal
 from harness.report.escape import printable
 from harness.report.mutation import left_lines, matrix_lines, proposal_lines, shown, summary

@@ -3,8 +3,7 @@
 import itertools
 from random import Random
 
-from harness.mutate.matrix import KillMatrix
-from harness.mutate.smallest_cover import smallest_cover
+from harness.mutate.kill_matrix import KillMatrix, smallest_cover
 
 
 def sets(text: str) -> dict[str, frozenset[str]]:
@@ -32,7 +31,7 @@ def test_smallest_set_keeps_every_kill_and_none_smaller_does() -> None:
 
 
 def matrix(text: str, **costs_s: float) -> KillMatrix:
-    return KillMatrix(by_case=sets(text), costs_s=costs_s, survivors=(), unknown=0)
+    return KillMatrix(by_case=sets(text), costs_s=costs_s, survivors=(), not_run=0)
 
 
 def test_case_is_redundant_when_others_make_all_its_kills() -> None:

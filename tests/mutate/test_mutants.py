@@ -9,8 +9,8 @@ import pytest
 from harness.host.host import Host
 from harness.mutate import cpp, python
 from harness.mutate.building import build_schemata
-from harness.mutate.model import Operator, mutated
-from harness.mutate.schema import complaints, schema_of
+from harness.mutate.mutants import Operator, mutated
+from harness.mutate.schema import failing_mutants, schema_of
 from harness.package import Program
 from harness.package.files import File
 
@@ -122,7 +122,7 @@ def test_compiler_s_complaints_name_the_mutants_of_their_lines() -> None:
     line, number = next(
         (at, found[1]) for at, text in lines if (found := re.match(r"harness_mutant == (\d+) ", text))
     )
-    assert complaints(schema, f"program.cpp:{line}:3: error: no\nprogram.cpp:1:1: note: no") == {int(number)}
+    assert failing_mutants(schema, f"program.cpp:{line}:3: error: no\nprogram.cpp:1:1: note: no") == {int(number)}
 
 
 def program(name: str, source: bytes, tmp_path: Path) -> Program:

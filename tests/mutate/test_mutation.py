@@ -1,6 +1,7 @@
 """Mutation testing of small packages, from mutants to healed data."""
 
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -10,13 +11,14 @@ from harness.generate import build_data
 from harness.host.host import Host
 from harness.mutate import Fate, Mutation, MutationReport
 from harness.mutate.catalogue import check_catalogue
-from harness.mutate.corpus import recall
-from harness.mutate.matrix import kill_matrix
-from harness.mutate.new_cases import Healing, add_cases
+from harness.mutate.corpus import as_corpus
+from harness.mutate.kill_matrix import kill_matrix
+from harness.mutate.new_cases import add_cases, propose_cases
 from harness.package import load
 from harness.report.mutation import as_json, left_lines, summary
 from harness.report.mutation_page import render
 from harness.sandbox import Tier
+from harness.store.memory import MEMORY, Memory
 
 pytest.importorskip("tree_sitter_cpp")
 
@@ -99,7 +101,7 @@ def test_weak_data_has_survivors_and_healing_kills_them(
     fates = {finding.mutant.after: finding.fate for finding in found.findings}
     assert fates["(value >= best)"] in (Fate.PRESUMED, Fate.PROVED)
 
-    proposals = Healing(mutation=one).propose(report)
+    proposals = propose_cases(one, report)
     assert all(proposal.group == "secret" for proposal in proposals)
     assert b"1\n-1\n" in {proposal.input for proposal in proposals}
     assert render(report, None, proposals).count("value &gt; best")
@@ -131,7 +133,7 @@ def test_package_without_recipe_and_shape_heals_with_files_that_a_guessed_shape_
     [found] = report.solutions
     assert not report.unsearched
     assert not found.of(Fate.PROVED)  # a guess proves nothing
-    proposals = Healing(mutation=one).propose(report)
+    proposals = propose_cases(one, report)
     assert proposals
     written = add_cases(one.package, proposals)
     assert {path.suffix for path in written} == {".in"}
@@ -175,10 +177,11 @@ def test_validator_in_c_says_which_inputs_of_the_search_are_valid(
     root = double_with({**WITHOUT_RECIPE, **other, **shape})
     report = run(Mutation(package=load(root), host=host, cache=tmp_path, inputs=400), "accepted/larger.py")
     assert report.searched_inputs >= 400
-    [corpus] = (tmp_path / "corpus").iterdir()
-    known = recall(corpus)
-    assert known is not None
-    assert {data.split()[0] for data in known.inputs} <= {b"1", b"2", b"3", b"4", b"5"}
+    with sqlite3.connect(tmp_path / MEMORY) as connection:
+        [[topic]] = connection.execute("SELECT topic FROM memory_1 WHERE topic LIKE 'corpus %'").fetchall()
+    connection.close()
+    corpus = as_corpus(Memory(path=tmp_path / MEMORY).recall(topic)["inputs"])
+    assert {data.split()[0] for data in corpus.inputs} <= {b"1", b"2", b"3", b"4", b"5"}
 
 
 def test_a_validator_that_is_too_slow_for_the_search_still_says_which_killers_are_valid(

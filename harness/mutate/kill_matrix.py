@@ -1,0 +1,178 @@
+"""The kill matrix: which case kills which mutant and which wrong solution; the smallest set of cases that suffices."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field, replace
+
+from harness.build import Executable
+from harness.host.host import submission_build_limits
+from harness.judge import Judging
+from harness.mutate.building import build_schemata
+from harness.mutate.judge_mutants import Candidate, GroupCase
+from harness.mutate.memory import candidate_key
+from harness.mutate.model import CandidateResult
+from harness.mutate.mutation import Mutation, candidates
+from harness.package import Program
+from harness.values import dataclass
+
+MOST_NODES = 200_000  # of the exact search for the smallest cover
+
+Kills = Mapping[str, frozenset[str]]  # by case: the programs that it kills
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cover:
+    """Cases that together kill whatever all cases kill. exact: no smaller set does."""
+
+    cases: tuple[str, ...]
+    exact: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class KillMatrix:
+    """Which case kills which program.
+
+    by_case: by case (all of them) the killed programs, `path` or `path#mutant`. costs_s: CPU time of the original.
+    survivors: programs that no case kills. not_run: pairs left out, since the program had run out of time twice.
+    """
+
+    by_case: Kills
+    costs_s: Mapping[str, float]
+    survivors: tuple[str, ...]
+    not_run: int
+
+    @property
+    def redundant(self) -> tuple[str, ...]:
+        """Cases whose every kill another case makes, too; without one of them another may be needed."""
+        return tuple(
+            case
+            for case, killed in self.by_case.items()
+            if killed <= frozenset[str]().union(*(other for name, other in self.by_case.items() if name != case))
+        )
+
+    def cover(self) -> Cover:
+        """Return the smallest set of cases that keeps every kill."""
+        return smallest_cover(self.by_case)
+
+    def soonest(self) -> tuple[str, ...]:
+        """Order the cases so that wrong programs die soonest: most new kills for the time first."""
+        order: list[str] = []
+        left = dict(self.by_case)
+        dead: frozenset[str] = frozenset()
+        while left:
+            case = min(
+                left, key=lambda name: (-len(left[name] - dead) / (self.costs_s.get(name, 0) + 0.005), name)
+            )
+            dead |= left.pop(case)
+            order.append(case)
+        return tuple(order)
+
+
+def kill_matrix(mutation: Mutation, programs: Sequence[Program]) -> KillMatrix:
+    """Run every mutant of these solutions, and every wrong solution of the package, on every case."""
+    judge = Judging(package=mutation.package, host=mutation.host).case_judge
+    results: list[CandidateResult] = []
+    costs_s: dict[str, float] = {}
+    for program in programs:
+        schemata = mutation.sampled(build_schemata(program, mutation.host, mutation.package.include))
+        mutants = mutation.candidate_judge(judge, program.path, schemata.executable)
+        mutants.judge_original(Candidate(name=program.path, executable=schemata.as_mutant(0)))
+        costs_s = {name: result.cpu_s for name, result in mutants.original.items()} | costs_s
+        found = mutants.on_every_case(candidates(schemata))
+        results += [replace(result, name=f"{program.path}#{result.name}") for result in found]
+    wrong = mutation.candidate_judge(judge, "wrong solutions")
+    results += wrong.on_every_case(_wrong_solutions(mutation))
+    return _matrix(wrong.cases, results, costs_s)
+
+
+def _wrong_solutions(mutation: Mutation) -> list[Candidate]:
+    """Build the package's solutions that are not accepted."""
+    package, host = mutation.package, mutation.host
+    programs = [program for program in package.submissions if not program.path.startswith("accepted/")]
+    built = host.build_all(programs, submission_build_limits(package.limits), package.include)
+    return [
+        Candidate(name=program.path, executable=executable, key=candidate_key(executable, host))
+        for program, executable in zip(programs, built, strict=True)
+        if isinstance(executable, Executable)
+    ]
+
+
+def _matrix(
+    cases: Sequence[GroupCase], results: Iterable[CandidateResult], costs_s: Mapping[str, float]
+) -> KillMatrix:
+    by_case: dict[str, set[str]] = {case.name: set() for _, case in cases}
+    survivors, not_run = [], 0
+    for result in results:
+        for kill in result.kills:
+            by_case[kill.case].add(result.name)
+        if not result.kills:
+            survivors.append(result.name)
+        not_run += len(result.not_run)
+    return KillMatrix(
+        by_case={case: frozenset(killed) for case, killed in by_case.items()},
+        costs_s=costs_s,
+        survivors=tuple(survivors),
+        not_run=not_run,
+    )
+
+
+def smallest_cover(kills: Kills) -> Cover:
+    """Find a smallest set of cases that keeps every kill; a greedy one where branch and bound takes too long."""
+    everyone = frozenset[str]().union(*kills.values())
+    search = _Search(kills=_without_dominated(kills), best=_greedy(kills, everyone))
+    search.descend((), everyone)
+    return Cover(cases=tuple(sorted(search.best)), exact=search.nodes <= MOST_NODES)
+
+
+def _greedy(kills: Kills, everyone: frozenset[str]) -> tuple[str, ...]:
+    chosen: list[str] = []
+    left = everyone
+    while left:
+        case = min(kills, key=lambda name: (-len(kills[name] & left), name))
+        chosen.append(case)
+        left -= kills[case]
+    return tuple(chosen)
+
+
+def _without_dominated(kills: Kills) -> dict[str, frozenset[str]]:
+    """Leave out cases whose kills another case makes, too."""
+    kept: dict[str, frozenset[str]] = {}
+    for name, killed in sorted(kills.items(), key=lambda item: (-len(item[1]), item[0])):
+        if killed and not any(killed <= other for other in kept.values()):
+            kept[name] = killed
+    return kept
+
+
+@dataclass(kw_only=True)
+class _Search:
+    """Branch and bound: branch on the killers of the program with the fewest."""
+
+    kills: Kills
+    best: tuple[str, ...]
+    nodes: int = 0
+    killers: dict[str, list[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for case, killed in self.kills.items():
+            for program in killed:
+                self.killers.setdefault(program, []).append(case)
+
+    def descend(self, chosen: tuple[str, ...], left: frozenset[str]) -> None:
+        """Look for a smaller set that begins with `chosen`, when the programs `left` are still alive."""
+        self.nodes += 1
+        if not left:
+            self.best = min(self.best, chosen, key=len)
+            return
+        if self.nodes > MOST_NODES or len(chosen) + self._lower_bound(left) >= len(self.best):
+            return
+        hardest = min(left, key=lambda program: (len(self.killers[program]), program))
+        for case in sorted(self.killers[hardest], key=lambda name: (-len(self.kills[name] & left), name)):
+            self.descend((*chosen, case), left - self.kills[case])
+
+    def _lower_bound(self, left: frozenset[str]) -> int:
+        """Count programs no two of which share a killer: each needs a case of its own."""
+        count, used = 0, set[str]()
+        for program in sorted(left, key=lambda program: (len(self.killers[program]), program)):
+            if used.isdisjoint(self.killers[program]):
+                used.update(self.killers[program])
+                count += 1
+        return count
