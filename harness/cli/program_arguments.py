@@ -10,6 +10,7 @@ from harness.errors import UsageError
 from harness.package import Package, Program, find_package
 from harness.package.files import File, read_folder
 from harness.package.findings import Findings
+from harness.package.headers import adapted, beside, with_headers
 
 MOST_FILES = 5000
 MOST_NAMES = 20
@@ -66,6 +67,14 @@ def program_at(path: Path, language: str | None = None) -> Program:
     if not path.is_file():
         raise UsageError(f"{path}: no such file or folder")
     return Program(path=str(path), files={_plain_name(path): File(origin=path)}, language=language)
+
+
+def judge_program_at(path: Path | None) -> Program | None:
+    """A checker, validator or generator, with the headers that lie beside it; None where none is named."""
+    if path is None:
+        return None
+    program = program_at(path)
+    return adapted(program) if path.is_dir() else with_headers(program, beside(path))
 
 
 def _is_vast(folder: Path) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 from rich.text import Text
 
 from harness.cli.common import console, show_warnings
-from harness.cli.program_arguments import own_or_strange, package_or_hint, program_at, split
+from harness.cli.program_arguments import judge_program_at, own_or_strange, package_or_hint, program_at, split
 from harness.cli.progress import Counter
 from harness.cli.sample_limits import limits_for, limits_line
 from harness.cli.stress_options import StressOptions
@@ -62,8 +62,8 @@ def _package_without(path: Path, options: StressOptions) -> Package:
         root=path.parent,
         cases=cases,
         limits=stated.limits,
-        checker=program_at(options.checker) if options.checker is not None else None,
-        validator=program_at(options.validator) if options.validator is not None else None,
+        checker=judge_program_at(options.checker),
+        validator=judge_program_at(options.validator),
         arguments=options.comparison,
         interactive=stated.interactive,
     ).package()
@@ -77,7 +77,7 @@ def target_in(package: Package, path: Path, options: StressOptions) -> SearchTar
         submission,
         oracle=program_at(options.brute) if options.brute is not None else None,
         shape=read_shape_argument(options.shape),
-        generator=program_at(options.gen) if options.gen is not None else None,
+        generator=judge_program_at(options.gen),
         usual=CaseSettings(output_validator_args=options.comparison),
     )
 

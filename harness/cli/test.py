@@ -17,7 +17,7 @@ from harness.cli.command_program import (
 from harness.cli.common import SANITIZE_HELP, console, host, jobs_option
 from harness.cli.json_file import result_file, write_result
 from harness.cli.judging_screen import View, report_of
-from harness.cli.program_arguments import program_at
+from harness.cli.program_arguments import judge_program_at, program_at
 from harness.cli.sample_limits import limits_for, limits_line
 from harness.cli.show_samples import show_samples
 from harness.cli.watch_files import on_every_save
@@ -125,7 +125,7 @@ def command(
         root=folder,
         cases=samples,
         limits=stated.limits,
-        checker=program_at(checker) if checker is not None else None,
+        checker=judge_program_at(checker),
         arguments=comparison_arguments(comparing),
         interactive=stated.interactive,
     ).package()

@@ -9,6 +9,7 @@ from harness.generate.recipe import Recipe, read_recipe
 from harness.package import Package, Program
 from harness.package.constants import substituted
 from harness.package.files import File, below
+from harness.package.headers import nearest, with_headers
 from harness.package.workspace import RECIPE
 
 _FASTEST_FIRST = (".cpp", ".cc", ".c", ".rs", ".java", ".kt", ".py")
@@ -31,7 +32,8 @@ def generator_program(package: Package, recipe: Recipe, name: str) -> Program:
         raise _missing(package, name, message)
     entry = parts[0] if parts else None
     files = {part: substituted(file, package.constants) for part, file in chosen.items()}
-    return Program(path=f"generators/{name}", files=files, entrypoint=_script(entry))
+    program = Program(path=f"generators/{name}", files=files, entrypoint=_script(entry))
+    return with_headers(program, nearest(package.files, f"generators/{next(iter(files))}"))
 
 
 def _missing(package: Package, name: str, message: str) -> PackageError:

@@ -25,7 +25,7 @@ from harness.values import dataclass
 
 _STREAMS = ("stdout", "stderr")
 _HEADER = re.compile(r"fatal error: '?([\w./+-]{1,100}\.h(?:pp)?)'?(?:: No such file| file not found)")
-_HEADERS_OF = {"testlib.h": "testlib", "validation.h": "BAPCtools"}
+_HEADERS_OF = {"validation.h": "BAPCtools"}
 _NOTHING: Mapping[str, Files] = MappingProxyType({})
 
 

@@ -1,7 +1,7 @@
 """The programs of a package: a file or a folder each, constants substituted (2025-09, "Programs")."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
@@ -9,14 +9,13 @@ from harness.package.checktestdata import SourceError, as_python
 from harness.package.constants import Constants, substituted
 from harness.package.files import File, Files, below
 from harness.package.findings import Findings
+from harness.package.headers import HEADERS, nearest, with_headers
 from harness.package.model import Program
 from harness.values import dataclass
 
 LARGEST_FILE = 64 << 20
 PYTHON_2 = "python2"
 
-_C_LIKE = (".c", ".cc", ".cpp", ".cxx", ".c++", ".C")
-_HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++", ".inc", ".inl")
 _NO_PROGRAMS = (
     ".txt",
     ".md",
@@ -35,11 +34,9 @@ _NO_PROGRAMS = (
 )
 _UNSUPPORTED = {".viva": "VIVA"}
 _CHECKTESTDATA = ".ctd"
-_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([A-Za-z0-9_./-]{1,200})"', re.MULTILINE)
 _SHEBANG_2 = re.compile(rb"#![^\n]{0,200}python2")
 # What only Python 2 has: for old packages whose programs do not say which Python they are of.
 _WORDS_OF_2 = re.compile(rb"^[ \t]*print[ \t]+[\"'\w]|\braw_input[ \t]*\(|\bxrange[ \t]*\(", re.MULTILINE)
-_HEADERS_DEEP = 20
 _MAIN = re.compile(rb"\bmain\s{0,9}\(")
 _IMPORTED = re.compile(rb"^[ \t]*(?:from[ \t]+\.?|import[ \t]+)([A-Za-z0-9_]+)", re.MULTILINE)
 _KINDS = {".c": "c", ".py": "py"} | dict.fromkeys((".cc", ".cpp", ".cxx", ".c++", ".C"), "cpp")
@@ -106,7 +103,7 @@ class ProgramReader:
             names = sorted({path.split("/")[0] for path in below(self.files, f"submissions/{folder}")})
             for name in names:
                 path = f"submissions/{folder}/{name}"
-                no_program = path in self.files and name.endswith((*_NO_PROGRAMS, *_HEADERS))
+                no_program = path in self.files and name.endswith((*_NO_PROGRAMS, *HEADERS))
                 if no_program and not self.answers:
                     self.findings.warn(self.files[path].origin, "no program by its ending: not judged")
                 else:
@@ -140,8 +137,8 @@ class ProgramReader:
         if unsupported is not None and endings <= {*_UNSUPPORTED, *_NO_PROGRAMS, ""}:
             self._warn(path, f"{path}: {unsupported} programs are not supported; this one is not run")
             return False
-        if path in self.files and endings & {*_HEADERS, *_NO_PROGRAMS}:
-            if not endings & set(_HEADERS):
+        if path in self.files and endings & {*HEADERS, *_NO_PROGRAMS}:
+            if not endings & set(HEADERS):
                 self._warn(path, "no program by its ending: not run")
             return False
         if path in self.files and "" in endings and not self.files[path].executable:
@@ -160,53 +157,23 @@ class ProgramReader:
         python = name.removesuffix(_CHECKTESTDATA) + ".py"
         return replace(program, files={python: replace(file, content=text.encode("utf-8"))})
 
+    def _with_headers(self, program: Program) -> Program:
+        near = nearest(self.files, program.path)
+
+        def find(base: str) -> File | None:
+            header = near(base)
+            return self._substituted(header) if header is not None else None
+
+        return with_headers(program, find)
+
     def _warn(self, path: str, message: str) -> None:
         file = self.files.get(path)
         first = file or next(iter(below(self.files, path).values()))
         self.findings.warn(first.origin if file is not None else first.origin.parent, message)
 
-    def _with_headers(self, program: Program) -> Program:
-        """`program` with the headers of the package that its C or C++ sources include and do not bring themselves."""
-        files = dict(program.files)
-        pending = [name for name in files if name.endswith((*_C_LIKE, *_HEADERS))]
-        for _ in range(_HEADERS_DEEP):
-            wanted = {name for source in pending for name in _included(files[source])}
-            pending = []
-            for name in sorted(wanted):
-                base = PurePosixPath(name).name
-                header = self._header(program.path, base) if not _brings(files, base) else None
-                if header is not None:
-                    files[base] = header
-                    pending.append(base)
-            if not pending:
-                break
-        return replace(program, files=files)
-
-    def _header(self, program: str, base: str) -> File | None:
-        """The nearest file of that name: beside the program, in include/, anywhere."""
-        beside = program.rpartition("/")[0]
-        places = [path for path in self.files if path.rpartition("/")[2] == base]
-        places.sort(
-            key=lambda path: (
-                not path.startswith(f"{beside}/"),
-                not path.startswith("include/"),
-                path.count("/"),
-                path,
-            )
-        )
-        return self._substituted(self.files[places[0]]) if places else None
-
 
 def _is_checktestdata(program: Program) -> bool:
     return len(program.files) == 1 and next(iter(program.files)).endswith(_CHECKTESTDATA)
-
-
-def _included(file: File) -> Iterable[str]:
-    return (name.decode() for name in _INCLUDE.findall(file.read()))
-
-
-def _brings(files: Mapping[str, File], base: str) -> bool:
-    return any(name.rpartition("/")[2] == base for name in files)
 
 
 def joined(programs: Iterable[Program]) -> tuple[Program, ...]:
