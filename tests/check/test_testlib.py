@@ -239,12 +239,7 @@ def test_validator_and_generator_of_the_command_line(tmp_path: Path) -> None:
     (tmp_path / "valid.cpp").write_text(PROGRAM)
     (tmp_path / "right.py").write_text("print(2 * int(input()))\n")
     (tmp_path / "wrong.py").write_text("n = int(input())\nprint(2 * n + (n > 5))\n")
-    options = [
-        ("--brute", "right.py"),
-        ("--checker", "check.cpp"),
-        ("--validator", "valid.cpp"),
-        ("--gen", "gen.cpp"),
-    ]
+    options = [("--brute", "right.py"), ("--validator", "valid.cpp"), ("--gen", "gen.cpp")]
     words = [word for option, name in options for word in (option, tmp_path / name)]
     done = harness("stress", tmp_path / "wrong.py", *words, "--time", "60")
     assert done.returncode == 1, said(done)
