@@ -44,6 +44,7 @@ class PartResult:
 
     skipped: there was nothing to look at. cached: it stands from an earlier call on the same content.
     disturbed: other work kept the machine busy, so that a later call should measure again.
+    figures: measured numbers for programs that read the result; the unit ends the name (`slowest_accepted_s`).
     """
 
     part: str
@@ -55,6 +56,7 @@ class PartResult:
     cached: bool = False
     disturbed: bool = False
     wall_s: float = 0.0
+    figures: Mapping[str, float] = field(default_factory=dict)
 
     def count(self, level: Level) -> int:
         """How many findings of this level."""
@@ -118,6 +120,7 @@ def part_from_json(value: Mapping[str, Any]) -> PartResult:
         rows=tuple(tuple(map(str, row)) for row in value["rows"]),
         skipped=bool(value["skipped"]),
         wall_s=float(value["wall_s"]),
+        figures={str(name): float(number) for name, number in value["figures"].items()},
     )
 
 

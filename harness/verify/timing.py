@@ -73,7 +73,26 @@ def check_time(judged: Judged) -> PartResult:
         columns=("submission", "", "slowest", "on", f"{limit_s / judged.margin:.2g} s", f"{limit_s:g} s",
                  f"{limit_s * judged.margin:.2g} s", "repeated"),
         rows=tuple(_row(judged, role, bound, tightest) for role, bound in tightest),
+        figures=_figures(allowed, limit_s, results),
     )  # fmt: skip
+
+
+def _figures(allowed: TimeLimits, limit_s: float, results: Sequence[SubmissionResult]) -> dict[str, float]:
+    """The limit, the bounds nearest to it, and the CPU time that an accepted submission takes on all cases."""
+    slowest = max((bound.cpu_s for bound in allowed.lower), default=None)
+    fastest = min((bound.cpu_s for bound in allowed.upper), default=None)
+    totals = [
+        sum(case.cpu_s or 0.0 for case in result.cases)
+        for result in results
+        if result.verdict is Verdict.ACCEPTED
+    ]
+    figures = {
+        "limit_s": limit_s,
+        "slowest_accepted_s": slowest,
+        "fastest_too_slow_s": fastest,
+        "accepted_total_s": sum(totals) / len(totals) if totals else None,
+    }
+    return {name: number for name, number in figures.items() if number is not None}
 
 
 def _tightest(allowed: TimeLimits) -> list[tuple[Role, Bound]]:
