@@ -33,11 +33,12 @@ ARROWS = {
     "export": "errors files package build rules statement",
     "verify": "errors package sandbox shapes results build host check rules generate judge search mutate"
     " statement store",
-    "report": "errors sandbox results rules replay search mutate verify",
+    "contest": "errors files package host rules statement export verify store",
+    "report": "errors sandbox results rules replay search mutate verify contest",
     "grade": "errors package sandbox results build host rules judge replay search store",
     "cluster": "errors package sandbox results store build host rules generate judge",
     "cli": "errors files package sandbox shapes results build host rules generate judge replay search mutate statement"
-    " export verify store report grade cluster",
+    " export verify store contest report grade cluster",
     "__main__": "cli",
 }
 

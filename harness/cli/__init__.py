@@ -37,6 +37,7 @@ SECTIONS: Mapping[str, Sequence[tuple[str, str, str]]] = {
         ("mutate", "harness.cli.mutate", "Change accepted solutions slightly and see if the data notices."),
         ("statement", "harness.cli.statement", "Render a statement as one offline HTML page, PDF or Markdown."),
         ("export", "harness.cli.export", "Write a zip for another judge, and say what is lost."),
+        ("contest", "harness.cli.contest", "Prepare a whole contest: verify, booklet, export, upload."),
     ),
     "CI": (
         ("grade", "harness.cli.grade", "Grade many submissions: resumable, sharded, with reports."),

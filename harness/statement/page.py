@@ -2,16 +2,29 @@
 
 import base64
 import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.resources import files
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from harness.package import Package
-from harness.statement.labels import labels_for
+from harness.statement.labels import Labels, labels_for
 from harness.statement.markdown import to_html
-from harness.statement.samples import pieces, samples_of
+from harness.statement.samples import Sample, pieces, samples_of
 from harness.statement.source import files_beside, markdown_of, title_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatementView:
+    """What `statement.html.jinja` shows of one statement. pieces: HTML, and the samples that follow it."""
+
+    package: Package
+    language: str
+    title: str
+    label: Labels
+    pieces: Sequence[tuple[Markup, Sequence[Sample]]]
 
 
 def render_html(package: Package, language: str | None = None) -> str:
@@ -19,23 +32,33 @@ def render_html(package: Package, language: str | None = None) -> str:
 
     Of a statement in LaTeX or PDF it shows title, limits and samples. Raises UsageError for an unknown language.
     """
+    return render_page("statement/page.html.jinja", view=view_of(package, language))
+
+
+def view_of(package: Package, language: str | None, *, first_part: int = 0) -> StatementView:
+    """The view of a statement. first_part: keeps its footnotes apart from those of other statements on the page."""
     chosen, text = markdown_of(package, language)
-    assets = files("harness.statement")
     beside = files_beside(package)
-    script = (assets / "copy.js").read_text("utf-8").strip()
-    template = Environment(autoescape=True, undefined=StrictUndefined).from_string(
-        (assets / "page.html.jinja").read_text("utf-8")
-    )
-    return template.render(
+    return StatementView(
         package=package,
-        title=title_of(package, chosen),
         language=chosen,
+        title=title_of(package, chosen),
         label=labels_for(chosen),
         pieces=[
             # Raw HTML is off in to_html.
             (Markup(to_html(piece.text + piece.notes, beside, part)), piece.samples)  # noqa: S704
-            for part, piece in enumerate(pieces(text, samples_of(package)))
+            for part, piece in enumerate(pieces(text, samples_of(package)), start=first_part)
         ],
+    )
+
+
+def render_page(template: str, **values: object) -> str:
+    """Fill a template of the harness, with our style and script in it."""
+    assets = files("harness.statement")
+    script = (assets / "copy.js").read_text("utf-8").strip()
+    environment = Environment(autoescape=True, undefined=StrictUndefined, loader=PackageLoader("harness", "."))
+    return environment.get_template(template).render(
+        **values,
         style=Markup((assets / "page.css").read_text("utf-8")),  # noqa: S704 - our own file
         script=Markup(script),  # noqa: S704 - our own file
         script_hash=_csp_hash(script),

@@ -1,8 +1,11 @@
-"""A statement as PDF, by Typst (PyPI, the extra `pdf`): offline, no TeX."""
+"""Statements as PDF, by Typst (PyPI, the extra `pdf`): offline, no TeX."""
 
 import importlib
 import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,53 +18,83 @@ from harness.statement.source import files_beside, markdown_of
 from harness.statement.typst_page import IMAGES, formulas, typst_page
 
 _CJK = ("ja", "zh", "ko")
+_FONT_LIST_S = 30
 
 
 def render_pdf(package: Package, language: str | None = None) -> bytes:
     """The PDF. Raises MachineError that says what to install where Typst or a font is missing."""
-    typst = _engine()
-    chosen, text = markdown_of(package, language)
-    _check_fonts(chosen)
-    labels, parts = labels_for(chosen), pieces(text, samples_of(package))
-    with temporary_folder("pdf") as folder:
-        for path, file in files_beside(package).items():
-            # Pictures only: a `page.typ` of the package would be run in the place of ours.
-            if path.lower().endswith(IMAGES):
-                (folder / path).parent.mkdir(parents=True, exist_ok=True)
-                (folder / path).write_bytes(file.read())
-        first = _compiled(typst, folder, typst_page(package, parts, chosen, labels))
+    with typesetter() as typst:
+        chosen, text = markdown_of(package, language)
+        check_fonts(chosen)
+        labels, parts = labels_for(chosen), pieces(text, samples_of(package))
+        typst.add_pictures(package)
+        first = typst.compiled(typst_page(package, parts, chosen, labels))
         if isinstance(first, bytes):
             return first
         # A formula that Typst cannot set must not cost the page: it is shown as it is written.
-        bad = {
-            formula for formula, page in formulas(parts) if not isinstance(_compiled(typst, folder, page), bytes)
-        }
-        second = _compiled(typst, folder, typst_page(package, parts, chosen, labels, as_written=bad))
+        bad = {formula for part in parts for formula in typst.faulty_formulas(part.text + part.notes)}
+        second = typst.compiled(typst_page(package, parts, chosen, labels, as_written=bad))
         if isinstance(second, bytes):
             return second
     raise MachineError(f"Typst could not set the statement in `{chosen}`: {first}") from first
 
 
-def _compiled(typst: Any, folder: Path, source: str) -> bytes | Exception:
-    (folder / "page.typ").write_text(source, "utf-8")
-    try:
-        return bytes(typst.compile(str(folder / "page.typ"), root=str(folder)))
-    except Exception as error:
-        return error
+@dataclass(frozen=True, kw_only=True)
+class Typesetter:
+    """Typst with a folder of its own, in which documents and their pictures lie."""
+
+    typst: Any
+    folder: Path
+
+    def add_pictures(self, package: Package, below: str = "") -> None:
+        """Lay the pictures of a package's statements down, by default beside the main document."""
+        for path, file in files_beside(package).items():
+            # Pictures only: a `page.typ` of the package would be run in the place of ours.
+            if path.lower().endswith(IMAGES):
+                self.write(f"{below}/{path}" if below else path, file.read())
+
+    def write(self, path: str, content: bytes) -> None:
+        """Lay a file down for the main document."""
+        target = self.folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+
+    def compiled(self, source: str) -> bytes | Exception:
+        """The PDF of a main document, or why there is none."""
+        self.write("page.typ", source.encode("utf-8"))
+        try:
+            return bytes(self.typst.compile(str(self.folder / "page.typ"), root=str(self.folder)))
+        except Exception as error:
+            return error
+
+    def faulty_formulas(self, text: str) -> Iterator[str]:
+        """The formulas of a Markdown text that Typst cannot set."""
+        for formula, document in formulas(text):
+            if not isinstance(self.compiled(document), bytes):
+                yield formula
 
 
-def _engine() -> Any:
+@contextmanager
+def typesetter() -> Iterator[Typesetter]:
+    """Open Typst. Raises MachineError that says what to install where it is missing."""
     try:
-        return importlib.import_module("typst")
+        typst = importlib.import_module("typst")
     except ImportError as error:
         raise MachineError("PDF needs Typst: pip install typst (the extra `pdf`)") from error
+    with temporary_folder("pdf") as folder:
+        yield Typesetter(typst=typst, folder=folder)
 
 
-def _check_fonts(language: str) -> None:
-    """Typst leaves out what no font has, in silence."""
+def check_fonts(language: str) -> None:
+    """Raise MachineError where no font has the letters of a language: Typst would leave them out in silence."""
     code, tool = language.partition("-")[0], shutil.which("fc-list")
     if code not in _CJK or tool is None:
         return
-    found = subprocess.run([tool, f":lang={code}", "family"], capture_output=True, check=False, timeout=30)
-    if not found.stdout.strip():
+    try:
+        fonts = subprocess.run(
+            [tool, f":lang={code}", "family"], check=False, capture_output=True, timeout=_FONT_LIST_S
+        )
+    except subprocess.TimeoutExpired:
+        return  # a busy machine: the page is worth more than the check
+    if not fonts.stdout.strip():
         raise MachineError(f"no font has the characters of `{code}`: apt install fonts-noto-cjk")

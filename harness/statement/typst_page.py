@@ -34,9 +34,10 @@ _AROUND = {
     "thead_close": "),\n", "th_open": "[#strong[", "th_close": "]],", "td_open": "[", "td_close": "],",
     "table_close": "))\n\n", "footnote_block_open": "#line(length: 30%)\n\n",
 }  # fmt: skip
-_HEAD = """#set document(title: {title})
+_PAGE = """#set document(title: {title})
 #set page(paper: "a4", margin: (x: 2.2cm, y: 2.2cm), numbering: "1")
-#set text(font: ({fonts}), size: 10.5pt, lang: "{language}")
+"""
+_STYLE = """#set text(font: ({fonts}), size: 10.5pt, lang: "{language}")
 #show math.equation: set text(font: ("New Computer Modern Math", {fonts}), weight: "regular")
 #show raw: set text(font: ("DejaVu Sans Mono", {fonts}), size: 1.08em)
 #set par(leading: 0.72em, justify: {justified})
@@ -44,7 +45,8 @@ _HEAD = """#set document(title: {title})
 {emphasis}#set table(stroke: 0.5pt + luma(180), inset: 5pt)
 #let label(body) = text(size: 0.85em, fill: luma(90), body)
 #let framed(body) = block(width: 100%, fill: luma(246), stroke: 0.5pt + luma(205), radius: 2pt, inset: 6pt, body)
-#text(size: 20pt, weight: "bold", {title}) \\
+"""
+_TITLE = """#text(size: 20pt, weight: "bold", {title}) \\
 #text(fill: luma(90), {limits})
 
 """
@@ -62,40 +64,60 @@ def typst_page(
 
     as_written: formulas that are shown as code.
     """
+    title = string_literal(title_of(package, language))
+    head = _PAGE.format(title=title) + text_style(language)
+    head += _TITLE.format(title=title, limits=string_literal("    ".join(limits_of(package, labels))))
+    return head + typst_body(package, pieces, labels, as_written=as_written)
+
+
+def limits_of(package: Package, labels: Labels) -> list[str]:
+    """The time limit, where there is one, and the memory limit, in words."""
     limits = []
     if package.limits.time_limit_s is not None:
         limits.append(f"{labels.time_limit}: {package.limits.time_limit_s:g} {labels.seconds}")
-    limits.append(f"{labels.memory_limit}: {package.limits.memory_mib} MiB")
+    return [*limits, f"{labels.memory_limit}: {package.limits.memory_mib} MiB"]
+
+
+def text_style(language: str) -> str:
+    """The Typst rules that say how text, formulas, code and tables of a language look; they hold to the file's end."""
     code = language.partition("-")[0]
-    head = _HEAD.format(
-        title=_string(title_of(package, language)),
-        fonts=", ".join(map(_string, _fonts(code, "Serif"))),
+    return _STYLE.format(
+        fonts=", ".join(map(string_literal, _fonts(code, "Serif"))),
         language=code,
         justified="true" if code in _CJK else "false",
         emphasis=_emphasis(code),
-        limits=_string("    ".join(limits)),
     )
+
+
+def typst_body(
+    package: Package, pieces: Sequence[Piece], labels: Labels, *, as_written: Collection[str] = ()
+) -> str:
+    """The text with its samples and credits, without a title, for a document that has `text_style`."""
     images = files_beside(package)
-    parts = [head]
+    parts = []
     for piece in pieces:
-        parts += [_block(token, images, as_written) for token in _tokens(piece)]
+        parts += [typst_text(piece.text + piece.notes, images, as_written)]
         parts += [_sample(sample, labels) for sample in piece.samples]
     return "".join((*parts, _foot(package, labels)))
 
 
-def formulas(pieces: Sequence[Piece]) -> Iterator[tuple[str, str]]:
-    """Each formula, and a document that holds nothing else."""
-    for piece in pieces:
-        for block in _tokens(piece):
-            for token in (block, *(block.children or ())):
-                if token.type.startswith("math"):
-                    yield token.content, _math(token.content, display=token.type != "math_inline")
+def typst_text(text: str, images: Mapping[str, File], as_written: Collection[str] = ()) -> str:
+    """Markdown as Typst."""
+    return "".join(_block(token, images, as_written) for token in _tokens(text))
 
 
-def _tokens(piece: Piece) -> Sequence[Token]:
+def formulas(text: str) -> Iterator[tuple[str, str]]:
+    """Each formula of a Markdown text, and a document that holds nothing else."""
+    for block in _tokens(text):
+        for token in (block, *(block.children or ())):
+            if token.type.startswith("math"):
+                yield token.content, _math(token.content, display=token.type != "math_inline")
+
+
+def _tokens(text: str) -> Sequence[Token]:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser = parser.use(dollarmath_plugin, double_inline=True).use(footnote_plugin)
-    return _with_columns(parser.parse(piece.text + piece.notes))
+    return _with_columns(parser.parse(text))
 
 
 def _fonts(code: str, form: str) -> tuple[str, ...]:
@@ -109,7 +131,7 @@ def _emphasis(code: str) -> str:
     """Chinese, Japanese and Korean have no italics: emphasis is said by another form and weight."""
     if code not in _CJK:
         return ""
-    fonts = ", ".join(map(_string, _fonts(code, "Sans")))
+    fonts = ", ".join(map(string_literal, _fonts(code, "Sans")))
     return f'#show emph: it => text(weight: "bold", font: ({fonts}), it.body)\n'
 
 
@@ -118,11 +140,12 @@ def _foot(package: Package, labels: Labels) -> str:
     lines = [
         f"{name}: {text}" for name, text in ((labels.source, package.source), (labels.authors, names)) if text
     ]
-    shown = " \\ ".join(f"#label({_string(line)})" for line in lines)
+    shown = " \\ ".join(f"#label({string_literal(line)})" for line in lines)
     return f"#v(1em)\n#line(length: 100%, stroke: 0.5pt + luma(205))\n{shown}\n" if lines else ""
 
 
-def _string(text: str) -> str:
+def string_literal(text: str) -> str:
+    """A text as Typst source."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
@@ -182,11 +205,15 @@ def _inline(tokens: Sequence[Token], place: int, images: Mapping[str, File], as_
         case "math_inline" | "math_inline_double":
             return _formula(token, as_written)
         case "link_open":
-            return f"#link({_string(str(token.attrs.get('href', '')))})["
+            return f"#link({string_literal(str(token.attrs.get('href', '')))})["
         case "image":
             name = str(token.attrs.get("src", ""))
             shown = name in images and name.endswith(IMAGES)
-            return f"#align(center, image({_string(name)}));" if shown else f"#emph[{_escaped(token.content)}];"
+            return (
+                f"#align(center, image({string_literal(name)}));"
+                if shown
+                else f"#emph[{_escaped(token.content)}];"
+            )
         case "softbreak":
             return line_end(tokens, place)
         case _:
@@ -200,7 +227,7 @@ def _note(token: Token) -> str:
 
 def _code(text: str) -> str:
     """Code within a line, unbroken where it is short."""
-    raw = f"raw({_string(text)})"
+    raw = f"raw({string_literal(text)})"
     return f"#box({raw});" if len(text) <= _NEVER_BROKEN else f"#{raw};"
 
 
@@ -224,7 +251,7 @@ def _escaped(text: str) -> str:
 
 def _sample(sample: Sample, labels: Labels) -> str:
     title = f"#heading(level: 2)[{_escaped(labels.sample)} {sample.number}]\n"
-    header = f"grid.header(label({_string(labels.input)}), label({_string(labels.output)})), "
+    header = f"grid.header(label({string_literal(labels.input)}), label({string_literal(labels.output)})), "
     if sample.turns:
         turns = ", ".join(_turn(turn) for turn in sample.turns)
         return f"{title}#grid(columns: (1fr, 1fr), gutter: 6pt, {header}{turns})\n\n"
@@ -239,11 +266,11 @@ def _sample(sample: Sample, labels: Labels) -> str:
 
 
 def _labelled(name: str, text: str) -> str:
-    return f"#block(sticky: true, above: 0.9em, below: 0.5em, label({_string(name)}))#{_framed(text)}"
+    return f"#block(sticky: true, above: 0.9em, below: 0.5em, label({string_literal(name)}))#{_framed(text)}"
 
 
 def _framed(text: str) -> str:
-    return f"framed(raw(block: true, {_string(_breakable(text.rstrip(chr(10))) or ' ')}))"
+    return f"framed(raw(block: true, {string_literal(_breakable(text.rstrip(chr(10))) or ' ')}))"
 
 
 def _breakable(text: str) -> str:

@@ -82,9 +82,7 @@ def _figures(allowed: TimeLimits, limit_s: float, results: Sequence[SubmissionRe
     slowest = max((bound.cpu_s for bound in allowed.lower), default=None)
     fastest = min((bound.cpu_s for bound in allowed.upper), default=None)
     totals = [
-        sum(case.cpu_s or 0.0 for case in result.cases)
-        for result in results
-        if result.verdict is Verdict.ACCEPTED
+        sum(case.cpu_s or 0.0 for case in result.cases) for result in results if result.verdict is Verdict.ACCEPTED
     ]
     figures = {
         "limit_s": limit_s,

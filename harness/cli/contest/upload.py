@@ -1,0 +1,93 @@
+"""harness contest upload: a contest to DOMjudge."""
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from harness.cli.common import console, host, jobs_option
+from harness.cli.contest.folder import contest_argument, contest_at
+from harness.cli.prepare_package import built_package
+from harness.cli.user_folders import cache_folder
+from harness.contest.export import export_contest
+from harness.contest.upload import Client, Plan, Upload
+from harness.errors import UsageError
+from harness.export import Target
+from harness.files.temporary import temporary_folder
+from harness.report.escape import printable
+from harness.report.words import counted
+from harness.store.memory import MEMORY, Memory
+
+
+@click.command("upload")
+@click.argument("url")
+@contest_argument
+@click.option("--dry-run", is_flag=True, help="Only say what would be done.")
+@click.option("--yes", is_flag=True, help="Do not ask before something on the server is replaced.")
+@click.option("--again", is_flag=True, help="Send also what the server has already.")
+@jobs_option
+def command(
+    url: str, folder: Path | None, *, dry_run: bool, yes: bool, again: bool, jobs: int, isolation: str
+) -> int:
+    """Upload CONTEST to the DOMjudge at URL: the contest, its problems with labels and colours, their zips.
+
+    First says what would change, and asks before it replaces anything. A call that was cut off may be made again:
+    it goes on where it was. User and password: ~/.netrc, or HARNESS_DOMJUDGE_USER and HARNESS_DOMJUDGE_PASSWORD.
+
+    \b
+    Examples:
+      harness contest upload https://judge.example.org problems --dry-run
+      harness contest upload https://judge.example.org problems
+    """
+    contest = contest_at(folder)
+    client = Client(url=url, auth=_credentials())
+    with temporary_folder("upload") as scratch, host(jobs, isolation) as opened:
+        exported = export_contest(
+            contest, Target.DOMJUDGE, scratch / "export", lambda root: built_package(root, opened)
+        )
+        zips = tuple(
+            type(item)(**{**vars(item), "path": scratch / "export" / item.path.name}) for item in exported
+        )
+        memory = Memory(path=cache_folder() / MEMORY)
+        upload = Upload(client=client, contest=contest, exported=zips, memory=memory)
+        plan = upload.plan(again=again)
+        _show(plan)
+        if dry_run or not plan.steps:
+            return 0
+        _confirm(plan, yes=yes)
+        for step, messages in upload.run(plan):
+            click.echo(printable(f"done: {step.what}"))
+            for message in messages:
+                click.echo(printable(f"      {message}"))
+    return 0
+
+
+def _credentials() -> tuple[str, str] | None:
+    user, password = os.environ.get("HARNESS_DOMJUDGE_USER"), os.environ.get("HARNESS_DOMJUDGE_PASSWORD")
+    if bool(user) != bool(password):
+        raise UsageError("HARNESS_DOMJUDGE_USER and HARNESS_DOMJUDGE_PASSWORD: set both, or none and use ~/.netrc")
+    return (user, password) if user and password else None
+
+
+def _show(plan: Plan) -> None:
+    out = console()
+    for step in plan.steps:
+        out.print(printable(step.what), markup=False, style="yellow" if step.replaces else "", soft_wrap=True)
+    if plan.unchanged:
+        out.print(f"unchanged: {', '.join(plan.unchanged)}", markup=False, style="dim", soft_wrap=True)
+    if not plan.steps:
+        out.print("nothing to do: the server has all of it", style="bold green")
+
+
+def _confirm(plan: Plan, *, yes: bool) -> None:
+    """Ask before something is replaced. Raises UsageError where there is nobody to ask."""
+    replaced = [step for step in plan.steps if step.replaces]
+    if yes or not replaced:
+        return
+    if not sys.stdin.isatty():
+        raise UsageError(
+            f"{counted(len(replaced), 'problem')} on the server would be replaced: say --yes if that is meant"
+        )
+    if not click.confirm(f"Replace {counted(len(replaced), 'problem')} on the server?"):
+        raise click.exceptions.Abort

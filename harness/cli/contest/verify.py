@@ -1,0 +1,107 @@
+"""harness contest verify: every problem, and the contest as a whole."""
+
+import contextlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from rich.live import Live
+
+from harness.cli.common import console, host, jobs_option
+from harness.cli.contest.folder import contest_argument, contest_at
+from harness.cli.json_file import result_file
+from harness.cli.user_folders import cache_folder
+from harness.contest import Contest, ContestProblem
+from harness.contest.verify import ContestReport, ContestVerifier, PartObserver
+from harness.files import atomic
+from harness.report import contest as words
+from harness.report.escape import printable
+from harness.report.verification import outcome
+from harness.verify import PARTS, PartResult
+
+
+@click.command("verify")
+@contest_argument
+@click.option("--only", multiple=True, type=click.Choice(PARTS), help="Only this part; may be given again.")
+@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option("--fresh", is_flag=True, help="Look at everything again, also at what held before.")
+@click.option("--json", "json_file", metavar="FILE", help="Write the result there; -: to stdout.")
+@click.option("-v", "--verbose", is_flag=True, help="Notes too.")
+@jobs_option
+def command(
+    folder: Path | None,
+    *,
+    only: tuple[str, ...],
+    strict: bool,
+    fresh: bool,
+    json_file: str | None,
+    verbose: bool,
+    jobs: int,
+    isolation: str,
+) -> int:
+    """Verify every problem of CONTEST, and what only shows side by side: names, colours, limits, languages, load.
+
+    A problem that does not load hides none of the others. What has not changed is not looked at again.
+
+    Example: harness contest verify problems
+    """
+    contest, target = contest_at(folder), result_file(json_file)
+    with host(jobs, isolation) as opened, _live_table(contest) as observe:
+        verifier = ContestVerifier(
+            contest=contest, host=opened, cache=cache_folder(), fresh=fresh, observe=observe
+        )
+        report = verifier.run(only or PARTS)
+    _show(report, strict=strict, notes=verbose, stderr=json_file == "-")
+    if json_file is not None:
+        text = json.dumps(words.report_as_json(report, strict=strict), ensure_ascii=False, indent=1)
+        if target is None:
+            click.echo(text)
+        else:
+            atomic.deliver(target, text.encode() + b"\n")
+    if not report.holds(strict=strict):
+        return 1
+    return 0 if report.decided else 2
+
+
+@contextlib.contextmanager
+def _live_table(contest: Contest) -> Iterator[PartObserver]:
+    """A table that fills while problems are verified; where nobody watches, a plain line for each part at the end."""
+    out = console(stderr=True)
+    cells: dict[tuple[str, str], PartResult | str] = {}
+    with Live(console=out, auto_refresh=False, transient=True) if out.is_terminal else _nothing() as live:
+
+        def observe(problem: ContestProblem, part: str | PartResult) -> None:
+            name = part if isinstance(part, str) else part.part
+            cells[problem.slug, name] = "…" if isinstance(part, str) else part
+            if live is not None:
+                live.update(words.problem_table(contest, cells), refresh=True)
+            elif not isinstance(part, str):
+                line = f"{problem.label} {problem.slug}: {name} {outcome(part).plain}"
+                out.print(printable(line), markup=False, soft_wrap=True)
+
+        yield observe
+
+
+@contextlib.contextmanager
+def _nothing() -> Iterator[None]:
+    yield None
+
+
+def _show(report: ContestReport, *, strict: bool, notes: bool, stderr: bool) -> None:
+    out = console(stderr=stderr)
+    verified = [item for item in report.problems if item.verification is not None]
+    cells = {
+        (item.problem.slug, part.part): part
+        for item in verified
+        for part in (item.verification.parts if item.verification is not None else ())
+    }
+    out.print(words.problem_table(report.contest, cells))
+    if any(item.times.limit_s is not None for item in verified):
+        out.print()
+        out.print(words.time_table(report))
+        out.print(words.judging_line(report), soft_wrap=True)
+    out.print()
+    for line in words.finding_rows(report, notes=notes):
+        out.print(line, soft_wrap=True)
+    out.print(words.conclusion(report, strict=strict))

@@ -1,0 +1,246 @@
+"""All statements of a contest in one PDF or on one page, and its editorials as slides; by Typst, without TeX."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from harness.contest.model import Contest, ContestProblem, clock, color_of, is_dark
+from harness.errors import MachineError, UsageError
+from harness.package import Package, load_to_read, opened
+from harness.package.constants import substitute
+from harness.statement.labels import labels_for
+from harness.statement.page import StatementView, render_page, view_of
+from harness.statement.pdf import Typesetter, check_fonts, typesetter
+from harness.statement.samples import pieces, samples_of
+from harness.statement.source import files_beside, markdown_of, title_of
+from harness.statement.typst_page import limits_of, string_literal, text_style, typst_body, typst_text
+
+_PLAIN = "#ffffff"
+_PARTS = 1000  # of one statement: keeps the footnotes of several apart
+_COMMON = """#let balloon(label, fill, ink, size: 22pt) = box(baseline: 25%, circle(radius: size / 2, fill: rgb(fill),
+  stroke: 0.8pt + black, align(center + horizon, text(font: "Libertinus Serif", size: size * 0.55, weight: "bold",
+  fill: rgb(ink), label))))
+"""
+_COVER = """#set document(title: {title})
+#set page(paper: "a4", margin: (x: 2.2cm, y: 2.2cm))
+#[{style}
+#v(1fr)
+#align(center)[#text(size: 30pt, weight: "bold", {title})
+#v(0.6em)
+#text(size: 13pt, fill: luma(60), {when})
+#v(2em)
+#block(table(columns: 5, stroke: none, align: (center + horizon, left + horizon, left + horizon, right + horizon,
+  right + horizon), inset: 6pt, table.hline(stroke: 0.8pt),
+  {rows}
+  table.hline(stroke: 0.8pt)))]
+#v(2fr)]
+"""
+_PROBLEM = """#set page(numbering: "1", header: text(size: 9pt, fill: luma(60), {header}))
+#include {path}
+"""
+_HEADING = """#grid(columns: (auto, 1fr), column-gutter: 10pt, align: horizon,
+  balloon({label}, {fill}, {ink}, size: 34pt),
+  [#text(size: 20pt, weight: "bold", {title}) \\ #text(fill: luma(90), {limits})])
+#v(0.5em)
+
+"""
+_SLIDES = """#set document(title: {title})
+#set page(paper: "presentation-16-9", margin: (x: 1.6cm, y: 1.4cm))
+"""
+_SLIDE_STYLE = """#set text(size: 17pt)
+#set par(justify: false)
+#show heading: it => { pagebreak(weak: true); text(size: 24pt, weight: "bold", it.body); v(0.4em) }
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Booklet:
+    """The document, and what of the contest is not in it."""
+
+    content: bytes
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(kw_only=True)
+class _Missing:
+    """What could not be put into a document, in words."""
+
+    lines: list[str] = field(default_factory=list)
+
+    def packages(self, contest: Contest) -> Iterator[tuple[ContestProblem, Package]]:
+        """The packages that can be read, each while its files are there."""
+        for problem in contest.problems:
+            if problem.root is None:
+                self.lines.append(f"{problem.label} {problem.slug}: no such folder or zip")
+                continue
+            with opened(problem.root) as root:
+                package, _ = load_to_read(root)
+                if package.statements:
+                    yield problem, package
+                else:
+                    self.lines.append(f"{problem.label} {problem.slug}: no statement")
+
+
+def booklet_pdf(contest: Contest, languages: Sequence[str] = ()) -> Booklet:
+    """The statements in one PDF: a title page, then every problem in each language that it has.
+
+    languages: by default English, or the first that a problem has. Raises MachineError where Typst or a font is
+    missing, UsageError where no problem has a statement in one of the languages.
+    """
+    missing = _Missing()
+    with typesetter() as typst:
+        rows, parts = list[str](), list[str]()
+        cover_language = languages[0] if languages else "en"
+        for problem, package in missing.packages(contest):
+            rows.append(_cover_row(problem, package, cover_language))
+            chosen = _languages(problem, package, languages, missing)
+            for language in chosen:
+                check_fonts(language)
+                path = f"{problem.slug}/{language}.typ"
+                typst.add_pictures(package, problem.slug)
+                typst.write(path, _problem_source(typst, problem, package, language).encode("utf-8"))
+                title = title_of(package, language)
+                header = f"{contest.name}    {problem.label}: {title}"
+                parts.append(_PROBLEM.format(header=string_literal(header), path=string_literal(path)))
+        if not parts:
+            raise UsageError(f"{contest.root}: no problem has a statement{_in(languages)}")
+        cover = _COVER.format(
+            title=string_literal(contest.name), style=text_style(cover_language), when=string_literal(_when(contest)),
+            rows="\n  ".join(rows),
+        )  # fmt: skip
+        return Booklet(content=_set(typst, _COMMON + cover + "".join(parts)), missing=tuple(missing.lines))
+
+
+def booklet_html(contest: Contest, languages: Sequence[str] = ()) -> Booklet:
+    """The statements on one offline page, with the list of problems above."""
+    missing, views = _Missing(), list[tuple[ContestProblem, StatementView]]()
+    for problem, package in missing.packages(contest):
+        for language in _languages(problem, package, languages, missing):
+            views.append((problem, view_of(package, language, first_part=_PARTS * (len(views) + 1))))
+    page = render_page(
+        "contest/booklet.html.jinja",
+        contest=contest,
+        when=_when(contest),
+        views=views,
+        white=_PLAIN,
+        is_dark=is_dark,
+    )
+    return Booklet(content=page.encode("utf-8"), missing=tuple(missing.lines))
+
+
+def slides_pdf(contest: Contest, language: str = "en") -> Booklet:
+    """The editorials (`solution/`) as slides: one slide a heading, and a first one for each problem."""
+    missing = _Missing()
+    with typesetter() as typst:
+        title = string_literal(contest.name)
+        parts = [_COMMON, _SLIDES.format(title=title)]
+        parts.append(f'#align(center + horizon, text(size: 36pt, weight: "bold", {title}))\n')
+        for problem, package in missing.packages(contest):
+            path = f"{problem.slug}/solution.typ"
+            typst.add_pictures(package, problem.slug)
+            typst.write(path, _slides_source(typst, problem, package, language, missing).encode("utf-8"))
+            parts.append(f"#pagebreak()\n#include {string_literal(path)}\n")
+        return Booklet(content=_set(typst, "".join(parts)), missing=tuple(missing.lines))
+
+
+def _set(typst: Typesetter, source: str) -> bytes:
+    result = typst.compiled(source)
+    if isinstance(result, bytes):
+        return result
+    raise MachineError(f"Typst could not set the document: {result}") from result
+
+
+def _languages(
+    problem: ContestProblem, package: Package, languages: Sequence[str], missing: _Missing
+) -> list[str]:
+    if not languages:
+        return ["en" if "en" in package.statements else min(package.statements)]
+    lacking = [language for language in languages if language not in package.statements]
+    missing.lines += [f"{problem.label} {problem.slug}: no statement in `{language}`" for language in lacking]
+    return [language for language in languages if language in package.statements]
+
+
+def _in(languages: Sequence[str]) -> str:
+    return f" in {', '.join(languages)}" if languages else ""
+
+
+def _when(contest: Contest) -> str:
+    length = f"{clock(contest.duration_s).removesuffix(':00')} h" if contest.duration_s else ""
+    return ", ".join(part for part in ((contest.start_time or "").replace("T", " ")[:16], length) if part)
+
+
+def _fill(problem: ContestProblem) -> tuple[str, str]:
+    """The colours of the balloon and of the letter on it, as Typst source."""
+    fill = problem.rgb or _PLAIN
+    return string_literal(fill), string_literal("#ffffff" if is_dark(fill) else "#000000")
+
+
+def _color_name(problem: ContestProblem) -> str:
+    """The colour in words: a booklet may be printed in black and white."""
+    return problem.color or (color_of(problem.rgb) if problem.rgb else "")
+
+
+def _cover_row(problem: ContestProblem, package: Package, language: str) -> str:
+    fill, ink = _fill(problem)
+    limit_s = package.limits.time_limit_s
+    cells = (title_of(package, language), _color_name(problem), f"{limit_s:g} s" if limit_s is not None else "",
+             f"{package.limits.memory_mib} MiB")  # fmt: skip
+    return f"balloon({string_literal(problem.label)}, {fill}, {ink}), {', '.join(map(string_literal, cells))},"
+
+
+def _heading(problem: ContestProblem, title: str, limits: Sequence[str]) -> str:
+    fill, ink = _fill(problem)
+    color = _color_name(problem)
+    named = [*limits, color] if color else list(limits)
+    return _HEADING.format(
+        label=string_literal(problem.label), fill=fill, ink=ink, title=string_literal(title),
+        limits=string_literal("    ".join(named)),
+    )  # fmt: skip
+
+
+def _problem_source(typst: Typesetter, problem: ContestProblem, package: Package, language: str) -> str:
+    """The Typst file of one statement; a formula that Typst cannot set is shown as it is written."""
+    _, text = markdown_of(package, language)
+    labels, parts = labels_for(language), pieces(text, samples_of(package))
+    head = (
+        _COMMON + text_style(language) + _heading(problem, title_of(package, language), limits_of(package, labels))
+    )
+    source = head + typst_body(package, parts, labels)
+    typst.write(f"{problem.slug}/trial.typ", source.encode("utf-8"))
+    if isinstance(typst.compiled(f"#include {string_literal(f'{problem.slug}/trial.typ')}\n"), bytes):
+        return source
+    bad = {formula for part in parts for formula in typst.faulty_formulas(part.text + part.notes)}
+    return head + typst_body(package, parts, labels, as_written=bad)
+
+
+def _slides_source(
+    typst: Typesetter, problem: ContestProblem, package: Package, language: str, missing: _Missing
+) -> str:
+    """The Typst file of one problem's slides."""
+    authors = ", ".join(author.name for author in package.authors)
+    credit = f"#text(fill: luma(90), {string_literal(authors)})\n" if authors else ""
+    labels = labels_for(language)
+    head = _COMMON + text_style(language) + _SLIDE_STYLE + "#v(1fr)\n"
+    head += (
+        _heading(problem, title_of(package, language), limits_of(package, labels))
+        + credit
+        + "#v(2fr)\n#pagebreak()\n"
+    )
+    text = _editorial(package, language)
+    if text is None:
+        missing.lines.append(f"{problem.label} {problem.slug}: no editorial (solution/solution.{language}.md)")
+        return head.removesuffix("#pagebreak()\n")
+    body = typst_text(text, files_beside(package))
+    typst.write(f"{problem.slug}/trial.typ", (head + body).encode("utf-8"))
+    if isinstance(typst.compiled(f"#include {string_literal(f'{problem.slug}/trial.typ')}\n"), bytes):
+        return head + body
+    return head + typst_text(text, files_beside(package), set(typst.faulty_formulas(text)))
+
+
+def _editorial(package: Package, language: str) -> str | None:
+    """The Markdown of the solution in a language, else in English, else in any."""
+    written = {code: file for code, file in package.solutions.items() if file.origin.suffix == ".md"}
+    for code in (language, "en", *sorted(written)):
+        if code in written:
+            file = written[code]
+            return substitute(file.read(), package.constants, file.origin).decode("utf-8", errors="replace")
+    return None

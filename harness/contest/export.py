@@ -1,0 +1,102 @@
+"""A contest as a folder that DOMjudge imports, and that `read_contest` reads again with the same result."""
+
+import shutil
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from harness.contest.model import Contest, ContestProblem, clock
+from harness.errors import MachineError, UsageError
+from harness.export import Target, export, write_zip
+from harness.package import Package, load_to_read, opened
+
+PackageBuilder = Callable[[Path], Package]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExportedProblem:
+    """The zip of one problem, and what the target format does not hold."""
+
+    problem: ContestProblem
+    path: Path
+    losses: tuple[str, ...]
+
+
+def export_contest(
+    contest: Contest, target: Target, folder: Path, build: PackageBuilder
+) -> tuple[ExportedProblem, ...]:
+    """Write contest.yaml, problems.yaml and one zip a problem into a folder that is not there yet.
+
+    build: loads a package with its data. The folder appears whole or not at all. Raises UsageError where the folder is
+    there or a problem has no package, and what loading raises.
+    """
+    if folder.exists():
+        raise UsageError(f"{folder} is there: name a new folder, or remove it first")
+    if contest.faults:
+        raise UsageError(f"{contest.faults[0]}")
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        beside = Path(tempfile.mkdtemp(prefix=".new-", dir=folder.parent))
+    except OSError as error:
+        raise MachineError(f"could not write {folder}: {error.strerror or error}") from error
+    try:
+        exported = tuple(_export_problem(problem, target, beside, build) for problem in contest.problems)
+        (beside / "contest.yaml").write_bytes(contest_yaml(contest))
+        (beside / "problems.yaml").write_bytes(problems_yaml(contest))
+        beside.chmod(0o755)
+        beside.rename(folder)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return exported
+
+
+def _export_problem(
+    problem: ContestProblem, target: Target, folder: Path, build: PackageBuilder
+) -> ExportedProblem:
+    if problem.root is None:
+        raise UsageError(f"{problem.slug}: no such folder or zip")
+    path = folder / f"{problem.slug}.zip"
+    with opened(problem.root) as root:
+        parcel = export(build(root), target)
+        write_zip(parcel, path)
+    return ExportedProblem(problem=problem, path=path, losses=tuple(parcel.losses))
+
+
+def contest_yaml(contest: Contest) -> bytes:
+    """contest.yaml by the keys that DOMjudge reads; what is not stated is left out."""
+    values = {
+        "id": contest.slug,
+        "name": contest.name,
+        "start_time": contest.start_time,
+        "duration": clock(contest.duration_s) if contest.duration_s is not None else None,
+        "scoreboard_freeze_duration": clock(contest.freeze_s) if contest.freeze_s is not None else None,
+        "penalty_time": contest.penalty_minutes,
+        "languages": list(contest.languages),
+    }
+    return _dump({key: value for key, value in values.items() if value not in (None, [])})
+
+
+def problems_yaml(contest: Contest, slugs: frozenset[str] | None = None) -> bytes:
+    """problems.yaml of all problems, or of those with the given short names."""
+    return _dump([
+        {key: value for key, value in (
+            ("id", problem.slug), ("label", problem.label), ("name", _name(problem)),
+            ("color", problem.color), ("rgb", problem.rgb),
+        ) if value is not None}
+        for problem in contest.problems if slugs is None or problem.slug in slugs
+    ])  # fmt: skip
+
+
+def _name(problem: ContestProblem) -> str | None:
+    """The name: DOMjudge shows this one until the zip is imported."""
+    if problem.name is not None or problem.root is None:
+        return problem.name
+    with opened(problem.root) as root:
+        return load_to_read(root)[0].title
+
+
+def _dump(value: object) -> bytes:
+    return yaml.safe_dump(value, sort_keys=False, allow_unicode=True).encode("utf-8")

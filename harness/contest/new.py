@@ -1,0 +1,43 @@
+"""Writes the files of a new contest from the packages of a folder."""
+
+from pathlib import Path
+
+from harness.contest.export import contest_yaml, problems_yaml
+from harness.contest.model import BALLOONS, Contest, ContestProblem
+from harness.contest.read import CONTEST, PROBLEMS, label_of
+from harness.errors import UsageError
+from harness.files import atomic
+from harness.package import packages_in
+
+_FIVE_HOURS_S = 5 * 3600
+
+
+def new_contest(folder: Path, name: str) -> tuple[Path, ...]:
+    """Write contest.yaml and problems.yaml for the packages in a folder, in the order of their names.
+
+    Raises UsageError where one of the files is there already or the folder holds no package.
+    """
+    present = [folder / file for file in (*CONTEST, *PROBLEMS) if (folder / file).is_file()]
+    if present:
+        raise UsageError(f"{present[0]} is there already: edit it, or remove it first")
+    roots = packages_in(folder)
+    if not roots:
+        raise UsageError(f"{folder} holds no package yet: `harness new {folder}/first` makes one")
+    problems = tuple(
+        ContestProblem(label=label_of(index), slug=root.name, root=root, color=color, rgb=rgb)
+        for index, (root, (color, rgb)) in enumerate(zip(roots, _colors(len(roots)), strict=True))
+    )
+    slug = "".join(char if char.isascii() and char.isalnum() else "-" for char in name.lower()).strip("-")
+    contest = Contest(
+        root=folder, slug=slug or folder.resolve().name, name=name, problems=problems, duration_s=_FIVE_HOURS_S,
+        freeze_s=_FIVE_HOURS_S // 5,
+    )  # fmt: skip
+    written = (folder / CONTEST[0], folder / PROBLEMS[0])
+    for path, content in zip(written, (contest_yaml(contest), problems_yaml(contest)), strict=True):
+        atomic.write(path, content)
+    return written
+
+
+def _colors(count: int) -> list[tuple[str | None, str | None]]:
+    """A colour for each problem; beyond the balloons that there are, none."""
+    return [*BALLOONS.items(), *[(None, None)] * count][:count]

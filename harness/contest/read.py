@@ -1,0 +1,256 @@
+"""Reads a contest's folder: `contest.yaml` and `problems.yaml` of DOMjudge, CLICS and BAPCtools.
+
+`contest.yaml` may hold the problems itself (`problems`, CLICS `problemset`); else they stand in `problems.yaml` or
+`problemset.yaml`. Each may be a `.json` file instead. A problem's package is the folder or zip of its short name beside
+these files, or a problem of the workspace around them.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from harness.contest.model import Contest, ContestProblem, color_of, rgb_of
+from harness.errors import Fault, PackageError, UsageError
+from harness.package.find import find_workspace, has_manifest
+from harness.package.findings import Findings
+from harness.package.yaml_lines import LARGEST_FILE, Section, Value, parse
+
+CONTEST = ("contest.yaml", "contest.yml", "contest.json")
+PROBLEMS = (
+    "problems.yaml",
+    "problems.yml",
+    "problems.json",
+    "problemset.yaml",
+    "problemset.yml",
+    "problemset.json",
+)
+MOST_PROBLEMS = 200
+_CLOCK = re.compile(r"(\d{1,4}):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?")
+_START = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?\s?(?:Z|[+-]\d\d(?::?\d\d)?)?")
+_SLUG = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
+_CODES = {"py3": "python3", "py": "python3", "python": "python3", "py2": "python2", "c++": "cpp", "kt": "kotlin"}
+_KEYS_OF_OTHERS = (  # DOMjudge, CLICS and BAPCtools: nothing here depends on them
+    "shortname", "formal_name", "formal-name", "scoreboard_type", "penalty", "warning_message", "activate_time",
+    "activate-time", "default-clars", "clar-categories", "awards", "medals", "countdown_pause_time", "logo", "banner",
+    "location", "subtitle", "testsession", "year", "title", "author", "source", "source_url", "license", "dj_id",
+    "contest_id", "country", "scoreboard_freeze_time", "location-name", "event-feed", "allow_submit",
+)  # fmt: skip
+
+
+def find_contest(folder: Path) -> Path:
+    """The contest's folder at `folder`, or `problems/` of a workspace there. Raises UsageError where there is none."""
+    if not folder.is_dir():
+        raise UsageError(f"{folder}: no such folder")
+    workspace = find_workspace(folder)
+    places = [folder] if workspace is None else [folder, workspace, workspace / "problems"]
+    for place in places:
+        if any((place / name).is_file() for name in (*CONTEST, *PROBLEMS)):
+            return place
+    raise UsageError(
+        f"{folder}: no {CONTEST[0]} or {PROBLEMS[0]} in it: `harness contest new {folder}` writes both"
+    )
+
+
+def read_contest(root: Path) -> Contest:
+    """The contest in a folder. Raises PackageError where its files say nothing of use (not YAML, no problem)."""
+    findings = Findings()
+    reader = _Reader(root=root, findings=findings)
+    described = reader.mapping_in(CONTEST)
+    rows = _rows(reader, described)
+    problems = list(reader.problems(rows))
+    if not problems:
+        listed = next((root / name for name in (*PROBLEMS, *CONTEST) if (root / name).is_file()), root)
+        findings.fault(listed, "no problem in it: list them as `- id: <folder>` and `label: A`")
+        raise PackageError(findings.faults, findings.warnings)
+    contest = (
+        _described(root, described, findings)
+        if described is not None
+        else Contest(root=root, slug=root.resolve().name, name=root.resolve().name, problems=())
+    )
+    return Contest(**{
+        **vars(contest), "problems": tuple(problems),
+        "faults": tuple(findings.faults), "warnings": tuple(findings.warnings),
+    })  # fmt: skip
+
+
+def _rows(reader: "_Reader", described: Section | None) -> list[Value]:
+    """The entries of problems: those of contest.yaml, else those of problems.yaml."""
+    inside = [value for key in ("problems", "problemset") if described and (value := described.take(key))]
+    if inside:
+        return list(inside[0].items())
+    listed = reader.value_in(PROBLEMS)
+    if listed is None:
+        return []
+    if listed.is_mapping and (section := listed.section()) is not None:  # CLICS problemset.yaml
+        held = section.take("problems") or section.take("problemset")
+        return list(held.items()) if held is not None else []
+    return list(listed.items())
+
+
+def _described(root: Path, section: Section, findings: Findings) -> Contest:
+    """What contest.yaml says of the contest itself."""
+    name = (
+        section.string("name") or section.string("formal_name") or section.string("title") or root.resolve().name
+    )
+    slug = section.string("id") or section.string("short-name") or section.string("short_name")
+    duration_s = _seconds(section, "duration") or _seconds(section, "length")
+    freeze_s = None
+    for key in ("scoreboard_freeze_duration", "scoreboard-freeze-duration", "scoreboard-freeze-length"):
+        freeze_s = _seconds(section, key) or freeze_s
+    freeze_at_s = _seconds(section, "scoreboard-freeze") or _seconds(section, "freeze")
+    if freeze_s is None and freeze_at_s is not None and duration_s is not None:
+        freeze_s = duration_s - freeze_at_s
+    if freeze_s is not None and duration_s is not None and not 0 <= freeze_s <= duration_s:
+        section.value.fault("the scoreboard is frozen for longer than the contest lasts")
+        freeze_s = None
+    minutes = section.integer("penalty_time", 0, None, high=1000) or section.integer(
+        "penalty-time", 0, 20, high=1000
+    )
+    contest = Contest(
+        root=root, slug=slug or root.resolve().name, name=name, problems=(),
+        start_time=_start(section), duration_s=duration_s, freeze_s=freeze_s,
+        penalty_minutes=20 if minutes is None else minutes, languages=_languages(section),
+    )  # fmt: skip
+    section.skip(*_KEYS_OF_OTHERS)
+    section.finish("contest.yaml", strict=False)
+    return contest
+
+
+def _start(section: Section) -> str | None:
+    for key in ("start_time", "start-time"):
+        value = section.take(key)
+        if value is None:
+            continue
+        if value.text is not None and _START.fullmatch(value.text):
+            return value.text
+        value.fault(f"`{key}` must be a time such as 2026-11-28T10:00:00+01:00")
+    return None
+
+
+def _seconds(section: Section, key: str) -> int | None:
+    value = section.take(key)
+    if value is None:
+        return None
+    match = _CLOCK.fullmatch(value.text or "")
+    if match is None:
+        value.fault(f"`{key}` must be hours, minutes and seconds such as 5:00:00")
+        return None
+    hours, minutes, seconds = (int(part or 0) for part in match.groups())
+    return 3600 * hours + 60 * minutes + seconds
+
+
+def _languages(section: Section) -> tuple[str, ...]:
+    """A list of codes, or of mappings with an `id` (CLICS) or a `name`."""
+    value = section.take("languages")
+    codes: list[str] = []
+    for item in value.items() if value is not None else ():
+        if item.is_mapping and (inner := item.section()) is not None:
+            codes.append(inner.string("id") or inner.string("name") or "")
+        elif item.text is not None:
+            codes.append(item.text)
+        else:
+            item.fault("`languages` must hold codes such as cpp, java, python3")
+    return tuple(_CODES.get(code.lower(), code.lower()) for code in codes if code)
+
+
+@dataclass(kw_only=True)
+class _Reader:
+    """Reads the files of one contest. seen: the line on which each label, short name and colour stands first."""
+
+    root: Path
+    findings: Findings
+    seen: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def value_in(self, names: Sequence[str]) -> Value | None:
+        """The document of the first of these files that is there."""
+        path = next((self.root / name for name in names if (self.root / name).is_file()), None)
+        if path is None:
+            return None
+        if path.stat().st_size > LARGEST_FILE:
+            self.findings.fault(path, f"larger than {LARGEST_FILE >> 20} MiB: not read")
+            return None
+        return parse(path, path.read_bytes(), self.findings)
+
+    def mapping_in(self, names: Sequence[str]) -> Section | None:
+        """The same as a mapping."""
+        value = self.value_in(names)
+        return value.section() if value is not None else None
+
+    def problems(self, rows: Sequence[Value]) -> Iterator[ContestProblem]:
+        """The problems that the entries state, in their order; a faulty entry leaves the others."""
+        if len(rows) > MOST_PROBLEMS:
+            rows[0].fault(f"{len(rows)} problems: at most {MOST_PROBLEMS} are read")
+        for index, row in enumerate(rows[:MOST_PROBLEMS]):
+            problem = self._problem(row, label_of(index))
+            if problem is not None:
+                yield problem
+
+    def _problem(self, row: Value, default_label: str) -> ContestProblem | None:
+        if row.text is not None:  # a list of folders
+            return self._located(row, ContestProblem(label=default_label, slug=row.text, root=None))
+        section = row.section()
+        if section is None:
+            return None
+        slug = section.string("id") or section.string("short-name") or section.string("short_name")
+        slug = slug or section.string("slug") or section.string("externalid")
+        if slug is None:
+            row.fault("a problem without `id`: name its folder there")
+            return None
+        label = section.string("label") or section.string("letter") or default_label
+        color, rgb = section.string("color") or section.string("colour"), section.string("rgb")
+        shade = rgb_of(rgb or color or "")
+        if (rgb or color) and shade is None:
+            row.warn(f"the colour `{rgb or color}` is not known: give `rgb: '#rrggbb'`")
+        return self._located(row, ContestProblem(
+            label=label, slug=slug, root=None, name=section.string("name"), rgb=shade,
+            color=color if color and not color.startswith("#") else color_of(shade) if shade else None,
+        ))  # fmt: skip
+
+    def _located(self, row: Value, problem: ContestProblem) -> ContestProblem | None:
+        """The problem with its folder or zip."""
+        if not _SLUG.fullmatch(problem.slug) or ".." in problem.slug:
+            row.fault(
+                f"`id: {problem.slug[:60]}` is no name of a folder beside this file (letters, digits, - _ .)"
+            )
+            return None
+        self._report_second("label", problem.label, row.line, row.fault)
+        self._report_second("id", problem.slug, row.line, row.fault)
+        if problem.rgb is not None:
+            self._report_second("colour", problem.rgb, row.line, row.warn)
+        try:
+            root = next(filter(_is_package, self._places(problem.slug)), None)
+        except OSError as error:  # a loop of links
+            row.fault(f"`{problem.slug}` cannot be read: {error.strerror}")
+            return None
+        if root is None:
+            row.fault(
+                f"no package `{problem.slug}` beside this file: neither {problem.slug}/problem.yaml nor a zip"
+            )
+        return ContestProblem(**{**vars(problem), "root": root})
+
+    def _report_second(self, kind: str, text: str, line: int, note: Callable[[str], None]) -> None:
+        """A label or a problem that stands twice is a fault, a colour a warning."""
+        first = self.seen.setdefault((kind, text), line)
+        if first != line:
+            note(f"the {kind} `{text}` stands twice: on line {first}, too")
+
+    def _places(self, slug: str) -> Iterator[Path]:
+        yield from (self.root / slug, self.root / f"{slug}.zip", self.root / "problems" / slug)
+        workspace = find_workspace(self.root)
+        if workspace is not None:
+            yield workspace / "problems" / slug
+
+
+def _is_package(path: Path) -> bool:
+    return path.is_file() if path.suffix == ".zip" else has_manifest(path)
+
+
+def label_of(index: int) -> str:
+    """A, B, …, Z, AA, AB, …"""
+    return ("" if index < 26 else label_of(index // 26 - 1)) + chr(ord("A") + index % 26)
+
+
+def faults_of(contest: Contest) -> tuple[Fault, ...]:
+    """The contest's faults and then its warnings."""
+    return (*contest.faults, *contest.warnings)

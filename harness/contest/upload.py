@@ -1,0 +1,224 @@
+"""Uploads a contest to DOMjudge by its REST API (version 4), after a plan that says what would change.
+
+A call that was cut off is made again: what the server has is left alone, and what was sent before with the same bytes
+is not sent again. Credentials come from the environment or a .netrc file, never from the command line or a URL.
+"""
+
+import hashlib
+import importlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from harness.contest.export import ExportedProblem, contest_yaml, problems_yaml
+from harness.contest.model import Contest
+from harness.errors import MachineError, UsageError
+from harness.store.memory import Memory
+
+TIMEOUT_S = (10, 600)  # to connect; to wait for an answer: a large zip is imported before the server answers
+_TRIES = 3  # of a request that changes nothing
+_LONGEST = 300  # letters of an answer that a message quotes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """One request of a plan. replaces: it overwrites something that the server has."""
+
+    what: str
+    slug: str | None = None
+    replaces: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What an upload would do. contest_id: the server's, None where the contest is still to be made.
+
+    problem_ids: those that the server has, by short name. unchanged: short names that need no request.
+    """
+
+    contest_id: str | None
+    problem_ids: Mapping[str, str]
+    steps: tuple[Step, ...]
+    unchanged: tuple[str, ...]
+
+
+@dataclass(kw_only=True)
+class Client:
+    """The API of one DOMjudge. url: of its web interface or of /api/v4. auth: user and password, None: .netrc.
+
+    Raises UsageError for a URL that is none or holds credentials, MachineError for everything that the server answers
+    or does not answer.
+    """
+
+    url: str
+    auth: tuple[str, str] | None = None
+    _session: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        parts = urlsplit(self.url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise UsageError("the URL must be that of a DOMjudge, such as https://domjudge.example.org")
+        if parts.username or parts.password:
+            raise UsageError(
+                "no credentials in the URL, which ends up in logs: use a .netrc file or the environment"
+            )
+        base = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
+        self.url = base if base.endswith("/api/v4") else f"{base}/api/v4"
+        try:
+            self._session = importlib.import_module("requests").Session()
+        except ImportError as error:
+            raise MachineError("the upload needs requests: pip install requests (the extra `upload`)") from error
+        if self.auth is not None:
+            self._session.auth = self.auth
+
+    def get(self, path: str) -> Any:
+        """The JSON that is at a path."""
+        return self._request("GET", path)
+
+    def post(self, path: str, files: Mapping[str, tuple[str, Any]], data: Mapping[str, str] | None = None) -> Any:
+        """Send files. Never tried again by itself: nobody knows what a broken request has changed."""
+        return self._request("POST", path, files=files, data=data)
+
+    def _request(self, method: str, path: str, **content: Any) -> Any:
+        answer = self._answer(method, path, **content)
+        text = answer.text
+        if answer.status_code in (401, 403):
+            raise MachineError(
+                f"{self.url}/{path}: DOMjudge refuses ({answer.status_code}): {_reason(text)}; give an admin's user "
+                "and password in ~/.netrc, or in HARNESS_DOMJUDGE_USER and HARNESS_DOMJUDGE_PASSWORD"
+            )
+        if not 200 <= answer.status_code < 300:
+            raise MachineError(f"{self.url}/{path}: DOMjudge answers {answer.status_code}: {_reason(text)}")
+        try:
+            return json.loads(text)
+        except ValueError as error:
+            raise MachineError(f"{self.url}/{path}: no JSON, so no DOMjudge API: {_short(text)}") from error
+
+    def _answer(self, method: str, path: str, **content: Any) -> Any:
+        """The server's answer; a GET is tried again where the connection breaks."""
+        broken = importlib.import_module("requests").RequestException
+        for tries_left in reversed(range(_TRIES if method == "GET" else 1)):
+            try:
+                return self._session.request(
+                    method, f"{self.url}/{path}", timeout=TIMEOUT_S, allow_redirects=False, **content
+                )
+            except (broken, OSError) as error:
+                if not tries_left:
+                    raise MachineError(f"{self.url}/{path}: no answer: {_short(str(error))}") from error
+        raise AssertionError
+
+
+def _reason(text: str) -> str:
+    """The message of an error answer."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return _short(text)
+    return _short(str(value.get("message", text))) if isinstance(value, dict) else _short(text)
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Upload:
+    """One contest on its way to one server. exported: its zips. memory: remembers which bytes a server has."""
+
+    client: Client
+    contest: Contest
+    exported: Sequence[ExportedProblem]
+    memory: Memory
+
+    def plan(self, *, again: bool = False) -> Plan:
+        """Ask the server what it has; change nothing. again: send zips that it has already."""
+        contest_id = self._contest_id()
+        ids = self._problem_ids(contest_id) if contest_id is not None else {}
+        steps = [] if contest_id is not None else [Step(what=f"make the contest `{self.contest.slug}`")]
+        unchanged = []
+        new = [item.problem.slug for item in self.exported if item.problem.slug not in ids]
+        if new:
+            steps.append(Step(what=f"list with label and colour: {', '.join(new)}"))
+        for item in self.exported:
+            slug = item.problem.slug
+            if not again and slug in ids and self._sent(slug) == digest(item.path):
+                unchanged.append(slug)
+                continue
+            verb = "replace" if slug in ids else "upload"
+            steps.append(Step(what=f"{verb} {item.problem.label} {slug}", slug=slug, replaces=slug in ids))
+        return Plan(contest_id=contest_id, problem_ids=ids, steps=tuple(steps), unchanged=tuple(unchanged))
+
+    def run(self, plan: Plan) -> Iterator[tuple[Step, Sequence[str]]]:
+        """Carry a plan out; yields each step that is done, with the server's messages.
+
+        Raises MachineError at the first request that fails; a new plan then holds what is left.
+        """
+        contest_id, ids = plan.contest_id, dict(plan.problem_ids)
+        zips = {item.problem.slug: item.path for item in self.exported}
+        for step in plan.steps:
+            if step.slug is None and contest_id is None:
+                answer = self.client.post("contests", {"yaml": ("contest.yaml", contest_yaml(self.contest))})
+                contest_id = str(answer)
+                yield step, ()
+            elif step.slug is None:
+                new = frozenset(zips.keys() - ids.keys())
+                files = {"data": ("problems.yaml", problems_yaml(self.contest, new))}
+                self.client.post(f"contests/{contest_id}/problems/add-data", files)
+                ids |= self._problem_ids(str(contest_id))
+                yield step, ()
+            else:
+                yield step, self._send(str(contest_id), step.slug, ids.get(step.slug), zips[step.slug])
+
+    def _send(self, contest_id: str, slug: str, problem_id: str | None, path: Path) -> Sequence[str]:
+        if problem_id is None:
+            raise MachineError(f"{slug}: the server does not list it after it took problems.yaml")
+        self.memory.keep(self._topic(slug), {"sha256": ""})  # half sent, until the server says that it has it
+        with path.open("rb") as content:
+            answer = self.client.post(
+                f"contests/{contest_id}/problems", {"zip": (path.name, content)}, {"problem": problem_id}
+            )
+        self.memory.keep(self._topic(slug), {"sha256": digest(path)})
+        messages = answer.get("messages", []) if isinstance(answer, dict) else []
+        if isinstance(messages, dict):  # by their level
+            messages = [
+                line for lines in messages.values() for line in (lines if isinstance(lines, list) else [lines])
+            ]
+        return [_short(str(message)) for message in messages]
+
+    def _contest_id(self) -> str | None:
+        for row in _rows(self.client.get("contests?onlyActive=false")):
+            if self.contest.slug in (
+                str(row.get(key)) for key in ("id", "external_id", "shortname", "short_name")
+            ):
+                return str(row["id"])
+        return None
+
+    def _problem_ids(self, contest_id: str) -> dict[str, str]:
+        ids = {}
+        for row in _rows(self.client.get(f"contests/{contest_id}/problems")):
+            names = [str(row.get(key)) for key in ("id", "external_id", "externalid", "short_name")]
+            for item in self.exported:
+                if item.problem.slug in names:
+                    ids[item.problem.slug] = str(row["id"])
+        return ids
+
+    def _topic(self, slug: str) -> str:
+        return f"upload {self.client.url} {self.contest.slug} {slug}"
+
+    def _sent(self, slug: str) -> str | None:
+        return self.memory.recall(self._topic(slug)).get("sha256")
+
+
+def _rows(value: Any) -> list[dict[str, Any]]:
+    rows = value if isinstance(value, list) else []
+    return [row for row in rows if isinstance(row, dict) and "id" in row]
+
+
+def digest(path: Path) -> str:
+    """SHA-256 of a file."""
+    with path.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()

@@ -1,0 +1,191 @@
+"""Verifies every problem of a contest, and what only shows when the problems lie side by side."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.contest.model import Contest, ContestProblem
+from harness.errors import HarnessError, PackageError
+from harness.host.host import Host
+from harness.package import Package, load_to_read, opened
+from harness.rules.expectations import rules_for
+from harness.verify import PARTS, Finding, Level, Observer, PartResult, Verification, Verifier
+
+# A field as ICPC regionals have it: what judging it takes is estimated from these.
+TEAMS = 100
+SUBMISSIONS_PER_PROBLEM = 2.0  # of each team, the accepted one included
+PEAK = 3.0  # the busiest hour has so many times the submissions of an average one
+
+
+@dataclass(frozen=True, kw_only=True)
+class Times:
+    """What the part `time` measured of one problem, in seconds; None where no submission shows it.
+
+    accepted_total_s: CPU time of an average accepted submission on all cases.
+    """
+
+    limit_s: float | None = None
+    slowest_accepted_s: float | None = None
+    fastest_too_slow_s: float | None = None
+    accepted_total_s: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProblemReport:
+    """One verified problem. verification: None where it could not be opened at all; error says why.
+
+    languages: codes in which it has a solution that must be accepted.
+    """
+
+    problem: ContestProblem
+    verification: Verification | None
+    error: str = ""
+    languages: frozenset[str] = frozenset()
+    times: Times = Times()
+
+    def holds(self, *, strict: bool) -> bool:
+        """Whether nothing is wrong with the problem."""
+        return self.verification is not None and self.verification.holds(strict=strict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContestReport:
+    """A verified contest. findings: those of the contest as a whole."""
+
+    contest: Contest
+    problems: tuple[ProblemReport, ...]
+    findings: tuple[Finding, ...]
+
+    def holds(self, *, strict: bool = False) -> bool:
+        """Whether every problem and the contest itself are as they should be."""
+        levels = (Level.ERROR, Level.WARNING) if strict else (Level.ERROR,)
+        whole = not any(finding.level in levels for finding in self.findings)
+        return whole and all(report.holds(strict=strict) for report in self.problems)
+
+    @property
+    def decided(self) -> bool:
+        """Whether all was measured that an error could come from."""
+        return all(report.verification is None or report.verification.decided for report in self.problems)
+
+    def judging_cpu_s(self) -> float:
+        """CPU seconds that judging the submissions of TEAMS teams takes, from what accepted submissions took here."""
+        totals = [report.times.accepted_total_s or 0.0 for report in self.problems]
+        return TEAMS * SUBMISSIONS_PER_PROBLEM * sum(totals)
+
+    def judgehosts(self) -> float | None:
+        """How many cores keep up with the busiest hour; None where the contest's length is not stated."""
+        duration_s = self.contest.duration_s
+        return PEAK * self.judging_cpu_s() / duration_s if duration_s else None
+
+
+# Called in this thread with the problem, and the part that begins or has ended.
+PartObserver = Callable[[ContestProblem, str | PartResult], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContestVerifier:
+    """Verifies a contest, problem by problem. cache, fresh: as of `Verifier`."""
+
+    contest: Contest
+    host: Host
+    cache: Path
+    fresh: bool = False
+    observe: PartObserver = lambda _problem, _part: None
+
+    def run(self, parts: Sequence[str] = PARTS) -> ContestReport:
+        """Verify all problems; one that does not load hides none of the others."""
+        packages: dict[str, Package] = {}
+        reports = tuple(self._report(problem, parts, packages) for problem in self.contest.problems)
+        findings = tuple(_findings(self.contest, reports, packages))
+        return ContestReport(contest=self.contest, problems=reports, findings=findings)
+
+    def _report(
+        self, problem: ContestProblem, parts: Sequence[str], packages: dict[str, Package]
+    ) -> ProblemReport:
+        if problem.root is None:
+            return ProblemReport(problem=problem, verification=None, error="no such folder or zip")
+        try:
+            with opened(problem.root) as root:
+                verification = self._verified(problem, root, parts)
+                try:
+                    package = packages[problem.slug] = load_to_read(root)[0]
+                except PackageError:
+                    return ProblemReport(problem=problem, verification=verification)
+        except HarnessError as error:
+            return ProblemReport(problem=problem, verification=None, error=str(error))
+        return ProblemReport(
+            problem=problem,
+            verification=verification,
+            languages=frozenset(_accepted_languages(package, self.host)),
+            times=_times(verification),
+        )
+
+    def _verified(self, problem: ContestProblem, root: Path, parts: Sequence[str]) -> Verification:
+        observer = Observer(
+            begin=lambda part: self.observe(problem, part), end=lambda part: self.observe(problem, part)
+        )
+        verifier = Verifier(root=root, host=self.host, cache=self.cache, fresh=self.fresh, observer=observer)
+        return verifier.run(parts)
+
+
+def _times(verification: Verification) -> Times:
+    figures = next((part.figures for part in verification.parts if part.part == "time"), {})
+    return Times(**{name: figures.get(name) for name in Times.__dataclass_fields__})
+
+
+def _accepted_languages(package: Package, host: Host) -> Iterator[str]:
+    for program in package.submissions:
+        rules = rules_for(program.path, package.rules)
+        if any(rule.permitted == frozenset({"AC"}) and rule.cases is None for rule in rules):
+            language = host.builder.language(program)
+            if language is not None:
+                yield language.code
+
+
+def _findings(
+    contest: Contest, reports: Sequence[ProblemReport], packages: dict[str, Package]
+) -> Iterator[Finding]:
+    for fault in contest.faults:
+        yield _finding(Level.ERROR, f"{fault.path}:{fault.line}" if fault.line else str(fault.path), fault.message)
+    for fault in contest.warnings:
+        where = f"{fault.path}:{fault.line}" if fault.line else str(fault.path)
+        yield _finding(Level.WARNING, where, fault.message)
+    yield from _same_names(contest, packages)
+    for slug, package in packages.items():
+        if not package.authors:
+            yield _finding(Level.WARNING, slug, "no author is credited: `credits: authors:` in problem.yaml")
+        if package.license == "unknown":
+            yield _finding(Level.WARNING, slug, "no license is stated: `license:` in problem.yaml")
+    yield from _missing_languages(contest, [report for report in reports if report.problem.slug in packages])
+
+
+def _same_names(contest: Contest, packages: dict[str, Package]) -> Iterator[Finding]:
+    by_name = defaultdict(list)
+    for problem in contest.problems:
+        package = packages.get(problem.slug)
+        titles = package.names.values() if package is not None else [problem.name] if problem.name else []
+        for title in {title.casefold() for title in titles}:
+            by_name[title].append(problem.slug)
+    for title, slugs in by_name.items():
+        if len(slugs) > 1:
+            yield _finding(Level.WARNING, ", ".join(slugs), f"these problems have one name, `{title}`")
+    for problem in contest.problems:
+        package = packages.get(problem.slug)
+        if package is not None and problem.name and problem.name not in package.names.values():
+            stated = f"the contest calls it `{problem.name}`, its package `{package.title}`"
+            yield _finding(Level.WARNING, problem.slug, stated)
+
+
+def _missing_languages(contest: Contest, reports: Sequence[ProblemReport]) -> Iterator[Finding]:
+    """Of each language of the contest, the problems that no accepted solution in it shows to be solvable."""
+    stated = contest.languages or sorted({code for report in reports for code in report.languages})
+    for code in stated:
+        missing = [report.problem.label for report in reports if code not in report.languages]
+        if missing:
+            level = Level.WARNING if contest.languages else Level.NOTE
+            yield _finding(level, code, f"no solution that must be accepted for {', '.join(missing)}")
+
+
+def _finding(level: Level, subject: str, message: str) -> Finding:
+    return Finding(level=level, subject=subject, message=message)

@@ -1,0 +1,146 @@
+"""The tables of `harness contest verify`: problem by part, time limits side by side, findings."""
+
+from collections.abc import Iterator, Mapping
+
+from rich.table import Table
+from rich.text import Text
+
+from harness.contest.model import Contest, ContestProblem, clock
+from harness.contest.verify import PEAK, SUBMISSIONS_PER_PROBLEM, TEAMS, ContestReport, ProblemReport
+from harness.report.escape import one_line, printable
+from harness.report.verification import finding_line, finding_lines, outcome
+from harness.verify import PARTS, Finding, Level, PartResult
+
+_WIDE = 28  # letters of a problem's name
+Cells = Mapping[tuple[str, str], PartResult | str]
+
+
+def problem_table(contest: Contest, cells: Cells) -> Table:
+    """A line a problem, a column a part. cells: by short name and part, its result; `…`: it runs now."""
+    table = _table(("", "problem", *PARTS))
+    for problem in contest.problems:
+        row = [cells.get((problem.slug, part), "") for part in PARTS]
+        table.add_row(
+            problem.label, problem.slug, *(Text(cell) if isinstance(cell, str) else _short(cell) for cell in row)
+        )
+    return table
+
+
+def _short(part: PartResult) -> Text:
+    text = outcome(part)
+    return Text("ok", style=text.style) if text.plain == "holds" else text
+
+
+def time_table(report: ContestReport) -> Table:
+    """Time limits with what they must separate, and how far the nearest submissions are from them."""
+    table = _table(
+        ("", "problem", "limit", "slowest accepted", "room", "fastest too slow", "room", "on all cases")
+    )
+    for item in report.problems:
+        times = item.times
+        table.add_row(
+            item.problem.label, item.problem.slug, _seconds(times.limit_s), _seconds(times.slowest_accepted_s),
+            _ratio(times.limit_s, times.slowest_accepted_s), _seconds(times.fastest_too_slow_s),
+            _ratio(times.fastest_too_slow_s, times.limit_s), _seconds(times.accepted_total_s),
+        )  # fmt: skip
+    return table
+
+
+def _seconds(seconds: float | None) -> str:
+    return f"{seconds:.3g} s" if seconds is not None else ""
+
+
+def _ratio(upper: float | None, lower: float | None) -> str:
+    return f"{upper / lower:.1f} ×" if upper is not None and lower else ""
+
+
+def judging_line(report: ContestReport) -> str:
+    """How long the judging of a whole field takes."""
+    cpu_s = report.judging_cpu_s()
+    line = f"{TEAMS} teams, {SUBMISSIONS_PER_PROBLEM:g} submissions a problem each: {clock(round(cpu_s))} h of one core"
+    hosts = report.judgehosts()
+    return (
+        line
+        if hosts is None
+        else f"{line}; {max(1, -int(-hosts // 1))} judgehosts keep up with {PEAK:g} times the average"
+    )
+
+
+def finding_rows(report: ContestReport, *, notes: bool) -> Iterator[Text]:
+    """A line a finding: those of the contest, then those of each problem."""
+    for finding in report.findings:
+        if notes or finding.level is not Level.NOTE:
+            yield finding_line("contest", finding)
+    for item in report.problems:
+        if item.verification is None:
+            error = Finding(level=Level.ERROR, subject=item.problem.slug, message=item.error)
+            yield finding_line(item.problem.label, error)
+            continue
+        for part in item.verification.parts:
+            for line in finding_lines(part, notes=notes):
+                yield Text(f"{item.problem.label} {item.problem.slug}: ").append_text(line)
+
+
+def conclusion(report: ContestReport, *, strict: bool) -> Text:
+    """The last line."""
+    wrong = [item.problem.label for item in report.problems if not item.holds(strict=strict)]
+    name = printable(report.contest.name)
+    if not report.holds(strict=strict):
+        which = f"problems {', '.join(wrong)}" if wrong else "the contest's own files"
+        return Text(f"{name}: does not hold: {which}", style="bold red")
+    if not report.decided:
+        return Text(f"{name}: could not be decided: try again when the machine is quiet", style="bold yellow")
+    return Text(f"{name}: {len(report.problems)} problems, all hold", style="bold green")
+
+
+def contest_table(contest: Contest, facts: Mapping[str, tuple[str, ...]]) -> Table:
+    """A line a problem for `contest list`. facts: by short name, the cells behind the colour."""
+    table = _table(("", "problem", "colour", "title", "type", "time", "cases here", "submissions"))
+    for problem in contest.problems:
+        table.add_row(problem.label, problem.slug, _colored(problem), *map(Text, facts[problem.slug]))
+    return table
+
+
+def _colored(problem: ContestProblem) -> Text:
+    dot = Text("● ", style=problem.rgb or "")
+    return dot.append(problem.color or "", style="default") if problem.rgb else Text(problem.color or "")
+
+
+def contest_line(contest: Contest) -> str:
+    """The contest in a line."""
+    length = clock(contest.duration_s).removesuffix(":00") + " h" if contest.duration_s else ""
+    languages = ", ".join(contest.languages)
+    parts = (one_line(contest.name), contest.start_time or "", length, languages)
+    return "  ".join(part for part in parts if part)
+
+
+def report_as_json(report: ContestReport, *, strict: bool) -> dict[str, object]:
+    """The report as JSON values; each problem's own result is as `harness verify --json` writes it."""
+    return {
+        "schema_version": 1,
+        "contest": report.contest.slug,
+        "name": report.contest.name,
+        "holds": report.holds(strict=strict),
+        "decided": report.decided,
+        "judging_cpu_s": report.judging_cpu_s(),
+        "findings": [vars(finding) for finding in report.findings],
+        "problems": [_problem_as_json(item, strict=strict) for item in report.problems],
+    }
+
+
+def _problem_as_json(item: ProblemReport, *, strict: bool) -> dict[str, object]:
+    return {
+        "label": item.problem.label,
+        "problem": item.problem.slug,
+        "holds": item.holds(strict=strict),
+        "error": item.error,
+        "languages": sorted(item.languages),
+        "times": vars(item.times),
+    }
+
+
+def _table(columns: tuple[str, ...]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for column in columns:
+        table.add_column(column, no_wrap=True)
+    return table

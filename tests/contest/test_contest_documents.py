@@ -1,0 +1,92 @@
+"""The booklet, the page and the slides of a contest hold every problem, and say what is missing."""
+
+import io
+import shutil
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from command_line import harness, said
+from conftest import DOUBLE, TESTS
+from harness.contest import find_contest, read_contest
+from harness.contest.booklet import booklet_html, booklet_pdf, slides_pdf
+from harness.errors import UsageError
+
+PROBLEMS = TESTS.parent / "problems"
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Path:
+    """A contest of two packages: one with a formula that Typst cannot set, one without a statement."""
+    for name in ("one", "two"):
+        shutil.copytree(DOUBLE, tmp_path / name)
+    shutil.rmtree(tmp_path / "two" / "statement")
+    statement = next((tmp_path / "one" / "statement").iterdir())
+    statement.write_text(
+        statement.read_text() + "\n\nA note[^1] and $a_1 < \\undefinedmacro{b}$.\n\n[^1]: below.\n"
+    )
+    (tmp_path / "contest.yaml").write_text("name: Two & <Three>\nduration: 2:00:00\n")
+    (tmp_path / "problems.yaml").write_text("- {id: one, label: A, rgb: '#000080'}\n- {id: two, label: B}\n")
+    return tmp_path
+
+
+def text_of(pdf: bytes) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
+
+
+def test_the_booklet_has_a_title_page_and_every_statement(two: Path) -> None:
+    booklet = booklet_pdf(read_contest(two))
+    text = text_of(booklet.content)
+    assert "Two & <Three>" in text
+    assert "2:00 h" in text
+    assert "navy" in text, "colours are named for those who print in black and white"
+    assert "Sample 1" in text
+    assert booklet.missing == ("B two: no statement",)
+
+
+def test_each_problem_of_the_workspace_starts_a_page_of_its_own() -> None:
+    contest = read_contest(find_contest(PROBLEMS))
+    pages = [page.extract_text() for page in PdfReader(io.BytesIO(booklet_pdf(contest, ["en"]).content)).pages]
+    for problem in contest.problems:
+        first = next(index for index, page in enumerate(pages[1:], 1) if f"{problem.label}:" in page[:60])
+        assert f"{problem.label}:" not in pages[first - 1][:60]
+        assert "Time limit" in pages[first]
+
+
+def test_a_language_that_no_problem_has_is_refused(two: Path) -> None:
+    with pytest.raises(UsageError, match="no problem has a statement in xx"):
+        booklet_pdf(read_contest(two), ["xx"])
+
+
+def test_the_page_is_one_offline_document_whose_ids_are_unique() -> None:
+    page = booklet_html(read_contest(find_contest(PROBLEMS))).content.decode()
+    ids = [part.partition('"')[0] for part in page.split(' id="')[1:]]
+    assert len(ids) == len(set(ids))
+    assert {f"{slug}-en" for slug in ("sokoban", "apples", "bridgit")} <= set(ids)
+    assert 'src="http' not in page
+    assert "Content-Security-Policy" in page
+
+
+def test_names_are_escaped_on_the_page(two: Path) -> None:
+    assert "Two &amp; &lt;Three&gt;" in booklet_html(read_contest(two)).content.decode()
+
+
+def test_slides_begin_a_slide_a_heading_and_say_what_has_no_editorial(two: Path) -> None:
+    folder = two / "one" / "solution"
+    folder.mkdir(exist_ok=True)
+    (folder / "solution.en.md").write_text("Why it works.\n\n## First idea\n\nTwice.\n\n## Second idea\n\n$x+x$\n")
+    slides = slides_pdf(read_contest(two))
+    pages = [page.extract_text() for page in PdfReader(io.BytesIO(slides.content)).pages]
+    assert sum("idea" in page for page in pages) == 2
+    assert slides.missing == ("B two: no statement",)
+
+
+def test_the_command_writes_the_file_and_says_what_is_not_in_it(two: Path) -> None:
+    done = harness("contest", "booklet", two, "--format", "html", "--output", two / "all.html")
+    assert done.returncode == 0, said(done)
+    assert "not in it: B two: no statement" in done.stderr
+    assert (two / "all.html").is_file()
+    refused = harness("contest", "booklet", two, "--slides", "--format", "html")
+    assert refused.returncode == 2
+    assert "--slides makes one PDF" in said(refused)

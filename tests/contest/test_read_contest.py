@@ -1,0 +1,188 @@
+"""A contest's folder: formats of DOMjudge, CLICS and BAPCtools as they are, and faults with file, line and mend."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from command_line import harness, said
+from conftest import DOUBLE, TESTS
+from harness.contest import find_contest, read_contest
+from harness.contest.export import contest_yaml, problems_yaml
+from harness.contest.model import BALLOONS, clock, color_of, rgb_of
+from harness.errors import PackageError, UsageError
+
+CONTEST = """id: regional
+name: A Regional
+start_time: 2026-11-28T10:00:00+01:00
+duration: 5:00:00
+scoreboard_freeze_duration: 1:00:00
+languages: [cpp, py3, {id: java, name: Java}]
+"""
+PROBLEMS = "- {id: one, label: A, color: red}\n- {id: two, label: B, rgb: '#00f'}\n"
+
+
+def contest_in(folder: Path, contest: str | None = CONTEST, problems: str | None = PROBLEMS) -> Path:
+    for name in ("one", "two"):
+        shutil.copytree(DOUBLE, folder / name)
+    for name, text in (("contest.yaml", contest), ("problems.yaml", problems)):
+        if text is not None:
+            (folder / name).write_text(text)
+    return folder
+
+
+def faults(folder: Path) -> list[str]:
+    try:
+        return [str(fault).replace(f"{folder}/", "") for fault in read_contest(folder).faults]
+    except PackageError as error:
+        return [str(fault).replace(f"{folder}/", "") for fault in error.faults]
+
+
+def test_domjudge_s_two_files_are_read(tmp_path: Path) -> None:
+    contest = read_contest(contest_in(tmp_path))
+    assert (contest.slug, contest.name, contest.duration_s, contest.freeze_s) == (
+        "regional",
+        "A Regional",
+        18000,
+        3600,
+    )
+    assert contest.languages == ("cpp", "python3", "java")
+    rows = [(problem.label, problem.slug, problem.color, problem.rgb) for problem in contest.problems]
+    assert rows == [("A", "one", "red", "#ff0000"), ("B", "two", "blue", "#0000ff")]
+    assert [problem.root for problem in contest.problems] == [tmp_path / "one", tmp_path / "two"]
+    assert not contest.faults
+    assert not contest.warnings
+
+
+@pytest.mark.parametrize(
+    ("contest", "problems"),
+    [
+        ("name: C\nproblems:\n- letter: A\n  short-name: one\n- letter: B\n  short-name: two\n", None),  # CLICS
+        ("name: C\nproblemset:\n- {letter: A, short-name: one}\n- {letter: B, short-name: two}\n", None),
+        (
+            "name: C\ntestsession: true\nlocation: Delft\n",
+            "- id: one\n  label: A\n- id: two\n  label: B\n",
+        ),  # BAPCtools
+        (None, "problems:\n- {letter: A, short-name: one}\n- {letter: B, short-name: two}\n"),  # problemset.yaml
+        (None, "- one\n- two\n"),
+    ],
+)
+def test_problems_are_found_where_each_tool_writes_them(
+    tmp_path: Path, contest: str | None, problems: str | None
+) -> None:
+    read = read_contest(contest_in(tmp_path, contest, problems))
+    assert [(problem.label, problem.slug) for problem in read.problems] == [("A", "one"), ("B", "two")]
+    assert not read.faults
+    assert not read.warnings
+
+
+def test_json_files_are_read_too(tmp_path: Path) -> None:
+    contest_in(tmp_path, None, None)
+    (tmp_path / "problems.json").write_text('[{"id": "one", "label": "X"}]')
+    assert [problem.label for problem in read_contest(tmp_path).problems] == ["X"]
+
+
+@pytest.mark.parametrize(
+    ("problems", "fault"),  # of problems.yaml
+    [
+        ("- {id: one, label: A}\n- {id: two, label: A}\n", ":2: the label `A` stands twice: on line 1, too"),
+        ("- {id: one}\n- {id: one}\n", ":2: the id `one` stands twice: on line 1, too"),
+        ("- {id: gone}\n", ":1: no package `gone` beside this file: neither gone/problem.yaml nor a zip"),
+        ("- {label: A}\n", ":1: a problem without `id`: name its folder there"),
+        ("- {id: ../one}\n", ":1: `id: ../one` is no name of a folder beside this file (letters, digits, - _ .)"),
+        ("- [one]\n", ":1: expected a mapping (key: value), found ['one']"),
+        ("[]\n", ": no problem in it: list them as `- id: <folder>` and `label: A`"),
+        ("- {id: one\n", ":2: not YAML: did not find expected ',' or '}'"),
+    ],
+)  # fmt: skip
+def test_a_faulty_entry_is_named_with_its_line(tmp_path: Path, problems: str, fault: str) -> None:
+    assert f"problems.yaml{fault}" in faults(contest_in(tmp_path, CONTEST, problems))
+
+
+def test_a_loop_of_links_is_a_fault_and_the_other_problems_stay(tmp_path: Path) -> None:
+    contest_in(tmp_path, CONTEST, "- loop\n- two\n")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    contest = read_contest(tmp_path)
+    assert contest.problems[-1].root == tmp_path / "two"
+    assert any("loop" in fault.message for fault in contest.faults)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("duration: five", "`duration` must be hours, minutes and seconds such as 5:00:00"),
+        ("start_time: soon", "`start_time` must be a time such as"),
+        ("duration: 1:00:00\nscoreboard_freeze_duration: 2:00:00", "frozen for longer than the contest lasts"),
+    ],
+)
+def test_a_faulty_time_is_named_with_its_line(tmp_path: Path, line: str, message: str) -> None:
+    assert any(
+        message in fault and "contest.yaml:" in fault
+        for fault in faults(contest_in(tmp_path, f"name: C\n{line}\n"))
+    )
+
+
+def test_a_colour_that_stands_twice_or_is_not_known_is_a_warning(tmp_path: Path) -> None:
+    contest = read_contest(contest_in(tmp_path, CONTEST, "- {id: one, color: red}\n- {id: two, rgb: '#f00'}\n"))
+    assert [str(warning).rpartition("/")[2] for warning in contest.warnings] == [
+        "problems.yaml:2: the colour `#ff0000` stands twice: on line 1, too"
+    ]
+    (tmp_path / "problems.yaml").write_text("- {id: one, color: sky}\n")
+    assert "give `rgb: '#rrggbb'`" in str(read_contest(tmp_path).warnings[0])
+
+
+def test_what_is_written_is_read_again_the_same(tmp_path: Path) -> None:
+    first = read_contest(contest_in(tmp_path))
+    (tmp_path / "contest.yaml").write_bytes(contest_yaml(first))
+    (tmp_path / "problems.yaml").write_bytes(problems_yaml(first))
+    second = read_contest(tmp_path)
+    assert contest_yaml(second) == contest_yaml(first)
+    assert problems_yaml(second) == problems_yaml(first)
+    assert second.languages == first.languages
+    assert second.start_time == first.start_time
+
+
+def test_a_folder_without_the_files_says_how_to_make_them(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="harness contest new"):
+        find_contest(tmp_path)
+
+
+def test_the_workspace_is_found_from_its_top() -> None:
+    assert find_contest(TESTS.parent) == TESTS.parent / "problems"
+
+
+@given(st.sampled_from(sorted(BALLOONS)))
+def test_a_balloon_s_colour_is_nearest_to_itself(name: str) -> None:
+    assert BALLOONS[color_of(BALLOONS[name])] == BALLOONS[name]
+    assert rgb_of(name.upper()) == BALLOONS[name]
+
+
+def test_colours_as_people_write_them() -> None:
+    assert [rgb_of(text) for text in ("#F00", "#ff7109", "Forest Green", "sky", "", "#12")] == [
+        "#ff0000", "#ff7109", "#008000", None, None, None,
+    ]  # fmt: skip
+    assert clock(18061) == "5:01:01"
+
+
+def test_new_writes_files_that_are_read_again_and_overwrites_none(tmp_path: Path) -> None:
+    contest_in(tmp_path, None, None)
+    done = harness("contest", "new", tmp_path, "--name", "My Contest")
+    assert done.returncode == 0, said(done)
+    contest = read_contest(tmp_path)
+    assert (contest.name, [problem.label for problem in contest.problems]) == ("My Contest", ["A", "B"])
+    again = harness("contest", "new", tmp_path)
+    assert again.returncode == 2
+    assert "is there already" in said(again)
+
+
+def test_list_shows_what_is_broken_and_the_others(tmp_path: Path) -> None:
+    contest_in(tmp_path, CONTEST, PROBLEMS + "- {id: gone, label: C}\n")
+    (tmp_path / "two" / "problem.yaml").write_text("name: [")
+    done = harness("contest", "list", tmp_path)
+    assert done.returncode == 1
+    output = said(done)
+    assert "Double" in output or "double" in output
+    assert "no such folder or zip" in output
+    assert ":3: no package `gone`" in output

@@ -1,0 +1,143 @@
+"""An upload to DOMjudge changes what its plan says, goes on where it was cut off, and shows no secret."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from command_line import harness, said
+from conftest import DOUBLE
+from fake_domjudge import PASSWORD, USER, FakeDomjudge, fake_domjudge
+from harness.contest import Contest, ContestProblem
+from harness.contest.export import ExportedProblem
+from harness.contest.upload import Client, Upload
+from harness.errors import MachineError, UsageError
+from harness.store.memory import Memory
+
+LOGIN = {"HARNESS_DOMJUDGE_USER": USER, "HARNESS_DOMJUDGE_PASSWORD": PASSWORD}
+
+
+@pytest.fixture
+def server() -> Iterator[FakeDomjudge]:
+    with fake_domjudge() as state:
+        yield state
+
+
+@pytest.fixture
+def upload(tmp_path: Path, server: FakeDomjudge) -> Upload:
+    """Two problems whose zips hold any bytes, for a server that has nothing."""
+    problems = tuple(
+        ContestProblem(label=label, slug=slug, root=None, name=slug.title(), rgb="#ff0000")
+        for label, slug in (("A", "one"), ("B", "two"))
+    )
+    for problem in problems:
+        (tmp_path / f"{problem.slug}.zip").write_bytes(b"PK" + problem.slug.encode())
+    exported = [ExportedProblem(problem=p, path=tmp_path / f"{p.slug}.zip", losses=()) for p in problems]
+    return Upload(
+        client=Client(url=server.url, auth=(USER, PASSWORD)),
+        contest=Contest(root=tmp_path, slug="regional", name="Regional", problems=problems),
+        exported=exported,
+        memory=Memory(path=tmp_path / "memory.sqlite"),
+    )
+
+
+def run(upload: Upload) -> list[str]:
+    return [step.what for step, _ in upload.run(upload.plan())]
+
+
+def test_a_plan_changes_nothing_and_says_all(upload: Upload, server: FakeDomjudge) -> None:
+    assert [step.what for step in upload.plan().steps] == [
+        "make the contest `regional`",
+        "list with label and colour: one, two",
+        "upload A one",
+        "upload B two",
+    ]
+    assert {request.partition(" ")[0] for request in server.requests} == {"GET"}
+
+
+def test_what_the_server_has_is_not_sent_again_and_what_changed_is_a_replacement(
+    upload: Upload, server: FakeDomjudge
+) -> None:
+    run(upload)
+    assert [(problem["label"], problem["rgb"]) for problem in server.problems] == [
+        ("A", "#ff0000"),
+        ("B", "#ff0000"),
+    ]
+    assert server.zips == {"one": [b"PKone"], "two": [b"PKtwo"]}
+    assert upload.plan().steps == ()
+    upload.exported[1].path.write_bytes(b"PKnew")
+    [step] = upload.plan().steps
+    assert (step.what, step.replaces) == ("replace B two", True)
+    run(upload)
+    assert server.zips["two"] == [b"PKtwo", b"PKnew"]
+    assert len(server.problems) == 2
+
+
+@pytest.mark.parametrize(
+    "broken", ["contests", "contests/regional/problems/add-data", "contests/regional/problems"]
+)
+def test_an_upload_that_is_cut_off_goes_on_where_it_was(upload: Upload, server: FakeDomjudge, broken: str) -> None:
+    server.breaks.append(broken)
+    with pytest.raises(MachineError, match="no answer"):
+        run(upload)
+    run(upload)
+    assert len(server.contests) == 1
+    assert [problem["label"] for problem in server.problems] == ["A", "B"]
+    assert set(server.zips) == {"one", "two"}
+    assert upload.plan().steps == ()
+
+
+def test_wrong_credentials_are_told_without_the_password(server: FakeDomjudge) -> None:
+    with pytest.raises(MachineError, match="HARNESS_DOMJUDGE_PASSWORD") as error:
+        Client(url=server.url, auth=(USER, "wrongsecret")).get("contests")
+    assert "wrongsecret" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("code", "message", "words"),
+    [
+        (403, "Contest is locked, go to /jury to unlock it.", "Contest is locked"),
+        (400, "Error while adding problems", "answers 400: Error while adding problems"),
+        (500, "<html>oops</html>", "answers 500"),
+        (302, "/login", "answers 302"),
+    ],
+)
+def test_an_answer_that_is_an_error_is_quoted(
+    upload: Upload, server: FakeDomjudge, code: int, message: str, words: str
+) -> None:
+    server.contests.append({"id": "regional"})
+    server.fails["contests/regional/problems"] = (code, message)
+    with pytest.raises(MachineError, match=words):
+        upload.plan()
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("http://admin:secret@127.0.0.1:1/", "no credentials in the URL"),
+        ("domjudge", "must be that of a DOMjudge"),
+        ("ftp://127.0.0.1", "must be that of a DOMjudge"),
+    ],
+)
+def test_a_url_that_is_of_no_use_is_refused_in_words(url: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message) as error:
+        Client(url=url)
+    assert "secret" not in str(error.value)
+
+
+def test_the_command_uploads_with_credentials_of_netrc_and_asks_before_it_replaces(
+    tmp_path: Path, server: FakeDomjudge
+) -> None:
+    contest = tmp_path / "regional"
+    shutil.copytree(DOUBLE, contest / "one")
+    (contest / "problems.yaml").write_text("- {id: one, label: A}\n")
+    netrc = tmp_path / "netrc"
+    netrc.write_text(f"machine 127.0.0.1 login {USER} password {PASSWORD}\n")
+    environment = {"NETRC": str(netrc), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    done = harness("contest", "upload", server.url, contest, **environment)
+    assert done.returncode == 0, said(done)
+    assert "done: upload A one\n      Saved problem one" in done.stdout
+    done = harness("contest", "upload", server.url, contest, "--again", **environment)
+    assert done.returncode == 2
+    assert "1 problem on the server would be replaced: say --yes" in said(done)

@@ -1,0 +1,81 @@
+"""A whole contest is verified and exported; one broken problem hides none of the others."""
+
+import json
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from command_line import harness, said
+from conftest import DOUBLE
+from harness.contest import read_contest
+
+CONTEST = "id: regional\nname: Regional\nduration: 5:00:00\nlanguages: [cpp, python3]\n"
+PROBLEMS = "- {id: one, label: A, color: red}\n- {id: two, label: B, color: blue}\n"
+
+
+@pytest.fixture
+def contest(tmp_path: Path) -> Path:
+    folder = tmp_path / "regional"
+    for name in ("one", "two"):
+        shutil.copytree(DOUBLE, folder / name)
+    (folder / "contest.yaml").write_text(CONTEST)
+    (folder / "problems.yaml").write_text(PROBLEMS)
+    return folder
+
+
+def test_verify_shows_all_problems_though_one_does_not_load(contest: Path) -> None:
+    (contest / "problems.yaml").write_text(PROBLEMS + "- {id: gone, label: C}\n")
+    (contest / "two" / "problem.yaml").write_text("name: [")
+    cache = {"XDG_CACHE_HOME": str(contest.parent / "cache")}
+    done = harness("contest", "verify", contest, "--json", contest / "result.json", **cache)
+    output = said(done)
+    assert done.returncode == 1
+    assert "problems.yaml:3: no package `gone`" in output
+    assert "problem.yaml" in output
+    assert "does not hold: problems B, C" in output
+    result = json.loads((contest / "result.json").read_text())
+    first, *others = result["problems"]
+    assert first["holds"]
+    assert first["times"]["limit_s"] > 0
+    assert first["times"]["slowest_accepted_s"] is not None
+    assert not any(problem["holds"] for problem in others)
+    assert result["judging_cpu_s"] > 0
+
+
+def test_verify_tells_what_shows_side_by_side(contest: Path) -> None:
+    done = harness("contest", "verify", contest, "--only", "package")
+    output = said(done)
+    assert "these problems have one name" in output
+    assert "no solution that must be accepted for" in output
+    assert "no author is credited" in output
+    assert "no license is stated" in output
+
+
+def test_an_export_is_read_again_with_the_same_result(contest: Path) -> None:
+    first = contest.parent / "first"
+    done = harness("contest", "export", contest, "--output", first)
+    assert done.returncode == 0, said(done)
+    assert sorted(path.name for path in first.iterdir()) == ["contest.yaml", "one.zip", "problems.yaml", "two.zip"]
+    with zipfile.ZipFile(first / "one.zip") as archive:
+        assert "domjudge-problem.ini" in archive.namelist()
+    before, after = read_contest(contest), read_contest(first)
+    assert (after.slug, after.name, after.duration_s, after.languages) == (
+        before.slug, before.name, before.duration_s, before.languages,
+    )  # fmt: skip
+    assert [(p.label, p.slug, p.rgb) for p in after.problems] == [
+        (p.label, p.slug, p.rgb) for p in before.problems
+    ]
+    assert not after.faults
+    again = harness("contest", "export", contest, "--output", first)
+    assert again.returncode == 2
+    assert "name a new folder" in said(again)
+
+
+def test_an_export_that_fails_leaves_nothing(contest: Path) -> None:
+    (contest / "two" / "problem.yaml").write_text("name: [")
+    done = harness("contest", "export", contest, "--output", contest.parent / "out")
+    assert done.returncode == 2
+    assert said(done)
+    assert [path.name for path in contest.parent.iterdir()] == ["regional"]
