@@ -1,7 +1,7 @@
 """From the facts of a run to a verdict."""
 
 from harness.check.classify import Judgement, classify_run
-from harness.check.custom_validator import Validation, run_static_validator, run_validator
+from harness.check.custom_validator import Validation, run_validator
 from harness.check.default_validator import compare, compare_files, parse_arguments
 from harness.check.difference_window import output_difference
 from harness.check.feedback import Feedback, FeedbackRules
@@ -22,6 +22,5 @@ __all__ = [
     "judge_program_limits",
     "output_difference",
     "parse_arguments",
-    "run_static_validator",
     "run_validator",
 ]

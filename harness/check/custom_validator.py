@@ -1,6 +1,5 @@
 """A package's own validator, run as the format says: argv, stdin, exit code 42/43, a feedback folder."""
 
-import os
 from collections.abc import Sequence
 from dataclasses import field, replace
 from pathlib import Path
@@ -98,11 +97,6 @@ def run_validator(validation: Validation, output: Path, sandbox: Sandbox, work: 
         streams = {"stdin": given.fileno(), "stdout": out.fileno(), "stderr": err.fileno()}
         result = validation.start(sandbox, wall_s=validation.limits.wall_s, **streams).wait()
     return validation.judgement(result, stderr)
-
-
-def run_static_validator(validation: Validation, sandbox: Sandbox, work: Path) -> Judgement:
-    """Judge the files of a submission, without running it; as `run_validator` otherwise."""
-    return run_validator(validation, Path(os.devnull), sandbox, work)
 
 
 def _absolute(argv: Sequence[str], folder: Path) -> tuple[str, ...]:

@@ -1,16 +1,21 @@
-"""Input validators: every one must accept (exit 42) every input, and reject every invalid input at least once."""
+"""Is this input valid? Asks the input validators of a package: every one must accept it, with exit code 42."""
 
 import re
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from harness.build import Executable
 from harness.check.judge_programs import ACCEPT
 from harness.errors import JudgeError
+from harness.host.batches import Call
 from harness.host.host import Host
+from harness.host.run_many import Programs
+from harness.host.runnable import Runnable
 from harness.host.warm_programs import Place
 from harness.package import Case
+from harness.package.model import CaseSettings
 from harness.sandbox import RunResult, Sandbox
 from harness.sandbox.limits import Limits
 from harness.values import dataclass
@@ -37,14 +42,16 @@ class InputValidators:
     limits: Limits
     host: Host
 
-    def refusals(self, case: Case, input_file: Path, sandbox: Sandbox) -> tuple[Refusal, ...]:
-        """The validators that do not accept the input: a failed assertion (SIGABRT) is a no, too, as elsewhere.
+    def refusals(self, sandbox: Sandbox, case: Case, data: bytes | None = None) -> tuple[Refusal, ...]:
+        """Return the refusals of the validators that do not accept an input; a failed assertion (SIGABRT) is one, too.
 
-        Raises JudgeError for one that is stopped or crashes.
+        data: an input in the place of the case's own, with the case's settings.
+        Raises JudgeError for a validator that is stopped or crashes.
         """
-        with self.host.work_folder(sandbox) as work:
-            found = [self._run(case, input_file, sandbox, validator, work) for validator in self.executables]
-        return tuple(refusal for refusal in found if refusal is not None)
+        data = case.input.content if data is None else data
+        with self.host.work_folder(sandbox) as work, _on_disk(case, data, work) as path:
+            answers = [self._run(case, path, sandbox, validator, work) for validator in self.executables]
+        return tuple(refusal for refusal in answers if refusal is not None)
 
     def _run(
         self, case: Case, input_file: Path, sandbox: Sandbox, validator: Executable, work: Path
@@ -72,7 +79,7 @@ class InputValidators:
         self, sandbox: Sandbox, validator: Executable, case: Case, streams: Mapping[str, int]
     ) -> RunResult:
         """Run it among its own files and the case's `.files` (2025-09, "Working directory")."""
-        arguments = arguments_for(case, validator.program.path)
+        arguments = arguments_for(case.settings, validator.program.path)
         collided = case.extra_files.keys() & validator.program.files.keys()
         if collided:
             message = f"a file of its own is called `{min(collided)}`, as one in {case.name}.files: rename one"
@@ -86,13 +93,48 @@ class InputValidators:
             return sandbox.start(command, validator.fit(self.limits), **streams).wait()
 
 
-def arguments_for(case: Case, validator: str) -> tuple[str, ...]:
-    """The arguments of one validator: its own where the settings name validators, then the case's `args`."""
-    given = case.settings.input_validator_args
+@contextmanager
+def _on_disk(case: Case, data: bytes | None, work: Path) -> Iterator[Path]:
+    if data is None:
+        with case.input.path() as path:
+            yield path
+        return
+    path = work / "case.in"
+    path.write_bytes(data)
+    yield path
+
+
+@dataclass(frozen=True, kw_only=True)
+class ManyInputs:
+    """Asks input validators about many inputs, in few processes. Only the exit code counts; messages are not read."""
+
+    programs: Programs
+    validators: Sequence[Runnable]
+    limits: Limits
+
+    def accepted(self, sandbox: Sandbox, inputs: Sequence[bytes], settings: CaseSettings) -> list[bool]:
+        """Return for each input whether every validator accepts it with the arguments in `settings`."""
+        left = list(range(len(inputs)))
+        for validator in self.validators:
+            arguments = arguments_for(settings, validator.executable.program.path)
+            calls = [Call(given=inputs[index], arguments=arguments) for index in left]
+            results = [ran.result for ran in self.programs.run(sandbox, validator, calls, self.limits)]
+            left = [
+                index
+                for index, result in zip(left, results, strict=True)
+                if result.killed_for is None and result.exit_code == ACCEPT
+            ]
+        accepted = set(left)
+        return [index in accepted for index in range(len(inputs))]
+
+
+def arguments_for(settings: CaseSettings, validator: str) -> tuple[str, ...]:
+    """Return the arguments of a validator: its own where the settings name validators, then the case's `args`."""
+    given = settings.input_validator_args
     if isinstance(given, Mapping):
         file = PurePosixPath(validator)
         given = given.get(file.name, given.get(file.stem, ()))
-    return (*given, *case.settings.args)
+    return (*given, *settings.args)
 
 
 def _worded(validator: Executable, said: str) -> str:

@@ -329,7 +329,7 @@ class _DataBuild:
         faults: list[Fault] = []
 
         def validate(sandbox: Sandbox, case: Case) -> None:
-            for refusal in validators.refusals(case, case.input.origin, sandbox):
+            for refusal in validators.refusals(sandbox, case):
                 message = f"refused by {refusal.validator}: {refusal.message}"
                 faults.append(Fault(path=case.input.origin, message=message))
 

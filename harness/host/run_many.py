@@ -10,7 +10,7 @@ from pathlib import Path
 from harness.host.batches import PYTHON_SERVER, BatchServer, Call, Ran, server_limits
 from harness.host.host import Host
 from harness.host.runnable import Runnable
-from harness.host.warm_programs import FORK_SERVER, WarmProgram
+from harness.host.warm_programs import FORK_SERVER
 from harness.sandbox import Command, KillReason, Sandbox
 from harness.sandbox.limits import MIB, Limits
 from harness.values import dataclass
@@ -46,11 +46,10 @@ class _Worker:
     scratch: Path
     sandbox: Sandbox
     served: dict[int, _Served] = field(default_factory=dict)
-    warm: dict[int, WarmProgram] = field(default_factory=dict)
 
     def next_slot(self) -> Sandbox:
         """A sandbox that nothing else uses; a server holds it for as long as it lives."""
-        return self.sandbox.partner(f"search {len(self.served) + len(self.warm)}")
+        return self.sandbox.partner(f"search {len(self.served)}")
 
 
 @dataclass(kw_only=True)
@@ -75,8 +74,6 @@ class Programs:
             for served in worker.served.values():
                 if served.server is not None:
                     served.server.close()
-            for warm in worker.warm.values():
-                warm.close()
 
     def folder(self, sandbox: Sandbox) -> Path:
         """The worker's own folder; judge programs may read it."""
@@ -98,24 +95,6 @@ class Programs:
             if len(done) < len(calls):
                 done.append(self._alone(sandbox, program, calls[len(done)], limits, judges))
         return done
-
-    def warm(self, sandbox: Sandbox, program: Runnable, limits: Limits) -> WarmProgram | None:
-        """A program of an interaction, kept warm; None when it is not Python."""
-        executable = program.executable
-        if executable.language.code != "python3" or not executable.argv[-1].endswith(".py"):
-            return None
-        worker = self._worker(sandbox)
-        kept = worker.warm.get(id(program))
-        if kept is None or not kept.alive:
-            kept = WarmProgram(
-                executable,
-                worker.next_slot(),
-                executable.fit(limits),
-                readable=(worker.folder,),
-                stage=self.host.stage,
-            )
-            worker.warm[id(program)] = kept
-        return kept
 
     def _batched(
         self, sandbox: Sandbox, program: Runnable, calls: Sequence[Call], limits: Limits, judges: bool

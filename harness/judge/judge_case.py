@@ -7,7 +7,7 @@ from harness.build import Executable
 from harness.check import Comparison, output_difference
 from harness.check.difference_window import MOST_BYTES
 from harness.errors import JudgeError
-from harness.judge.ask_validators import judge_answer, judge_statically, with_points
+from harness.judge.ask_validators import judge_answer, with_points
 from harness.judge.case_setting import CaseOutcome, CaseSetting, CaseTask, judge_error
 from harness.judge.run_passes import run_passes
 from harness.judge.submitted_answers import Answers
@@ -53,7 +53,9 @@ def _outcome(task: CaseTask, submission: Executable | Answers) -> CaseOutcome:
     if isinstance(submission, Answers):
         return judge_answer(task, submission)
     if task.case.name == static_case_name(task.group):
-        return judge_statically(task, submission)
+        return CaseOutcome(
+            run=None, judgement=task.check.judge_files(task.sandbox, task.group, submission, task.work)
+        )
     return run_passes(task, submission)
 
 

@@ -7,9 +7,10 @@ from functools import cached_property, partial
 
 from harness.build import BuildLimits, Built, CompileFailure, Executable
 from harness.check import judge_program_limits
+from harness.check.output_check import output_check_for
 from harness.errors import Fault, JudgeError, PackageError, UsageError
 from harness.host.host import Host, submission_build_limits
-from harness.judge.case_setting import output_check_for, submission_limits
+from harness.judge.case_setting import submission_limits
 from harness.judge.graders import Graders
 from harness.judge.judge_case import CaseJudge
 from harness.judge.memory import Memory, NoMemory

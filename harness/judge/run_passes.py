@@ -1,19 +1,17 @@
 """Runs a program on one case, pass after pass where there are several, and judges what it did."""
 
-import itertools
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 from harness.build import Executable
 from harness.check import Judgement, Validation, classify_run
-from harness.check.interact import Player, interact
+from harness.check.interact import Player
+from harness.check.output_check import CaseCheck
 from harness.errors import JudgeError
 from harness.host.warm_programs import Place
-from harness.judge.ask_validators import judge_output, open_validations
 from harness.judge.case_setting import CaseOutcome, CaseTask, judge_error
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox import KillReason, RunResult, Tier
@@ -26,55 +24,42 @@ OVERTIME_FLOOR_S = 0.05
 
 def run_passes(task: CaseTask, executable: Executable) -> CaseOutcome:
     """Run all passes and judge them. Raises JudgeError for an interactor that fails or asks for too many passes."""
-    with open_validations(task, executable) as first, _input_on_disk(task) as original:
-        input_file, total, validations = original, None, first
-        for number in itertools.count(1):
-            outcome = _run_pass(task, executable, input_file, validations)
-            total = _sum(total, outcome.run)
-            next_input = _next_input(task, outcome, validations, number)
-            if next_input is None:
-                _draw(task, executable, outcome.judgement, input_file, validations)
-                judgement = _with_pass_number(task, outcome.judgement, number)
-                return replace(outcome, run=total, judgement=judgement)
-            input_file = next_input
-            validations = [replace(validation, input=next_input) for validation in validations]
-    raise AssertionError  # the loop has no other end
+    runs: list[RunResult] = []
+
+    def run_pass(check: CaseCheck) -> tuple[CaseOutcome, Judgement]:
+        outcome = _run_pass(task, executable, check)
+        if outcome.run is not None:
+            runs.append(outcome.run)
+        return outcome, outcome.judgement
+
+    with task.check.open(task.sandbox, task.case, task.work, directory=executable.directory) as first:
+        check, outcome, judgement = first.over_passes(run_pass)
+        _draw(task, executable, judgement, check)
+    return replace(outcome, run=_over_all(runs), judgement=judgement)
 
 
-@contextmanager
-def _input_on_disk(task: CaseTask) -> Iterator[Path]:
-    if task.case.input.content is None:
-        with task.case.input.path() as path:
-            yield path
-        return
-    task.files.input.write_bytes(task.case.input.content)
-    yield task.files.input
-
-
-def _run_pass(
-    task: CaseTask, executable: Executable, input_file: Path, validations: Sequence[Validation]
-) -> CaseOutcome:
+def _run_pass(task: CaseTask, executable: Executable, check: CaseCheck) -> CaseOutcome:
     limits = _limits_of(task, executable)
     boxes, writable = task.setting.host.boxes, task.setting.files_writable
     with boxes.box(executable, task.case.extra_files, task.sandbox, writable=writable) as box:
         command = box.command(limits.memory_bytes, task.case.settings.args)
         if task.check.interactive:
             player = Player(command=command, limits=limits, generous=_with_overtime(limits))
-            game = interact(task.sandbox, player, _interactor(validations), task.work, task.setting.tap)
+            game = check.interact(player, task.setting.tap)
             return CaseOutcome(run=game.run, judgement=game.judgement, ran=box.executable)
         stdout, stderr = task.files.stdout, task.files.stderr
-        run = task.sandbox.run(command, _with_overtime(limits), stdin=input_file, stdout=stdout, stderr=stderr)
+        run = task.sandbox.run(command, _with_overtime(limits), stdin=check.input, stdout=stdout, stderr=stderr)
         run = box.counted(run, limits.output_bytes)
     if run.killed_for is KillReason.OUTPUT:
-        return _run_without_output(task, executable, input_file, run)
-    judgement = classify_run(run, limits) or _judge_output_or_error(task, validations)
+        return _run_without_output(task, executable, check.input, run)
+    judgement = classify_run(run, limits) or _judge_output(task, check)
     return CaseOutcome(run=run, judgement=judgement, ran=box.executable)
 
 
-def _judge_output_or_error(task: CaseTask, validations: Sequence[Validation]) -> Judgement:
+def _judge_output(task: CaseTask, check: CaseCheck) -> Judgement:
     """Judge the output; a judge error is returned, so that the facts of the run stay beside it."""
     try:
-        return judge_output(task, validations)
+        return check.judge(task.files.stdout)
     except JudgeError as error:
         return judge_error(error)
 
@@ -114,46 +99,18 @@ def _with_overtime(limits: Limits) -> Limits:
     return replace(limits, cpu_s=limits.cpu_s * OVERTIME + OVERTIME_FLOOR_S)
 
 
-def _interactor(validations: Sequence[Validation]) -> Validation:
-    if not validations:
-        raise JudgeError("an interactive problem needs an output validator")
-    return validations[0]
-
-
-def _next_input(
-    task: CaseTask, outcome: CaseOutcome, validations: Sequence[Validation], number: int
-) -> Path | None:
-    """Return the input of the next pass; None after the last."""
-    if outcome.judgement.verdict is not Verdict.ACCEPTED or not validations:
-        return None
-    next_input = task.work / f"pass{number + 1}.in"
-    if not validations[0].feedback.next_pass(next_input):
-        return None
-    if number >= task.check.passes:
-        raise JudgeError(
-            f"{validations[0].feedback.name}: asks for pass {number + 1}, "
-            f"`limits.validation_passes` allows {task.check.passes}"
-        )
-    return next_input
-
-
-def _draw(
-    task: CaseTask,
-    executable: Executable,
-    judgement: Judgement,
-    input_file: Path,
-    validations: Sequence[Validation],
-) -> None:
+def _draw(task: CaseTask, executable: Executable, judgement: Judgement, check: CaseCheck) -> None:
     """Draw images of an interaction, or of an output that was judged, if the setting asks for them."""
     gallery, interactive = task.setting.gallery, task.check.interactive
     if gallery is None or not (interactive or judgement.verdict in (Verdict.ACCEPTED, Verdict.WRONG_ANSWER)):
         return
     output = Path(os.devnull) if interactive else task.files.stdout
     arguments = task.case.settings.output_visualizer_args
-    if validations:
-        gallery.draw(task.sandbox, validations[0], output, arguments)
+    if check.calls:
+        gallery.draw(task.sandbox, check.calls[0], output, arguments)
         return
-    task.files.input.write_bytes(input_file.read_bytes())
+    if check.input != task.files.input:
+        task.files.input.write_bytes(check.input.read_bytes())
     task.files.answer.write_bytes(task.case.answer.read() if task.case.answer is not None else b"")
     call = Validation(
         validator=gallery.visualizer,
@@ -166,27 +123,16 @@ def _draw(
     gallery.draw(task.sandbox, call, output, arguments)
 
 
-def _with_pass_number(task: CaseTask, judgement: Judgement, number: int) -> Judgement:
-    if not task.check.rules.multi_pass:
-        return judgement
-    accepted = judgement.verdict is Verdict.ACCEPTED
-    text = f"{number} {'pass' if number == 1 else 'passes'}" if accepted else f"pass {number}"
-    return replace(judgement, message=f"{text}: {judgement.message}" if judgement.message else text)
-
-
-def _sum(total: RunResult | None, run: RunResult | None) -> RunResult | None:
-    """Return the facts of the last pass, with the largest time and memory of all passes."""
-    if total is None or run is None:
-        return run or total
+def _over_all(runs: Sequence[RunResult]) -> RunResult | None:
+    """Return the facts of the last pass, with the largest time and memory of all passes; None if nothing was run."""
+    if len(runs) < 2:
+        return runs[0] if runs else None
+    asleep_s = [run.asleep_s for run in runs if run.asleep_s is not None]
     return replace(
-        run,
-        cpu_s=max(total.cpu_s, run.cpu_s),
-        wall_s=max(total.wall_s, run.wall_s),
-        asleep_s=_longest(total.asleep_s, run.asleep_s),
-        starved_s=max(total.starved_s, run.starved_s),
-        memory_bytes=max(total.memory_bytes, run.memory_bytes),
+        runs[-1],
+        cpu_s=max(run.cpu_s for run in runs),
+        wall_s=max(run.wall_s for run in runs),
+        asleep_s=max(asleep_s) if len(asleep_s) == len(runs) else None,
+        starved_s=max(run.starved_s for run in runs),
+        memory_bytes=max(run.memory_bytes for run in runs),
     )
-
-
-def _longest(first: float | None, second: float | None) -> float | None:
-    return None if first is None or second is None else max(first, second)

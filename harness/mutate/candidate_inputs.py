@@ -57,7 +57,7 @@ class InputJudge:
         for group in self.package.secret.holders():
             case = group.cases[0]
             arguments = tuple(
-                tuple(arguments_for(case, program.path)) for program in self.package.input_validators
+                tuple(arguments_for(case.settings, program.path)) for program in self.package.input_validators
             )
             first.setdefault(arguments, (group, case))
         return list(reversed(first.values()))
@@ -83,10 +83,7 @@ class InputJudge:
         return [inputs[index] for index in sorted(accepted)]
 
     def _refused(self, sandbox: Sandbox, data: bytes, case: Case) -> bool:
-        path = self.host.stage.folder("candidate") / "input"
-        path.write_bytes(data)
-        path.chmod(0o644)
-        return bool(self.validators.refusals(case, path, sandbox))
+        return bool(self.validators.refusals(sandbox, case, data))
 
     def result(self, sandbox: Sandbox, executable: Executable, data: bytes) -> CaseResult:
         """Judge a program on an input."""

@@ -6,15 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from harness.build import Executable
-from harness.check import ACCEPT
-from harness.check.input_validators import arguments_for
+from harness.check.input_validators import ManyInputs, arguments_for
 from harness.errors import JudgeError
-from harness.host.batches import Call
 from harness.host.host import judge_build_limits
 from harness.host.run_many import Programs
 from harness.host.runnable import Runnable, build_for_search
 from harness.mutate.batch_run import run_batch
 from harness.package import Case, Package, Program
+from harness.package.model import CaseSettings
 from harness.sandbox import Command, Sandbox
 from harness.sandbox.limits import Limits
 from harness.values import dataclass
@@ -37,20 +36,20 @@ class QuickValidators:
         """Whether each input is valid with the settings of that case. Raises JudgeError where a validator stops."""
         fine = [True] * len(inputs)
         for validator in self.validators:
-            left = [place for place, one in enumerate(fine) if one]
-            arguments = arguments_for(case, validator.executable.program.path)
-            ask = self._together if is_python(validator.executable.program) else self._forked
-            said = ask(sandbox, validator, arguments, [inputs[place] for place in left])
-            for place, one in zip(left, said, strict=True):
-                fine[place] = one
+            left = [index for index, accepted in enumerate(fine) if accepted]
+            answers = self._accepted(sandbox, validator, [inputs[index] for index in left], case.settings)
+            for index, accepted in zip(left, answers, strict=True):
+                fine[index] = accepted
         return fine
 
-    def _forked(
-        self, sandbox: Sandbox, validator: Runnable, arguments: Sequence[str], inputs: Sequence[bytes]
+    def _accepted(
+        self, sandbox: Sandbox, validator: Runnable, inputs: Sequence[bytes], settings: CaseSettings
     ) -> list[bool]:
-        calls = [Call(given=data, arguments=tuple(arguments)) for data in inputs]
-        ran = self.programs.run(sandbox, validator, calls, self.limits)
-        return [one.result.killed_for is None and one.result.exit_code == ACCEPT for one in ran]
+        if is_python(validator.executable.program):
+            arguments = arguments_for(settings, validator.executable.program.path)
+            return self._together(sandbox, validator, arguments, inputs)
+        forking = ManyInputs(programs=self.programs, validators=[validator], limits=self.limits)
+        return forking.accepted(sandbox, inputs, settings)
 
     def _together(
         self, sandbox: Sandbox, validator: Runnable, arguments: Sequence[str], inputs: Sequence[bytes]

@@ -1,22 +1,19 @@
 """A person, or a pipe, in the submission's place: what is typed goes to the interactor, what it says comes back."""
 
-import itertools
 import os
 import select
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import field, replace
+from dataclasses import field
 from pathlib import Path
 
 from harness.check import Judgement, Validation
+from harness.check.output_check import CaseCheck, OutputCheck, output_check_for
 from harness.errors import JudgeError
 from harness.host.host import Host
-from harness.host.warm_programs import Place
-from harness.judge.case_setting import OutputCheck, output_check_for
 from harness.package import Case, Package
 from harness.replay.typed_input import LOOK_S, Pace, Typed
-from harness.results.verdict import Verdict
 from harness.sandbox import Running, Sandbox
 from harness.sandbox.transcript import MOST_BYTES, Chunk, Speaker, Transcript, transcript_of
 from harness.values import dataclass
@@ -53,30 +50,17 @@ class Seat:
 
     def _play(self, sandbox: Sandbox, case: Case, work: Path) -> tuple[Judgement, Transcript]:
         """Pass after pass, until one is not accepted or the interactor asks for no other."""
-        validation, said = self._validation(case, work), _Said()
+        said = _Said()
         typed = Typed(descriptor=self.listen, paced=self.check.rules.multi_pass)
-        try:
-            for number in itertools.count(1):
-                judgement = self._pass(sandbox, validation, work, said, typed)
-                following = work / f"pass{number + 1}.in"
-                accepted = judgement.verdict is Verdict.ACCEPTED
-                if not accepted or not validation.feedback.next_pass(following):
-                    return self._numbered(judgement, number), said.transcript()
-                if number >= self.check.passes:
-                    raise JudgeError(
-                        f"{validation.feedback.name}: asks for pass {number + 1}, "
-                        f"`limits.validation_passes` allows {self.check.passes}"
-                    )
-                validation = replace(validation, input=following)
-                self.begins(number + 1)
-        finally:
-            validation.feedback.remove()
-        raise AssertionError  # the loop has no other end
 
-    def _numbered(self, judgement: Judgement, number: int) -> Judgement:
-        if not self.check.rules.multi_pass:
-            return judgement
-        return replace(judgement, message=f"pass {number}: {judgement.message}" if judgement.message else "")
+        def play_pass(check: CaseCheck) -> tuple[None, Judgement]:
+            if check.number > 1:
+                self.begins(check.number)
+            return None, self._pass(sandbox, check.interactor, work, said, typed)
+
+        with self.check.open(sandbox, case, work, warm=False) as first:
+            _, _, judgement = first.over_passes(play_pass)
+        return judgement, said.transcript()
 
     def _pass(
         self, sandbox: Sandbox, validation: Validation, work: Path, said: "_Said", typed: Typed
@@ -107,21 +91,6 @@ class Seat:
                 talk.close()
             self.after(sandbox, validation, work)
             return validation.judgement(result, work / "judge_stderr")
-
-    def _validation(self, case: Case, work: Path) -> Validation:
-        given, answer = work / "case.in", work / "case.ans"
-        given.write_bytes(case.input.read())
-        answer.write_bytes(case.answer.read() if case.answer is not None else b"")
-        return Validation(
-            validator=self.check.validators[0],
-            limits=self.check.limits,
-            input=given,
-            answer=answer,
-            place=Place(directory=work / "feedback"),
-            arguments=case.settings.output_validator_args,
-            rules=self.check.rules,
-            keep=True,
-        )
 
 
 @dataclass(kw_only=True)

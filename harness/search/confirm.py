@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 
 from harness.check import Judgement
+from harness.check.output_check import Question
 from harness.errors import MachineError, UsageError
 from harness.host.batches import Call
 from harness.host.host import Host, judge_build_limits
@@ -18,7 +19,6 @@ from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
 from harness.search.evaluate import Bench
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
-from harness.search.output_check import Exchange
 from harness.search.policy import HUNT
 from harness.search.target import SearchTarget, length_of, references_of
 from harness.values import dataclass
@@ -151,8 +151,8 @@ class Peers:
 
     def _is_right(self, sandbox: Sandbox, trial: TriedCandidate, output: bytes, answer: bytes) -> bool:
         settings = self.bench.settings_of(trial)
-        exchange = Exchange(given=trial.data, answer=answer, output=output, settings=settings)
-        [judgement] = self.bench.checked(sandbox, [exchange])
+        question = Question(input=trial.data, answer=answer, output=output, settings=settings)
+        [judgement] = self.bench.checked(sandbox, [question])
         return _accepts(judgement)
 
 
@@ -199,13 +199,13 @@ def doubted(bench: Bench, sandbox: Sandbox, cases: Sequence[Case], deadline_s: f
         answers += [reply.output for reply in replies]
     known = known[: len(trials)]
     told = [
-        Exchange(given=trial.data, answer=case.answer.read(), output=answer, settings=case.settings)
+        Question(input=trial.data, answer=case.answer.read(), output=answer, settings=case.settings)
         for trial, case, answer in zip(trials, known, answers, strict=True)
         if answer is not None and case.answer is not None
     ]
     wrong = {trial.data for trial, answer in zip(trials, answers, strict=True) if answer is None}
     judged = zip(told, bench.checked(sandbox, told), strict=True)
-    wrong |= {exchange.given for exchange, judgement in judged if judgement.verdict is Verdict.WRONG_ANSWER}
+    wrong |= {question.input for question, judgement in judged if judgement.verdict is Verdict.WRONG_ANSWER}
     name = next((case.name for trial, case in zip(trials, known, strict=True) if trial.data in wrong), "")
     return f"{oracle.path} does not answer {name} as its answer file does: is it right?" if name else ""
 

@@ -9,21 +9,23 @@ from typing import TypeVar
 
 from harness.check import Judgement, classify_run, compare, parse_arguments
 from harness.check import judge_program_limits as limits_of_validation
+from harness.check.input_validators import ManyInputs
+from harness.check.output_check import ManyOutputs, Question, output_check_with
 from harness.errors import JudgeError
 from harness.host.batches import Call, Ran
 from harness.host.run_many import Programs
+from harness.host.runnable import Runnable
 from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
 from harness.sandbox import KillReason, Sandbox
 from harness.sandbox.limits import MIB, Limits, wall_limit_s
 from harness.search.build_programs import BuiltTarget
-from harness.search.games import Games, InteractorAnswers
+from harness.search.games import Games, InteractorAnswers, Table, concluded
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
-from harness.search.output_check import Checker, Exchange, concluded
 from harness.search.policy import RUNNING, VALIDITY
 from harness.search.reference import BEYOND, NOT_ASKED, Reference, ReferenceReply
 from harness.search.target import SearchTarget
-from harness.search.validity import Generators, InputValidators, SourceTrust
+from harness.search.validity import Generators, SourceTrust
 from harness.values import dataclass
 
 Item = TypeVar("Item")
@@ -85,40 +87,33 @@ class Bench:
         )
         checking = limits_of_validation(limits)
         self.generators = Generators(target=self.target, programs=self.programs, limits=checking)
-        self.validators = InputValidators(
-            programs=self.programs,
-            validators=self.built.validators,
-            settings=self.target.settings,
-            limits=checking,
-        )
+        self.validators = ManyInputs(programs=self.programs, validators=self.built.validators, limits=checking)
+        self.settings = self.target.settings
         self.trust = SourceTrust(asks_always=self._settings_matter())
         self.checker = (
-            Checker(
-                programs=self.programs,
-                program=self.built.checker,
-                limits=checking,
-                interactive=self.target.interactive,
-                passes=limits.validation_passes if self.target.multi_pass else 1,
-            )
+            ManyOutputs(programs=self.programs, validator=self.built.checker, limits=checking)
             if self.built.checker is not None
             else None
         )
         self.games = (
             Games(
-                checker=self.checker,
+                table=self._table(self.built.checker),
                 submission=self.built.submission,
                 reference=self.reference,
                 limits=self.limits,
                 answers=self.answers,
             )
-            if self.checker is not None
+            if self.built.checker is not None
             else None
         )
 
+    def _table(self, checker: Runnable) -> Table:
+        check = output_check_with(self.target.package, self.programs.host, [checker.executable])
+        return Table(programs=self.programs, check=check)
+
     def _settings_matter(self) -> bool:
         """Whether programs get different arguments under different settings."""
-        settings = self.target.settings
-        return len({(each.args, each.output_validator_args) for each in settings}) > 1
+        return len({(each.args, each.output_validator_args) for each in self.settings}) > 1
 
     def look(
         self,
@@ -142,23 +137,33 @@ class Bench:
         steps = _changed(steps, _is_validated_late, validate)
         return [step.tried for step in steps]
 
+    def valid_under(self, sandbox: Sandbox, inputs: Sequence[bytes]) -> list[CaseSettings | None]:
+        """Return for each input the first settings under which every input validator accepts it; None: none."""
+        valid: list[CaseSettings | None] = [None] * len(inputs)
+        for settings in self.settings:
+            left = [index for index, accepted in enumerate(valid) if accepted is None]
+            answers = self.validators.accepted(sandbox, [inputs[index] for index in left], settings)
+            for index, accepted in zip(left, answers, strict=True):
+                valid[index] = settings if accepted else None
+        return valid
+
     def settings_of(self, tried: TriedCandidate) -> CaseSettings:
         """The settings under which the input is valid, or the first there are."""
-        return tried.settings or self.validators.settings[0]
+        return tried.settings or self.settings[0]
 
     def call_of(self, tried: TriedCandidate) -> Call:
         """The call of a program with this input."""
         return Call(given=tried.data, arguments=self.settings_of(tried).args)
 
-    def checked(self, sandbox: Sandbox, exchanges: Sequence[Exchange]) -> list[Judgement]:
+    def checked(self, sandbox: Sandbox, questions: Sequence[Question]) -> list[Judgement]:
         """Judge outputs by the checker, or else by a comparison."""
         if self.checker is not None:
-            return self.checker.judgements(sandbox, exchanges)
+            return self.checker.judge(sandbox, questions)
         if self.built.oracle is None:
-            return [Judgement(verdict=Verdict.ACCEPTED)] * len(exchanges)
+            return [Judgement(verdict=Verdict.ACCEPTED)] * len(questions)
         return [
             compare(each.output, each.answer, parse_arguments(each.settings.output_validator_args))
-            for each in exchanges
+            for each in questions
         ]
 
     def _made(self, sandbox: Sandbox, candidates: Sequence[Candidate], *, again: bool) -> list[TriedCandidate]:
@@ -206,7 +211,7 @@ class Bench:
         """The steps with the settings under which their inputs are valid, or refused."""
         done = []
         inputs = [step.tried.data for step in steps]
-        for step, settings in zip(steps, self.validators.valid_under(sandbox, inputs), strict=True):
+        for step, settings in zip(steps, self.valid_under(sandbox, inputs), strict=True):
             tried = replace(step.tried, settings=settings)
             if settings is None:
                 tried = replace(tried, outcome=CandidateOutcome.REFUSED)
@@ -235,16 +240,16 @@ class Bench:
 
     def _output_checked(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:
         """The steps with a judgement of their outputs."""
-        exchanges = [
-            Exchange(
-                given=step.tried.data,
+        questions = [
+            Question(
+                input=step.tried.data,
                 answer=step.reply.output or b"",
                 output=step.ran.output if step.ran is not None else b"",
                 settings=self.settings_of(step.tried),
             )
             for step in steps
         ]
-        judgements = self.checked(sandbox, exchanges)
+        judgements = self.checked(sandbox, questions)
         return [replace(step, judgement=each) for step, each in zip(steps, judgements, strict=True)]
 
     def _may_be_excused(self, step: _Step, *, glance_s: float) -> bool:

@@ -5,15 +5,22 @@ import threading
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import field, replace
+from pathlib import Path
 
+from harness.check import Judgement, classify_run
+from harness.check.interact import Player
+from harness.check.output_check import CaseCheck, OutputCheck, Question, files_in
 from harness.errors import JudgeError
+from harness.host.batches import Call, Ran
+from harness.host.run_many import KEPT_ERROR_BYTES, Programs, end_of
 from harness.host.runnable import Runnable
+from harness.package import Case
+from harness.package.files import File
 from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
 from harness.sandbox.limits import Limits
-from harness.search.model import CandidateOutcome, TriedCandidate
-from harness.search.output_check import Checker, Exchange, concluded
+from harness.search.model import CandidateFailure, CandidateOutcome, TriedCandidate
 from harness.search.policy import RUNNING
 from harness.search.reference import Reference
 from harness.values import dataclass
@@ -58,10 +65,77 @@ class InteractorAnswers:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Table:
+    """Plays a submission against the interactor, or through all passes of the output validator."""
+
+    programs: Programs
+    check: OutputCheck
+
+    def game(
+        self, sandbox: Sandbox, submission: Runnable, question: Question, limits: Limits
+    ) -> tuple[Ran, Judgement]:
+        """Play a game, or all passes; return the last run. Raises JudgeError when the validator fails."""
+
+        def play_pass(check: CaseCheck) -> tuple[Ran, Judgement]:
+            if self.check.interactive:
+                return _interaction(check, submission, limits)
+            call = Call(given=check.input.read_bytes(), arguments=question.settings.args)
+            [ran] = self.programs.run(sandbox, submission, [call], limits)
+            judgement = classify_run(ran.result, limits)
+            if judgement is None:
+                output = files_in(check.work).stdout
+                output.write_bytes(ran.output)
+                judgement = check.judge(output)
+            return ran, judgement
+
+        case = Case(
+            name="candidate",
+            input=File(origin=Path("candidate"), content=question.input),
+            answer=File(origin=Path("candidate"), content=question.answer),
+            settings=question.settings,
+        )
+        host = self.programs.host
+        with host.work_folder(sandbox) as work, self.check.open(sandbox, case, work) as first:
+            _, ran, judgement = first.over_passes(play_pass)
+        return ran, judgement
+
+
+def _interaction(check: CaseCheck, submission: Runnable, limits: Limits) -> tuple[Ran, Judgement]:
+    fitted = submission.executable.fit(limits)
+    command = submission.executable.command(fitted.memory_bytes, *check.case.settings.args)
+    game = check.interact(Player(command=command, limits=fitted, generous=fitted))
+    errors = end_of(files_in(check.work).stderr, KEPT_ERROR_BYTES)
+    return Ran(result=game.run, output=b"", errors=errors), game.judgement
+
+
+def concluded(
+    tried: TriedCandidate, submission: Runnable, ran: Ran, judgement: Judgement, answer: bytes | None
+) -> TriedCandidate:
+    """The candidate with the outcome of its run and judgement. answer: the reference's, None where it was not asked."""
+    if judgement.verdict is Verdict.JUDGE_ERROR:
+        return replace(tried, outcome=CandidateOutcome.UNANSWERED, message=judgement.message)
+    if judgement.verdict in (Verdict.ACCEPTED, Verdict.SKIPPED):
+        return replace(tried, outcome=CandidateOutcome.PASSED, cpu_s=ran.result.cpu_s)
+    stderr = submission.executable.as_in_package(ran.errors.decode(errors="surrogateescape"))
+    failure = CandidateFailure(
+        verdict=judgement.verdict,
+        reason=judgement.reason,
+        signal=ran.result.signal,
+        exit_code=ran.result.exit_code,
+        message=judgement.message,
+        output=ran.output,
+        stderr=stderr.encode(errors="surrogateescape"),
+        answer=answer,
+        cpu_s=ran.result.cpu_s,
+    )
+    return replace(tried, outcome=CandidateOutcome.FAILED, failure=failure, cpu_s=ran.result.cpu_s)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Games:
     """Games of the submission against the output validator. limits: the problem's own."""
 
-    checker: Checker
+    table: Table
     submission: Runnable
     reference: Reference
     limits: Limits
@@ -76,12 +150,12 @@ class Games:
         for number, answer in enumerate(self.answers.in_turn(tried.data, tried.candidate.answer)):
             if games == 0 or (ended.outcome is CandidateOutcome.PASSED and number >= 2 * RUNNING.games_again):
                 break
-            exchange = Exchange(given=tried.data, answer=answer, output=b"", settings=settings)
+            question = Question(input=tried.data, answer=answer, output=b"", settings=settings)
             try:
-                ran, judgement = self.checker.game(sandbox, self.submission, exchange, limits)
+                ran, judgement = self.table.game(sandbox, self.submission, question, limits)
                 if judgement.verdict is not Verdict.ACCEPTED:
                     late = judgement.verdict is Verdict.TIME_LIMIT_EXCEEDED
-                    self._check_winnable(sandbox, exchange, late=late)
+                    self._check_winnable(sandbox, question, late=late)
             except JudgeError as error:
                 if ended.outcome is not CandidateOutcome.PASSED:
                     ended = replace(ended, message=str(error))
@@ -91,7 +165,7 @@ class Games:
                 break
         return ended
 
-    def _check_winnable(self, sandbox: Sandbox, exchange: Exchange, *, late: bool) -> None:
+    def _check_winnable(self, sandbox: Sandbox, question: Question, *, late: bool) -> None:
         """Raise JudgeError where the reference, if there is one, loses: input and answer may be of different cases.
 
         late: the package's own program must win within the problem's time limit.
@@ -102,7 +176,7 @@ class Games:
         limits = reference.limits
         if late and reference.is_own:
             limits = replace(self.limits, wall_s=limits.wall_s)
-        if self.checker.game(sandbox, reference.program, exchange, limits)[1].verdict is not Verdict.ACCEPTED:
+        if self.table.game(sandbox, reference.program, question, limits)[1].verdict is not Verdict.ACCEPTED:
             raise JudgeError("the reference fails on it")
 
 

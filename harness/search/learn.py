@@ -87,7 +87,7 @@ class Learning:
                 if time.monotonic() > deadline_s:
                     raise _LateError
                 some = inputs[start : start + VALIDITY.validated_at_once]
-                answers += [settings is not None for settings in self.bench.validators.valid_under(sandbox, some)]
+                answers += [settings is not None for settings in self.bench.valid_under(sandbox, some)]
             return answers
 
         return valid

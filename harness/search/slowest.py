@@ -196,7 +196,7 @@ class SlowHunt:
             [data] = self.bench.generators.make(sandbox, [candidate.invocation], at_most_s=left_s)
         if data is None:
             return None
-        [settings] = self.bench.validators.valid_under(sandbox, [data])
+        [settings] = self.bench.valid_under(sandbox, [data])
         if settings is None:
             return None
         self.tried += 1

@@ -1,4 +1,4 @@
-"""Ask input validators whether inputs are valid, and run generators."""
+"""Run generators, and decide which inputs the input validators are asked about."""
 
 import math
 import re
@@ -6,19 +6,14 @@ import threading
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import field, replace
-from pathlib import Path
 
-from harness.check import ACCEPT
-from harness.check.input_validators import arguments_for
 from harness.errors import HarnessError
 from harness.generate import Invocation, generator_program
 from harness.host.batches import Call, Ran
 from harness.host.host import judge_build_limits
 from harness.host.run_many import Programs
 from harness.host.runnable import Runnable, build_one
-from harness.package import Case, Program
-from harness.package.files import File
-from harness.package.model import CaseSettings
+from harness.package import Program
 from harness.sandbox import KillReason, Sandbox
 from harness.sandbox.limits import Limits
 from harness.search.model import Source
@@ -27,37 +22,6 @@ from harness.search.target import SearchTarget
 from harness.values import dataclass
 
 _NUMBER = re.compile(r"\d{1,18}")
-
-
-@dataclass(frozen=True, kw_only=True)
-class InputValidators:
-    """The input validators; without any, every input is valid."""
-
-    programs: Programs
-    validators: Sequence[Runnable]
-    settings: Sequence[CaseSettings]
-    limits: Limits
-
-    def valid_under(self, sandbox: Sandbox, inputs: Sequence[bytes]) -> list[CaseSettings | None]:
-        """For each input the first settings under which every input validator accepts it; None: it is not valid."""
-        accepted: list[CaseSettings | None] = [None] * len(inputs)
-        for settings in self.settings:
-            left = [index for index, known in enumerate(accepted) if known is None]
-            for index in self._accepted(sandbox, inputs, left, settings):
-                accepted[index] = settings
-        return accepted
-
-    def _accepted(
-        self, sandbox: Sandbox, inputs: Sequence[bytes], indices: list[int], settings: CaseSettings
-    ) -> list[int]:
-        nowhere = File(origin=Path("candidate"))
-        case = Case(name="candidate", input=nowhere, answer=None, settings=settings)
-        for validator in self.validators:
-            arguments = arguments_for(case, validator.executable.program.path)
-            calls = [Call(given=inputs[index], arguments=arguments) for index in indices]
-            ran = self.programs.run(sandbox, validator, calls, self.limits)
-            indices = [index for index, each in zip(indices, ran, strict=True) if _ended_with(each, ACCEPT)]
-        return indices
 
 
 @dataclass(kw_only=True)

@@ -78,10 +78,7 @@ def _tell_beyond(setting: Setting, shape: Shape, findings: Findings) -> None:
     sample = next(iter(setting.package.judged_cases()), None)
 
     def refused(sandbox: Sandbox, one: Beyond) -> bool:
-        with setting.host.work_folder(sandbox) as work:
-            path = work / "case.in"
-            path.write_bytes(one.content)
-            return sample is None or bool(validators.refusals(_plain(sample), path, sandbox))
+        return sample is None or bool(validators.refusals(sandbox, _plain(sample), one.content))
 
     try:
         for one, is_refused in setting.host.pool.each(refused, list(beyond(shape))):

@@ -84,13 +84,10 @@ def _with_real_limits(setting: Setting, shape: Shape, sample: Case) -> Shape:
     plain = Case(name="an input of a guessed shape", input=sample.input, answer=None)
 
     def accepted(sandbox: Sandbox, data: bytes) -> bool:
-        with setting.host.work_folder(sandbox) as work:
-            path = work / "case.in"
-            path.write_bytes(data)
-            try:
-                return not validators.refusals(plain, path, sandbox)
-            except JudgeError:  # too large for it, say
-                return False
+        try:
+            return not validators.refusals(sandbox, plain, data)
+        except JudgeError:  # too large for it, say
+            return False
 
     def valid(inputs: Sequence[bytes]) -> list[bool]:
         return list(setting.host.pool.in_order(accepted, inputs))

@@ -181,10 +181,7 @@ class _Fuzz:
         return self.refused[key]
 
     def _found(self, sandbox: Sandbox, case: Case, data: bytes) -> str | None:
-        with self.setting.host.work_folder(sandbox) as work:
-            path = work / "case.in"
-            path.write_bytes(data)
-            refusals = self.validators.refusals(case, path, sandbox)
+        refusals = self.validators.refusals(sandbox, case, data)
         return f"{refusals[0].validator}: {refusals[0].message}" if refusals else None
 
     def _is_input(self, data: bytes) -> bool:

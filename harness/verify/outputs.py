@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from harness.build import Executable
-from harness.check import Judgement, Validation, compare, judge_program_limits, parse_arguments, run_validator
+from harness.check import Judgement
+from harness.check.output_check import OutputCheck, output_check_for
 from harness.errors import JudgeError
-from harness.host.warm_programs import Place
 from harness.package import Case, Package, ProblemType
 from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
@@ -27,7 +26,7 @@ def check_outputs(setting: Setting) -> PartResult:
     if ProblemType.INTERACTIVE in package.types or ProblemType.MULTI_PASS in package.types:
         summary = "the validator talks with the submission: the wrong submissions are its tests"
         return PartResult(part="outputs", summary=summary, skipped=True)
-    trial = _Trial(setting=setting, validators=_built(setting))
+    trial = _Trial(setting=setting, check=output_check_for(package, setting.host))
     findings, tried = Findings(), 0
     others: list[bool] = []
     refused: dict[str, str] = {}
@@ -53,10 +52,6 @@ def check_outputs(setting: Setting) -> PartResult:
         f"{tried} pieces of junk, {len(others)} answers of other cases",
         findings=findings.result(),
     )
-
-
-def _built(setting: Setting) -> Sequence[Executable]:
-    return setting.host.build_judge_programs(setting.package.output_validators, setting.package.limits)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,7 +140,7 @@ class _Trial:
     """Feeds one package's validators. All of them must accept; none: the default one."""
 
     setting: Setting
-    validators: Sequence[Executable]
+    check: OutputCheck
 
     def of_case(self, sandbox: Sandbox, task: _Task) -> _Outcome:
         """The jury's answer, junk, and answers of other cases."""
@@ -170,7 +165,7 @@ class _Trial:
     def _changes(self, sandbox: Sandbox, task: _Task, answer: bytes, points: _Points) -> dict[str, bool]:
         """By kind, whether the package's own validators accept a change of the answer for as many points."""
         found: dict[str, bool] = {}
-        for one in changed(answer) if task.changes and self.validators else ():
+        for one in changed(answer) if task.changes and self.check.validators else ():
             if not found.get(one.kind):
                 accepted, _, given = self._verdict(sandbox, task.case, one.content)
                 found[one.kind] = accepted is True and given == points
@@ -207,30 +202,5 @@ class _Trial:
         return judgement.verdict is Verdict.ACCEPTED and not worthless, judgement.message, points
 
     def _judge(self, sandbox: Sandbox, case: Case, output: bytes) -> Judgement:
-        answer = case.answer.read() if case.answer is not None else b""
-        if not self.validators:
-            return compare(output, answer, parse_arguments(case.settings.output_validator_args))
-        for validator in self.validators:
-            judgement = self._run(sandbox, validator, case, (answer, output))
-            if judgement.verdict is not Verdict.ACCEPTED:
-                break
-        return judgement
-
-    def _run(self, sandbox: Sandbox, validator: Executable, case: Case, texts: tuple[bytes, bytes]) -> Judgement:
-        host, limits = self.setting.host, judge_program_limits(self.setting.package.limits)
-        with host.work_folder(sandbox) as work:
-            given, answer, output = work / "case.in", work / "case.ans", work / "output"
-            given.write_bytes(case.input.read())
-            answer.write_bytes(texts[0])
-            output.write_bytes(texts[1])
-            warm = host.warm(validator, sandbox, limits)
-            validation = Validation(
-                validator=validator,
-                limits=limits,
-                input=given,
-                answer=answer,
-                place=warm.fresh_place() if warm is not None else Place(directory=work / "feedback"),
-                arguments=case.settings.output_validator_args,
-                warm=warm,
-            )
-            return run_validator(validation, output, sandbox, work)
+        with self.setting.host.work_folder(sandbox) as work, self.check.open(sandbox, case, work) as check:
+            return check.judge_bytes(output)

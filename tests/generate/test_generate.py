@@ -370,7 +370,7 @@ def test_inputs_that_were_valid_are_not_asked_about_again(
     root = recipe_package()
     build_data(root, host)
     asked: list[str] = []
-    monkeypatch.setattr(InputValidators, "refusals", lambda _, case, *__: asked.append(case.name) or ())
+    monkeypatch.setattr(InputValidators, "refusals", lambda _self, _sandbox, case: asked.append(case.name) or ())
     build_data(root, host)
     assert asked == []
     validator = next((root / "input_validators").rglob("*.py"))

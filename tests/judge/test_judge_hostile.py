@@ -13,11 +13,11 @@ from conftest import DOUBLE, PackageMaker, judge_file
 from harness.build import write_files
 from harness.build.languages import config_files, load_table
 from harness.check import Feedback, FeedbackRules
+from harness.check.output_check import output_check_for
 from harness.errors import JudgeError, UsageError
 from harness.files import untrusted
 from harness.host.host import Host
 from harness.judge import Entry, Judging
-from harness.judge.case_setting import output_check_for
 from harness.judge.submitted_answers import answers_of
 from harness.package import Program, load
 from harness.package.files import File

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from harness.check import Judgement
+from harness.check.output_check import Question
 from harness.errors import JudgeError
 from harness.package import Case, Group
 from harness.package.files import File
@@ -16,7 +17,6 @@ from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
 from harness.search.games import Games, InteractorAnswers
 from harness.search.model import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
-from harness.search.output_check import Exchange
 from harness.search.reduce import Reduction
 from harness.search.sources import cases_of
 from harness.shapes import read_shape
@@ -65,12 +65,12 @@ class King:
         self.strong, self.games = strong, 0
 
     def game(
-        self, _sandbox: object, _program: object, exchange: Exchange, _limits: object
+        self, _sandbox: object, _program: object, question: Question, _limits: object
     ) -> tuple[Any, Judgement]:
         self.games += 1
-        if exchange.answer.startswith(b"No"):
+        if question.answer.startswith(b"No"):
             raise JudgeError("this board can be won")
-        lost = exchange.answer == self.strong
+        lost = question.answer == self.strong
         ran = SimpleNamespace(result=SimpleNamespace(signal=None, exit_code=0, cpu_s=0.0), output=b"", errors=b"")
         return ran, Judgement(verdict=Verdict.WRONG_ANSWER if lost else Verdict.ACCEPTED)
 
@@ -83,7 +83,7 @@ def played(king: King, first: bytes, games: int) -> CandidateOutcome:
     reference: Any = SimpleNamespace(program=None)
     submission: Any = SimpleNamespace(executable=SimpleNamespace(as_in_package=lambda text: text))
     answers = InteractorAnswers(known=STYLES)
-    table = Games(checker=anything, submission=submission, reference=reference, limits=limits, answers=answers)
+    table = Games(table=anything, submission=submission, reference=reference, limits=limits, answers=answers)
     return table.play(anything, tried, CaseSettings(), limits=limits, games=games).outcome
 
 

@@ -29,9 +29,7 @@ def preparing(asked: list[int], seconds_each: float) -> Learning:
         return [one if b"-" not in one else None for one in inputs]
 
     package = Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package()
-    bench: Any = SimpleNamespace(
-        validators=SimpleNamespace(valid_under=valid_under), target=SimpleNamespace(package=package)
-    )
+    bench: Any = SimpleNamespace(valid_under=valid_under, target=SimpleNamespace(package=package))
     pool: Any = SimpleNamespace(alone=lambda ask, given: ask(None, given))
     return Learning(bench=bench, pool=pool)
 

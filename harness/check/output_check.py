@@ -1,0 +1,329 @@
+"""Is this output right? Asks a package's output validators, or the default one: for a case, pass by pass, or many."""
+
+import itertools
+import os
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeVar
+
+from harness.build import Executable
+from harness.check.classify import Judgement
+from harness.check.custom_validator import Validation, run_validator
+from harness.check.default_validator import compare_files, parse_arguments
+from harness.check.feedback import FeedbackRules
+from harness.check.interact import Interaction, Player, interact
+from harness.check.judge_programs import ACCEPT, REJECT, judge_program_limits
+from harness.check.tokens import Comparison
+from harness.errors import JudgeError, UsageError
+from harness.host.batches import Call, Ran
+from harness.host.host import Host
+from harness.host.run_many import Programs, ending
+from harness.host.runnable import Runnable
+from harness.host.warm_programs import Place
+from harness.package import Case, Group, Package, ProblemType
+from harness.package.model import CaseSettings
+from harness.results.verdict import Reason, Verdict
+from harness.sandbox import Sandbox
+from harness.sandbox.limits import Limits
+from harness.sandbox.transcript import Tap
+from harness.values import dataclass
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunFiles:
+    """The paths of the files of a run, in the folder of a worker."""
+
+    stdout: Path
+    stderr: Path
+    input: Path
+    answer: Path
+
+
+@lru_cache(maxsize=256)  # building paths was the largest cost outside the runs themselves
+def files_in(work: Path) -> RunFiles:
+    """Return the paths of the files of a run in the folder `work`."""
+    return RunFiles(
+        stdout=work / "stdout", stderr=work / "stderr", input=work / "case.in", answer=work / "case.ans"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutputCheck:
+    """How the outputs of a package are judged: every validator must accept; without any, the default one decides.
+
+    limits: of one run of a validator. comparisons: what the default validator compares, by the arguments of a case.
+    passes: the most that are allowed. static: the validator of submissions that are not run. rules: what may lie in
+    the feedback folder of a validator.
+    """
+
+    host: Host
+    limits: Limits
+    validators: tuple[Executable, ...] = ()
+    static: Executable | None = None
+    comparisons: Mapping[tuple[str, ...], Comparison] = field(default_factory=dict)
+    interactive: bool = False
+    passes: int = 1
+    rules: FeedbackRules = field(default_factory=FeedbackRules)
+
+    @contextmanager
+    def open(
+        self, sandbox: Sandbox, case: Case, work: Path, *, directory: Path | None = None, warm: bool = True
+    ) -> Iterator["CaseCheck"]:
+        """Prepare to judge outputs of `case` in the folder `work`; remove the feedback folders at the end.
+
+        Validators get copies of the case: their user may not read the package's own files.
+        directory: where the validators run; None: in their feedback folders. warm: start them in warm interpreters.
+        """
+        opened = CaseCheck(check=self, sandbox=sandbox, case=case, work=work, input=files_in(work).input)
+        if not self.validators and case.input.content is None:
+            with case.input.path() as path:
+                yield replace(opened, input=path)
+            return
+        opened.input.write_bytes(case.input.read())
+        if not self.validators:
+            yield opened
+            return
+        opened.answer.write_bytes(case.answer.read() if case.answer is not None else b"")
+        calls = tuple(
+            self._call(opened, validator, work / f"feedback{number}", directory, warm=warm)
+            for number, validator in enumerate(self.validators)
+        )
+        try:
+            yield replace(opened, calls=calls)
+        finally:
+            for call in calls:
+                call.feedback.remove()
+
+    def _call(
+        self, opened: "CaseCheck", validator: Executable, feedback: Path, directory: Path | None, *, warm: bool
+    ) -> Validation:
+        program = self.host.warm(validator, opened.sandbox, self.limits) if warm else None
+        return Validation(
+            validator=validator,
+            limits=self.limits,
+            input=opened.input,
+            answer=opened.answer,
+            place=program.fresh_place() if program is not None else Place(directory=feedback),
+            directory=directory,
+            arguments=opened.case.settings.output_validator_args,
+            warm=program,
+            rules=self.rules,
+            keep=True,
+        )
+
+    def judge_files(self, sandbox: Sandbox, group: Group, executable: Executable, work: Path) -> Judgement:
+        """Judge the files of a submission without running it. Raises JudgeError if there is no static validator."""
+        if self.static is None:
+            raise JudgeError(f"{group.name}: a static test case, but the package has no static validator")
+        nothing = Path(os.devnull)
+        call = Validation(
+            validator=self.static,
+            limits=self.limits,
+            input=nothing,
+            answer=nothing,
+            told=(executable.language.code, executable.entry),
+            place=Place(directory=work / "feedback"),
+            directory=executable.directory,
+            arguments=group.static.arguments if group.static else (),
+        )
+        return run_validator(call, nothing, sandbox, work)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaseCheck:
+    """The output check of one case, ready in the folder of a worker.
+
+    input: the input of this pass. number: of this pass, from 1. calls: of the validators, empty for the default one.
+    """
+
+    check: OutputCheck
+    sandbox: Sandbox
+    case: Case
+    work: Path
+    input: Path
+    calls: tuple[Validation, ...] = ()
+    number: int = 1
+
+    @property
+    def answer(self) -> Path:
+        """The copy of the answer that validators read."""
+        return files_in(self.work).answer
+
+    def judge(self, output: Path) -> Judgement:
+        """Judge an output: every validator must accept it. Raises JudgeError for a validator that fails."""
+        if not self.calls:
+            arguments = self.case.settings.output_validator_args
+            comparison = self.check.comparisons.get(arguments) or parse_arguments(arguments)
+            return compare_files(output, self.case.answer, comparison)
+        judgements = []
+        for call in self.calls:
+            judgements.append(run_validator(call, output, self.sandbox, self.work))
+            if judgements[-1].verdict is not Verdict.ACCEPTED:
+                return judgements[-1]
+        return next((judgement for judgement in judgements if judgement.score is not None), judgements[0])
+
+    def judge_bytes(self, output: bytes) -> Judgement:
+        """Judge an output that no run has printed; the next one finds no feedback of it. Raises as `judge` does."""
+        path = files_in(self.work).stdout
+        path.write_bytes(output)
+        try:
+            return self.judge(path)
+        finally:
+            for call in self.calls:
+                call.feedback.remove()
+
+    @property
+    def interactor(self) -> Validation:
+        """The call of the interactor. Raises JudgeError if there is none."""
+        if not self.calls:
+            raise JudgeError("an interactive problem needs an output validator")
+        return self.calls[0]
+
+    def interact(self, player: Player, tap: Tap | None = None) -> Interaction:
+        """Play one pass of an interactive problem; see `interact`."""
+        return interact(self.sandbox, player, self.interactor, self.work, tap)
+
+    def over_passes(
+        self, run: Callable[["CaseCheck"], tuple[Result, Judgement]]
+    ) -> tuple["CaseCheck", Result, Judgement]:
+        """Run pass after pass, until one is not accepted or the validator asks for no other.
+
+        Returns the check and the result of the last pass, and its judgement with the number of passes in its message.
+        Raises JudgeError if the validator asks for more passes than are allowed.
+        """
+        this = self
+        while True:
+            result, judgement = run(this)
+            following = this._next_pass(judgement)
+            if following is None:
+                return this, result, this._numbered(judgement)
+            this = following
+
+    def _next_pass(self, judgement: Judgement) -> "CaseCheck | None":
+        """Return the check of the next pass; None after the last."""
+        if judgement.verdict is not Verdict.ACCEPTED or not self.calls:
+            return None
+        number, feedback = self.number + 1, self.calls[0].feedback
+        path = self.work / f"pass{number}.in"
+        if not feedback.next_pass(path):
+            return None
+        if number > self.check.passes:
+            allowed = f"`limits.validation_passes` allows {self.check.passes}"
+            raise JudgeError(f"{feedback.name}: asks for pass {number}, {allowed}")
+        return replace(
+            self, number=number, input=path, calls=tuple(replace(call, input=path) for call in self.calls)
+        )
+
+    def _numbered(self, judgement: Judgement) -> Judgement:
+        if not self.check.rules.multi_pass:
+            return judgement
+        accepted = judgement.verdict is Verdict.ACCEPTED
+        text = f"{self.number} {'pass' if self.number == 1 else 'passes'}" if accepted else f"pass {self.number}"
+        return replace(judgement, message=f"{text}: {judgement.message}" if judgement.message else text)
+
+
+def output_check_for(package: Package, host: Host) -> OutputCheck:
+    """Build the validators of a package; return how its outputs are judged.
+
+    Raises JudgeError for a validator that does not compile, UsageError for a package that cannot be judged.
+    """
+    _refuse_impossible(package)
+    static = (package.static_validator,) if package.static_validator is not None else ()
+    built = host.build_judge_programs((*package.output_validators, *static), package.limits)
+    validators = tuple(built[: len(package.output_validators)])
+    check = output_check_with(package, host, validators)
+    return replace(
+        check,
+        static=built[-1] if static else None,
+        comparisons={} if validators else _comparisons(package),
+    )
+
+
+def output_check_with(package: Package, host: Host, validators: Sequence[Executable]) -> OutputCheck:
+    """Return how outputs are judged by the package's validators, which are built already."""
+    multi_pass = ProblemType.MULTI_PASS in package.types
+    limits = judge_program_limits(package.limits)
+    return OutputCheck(
+        host=host,
+        limits=limits,
+        validators=tuple(validators),
+        interactive=ProblemType.INTERACTIVE in package.types,
+        passes=package.limits.validation_passes if multi_pass else 1,
+        rules=FeedbackRules(
+            multi_pass=multi_pass,
+            score_on_reject=package.secret.grading is not None,
+            most_input_bytes=limits.output_bytes,
+        ),
+    )
+
+
+def _comparisons(package: Package) -> dict[tuple[str, ...], Comparison]:
+    """Read each case's arguments as the default output validator does."""
+    comparisons: dict[tuple[str, ...], Comparison] = {}
+    for case in package.judged_cases():
+        arguments = case.settings.output_validator_args
+        try:
+            comparisons[arguments] = comparisons.get(arguments) or parse_arguments(arguments)
+        except UsageError as error:
+            text = f"{package.validator_args_key} `{' '.join(arguments)}`"
+            message = f"{case.name}: {text}: {error}; correct problem.yaml or the case's group"
+            raise UsageError(f"{package.root}: {message}") from error
+    return comparisons
+
+
+def _refuse_impossible(package: Package) -> None:
+    if {ProblemType.INTERACTIVE, ProblemType.MULTI_PASS} & package.types and len(package.output_validators) != 1:
+        names = ", ".join(program.path for program in package.output_validators) or "none"
+        message = "an interactive or multi-pass problem has one output validator"
+        raise UsageError(f"{package.root}: {message}, this one has {names}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """An output to judge, with the input and the answer that it belongs to."""
+
+    input: bytes
+    answer: bytes
+    output: bytes
+    settings: CaseSettings
+
+
+@dataclass(frozen=True, kw_only=True)
+class ManyOutputs:
+    """Judges many outputs by the exit code of one output validator alone, in few processes; messages are not read."""
+
+    programs: Programs
+    validator: Runnable
+    limits: Limits
+    _numbers: "itertools.count[int]" = field(default_factory=itertools.count)
+
+    def judge(self, sandbox: Sandbox, questions: Sequence[Question]) -> list[Judgement]:
+        """Return a judgement for each; a judge error where the validator neither accepts nor rejects."""
+        calls = [self._call(sandbox, index, question) for index, question in enumerate(questions)]
+        results = self.programs.run(sandbox, self.validator, calls, self.limits, judges=True)
+        for call in calls:
+            shutil.rmtree(call.directory, ignore_errors=True)
+        return [_judgement(result) for result in results]
+
+    def _call(self, sandbox: Sandbox, index: int, question: Question) -> Call:
+        folder = self.programs.folder(sandbox)
+        feedback = self.programs.scratch(sandbox) / f"feedback{next(self._numbers)}"
+        input_file, answer = folder / f"{index}.in", folder / f"{index}.ans"
+        input_file.write_bytes(question.input)
+        answer.write_bytes(question.answer)
+        arguments = (str(input_file), str(answer), f"{feedback}/", *question.settings.output_validator_args)
+        return Call(given=question.output, arguments=arguments, directory=str(feedback))
+
+
+def _judgement(ran: Ran) -> Judgement:
+    if ran.result.killed_for is None and ran.result.exit_code == ACCEPT:
+        return Judgement(verdict=Verdict.ACCEPTED)
+    if ran.result.killed_for is None and ran.result.exit_code == REJECT:
+        return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR)
+    return Judgement(verdict=Verdict.JUDGE_ERROR, message=f"the output validator failed: {ending(ran)}")
