@@ -16,7 +16,7 @@ from harness.errors import JudgeError, UsageError
 from harness.files import atomic
 from harness.host.host import Host
 from harness.package import Case, Package, ProblemType, load
-from harness.replay import Game, Pictures, Viewer, find_case, take_seat, viewer_of
+from harness.replay import Game, Pictures, Viewer, find_case, manual_game, viewer_of
 from harness.report.escape import printable
 from harness.report.games import picture_text, quoted_line, strip_text
 from harness.results.verdict import Verdict
@@ -125,14 +125,14 @@ class _Table:
         """One game; 0 when it is accepted."""
         self._say(f"{self._package.slug}, {case.name}: you are the submission, Ctrl-D ends your output", "bold")
         self._say(f"type what a program would print; {_where_rules_stand(self._package)}")
-        seat = take_seat(
+        session = manual_game(
             self._package,
             self._host,
             sys.stdin.fileno(),
             lambda transcript: self._heard(case, transcript),
             lambda number: self._say(f"pass {number}: you begin anew", "bold"),
         )
-        judgement, transcript = seat.play(case)
+        judgement, transcript = session.play(case)
         self._tell(transcript.lines)
         accepted = judgement.verdict is Verdict.ACCEPTED
         ended = self._game(case, transcript, judgement.verdict, judgement.message)

@@ -1,7 +1,7 @@
 """All statements of a contest in one PDF or on one page, and its editorials as slides; by Typst, without TeX."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from harness.contest.model import Contest, ContestProblem, clock, color_of, is_dark
 from harness.errors import MachineError, UsageError
@@ -13,6 +13,7 @@ from harness.statement.pdf import Typesetter, check_fonts, typesetter
 from harness.statement.samples import pieces, samples_of
 from harness.statement.source import files_beside, markdown_of, title_of
 from harness.statement.typst_page import limits_of, string_literal, text_style, typst_body, typst_text
+from harness.values import dataclass
 
 _PLAIN = "#ffffff"
 _PARTS = 1000  # of one statement: keeps the footnotes of several apart

@@ -3,7 +3,6 @@
 import shutil
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
@@ -12,6 +11,7 @@ from harness.contest.model import Contest, ContestProblem, clock
 from harness.errors import MachineError, UsageError
 from harness.export import Target, export, write_zip
 from harness.package import Package, load_to_read, opened
+from harness.values import dataclass
 
 PackageBuilder = Callable[[Path], Package]
 

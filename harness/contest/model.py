@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from harness.errors import Fault
+from harness.values import dataclass
 
 # The colours that balloons are sold in, by their CSS names, as DOMjudge writes them.
 BALLOONS: Mapping[str, str] = {

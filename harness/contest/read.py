@@ -7,7 +7,7 @@ these files, or a problem of the workspace around them.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from harness.contest.model import Contest, ContestProblem, color_of, rgb_of
@@ -15,6 +15,7 @@ from harness.errors import Fault, PackageError, UsageError
 from harness.package.find import find_workspace, has_manifest
 from harness.package.findings import Findings
 from harness.package.yaml_lines import LARGEST_FILE, Section, Value, parse
+from harness.values import dataclass
 
 CONTEST = ("contest.yaml", "contest.yml", "contest.json")
 PROBLEMS = (

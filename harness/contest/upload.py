@@ -8,7 +8,7 @@ import hashlib
 import importlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,6 +17,7 @@ from harness.contest.export import ExportedProblem, contest_yaml, problems_yaml
 from harness.contest.model import Contest
 from harness.errors import MachineError, UsageError
 from harness.store.memory import Memory
+from harness.values import dataclass
 
 TIMEOUT_S = (10, 600)  # to connect; to wait for an answer: a large zip is imported before the server answers
 _TRIES = 3  # of a request that changes nothing

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from harness.contest.model import Contest, ContestProblem
@@ -10,6 +9,7 @@ from harness.errors import HarnessError, PackageError
 from harness.host.host import Host
 from harness.package import Package, load_to_read, opened
 from harness.rules.expectations import rules_for
+from harness.values import dataclass
 from harness.verify import PARTS, Finding, Level, Observer, PartResult, Verification, Verifier
 
 # A field as ICPC regionals have it: what judging it takes is estimated from these.

@@ -1,8 +1,8 @@
-"""A game to be shown: recorded once more, drawn by the package's viewer, or played by a person."""
+"""Games to show to people: recorded in a second run, drawn by the package's viewer, or played by hand."""
 
 from harness.replay.images import images_of
+from harness.replay.manual_game import manual_game
 from harness.replay.model import Game
-from harness.replay.play import take_seat
 from harness.replay.record import Replay, find_case, play_again
 from harness.replay.viewer import Picture, Pictures, Viewer, viewer_of
 
@@ -14,7 +14,7 @@ __all__ = [
     "Viewer",
     "find_case",
     "images_of",
+    "manual_game",
     "play_again",
-    "take_seat",
     "viewer_of",
 ]

@@ -1,4 +1,4 @@
-"""A game to be shown: who played, what was said, and how it ended."""
+"""The model of a game: who played, the transcript, and how it ended."""
 
 import json
 
@@ -11,7 +11,7 @@ SCHEMA_VERSION = 1
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """One game, whole or so far. verdict: None while it is played. message: the interactor's, untrusted."""
+    """One game, finished or running. verdict: None while it runs. message: the interactor's, untrusted."""
 
     problem: str
     case: str
@@ -23,7 +23,7 @@ class Game:
 
 
 def game_as_json(game: Game) -> bytes:
-    """What a viewer is given on its standard input."""
+    """The JSON that a viewer reads from its standard input."""
     value = {
         "schema_version": SCHEMA_VERSION,
         "problem": game.problem,

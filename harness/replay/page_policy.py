@@ -1,8 +1,7 @@
-"""What a page from a viewer may do in the reader's browser: run its own scripts, and reach nobody.
+"""Adds a content security policy to a viewer's page: it may run its own scripts and reach no network.
 
-The page is package code with the words of contestants in it, and is opened from the reader's disk. So a policy is put
-before everything else: scripts by the hash of their text, no network, no forms. A second policy in the page can only
-take away from it.
+The page is package code that quotes contestants, and is opened from the reader's disk. The policy comes first in the
+page: scripts by the hash of their text, no network, no forms. A second policy in the page can only forbid more.
 """
 
 import base64
@@ -20,7 +19,7 @@ _POLICY = (
 
 
 def guarded(page: bytes) -> bytes:
-    """The page with its policy. Raises JudgeError for one that is not UTF-8: then no policy could be read."""
+    """Return the page with its policy. Raises JudgeError for a page that is not UTF-8."""
     try:
         text = page.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -34,34 +33,34 @@ def guarded(page: bytes) -> bytes:
 
 
 def _hashes(text: str) -> list[str]:
-    """Of each inline script, as the browser hashes it: it reads every end of line as one newline."""
+    """Hash each inline script as the browser does, which reads every line end as one newline."""
     scripts = _Scripts()
     scripts.feed(text.replace("\r\n", "\n").replace("\r", "\n"))
     scripts.close()
-    digests = (hashlib.sha256(script.encode()).digest() for script in scripts.found)
+    digests = (hashlib.sha256(script.encode()).digest() for script in scripts.texts)
     return list(dict.fromkeys(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests))
 
 
 class _Scripts(HTMLParser):
-    """Collects the text of the scripts. What it reads otherwise than a browser gets no hash, and does not run."""
+    """Collects the texts of the scripts. A script that a browser reads differently gets no hash and does not run."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=False)
-        self.found: list[str] = []
+        self.texts: list[str] = []
         self._inside = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """A script begins."""
+        """Start a script."""
         if tag == "script":
             self._inside = True
-            self.found.append("")
+            self.texts.append("")
 
     def handle_endtag(self, tag: str) -> None:
-        """A script ends."""
+        """End a script."""
         if tag == "script":
             self._inside = False
 
     def handle_data(self, data: str) -> None:
-        """A piece of one."""
+        """Add text to the current script."""
         if self._inside:
-            self.found[-1] += data
+            self.texts[-1] += data

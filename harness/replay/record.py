@@ -1,4 +1,4 @@
-"""A judged game played once more, with a tap on its pipes. The verdict stays that of the first time."""
+"""Plays a judged game again and records what passes through its pipes. The verdict of the first time stays."""
 
 from harness.errors import UsageError
 from harness.judge import Gallery, Judging
@@ -10,7 +10,7 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Replay:
-    """The game as it went this time, and what the first time's verdict was."""
+    """The recorded game, and the result of the first time."""
 
     game: Game
     judged: CaseResult
@@ -22,9 +22,9 @@ class Replay:
 
 
 def play_again(judging: Judging, program: Program, judged: CaseResult, gallery: Gallery | None = None) -> Replay:
-    """The game behind `judged`, a result of this judging; the submission is built, so it comes out of the cache.
+    """Play the game of `judged`, a result of this judging, again. The submission comes from the cache of programs.
 
-    gallery: takes the images that the package's output visualizer draws of this very game.
+    gallery: collects the images that the package's output visualizer draws of this game.
     """
     group, case = find_case(judging.package, judged.name)
     result, transcript = judging.recorded(program, group, case, gallery)
@@ -41,26 +41,26 @@ def play_again(judging: Judging, program: Program, judged: CaseResult, gallery: 
 
 
 def find_case(package: Package, name: str) -> tuple[Group, Case]:
-    """A case by its name, with or without `secret/`, or by a part of it that no other has.
+    """Find a case by its name, its name without `secret/`, or a part of its name that no other case has.
 
     Raises UsageError if there is not exactly one.
     """
-    found = [
+    cases = [
         (group, case)
         for top in (package.sample, package.secret)
         for group in (top, *top.groups)
         for case in group.cases
     ]
-    for fits in (
+    for matches in (
         lambda case: case.name == name,
         lambda case: case.name.partition("/")[2] == name,
         lambda case: name in case.name,
     ):
-        chosen = [(group, case) for group, case in found if fits(case)]
-        if len(chosen) == 1:
-            return chosen[0]
-        if chosen:
-            names = ", ".join(case.name for _, case in chosen[:5]) + (", …" if len(chosen) > 5 else "")
-            raise UsageError(f"`{name}` could be {len(chosen)} cases: {names}")
-    known = ", ".join(case.name for _, case in found[:3])
-    raise UsageError(f"{package.slug} has no case `{name}`; it has {known}{', …' if len(found) > 3 else ''}")
+        matching = [(group, case) for group, case in cases if matches(case)]
+        if len(matching) == 1:
+            return matching[0]
+        if matching:
+            names = ", ".join(case.name for _, case in matching[:5]) + (", …" if len(matching) > 5 else "")
+            raise UsageError(f"`{name}` could be {len(matching)} cases: {names}")
+    names = ", ".join(case.name for _, case in cases[:3])
+    raise UsageError(f"{package.slug} has no case `{name}`; it has {names}{', …' if len(cases) > 3 else ''}")

@@ -1,7 +1,7 @@
-"""A package's viewer: the program in its folder viewer/ that shows games to people (docs/interactive.md: the contract).
+"""Runs a package's viewer: the program in its folder viewer/ that draws games (contract: docs/interactive.md).
 
-It is package code, as hostile as any: it runs in the sandbox, and what it says is checked before it is shown. A package
-without one loses nothing but pictures.
+It is package code, as hostile as any: it runs in the sandbox, and its output is checked before it is shown. A package
+without a viewer only lacks pictures.
 """
 
 import json
@@ -30,7 +30,7 @@ PICTURES = 2000
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """How the game stood after a line (its number, from 0), in text. mark: why this one matters. All untrusted."""
+    """The state of the game after line number `line` (from 0), as text. mark: why it matters. All untrusted."""
 
     line: int
     text: str
@@ -40,7 +40,7 @@ class Picture:
 
 @dataclass(frozen=True, kw_only=True)
 class Pictures:
-    """Every picture of a game, in its order, and how to read them."""
+    """All pictures of a game in order, and how to read them."""
 
     pictures: tuple[Picture, ...] = ()
     legend: str = ""
@@ -55,34 +55,34 @@ class _Answer:
 
 @dataclass(frozen=True, kw_only=True)
 class Viewer:
-    """A viewer, built."""
+    """A built viewer."""
 
     package: Package
     host: Host
     executable: Executable
 
     def pictures(self, case: Case, game: Game) -> Pictures:
-        """The game in pictures. Raises JudgeError when the viewer fails."""
-        answer = self._asked(("pictures",), case, game_as_json(game))
-        found = self._json(self._succeeded(answer))
-        listed = found.get("pictures", [])
+        """Draw the game. Raises JudgeError when the viewer fails."""
+        answer = self._run_viewer(("pictures",), case, game_as_json(game))
+        value = self._json(self._succeeded(answer))
+        listed = value.get("pictures", [])
         if not isinstance(listed, list):
             raise JudgeError(f"{self._name}: `pictures` is not a list")
         return Pictures(
-            pictures=tuple(self._picture(one) for one in listed[:PICTURES]), legend=_text(found.get("legend"))
+            pictures=tuple(self._picture(item) for item in listed[:PICTURES]), legend=_text(value.get("legend"))
         )
 
     def page(self, case: Case | None, game: Game | None) -> bytes:
-        """One HTML page, with the case and the game on it if given. Raises JudgeError when the viewer fails."""
-        return guarded(self._succeeded(self._asked(("page",), case, game_as_json(game) if game else b"")))
+        """Return one HTML page, with the case and the game if given. Raises JudgeError when the viewer fails."""
+        return guarded(self._succeeded(self._run_viewer(("page",), case, game_as_json(game) if game else b"")))
 
     def case_from(self, options: Sequence[str]) -> Case:
-        """The case that options such as `--board 5x4` ask for. Raises UsageError when the viewer does not know them."""
-        answer = self._asked(("case", *options), None, b"")
+        """Make a case by options such as `--board 5x4`. Raises UsageError when the viewer does not know them."""
+        answer = self._run_viewer(("case", *options), None, b"")
         if answer.run.exit_code == USAGE:
-            raise UsageError(_complaint_first(answer.stderr))
-        found = self._json(self._succeeded(answer))
-        given, expected = found.get("in"), found.get("ans")
+            raise UsageError(_reason_first(answer.stderr))
+        value = self._json(self._succeeded(answer))
+        given, expected = value.get("in"), value.get("ans")
         if not isinstance(given, str) or not isinstance(expected, str):
             raise JudgeError(f"{self._name}: `case` must answer with the strings `in` and `ans`")
         origin = self.executable.program.origin
@@ -96,24 +96,26 @@ class Viewer:
     def _name(self) -> Path:
         return self.executable.program.origin
 
-    def _asked(self, words: Sequence[str], case: Case | None, said: bytes) -> _Answer:
-        def ask(sandbox: Sandbox, _: None) -> _Answer:
+    def _run_viewer(self, arguments: Sequence[str], case: Case | None, game: bytes) -> _Answer:
+        def run(sandbox: Sandbox, _: None) -> _Answer:
             with self.host.work_folder(sandbox) as work:
-                return self._run(sandbox, work, words, case, said)
+                return self._run(sandbox, work, arguments, case, game)
 
-        return self.host.pool.alone(ask, None)
+        return self.host.pool.alone(run, None)
 
-    def _run(self, sandbox: Sandbox, work: Path, words: Sequence[str], case: Case | None, said: bytes) -> _Answer:
+    def _run(
+        self, sandbox: Sandbox, work: Path, arguments: Sequence[str], case: Case | None, game: bytes
+    ) -> _Answer:
         limits = self.executable.fit(judge_program_limits(self.package.limits))
         files = _written(case, work)
-        (work / "game.json").write_bytes(said)
-        command = self.executable.command(limits.memory_bytes, *words, *map(str, files))
+        (work / "game.json").write_bytes(game)
+        command = self.executable.command(limits.memory_bytes, *arguments, *map(str, files))
         command = command.reading(self.executable.directory, *files)
         stdout, stderr = work / "stdout", work / "stderr"
         run = sandbox.run(command, limits, stdin=work / "game.json", stdout=stdout, stderr=stderr)
         with stderr.open("rb") as file:
-            complaint = file.read(MESSAGE_BYTES).decode(errors="replace").strip()
-        return _Answer(run=run, stdout=stdout.read_bytes(), stderr=complaint)
+            message = file.read(MESSAGE_BYTES).decode(errors="replace").strip()
+        return _Answer(run=run, stdout=stdout.read_bytes(), stderr=message)
 
     def _succeeded(self, answer: _Answer) -> bytes:
         run = answer.run
@@ -126,35 +128,35 @@ class Viewer:
 
     def _json(self, data: bytes) -> dict[str, object]:
         try:
-            found = json.loads(data)
+            value = json.loads(data)
         except (ValueError, RecursionError) as error:
             raise JudgeError(f"{self._name}: the viewer did not write JSON: {error}") from error
-        if not isinstance(found, dict):
+        if not isinstance(value, dict):
             raise JudgeError(f"{self._name}: the viewer wrote JSON, but no object")
-        return found
+        return value
 
-    def _picture(self, found: object) -> Picture:
-        line = found.get("line") if isinstance(found, dict) else None
-        if not isinstance(found, dict) or not isinstance(line, int):
+    def _picture(self, value: object) -> Picture:
+        line = value.get("line") if isinstance(value, dict) else None
+        if not isinstance(value, dict) or not isinstance(line, int):
             raise JudgeError(f"{self._name}: a picture must be an object with the number `line`")
         return Picture(
             line=line,
-            text=_text(found.get("text")),
-            caption=_text(found.get("caption")),
-            mark=_text(found.get("mark")),
+            text=_text(value.get("text")),
+            caption=_text(value.get("caption")),
+            mark=_text(value.get("mark")),
         )
 
 
-def _complaint_first(said: str) -> str:
-    """What argparse says of wrong options, its one-line reason before the usage, without the words around it."""
-    usage, mark, reason = said.rpartition(": error: ")
+def _reason_first(text: str) -> str:
+    """Put argparse's one-line reason before its usage text."""
+    usage, mark, reason = text.rpartition(": error: ")
     if not (mark and usage.startswith("usage: ")):
-        return said
+        return text
     return f"{reason}\n{usage.rpartition(chr(10))[0]}"
 
 
 def viewer_of(package: Package, host: Host) -> Viewer | None:
-    """The package's viewer, built; None if it has none. Raises JudgeError when it does not build."""
+    """Build the package's viewer; None if it has none. Raises JudgeError when it does not build."""
     inside = below(package.files, FOLDER)
     if not inside:
         return None

@@ -3,7 +3,6 @@
 import base64
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib.resources import files
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -14,6 +13,7 @@ from harness.statement.labels import Labels, labels_for
 from harness.statement.markdown import to_html
 from harness.statement.samples import Sample, pieces, samples_of
 from harness.statement.source import files_beside, markdown_of, title_of
+from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,6 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from harness.statement.labels import labels_for
 from harness.statement.samples import pieces, samples_of
 from harness.statement.source import files_beside, markdown_of
 from harness.statement.typst_page import IMAGES, formulas, typst_page
+from harness.values import dataclass
 
 _CJK = ("ja", "zh", "ko")
 _FONT_LIST_S = 30

@@ -1,0 +1,223 @@
+"""A game played by hand: the lines of a person or a pipe go to the interactor, and its lines come back."""
+
+import os
+import select
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import field
+from pathlib import Path
+
+from harness.check import Judgement, Validation
+from harness.check.output_check import CaseCheck, OutputCheck, output_check_for
+from harness.errors import JudgeError
+from harness.host.host import Host
+from harness.package import Case, Package
+from harness.replay.input_lines import POLL_S, InputLines, InteractorWatch
+from harness.sandbox import Running, Sandbox
+from harness.sandbox.transcript import MOST_BYTES, Chunk, Speaker, Transcript, transcript_of
+from harness.values import dataclass
+
+_PATIENCE_S = 1e6  # a person may think as long as they like; the interactor's CPU limit holds
+_CHUNK_BYTES = 1 << 16
+
+
+@dataclass(frozen=True, kw_only=True)
+class ManualGame:
+    """Plays games against one package's interactor.
+
+    input_descriptor: delivers the person's lines. on_transcript: called with the game so far after every line.
+    on_pass: called with the number of each pass after the first. on_end: called when the interactor has ended, while
+    its feedback folder is there.
+    """
+
+    package: Package
+    host: Host
+    check: OutputCheck
+    input_descriptor: int
+    on_transcript: Callable[[Transcript], None]
+    on_pass: Callable[[int], None] = lambda _: None
+    on_end: Callable[[Sandbox, Validation, Path], None] = lambda *_: None
+
+    def play(self, case: Case) -> tuple[Judgement, Transcript]:
+        """Play one game. Raises JudgeError when the interactor fails."""
+
+        def work(sandbox: Sandbox, case: Case) -> tuple[Judgement, Transcript]:
+            with self.host.work_folder(sandbox) as folder:
+                return self._play(sandbox, case, folder)
+
+        return self.host.pool.alone(work, case)
+
+    def _play(self, sandbox: Sandbox, case: Case, work: Path) -> tuple[Judgement, Transcript]:
+        """Play passes until one is not accepted or the interactor asks for no further one."""
+        recording = _Recording()
+        lines = InputLines(descriptor=self.input_descriptor, paced=self.check.rules.multi_pass)
+
+        def play_pass(check: CaseCheck) -> tuple[None, Judgement]:
+            if check.number > 1:
+                self.on_pass(check.number)
+            return None, self._pass(sandbox, check.interactor, work, recording, lines)
+
+        with self.check.open(sandbox, case, work, warm=False) as first:
+            _, _, judgement = first.over_passes(play_pass)
+        return judgement, recording.transcript()
+
+    def _pass(
+        self, sandbox: Sandbox, validation: Validation, work: Path, recording: "_Recording", lines: InputLines
+    ) -> Judgement:
+        with ExitStack() as stack:
+            errors = stack.enter_context((work / "judge_stderr").open("wb"))
+            to_judge, from_judge = os.pipe(), os.pipe()
+            try:
+                run = validation.start(
+                    sandbox,
+                    wall_s=_PATIENCE_S,
+                    stdin=to_judge[0],
+                    stdout=from_judge[1],
+                    stderr=errors.fileno(),
+                )
+            finally:
+                os.close(to_judge[0])
+                os.close(from_judge[1])
+            game_pass = _Pass(
+                run=run,
+                from_interactor=from_judge[0],
+                to_interactor=to_judge[1],
+                lines=lines,
+                on_transcript=self.on_transcript,
+                recording=recording,
+            )
+            try:
+                game_pass.run_to_end()
+                result = run.wait()
+            except BaseException:
+                run.kill()
+                run.wait()
+                raise
+            finally:
+                game_pass.close()
+            self.on_end(sandbox, validation, work)
+            return validation.judgement(result, work / "judge_stderr")
+
+
+@dataclass(kw_only=True)
+class _Recording:
+    """Records the lines of all passes."""
+
+    _chunks: list[Chunk] = field(default_factory=list, init=False)
+    _start_s: float = field(default_factory=time.monotonic, init=False)
+
+    def add(self, speaker: Speaker, data: bytes) -> None:
+        """Record bytes of one side; beyond MOST_BYTES in all they are cut."""
+        room = max(MOST_BYTES - sum(len(chunk.data) for chunk in self._chunks), 0)
+        self._chunks.append(Chunk(speaker=speaker, at_s=time.monotonic() - self._start_s, data=data[:room]))
+
+    def transcript(self) -> Transcript:
+        """Return all lines."""
+        return transcript_of(self._chunks)
+
+
+@dataclass(kw_only=True)
+class _Pass:
+    """Moves bytes in both directions in one pass. An end of file on one side is passed on to the other."""
+
+    run: Running
+    from_interactor: int
+    to_interactor: int
+    lines: InputLines
+    on_transcript: Callable[[Transcript], None]
+    recording: _Recording
+    _watch: InteractorWatch = field(init=False)
+    _pending: bytes = field(default=b"", init=False)
+    _open: set[int] = field(default_factory=set, init=False)
+
+    def __post_init__(self) -> None:
+        os.set_blocking(self.to_interactor, False)
+        self._open = {self.from_interactor, self.to_interactor}
+        self._watch = InteractorWatch(run=self.run, pipe=self.to_interactor)
+
+    def run_to_end(self) -> None:
+        """Move bytes until the interactor has ended."""
+        while True:
+            ready = self._ready()
+            if self.from_interactor in ready:
+                self._read_interactor()
+            elif self.run.fileno() in ready:
+                return
+            if self.lines.descriptor in ready:
+                self.lines.read()
+            if self._may_send():
+                self._pending = self.lines.take()
+                self._record(Speaker.SUBMISSION, self._pending)
+            self._write_pending(ended=self.lines.is_finished or self.from_interactor not in self._open)
+
+    def _may_send(self) -> bool:
+        if self._pending or not self.lines.has_data or self.to_interactor not in self._open:
+            return False
+        return not self.lines.paced or self._watch.is_waiting()
+
+    def _ready(self) -> set[int]:
+        poll = select.poll()
+        poll.register(self.run.fileno(), select.POLLIN)
+        if self.from_interactor in self._open:
+            poll.register(self.from_interactor, select.POLLIN)
+        writable = self.to_interactor in self._open
+        if self.lines.is_empty and not self._pending and writable:
+            poll.register(self.lines.descriptor, select.POLLIN)
+        if self._pending and writable:
+            poll.register(self.to_interactor, select.POLLOUT)
+        watched = self.lines.has_data and not self._pending and writable
+        return {descriptor for descriptor, _ in poll.poll(POLL_S * 1000 if watched else None)}
+
+    def _read_interactor(self) -> None:
+        data = os.read(self.from_interactor, _CHUNK_BYTES)
+        if data:
+            self._record(Speaker.INTERACTOR, data)
+        else:
+            self._close(self.from_interactor)
+
+    def _write_pending(self, *, ended: bool) -> None:
+        if self._pending and self.to_interactor in self._open:
+            try:
+                self._pending = self._pending[os.write(self.to_interactor, self._pending) :]
+            except BlockingIOError:
+                return
+            except BrokenPipeError:
+                self._close(self.to_interactor)
+        if ended and not self._pending:
+            self._close(self.to_interactor)
+
+    def _record(self, speaker: Speaker, data: bytes) -> None:
+        self.recording.add(speaker, data)
+        self.on_transcript(self.recording.transcript())
+
+    def _close(self, descriptor: int) -> None:
+        if descriptor in self._open:
+            self._open.discard(descriptor)
+            os.close(descriptor)
+
+    def close(self) -> None:
+        """Close both pipes. Idempotent."""
+        for descriptor in (self.from_interactor, self.to_interactor):
+            self._close(descriptor)
+
+
+def manual_game(
+    package: Package,
+    host: Host,
+    input_descriptor: int,
+    on_transcript: Callable[[Transcript], None],
+    on_pass: Callable[[int], None] = lambda _: None,
+) -> ManualGame:
+    """Build the package's interactor for games by hand. Raises JudgeError when it does not build."""
+    if package.output_validator is None:
+        raise JudgeError(f"{package.slug} has no interactor")
+    check = output_check_for(package, host)
+    return ManualGame(
+        package=package,
+        host=host,
+        check=check,
+        input_descriptor=input_descriptor,
+        on_transcript=on_transcript,
+        on_pass=on_pass,
+    )
