@@ -4,7 +4,6 @@ A topic of the memory stands for all that a result depends on but the case: the 
 limits, isolation, tools and the harness' own sources. A result on a case counts as long as that case is unchanged.
 """
 
-import hashlib
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, field, replace
@@ -13,15 +12,15 @@ from typing import Any
 from harness.build import Executable
 from harness.host.host import Host
 from harness.mutate.model import CandidateResult, Comparison, Kill, OriginalResult
-from harness.package import Aggregation, Case, Group, Package
+from harness.package import Case, Group, Package
 from harness.results.verdict import Verdict
 from harness.store.identity import (
+    case_identity,
     digest_of_texts,
-    file_identity,
     harness_identity,
+    judging_identity,
     machine_identity,
     program_identity,
-    programs_identity,
     tools_identity,
 )
 from harness.store.memory import Memory
@@ -117,16 +116,15 @@ def open_memory(
     executable: Executable | None,
 ) -> CandidateMemory:
     """Open the topic of a built solution with its mutants; executable None: that of the package's wrong solutions."""
-    judges = package.output_validators
     texts = [
         harness_identity(),
         machine_identity(),
-        programs_identity(judges),
-        tools_identity(host.builder.tools_of(judges)),
+        judging_identity(package),
+        tools_identity(host.builder.tools_of(package.output_validators)),
         candidate_key(executable, host) if executable is not None else "wrong solutions",
-        repr((package.limits, int(host.pool.isolation.tier), sorted(package.types), package.allow_file_writing)),
+        repr((package.limits, int(host.pool.isolation.tier))),
     ]
-    digests = {case.name: _case_digest(group, case, scoring=package.scoring) for group, case in cases}
+    digests = {case.name: case_identity(package, group, case) for group, case in cases}
     return CandidateMemory(memory=memory, topic=f"mutants {digest_of_texts(*texts)}", cases=digests)
 
 
@@ -134,14 +132,6 @@ def candidate_key(executable: Executable, host: Host) -> str:
     """Return the digest of a program, of its compiler or interpreter, and of how it is started."""
     tools = tools_identity(host.builder.tools_of([executable.program]))
     return digest_of_texts(program_identity(executable.program), tools, repr(executable.language))
-
-
-def _case_digest(group: Group, case: Case, *, scoring: bool) -> str:
-    shares = len(group.cases) if group.aggregation is Aggregation.SUM else 1  # another case makes each worth less
-    points = (group.aggregation, group.max_score, shares) if scoring else ()
-    extra = sorted((name, file_identity(file)) for name, file in case.extra_files.items())
-    files = (file_identity(case.input), file_identity(case.answer), extra)
-    return hashlib.sha256(repr((case.settings, group.name, points, files)).encode()).hexdigest()[:20]
 
 
 def _result(entry: Mapping[str, Any]) -> CandidateResult:

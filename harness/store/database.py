@@ -1,14 +1,16 @@
-"""The store: one SQLite file (WAL), one transaction a case, so that a grader may die at any moment.
+"""The store of a grading: one SQLite file (WAL), one transaction a case, so that a grader may be killed at any moment.
 
-Each row carries a digest of its own content: SQLite tells when its pages do not fit together, not when a byte within a
-result has changed. A case or submission whose digest does not fit is judged again.
+Each row carries a digest of its content, for SQLite does not notice a changed byte within a value. A case or submission
+whose digest does not fit is judged again. `key` is a digest of what a result was made from: submission, package,
+limits, isolation, the harness' sources (harness/grade/result_keys.py).
 
-A row is found again by what it was made from: `key` is a digest of submission, package, limits, isolation and version
-(harness/grade/result_keys.py). docs/grading.md tells users where the file lies.
+One grader a store holds its lock, which the kernel takes back when the grader ends, however it ends.
 """
 
 import contextlib
+import fcntl
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,12 +19,12 @@ from harness.errors import MachineError, UsageError
 from harness.results.as_json import case_as_json, submission_as_json
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.reading import read_case, read_submission
-from harness.store.lock import held
 from harness.store.memory import sealed, unsealed
 
 APPLICATION_ID = 0x68726E73  # "hrns"
 VERSION = 2
 _HEADER_BYTES, _ID_AT = 100, 68
+_PID_BYTES = 32
 _TABLES = """
 CREATE TABLE IF NOT EXISTS cases (
   key TEXT NOT NULL, repeat INTEGER NOT NULL, name TEXT NOT NULL, result TEXT NOT NULL,
@@ -35,25 +37,25 @@ CREATE TABLE IF NOT EXISTS reports (place INTEGER PRIMARY KEY, outline TEXT NOT 
 
 
 class Store:
-    """An open store. Everything that it returns was written whole; everything that it was given is kept."""
+    """An open store. What it returns was written whole; what it was given is kept."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._connection = connection
         self.path = path
 
     def cases(self, key: str, repeat: int) -> dict[str, CaseResult]:
-        """The results that are known of a submission, by case name."""
+        """Return the results of a submission, by case name."""
         rows = self._rows("SELECT name, result FROM cases WHERE key = ? AND repeat = ?", key, repeat)
         whole = ((name, unsealed(result, key, repeat, name)) for name, result in rows)
         return {name: read_case(text, str(self.path)) for name, text in whole if text is not None}
 
     def put_case(self, key: str, repeat: int, case: CaseResult) -> None:
-        """Keep the result of one case, in the place of an earlier one."""
+        """Keep the result of one case; it replaces an earlier one."""
         text = sealed(_text(case_as_json(case)), key, repeat, case.name)
         self._write("INSERT OR REPLACE INTO cases VALUES (?, ?, ?, ?)", key, repeat, case.name, text)
 
     def submission(self, key: str, repeat: int, demands: str) -> SubmissionResult | None:
-        """The whole result of a submission, if it was finished under the same demands."""
+        """Return the whole result of a submission, if it was finished under the same demands."""
         query = "SELECT result FROM submissions WHERE key = ? AND repeat = ? AND demands = ?"
         rows = self._rows(query, key, repeat, demands)
         text = unsealed(rows[0][0], key, repeat, demands) if rows else None
@@ -65,15 +67,15 @@ class Store:
         self._write("INSERT OR REPLACE INTO submissions VALUES (?, ?, ?, ?)", key, repeat, demands, text)
 
     def put_outline(self, place: int, outline: str) -> None:
-        """Keep what a report is made of: its head, and where its submissions are found."""
+        """Keep what a report is made of: its head, and the keys of its submissions."""
         self._write("INSERT OR REPLACE INTO reports VALUES (?, ?)", place, sealed(outline, place))
 
     def forget_outlines(self) -> None:
-        """A new grading begins: the reports of the last one are no longer these."""
+        """Forget the reports of the last grading."""
         self._write("DELETE FROM reports")
 
     def outlines(self) -> list[str]:
-        """The reports of the last grading, in order. Raises MachineError for one that is damaged."""
+        """Return the reports of the last grading, in order. Raises MachineError for a damaged one."""
         rows = self._rows("SELECT place, outline FROM reports ORDER BY place")
         outlines = [unsealed(outline, place) for place, outline in rows]
         if None in outlines:
@@ -81,39 +83,39 @@ class Store:
         return [outline for outline in outlines if outline is not None]
 
     def count_cases(self) -> int:
-        """How many results of cases are kept."""
+        """Count the results of cases."""
         return int(self._rows("SELECT count(*) FROM cases")[0][0])
 
     def _rows(self, query: str, *values: object) -> list[tuple[str, ...]]:
-        with _worded(self.path):
+        with _reworded(self.path):
             return self._connection.execute(query, values).fetchall()
 
     def _write(self, query: str, *values: object) -> None:
         try:
             self._connection.execute(query, values)
         except sqlite3.DatabaseError as error:
-            raise _in_words(self.path, error) from error
+            raise _store_error(self.path, error) from error
 
 
 @contextlib.contextmanager
 def open_store(path: Path, *, fresh: bool = False, read_only: bool = False) -> Iterator[Store]:
-    """The store at `path`, made if need be; fresh: emptied first.
+    """Open the store at `path`, made if need be. fresh: empty it first.
 
-    Raises UsageError when another grading holds it or the file is something else, MachineError when it is damaged or
-    there is no room.
+    Raises UsageError when another grading holds it or the file is no store, MachineError when it is damaged or the disk
+    is full.
     """
     if read_only and not path.is_file():
         raise UsageError(f"{path}: no such file")
     if path.exists() and not path.is_file():
         raise UsageError(f"{path}: is no file: name another one with --store FILE")
-    with held(path):
+    with _locked(path):
         _refuse_strangers(path)
         if fresh:
             _remove(path)
-        with _worded(path):
+        with _reworded(path):
             connection = sqlite3.connect(path, isolation_level=None)  # every statement is a transaction
         try:
-            with _worded(path):
+            with _reworded(path):
                 _prepare(connection, path)
             yield Store(connection, path)
         finally:
@@ -142,7 +144,7 @@ _MEND = "begin anew with --fresh, or name another file with --store FILE"
 
 
 def _refuse_strangers(path: Path) -> None:
-    """Nobody's file is overwritten because it was named by mistake."""
+    """Raise UsageError for a file that is no store, so that none is overwritten by mistake."""
     try:
         with path.open("rb") as file:
             head = file.read(_HEADER_BYTES)
@@ -164,21 +166,53 @@ def _remove(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def _worded(path: Path) -> Iterator[None]:
-    """SQLite's errors in words that say what is kept and what would mend it."""
+def _reworded(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors into messages that say what is kept and how to mend it."""
     try:
         yield
     except sqlite3.DatabaseError as error:
-        raise _in_words(path, error) from error
+        raise _store_error(path, error) from error
 
 
-def _in_words(path: Path, error: sqlite3.DatabaseError) -> MachineError:
+def _store_error(path: Path, error: sqlite3.DatabaseError) -> MachineError:
     if isinstance(error, sqlite3.OperationalError):
         return MachineError(
             f"{path}: the store cannot be written or read: {error}. What was kept so far is safe; make room or mend "
             "permissions, then run the same command again: it goes on where it was"
         )
     return MachineError(f"{path}: the store is damaged ({error}); {_MEND}")
+
+
+@contextlib.contextmanager
+def _locked(store: Path) -> Iterator[None]:
+    """Hold the lock of a store, a file beside it. Raises UsageError that names the process which holds it."""
+    path = store.with_name(store.name + ".lock")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
+    except OSError as error:
+        raise MachineError(
+            f"could not write {path}: {error.strerror}; name another place with --store FILE"
+        ) from error
+    try:
+        _take_lock(descriptor, store)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _take_lock(descriptor: int, store: Path) -> None:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        holder = os.read(descriptor, _PID_BYTES).decode(errors="replace").strip() or "unknown"
+        raise UsageError(
+            f"{store}: another grading (process {holder}) writes into this store: wait for it, "
+            "or give this one its own with --store FILE"
+        ) from error
+    with contextlib.suppress(OSError):  # for the message; a full disk is no reason to stop here
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
 
 
 _text = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from harness import __version__
-from harness.package import Package, Program
+from harness.package import Aggregation, Case, Group, Package, Program
 from harness.package.files import File, Files
 
 _HARNESS = Path(__file__).parent.parent
@@ -116,3 +116,26 @@ def package_identity(package: Package, *, without: tuple[str, ...] = ()) -> str:
     return files_identity(
         {name: file for name, file in sorted(package.files.items()) if not name.startswith(without)}
     )
+
+
+def judging_identity(package: Package) -> str:
+    """A digest of what a run depends on in a package beside the program, the case and the limits.
+
+    Not of the compilers and interpreters of the judge programs: see `tools_identity`.
+    """
+    static = package.static_validator
+    return digest_of_texts(
+        programs_identity(package.output_validators),
+        program_identity(static) if static is not None else "",
+        *(part for code, files in sorted(package.include.items()) for part in (code, files_identity(files))),
+        repr((sorted(package.types), package.allow_file_writing, package.older_dialects)),
+    )
+
+
+def case_identity(package: Package, group: Group, case: Case) -> str:
+    """A digest of a test case: its files and settings, and in packages with points what they depend on."""
+    shares = len(group.cases) if group.aggregation is Aggregation.SUM else 1  # another case makes each worth less
+    points = (group.aggregation, group.max_score, shares, group.grading) if package.scoring else ()
+    extra = files_identity(dict(sorted(case.extra_files.items())))
+    settings = repr((case.settings, group.name, points))
+    return digest_of_texts(settings, file_identity(case.input), file_identity(case.answer), extra)

@@ -1,7 +1,7 @@
-"""Keeps what earlier calls have found: JSON values by topic and name, in one SQLite table of the user's cache.
+"""Keep what earlier calls have found: JSON values by topic and name, in one SQLite table of the user's cache.
 
-It only saves work. A value that is gone, damaged or of another identity costs what it took to find it, and is never an
-error. Each `keep` is one transaction, on disk when it returns: a process that is killed loses nothing that it has kept.
+It only saves work. A value that is gone, damaged or of another identity is found again, and is never an error. Each
+`keep` is one transaction, on disk when it returns: a process that is killed loses nothing that it has kept.
 """
 
 import contextlib
@@ -20,6 +20,8 @@ MEMORY = "memory.sqlite"
 KEPT_DAYS = 90
 _WAIT_S = 60.0  # for another process that writes
 _DAY_S = 86400
+# Files of versions that kept each kind of result in a folder of its own.
+_OLDER_FILES = {"verify": "*/*.json", "mutants": "*.jsonl", "corpus": "*.corpus", "programs/valid": "*.json"}
 # The table's name carries its version: a later layout takes another name.
 _TABLE = """
 CREATE TABLE IF NOT EXISTS memory_1 (
@@ -31,12 +33,12 @@ CREATE INDEX IF NOT EXISTS memory_1_day ON memory_1 (day);
 
 @dataclass(frozen=True, kw_only=True)
 class Memory:
-    """The memory in the file `path`, made when something is kept. Safe to share between threads and processes."""
+    """The memory in the file `path`, made by the first `keep`. Safe to share between threads and processes."""
 
     path: Path
 
     def recall(self, topic: str) -> dict[str, Any]:
-        """The values of a topic by name; those that are damaged are left out."""
+        """Return the values of a topic by name, without those that are damaged."""
         if not self.path.is_file():
             return {}
         try:
@@ -76,13 +78,14 @@ class Memory:
 
     def _write(self, work: Callable[[sqlite3.Connection], None]) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
+        _remove_older_files(self.path.parent)
         try:
             with self._open() as connection:
                 work(connection)
         except sqlite3.DatabaseError as error:
             if type(error) is not sqlite3.DatabaseError:  # a full disk, say
                 raise
-            # It is no database, or its pages are damaged: it begins anew.
+            # It is no database, or its pages are damaged: begin anew.
             for suffix in ("", "-journal"):
                 self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
             with self._open() as connection:
@@ -90,7 +93,7 @@ class Memory:
 
     @contextlib.contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
-        """A connection with one transaction. Only a machine that stops can tear the file, and then it begins anew."""
+        """Open a connection with one transaction. Only a crash of the machine can damage the file."""
         connection = sqlite3.connect(self.path, timeout=_WAIT_S)
         try:
             connection.execute("PRAGMA synchronous = OFF")
@@ -101,13 +104,27 @@ class Memory:
             connection.close()
 
 
+def _remove_older_files(cache: Path) -> None:
+    """Remove what versions before this table kept in the cache folder. What cannot be removed stays."""
+    for name, pattern in _OLDER_FILES.items():
+        folder = cache / name
+        if not folder.is_dir() or folder.is_symlink():
+            continue
+        files = list(folder.glob(pattern))
+        with contextlib.suppress(OSError):
+            for file in files:
+                file.unlink()
+            for emptied in sorted({folder, *(file.parent for file in files)}, reverse=True):
+                emptied.rmdir()
+
+
 def sealed(text: str, *names: object) -> str:
-    """The text with a digest of it and of the names under which it is kept."""
+    """Append a digest of the text and of the names under which it is kept."""
     return f"{text}\n{_digest(text, names)}"
 
 
 def unsealed(stored: object, *names: object) -> str | None:
-    """The text, or None where it or one of its names has been changed."""
+    """Return the text; None where it or one of its names was changed."""
     text, _, digest = str(stored).rpartition("\n")
     return text if digest == _digest(text, names) else None
 

@@ -4,8 +4,6 @@ A run that ended within its limits stands for wider ones; a time-out at 2 s says
 higher limit gives the verdicts at all lower ones.
 """
 
-import hashlib
-import json
 import threading
 from collections.abc import Mapping
 from dataclasses import field, replace
@@ -16,7 +14,7 @@ from harness.package import Case, Group, Package
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.limits import Limits
-from harness.store.identity import file_identity, files_identity, program_identity, programs_identity
+from harness.store.identity import case_identity, digest_of_texts, judging_identity, program_identity
 from harness.store.memory import Memory
 from harness.values import dataclass
 
@@ -118,39 +116,20 @@ class RunMemory:
     def _program_key(self, executable: Executable) -> str:
         path = executable.program.path  # of one package, so it says which program
         if path not in self._keys:
-            judges = programs_identity(self.package.output_validators)
             limits = self.package.limits
-            rules = [limits.validation_time_s, limits.validation_memory_mib, limits.validation_output_mib]
-            parts: list[object] = [
+            validating = (limits.validation_time_s, limits.validation_memory_mib, limits.validation_output_mib)
+            self._keys[path] = digest_of_texts(
                 program_identity(executable.program),
                 executable.language.code,
                 self.identity,
-                judges,
-                rules,
-            ]
-            parts += [sorted(self.package.types), limits.validation_passes, self.package.allow_file_writing]
-            parts.append(self._surroundings())
-            self._keys[path] = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+                judging_identity(self.package),
+                repr((validating, limits.validation_passes)),
+            )
         return self._keys[path]
-
-    def _surroundings(self) -> list[object]:
-        """What else of the package a run may meet: included files, the static validator, graders."""
-        included = [(code, files_identity(files)) for code, files in sorted(self.package.include.items())]
-        static = self.package.static_validator
-        return [included, program_identity(static) if static is not None else "", self.package.older_dialects]
 
     def _case_key(self, group: Group, case: Case) -> str:
         if case.name not in self._digests:
-            extra = {name: file_identity(file) for name, file in case.extra_files.items()}
-            scoring = (group.name, group.aggregation, group.max_score, len(group.cases), group.grading)
-            parts = [
-                file_identity(case.input),
-                file_identity(case.answer),
-                repr(case.settings),
-                repr(scoring),
-                extra,
-            ]
-            self._digests[case.name] = f"{case.name} {hashlib.sha256(json.dumps(parts).encode()).hexdigest()}"
+            self._digests[case.name] = f"{case.name} {case_identity(self.package, group, case)}"
         return self._digests[case.name]
 
 
