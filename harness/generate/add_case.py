@@ -1,4 +1,4 @@
-"""Adds an input to a package's data: as a literal case of its recipe, or as files where there is no recipe."""
+"""Add an input to a package's data: as a literal case of its recipe, or as files where there is no recipe."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ MOST_BYTES = 10_000  # a literal in a recipe is for people to read
 
 
 def promote(package: Package, name: str, data: bytes, answer: bytes | None) -> Path:
-    """Add the input as the case `name` (`group1/name` in a group) of secret; the file that was written.
+    """Add the input as the case `name` (`group1/name` in a group) of secret; return the file that was written.
 
     Raises UsageError for a name or an input that cannot be taken.
     """
@@ -46,7 +46,7 @@ def _as_files(path: Path, data: bytes, answer: bytes | None) -> Path:
 
 
 def _with_case(origin: Path, text: str, name: str, data: bytes) -> str:
-    """The recipe's text with one more case at the end of its group; everything else stays as it is."""
+    """Add a case at the end of its group in the text of the recipe; everything else stays as it is."""
     if len(data) > MOST_BYTES or not data.endswith(b"\n") or not _is_plain(data):
         raise UsageError(
             f"--promote: only printable inputs of at most {MOST_BYTES} bytes go into a recipe: use --save"
@@ -72,7 +72,7 @@ def _with_case(origin: Path, text: str, name: str, data: bytes) -> str:
 
 
 def _column(cases: yaml.CollectionNode) -> int:
-    """Where its entries begin."""
+    """Return the column of the entries."""
     first = cases.value[-1][0] if isinstance(cases, yaml.MappingNode) else cases
     return int(first.start_mark.column)
 
@@ -88,7 +88,7 @@ def _is_plain(data: bytes) -> bool:
 
 
 def _last_line(cases: yaml.CollectionNode, lines: list[str]) -> int:
-    """How many lines the cases reach down; blank lines and comments after them belong to what follows."""
+    """Return the line after the cases; blank lines and comments behind them belong to what follows."""
     column = _column(cases)
     at_end = cases.end_mark.buffer is not None and cases.end_mark.pointer >= len(cases.end_mark.buffer) - 1
     end = len(lines) if at_end else cases.end_mark.line
@@ -98,13 +98,13 @@ def _last_line(cases: yaml.CollectionNode, lines: list[str]) -> int:
 
 
 def _belongs_to_what_follows(line: str, column: int) -> bool:
-    """A blank line, or a comment that stands no deeper than the cases (deeper, it may be a row of a literal grid)."""
+    """Whether it is blank, or a comment no deeper than the cases (a deeper one may be a row of a literal grid)."""
     rest = line.lstrip()
     return not rest or (rest.startswith("#") and len(line) - len(rest) <= column)
 
 
 def _cases_at(origin: Path, text: str, groups: list[str]) -> yaml.Node | None:
-    """The node that holds the cases of a group."""
+    """Return the node that holds the cases of a group."""
     try:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.YAMLError as error:
@@ -115,7 +115,7 @@ def _cases_at(origin: Path, text: str, groups: list[str]) -> yaml.Node | None:
 
 
 def _child(node: yaml.Node | None, key: str) -> yaml.Node | None:
-    """What a mapping has under a key, or a list of mappings, where the key may have its number in front."""
+    """Return the value of a key of a mapping, or of a list of mappings, where the key may begin with its number."""
     if isinstance(node, yaml.SequenceNode):
         children = (_child(item, key) or _child(item, _without_number(key)) for item in node.value)
         return next((child for child in children if child is not None), None)

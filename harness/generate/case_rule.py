@@ -1,17 +1,15 @@
-"""One test case of a recipe: its command with all placeholders filled in, its literal, copied and linked files."""
+"""Read one test case of a recipe: its command with placeholders filled in; literal, copied and linked files."""
 
 import hashlib
 import re
 import shlex
 from collections.abc import Mapping
 from dataclasses import field, replace
-from pathlib import Path
 
 import yaml
 
-from harness.package import Program
 from harness.package.constants import Constants, substitute
-from harness.package.files import File, Files
+from harness.package.files import Files
 from harness.package.formats.cases import CASE_EXTENSIONS
 from harness.package.yaml_lines import Section, Value
 from harness.values import dataclass
@@ -21,33 +19,19 @@ MOST_CASES = 100_000
 MOST_RETRIES = 1_000_000
 LARGEST_COUNT = 999_999_999
 _COUNTED = f"at most {MOST_CASES:,} of them, none beyond {LARGEST_COUNT:,}"
-# What a generator's files are called in the folder that it runs in: `{name}.in` and its neighbours.
+# The name, without extension, of the files that a generator writes in its folder.
 NAME = "testcase"
 # `.hint` and `.desc` are of older recipes.
 TEXTS = (*CASE_EXTENSIONS, ".hint", ".desc")
 CASE_KEYS = ("copy", "generate", "count", "match", *(extension[1:] for extension in TEXTS))
-MATCH_TIME_S = 10.0
-_MATCHER = b"""import re
-import sys
-
-text = sys.stdin.buffer.read().decode("utf-8", "replace")
-for number, pattern in enumerate(sys.argv[1:]):
-    try:
-        found = re.search(pattern, text, re.MULTILINE | re.DOTALL)
-    except (re.error, OverflowError, RecursionError):
-        print(number, "is no regular expression")
-    else:
-        if not found:
-            print(number, "is not found")
-"""
 _COUNT_RANGE = re.compile(r"(-?\d{1,9})\.\.=(-?\d{1,9})")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Invocation:
-    """A generator and its arguments, all placeholders filled in. seeded: the places of arguments that hold the seed.
+    """A generator and its arguments, all placeholders filled in.
 
-    seeds: where they stand in the command and what they hold, so that a retry can take the next seed.
+    seeded: indices of the arguments that hold the seed, so that a retry can take another.
     """
 
     generator: str
@@ -56,18 +40,18 @@ class Invocation:
     seed: int = 0
 
     def retried(self, times: int) -> "Invocation":
-        """The same call with the seed that many further on."""
+        """Return the same call with the seed raised by `times`."""
         seed = (self.seed + times) % 2**31
         words = enumerate(self.arguments)
         arguments = tuple(
-            word.replace(str(self.seed), str(seed)) if place in self.seeded else word for place, word in words
+            word.replace(str(self.seed), str(seed)) if index in self.seeded else word for index, word in words
         )
         return replace(self, arguments=arguments, seed=seed)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scope:
-    """What a directory of the recipe hands down."""
+    """What the entries of a directory of the recipe inherit."""
 
     path: str = ""
     solution: str | None = None
@@ -75,7 +59,7 @@ class Scope:
     retries: int = 1
 
     def inside(self, section: Section) -> "Scope":
-        """This scope with what `section` says over it; `solution:` without a value switches it off."""
+        """Override this scope with the keys of `section`; `solution:` without a value switches it off."""
         off = "solution" in section.entries and section.entries["solution"].plain is None
         solution = section.string("solution", None if off else self.solution)
         visualizer = section.take("visualizer")
@@ -83,7 +67,7 @@ class Scope:
             visualizer.warn("`visualizer` is not run: a program in input_visualizer/ draws the inputs now")
         if solution is not None and not solution.startswith("/"):
             section.value.fault(
-                f"the solution {solution!r} must start with /: it is counted from the package's top"
+                f"the solution {solution!r} must start with /: it is a path from the package's top"
             )
         return replace(
             self,
@@ -95,7 +79,7 @@ class Scope:
 
 @dataclass(frozen=True, kw_only=True)
 class CaseRule:
-    """What the recipe says of one test case, before `count` makes several of it. links: extension -> extension."""
+    """An entry of the recipe, before `count` makes several test cases of it. links: extension -> extension."""
 
     scope: Scope
     command: str | None
@@ -105,7 +89,7 @@ class CaseRule:
     match: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def suffix(self, count: int) -> str:
-        """What `count` puts after the name; numbers in a row are made equally long."""
+        """Return what `count` appends to the name; consecutive numbers are made equally long."""
         if self.counts is None:
             return ""
         in_a_row = max(self.counts) - min(self.counts) == len(self.counts) - 1
@@ -119,7 +103,7 @@ def is_directory(value: Value) -> bool:
 
 
 def read_rule(value: Value, scope: Scope, files: Files) -> CaseRule:
-    """The rule that an entry of `data` is."""
+    """Read an entry of `data`."""
     if not value.is_mapping:
         command = value.text or ""
         if command.endswith(".in"):  # older recipes name the file to copy
@@ -145,7 +129,7 @@ def read_rule(value: Value, scope: Scope, files: Files) -> CaseRule:
 
 
 def read_counts(value: Value | None) -> tuple[int, ...] | None:
-    """The numbers that `count` stands for, None without it."""
+    """Read the numbers of `count`; None without it."""
     if value is None:
         return None
     plain = value.plain
@@ -166,7 +150,7 @@ def _all_different(items: list[object]) -> bool:
 
 
 def invocation_of(rule: CaseRule, count: int, constants: Constants, value: Value) -> Invocation | None:
-    """The rule's command for this count: constants, `{count}`, then the seed, as BAPCtools computes it."""
+    """Fill in the command for this count: constants, `{count}`, then the seed, as BAPCtools computes it."""
     if rule.command is None:
         return None
     command = substitute(rule.command.encode(), constants, value.path).decode()
@@ -182,7 +166,7 @@ def invocation_of(rule: CaseRule, count: int, constants: Constants, value: Value
     if sum(len(SEED.findall(word)) for word in raw) > 1:
         value.fault("`{seed}` stands in the command more than once: keep one")
     words = [SEED.sub(str(seed), word) for word in raw]
-    seeded = frozenset(place for place, word in enumerate(raw[1:]) if SEED.search(word))
+    seeded = frozenset(index for index, word in enumerate(raw[1:]) if SEED.search(word))
     return Invocation(generator=words[0] if words else "", arguments=tuple(words[1:]), seeded=seeded, seed=seed)
 
 
@@ -195,7 +179,7 @@ def _copied(value: Value, name: str, files: Files) -> dict[str, bytes]:
 
 
 def _literal(section: Section, links: dict[str, str]) -> dict[str, bytes]:
-    """The files that stand in the recipe itself; a text that is not empty ends its last line."""
+    """Read the files that the recipe holds itself; a text that is not empty gets a final newline."""
     texts = {}
     for extension in TEXTS:
         value = section.take(extension[1:])
@@ -220,17 +204,8 @@ def _link(value: Value, extension: str, links: dict[str, str]) -> None:
         links[extension] = target
 
 
-def matcher() -> Program:
-    """The program that searches a file for patterns, and prints a line for each pattern that is not in the file.
-
-    Patterns are its arguments, the file its standard input. They are a stranger's and one may take for ever, so they
-    are searched for in the sandbox.
-    """
-    return Program(path="match.py", files={"match.py": File(origin=Path("match.py"), content=_MATCHER)})
-
-
 def read_match(value: Value | None) -> Mapping[str, tuple[str, ...]]:
-    """The patterns by the file's extension; a string or a list is about the input."""
+    """Read the patterns by the file's extension; a string or a list is about the input."""
     if value is None:
         return {}
     if not value.is_mapping:
@@ -256,13 +231,3 @@ def _is_text(pattern: str) -> bool:
         return b"\0" not in pattern.encode()
     except UnicodeEncodeError:
         return False
-
-
-def match_warnings(name: str, patterns: tuple[str, ...], printed: bytes) -> list[str]:
-    """The warnings that the matcher's lines stand for. name: the file that was searched."""
-    lines = (line.partition(" ") for line in printed.decode("ascii", "replace").splitlines())
-    return [
-        f"{name}: `match`: {patterns[int(number)]!r} {what}"
-        for number, _, what in lines
-        if number.isascii() and number.isdigit() and len(number) < 6 and int(number) < len(patterns)
-    ]

@@ -1,7 +1,7 @@
-"""Builds a package's test data from its recipe: in parallel, incrementally, every input validated, all of it locked.
+"""Build a package's test data from its recipe: in parallel, incrementally, every input validated, all of it locked.
 
-Stages: group files, inputs (generator or text), validation and answers (the recipe's solution), the lock. What each
-file was made from is kept in the build record, so that a second build only hashes.
+Stages: group files, inputs (generator or text), validation, answers (the recipe's solution), the lock. The build record
+holds what each file was made from, so that a second build only hashes.
 """
 
 import hashlib
@@ -10,34 +10,33 @@ from collections.abc import Callable, Iterable
 from dataclasses import field
 from pathlib import Path
 
-from harness.build import CompileFailure, Executable
-from harness.check import judge_program_limits
-from harness.check.input_validators import InputValidators
 from harness.errors import Fault, JudgeError, PackageError
 from harness.files import atomic
-from harness.generate import case_rule
 from harness.generate.case_rule import NAME, TEXTS
-from harness.generate.program_runs import PackagePrograms, ProgramCall
-from harness.generate.programs import default_solution, generator_program, solution_program
+from harness.generate.checks import match_files, validate_inputs
+from harness.generate.programs import (
+    PackagePrograms,
+    ProgramCall,
+    default_solution,
+    generator_program,
+    solution_program,
+)
 from harness.generate.recipe import PlannedCase, Recipe, read_recipe
 from harness.generate.record import (
     RECORD,
     BuildRecord,
     Drift,
-    ValidInputs,
     compare,
     digest_of,
     read_lock,
-    validity_digest,
     write_lock,
 )
 from harness.host.host import Host
-from harness.package import Case, Package, Program, load
+from harness.package import Package, load
 from harness.package.model import CONVERSATIONS
 from harness.package.workspace import LOCK, RECIPE
 from harness.sandbox import Sandbox
-from harness.store.identity import digest_of_texts, program_identity, programs_identity
-from harness.store.memory import MEMORY, Memory
+from harness.store.identity import digest_of_texts, program_identity
 from harness.values import dataclass
 
 SOLUTION_TIME_S = 120.0
@@ -49,11 +48,10 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True, kw_only=True)
 class DataReport:
-    """What a build did. cases: how many there are; made: how many files had to be made anew.
+    """Result of a build. cases: how many there are; made: how many files were made anew.
 
     lock: the name of the lock that the data was compared with, None without. locked: whether the lock was written.
-    overlaid: whether the package itself was left alone.
-    warnings: what the package's author should mend, though the data could be built.
+    overlaid: whether the data was built beside the package. warnings: for the package's author.
     """
 
     cases: int
@@ -68,7 +66,7 @@ class DataReport:
 
 
 def needs_building(package: Package) -> bool:
-    """Whether a package's secret data is ours to build: it has a recipe, and a lock or no complete data."""
+    """Whether to build a package's secret data: it has a recipe, and a lock or no complete data."""
     cases = tuple(package.secret.all_cases())
     complete = bool(cases) and all(case.answer is not None for case in cases)
     return RECIPE in package.files and (LOCK in package.files or not complete)
@@ -83,11 +81,16 @@ def build_data(
     overlay: Path | None = None,
     progress: Progress = lambda _: None,
 ) -> DataReport:
-    """Bring data/ of the package at `root` up to date with its recipe; or `overlay`, and leave the package alone.
+    """Bring data/ of the package at `root` up to date with its recipe.
 
-    Raises PackageError for a broken recipe or an input that a validator refuses, JudgeError for a generator,
-    validator or solution that fails. Never changes the lock unless there is none or `relock` is set. Never overwrites
-    or removes a file that somebody edited since it was made, unless `force` is set: PackageError names each.
+    Args:
+        relock: write the lock, even if there is one.
+        force: overwrite and remove files that were edited since they were made.
+        overlay: build there, and leave the package alone.
+
+    Raises:
+        PackageError: A broken recipe, an input that a validator refuses, or edited files.
+        JudgeError: A generator, validator or solution fails.
     """
     package = load(root, built=False, overlay=overlay)
     recipe = read_recipe(package.files, package.constants)
@@ -110,16 +113,14 @@ class _DataBuild:
     overlay: Path | None
     force: bool
     progress: Progress
-    # Files of the recipe that somebody edited, and that are left as they are.
+    # Files of the recipe that were edited since they were made.
     edited: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
-    unchecked: list[str] = field(default_factory=list)
-    unmatched: list[str] = field(default_factory=list)
-    # What each case's generator wrote beside its input, by extension.
+    warnings: list[str] = field(default_factory=list)
+    # By case, the extensions of the files that its generator wrote.
     written: dict[str, set[str]] = field(default_factory=dict)
-    # What each case gives every submission, and so the solution, as arguments.
+    # By case, the arguments of every submission, and so of the solution.
     _arguments: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    _matcher: Program = field(default_factory=case_rule.matcher)
 
     def __post_init__(self) -> None:
         self.data = self.overlay or self.package.root / "data"
@@ -128,7 +129,7 @@ class _DataBuild:
         self._locked = {} if self.overlay is not None else read_lock(self.package.files.get(LOCK)) or {}
 
     def run(self) -> None:
-        """All stages, in order."""
+        """Run all stages, in order."""
         self._write_group_files()
         self._each(self._make_input, self.recipe.cases)
         self._remove_stale()
@@ -137,11 +138,11 @@ class _DataBuild:
         settings = {case.name: case for case in self.package.judged_cases()}
         self._arguments = {name: case.settings.args for name, case in settings.items()}
         planned = {case.name: case for case in self.recipe.cases}
-        self._validate(settings.values())
+        self.warnings += validate_inputs(self.package, settings.values(), self.host, self.progress)
         self._each(self._make_answer, [planned[name] for name in settings if name in planned])
         self._make_links()
         self._refuse_edited()
-        self._each(self._match, [case for case in self.recipe.cases if case.match])
+        self.warnings += match_files(self.programs, self.data, self.recipe.cases)
 
     def report(self, *, relock: bool) -> DataReport:
         """Compare the data with the lock, which is written when there is none; beside a package nothing is written."""
@@ -161,7 +162,7 @@ class _DataBuild:
             lock=lock.origin.name if lock is not None else None,
             overlaid=self.overlay is not None,
             removed=tuple(self.removed),
-            warnings=(*self.recipe.warnings, *self.unchecked, *sorted(self.unmatched)),
+            warnings=(*self.recipe.warnings, *self.warnings),
         )
 
     def _each(self, work: Callable[[Sandbox, PlannedCase], None], cases: Iterable[PlannedCase]) -> None:
@@ -208,14 +209,14 @@ class _DataBuild:
                     raise
 
     def _is_made(self, case: PlannedCase, key: str) -> bool:
-        """Whether all that a generator writes lies there as it was written."""
+        """Whether all files of the generator are as it wrote them."""
         noted = {end: self.record.made[case.name + end] for end in TEXTS if case.name + end in self.record.made}
         own = {end for end, (made_from, _) in noted.items() if made_from == key}
         self.written[case.name] = own
         return ".in" in own and all(noted[end][1] == digest_of(self.data / f"{case.name}{end}") for end in own)
 
     def _generate(self, sandbox: Sandbox, case: PlannedCase, key: str, call: ProgramCall) -> None:
-        """Run a generator: what it prints is the input, unless it writes `testcase.in` itself."""
+        """Run a generator; its output is the input, unless it writes `testcase.in` itself."""
         with self.host.work_folder(sandbox) as work:
             folder = self.programs.run(sandbox, call, f"{case.name}.in", work)
             made_files = {".in": work / "stdout", **_regular_files(folder)}
@@ -230,7 +231,7 @@ class _DataBuild:
         if ".ans" in case.texts or ".ans" in self.written.get(case.name, ()):
             return
         if self.package.types & CONVERSATIONS:
-            self._write(f"{case.name}.ans", b"")  # no program could make it: the other side holds what it needs
+            self._write(f"{case.name}.ans", b"")  # no program makes it: the interactor knows what it needs
             return
         solution = case.solution or default_solution(self.package, self.recipe)
         if solution is None:
@@ -243,23 +244,6 @@ class _DataBuild:
         call = ProgramCall(program=program, stdin=input_path, arguments=arguments, time_s=SOLUTION_TIME_S)
         self._make(sandbox, f"{case.name}.ans", key, call)
 
-    def _match(self, sandbox: Sandbox, case: PlannedCase) -> None:
-        for extension, patterns in case.match.items():
-            name = f"{case.name}{extension}"
-            if not patterns or not (self.data / name).is_file():
-                continue
-            call = ProgramCall(
-                program=self._matcher, stdin=self.data / name, arguments=patterns, time_s=case_rule.MATCH_TIME_S
-            )
-            with self.host.work_folder(sandbox) as work:
-                try:
-                    self.programs.run(sandbox, call, name, work)
-                except JudgeError:
-                    self.unmatched.append(f"{name}: `match`: its patterns took too long, and were given up")
-                    continue
-                with (work / "stdout").open("rb") as said:
-                    self.unmatched += case_rule.match_warnings(name, patterns, said.read(SHOWN_BYTES))
-
     def _make_links(self) -> None:
         for case in self.recipe.cases:
             for extension, target in case.links.items():
@@ -268,9 +252,9 @@ class _DataBuild:
                     self._write(f"{case.name}{extension}", source.read_bytes())
 
     def _is_ours(self, name: str, made: str | None) -> bool:
-        """Whether the file may be replaced by one whose digest is `made`; one that somebody edited is noted.
+        """Whether the file may be replaced by one with the digest `made`; else note that it was edited.
 
-        It is ours as we wrote it last, and as the lock has it, which is all that a fresh checkout knows.
+        It may if it is as the last build wrote it, or as the lock has it, which is all that a fresh checkout knows.
         """
         there = digest_of(self.data / name)
         written = self.record.made.get(name)
@@ -281,7 +265,7 @@ class _DataBuild:
         return False
 
     def _refuse_edited(self) -> None:
-        """Raise PackageError that names the files that were edited."""
+        """Raise PackageError with the edited files."""
         if not self.edited:
             return
         names = sorted(set(self.edited))
@@ -296,7 +280,7 @@ class _DataBuild:
         raise PackageError([*faults, Fault(path=self.package.root / RECIPE, message=mend + command)])
 
     def _inside(self, name: str) -> Path:
-        """Where `name` lies. Raises PackageError where a linked folder would lead out of data/."""
+        """Return the path of a file in data/. Raises PackageError where a link leads out of it."""
         path = self.data / name
         if not path.parent.resolve().is_relative_to(self.data.resolve()):
             message = "leads out of data/ by a link: nothing is written there"
@@ -313,47 +297,8 @@ class _DataBuild:
                 atomic.copy(work / "stdout", path)
                 self.record.note(name, key, path)
 
-    def _validate(self, cases: Iterable[Case]) -> None:
-        digest = programs_identity(self.package.input_validators)
-        digests = {case.name: validity_digest(digest, digest_of(case.input.origin), case) for case in cases}
-        remembered = ValidInputs(
-            memory=Memory(path=self.host.builder.cache.parent / MEMORY), slug=self.package.slug
-        )
-        accepted = remembered.digests()
-        pending = [case for case in cases if digests[case.name] not in accepted]
-        if not pending:
-            return
-        limits = judge_program_limits(self.package.limits)
-        executables = self._input_validators()
-        validators = InputValidators(executables=executables, limits=limits, host=self.host)
-        faults: list[Fault] = []
-
-        def validate(sandbox: Sandbox, case: Case) -> None:
-            for refusal in validators.refusals(sandbox, case):
-                message = f"refused by {refusal.validator}: {refusal.message}"
-                faults.append(Fault(path=case.input.origin, message=message))
-
-        for case, _ in self.host.pool.each(validate, pending):
-            self.progress(case.name)
-        if faults:
-            raise PackageError(sorted(faults, key=str))
-        if self.unchecked:
-            return
-        remembered.keep(digests.values())
-
-    def _input_validators(self) -> list[Executable]:
-        """Those that can be built here: the data is the same without, and `harness verify` says what is wrong."""
-        programs = self.package.input_validators
-        outcomes = self.host.try_judge_programs(programs, self.package.limits)
-        for program, outcome in zip(programs, outcomes, strict=True):
-            if not isinstance(outcome, Executable):
-                why = outcome.diagnostics if isinstance(outcome, CompileFailure) else outcome.message
-                first = why.strip().partition("\n")[0]
-                self.unchecked.append(f"{program.origin}: cannot be built, so it checks no input: {first}")
-        return [outcome for outcome in outcomes if isinstance(outcome, Executable)]
-
     def _remove_stale(self) -> None:
-        """Delete what an earlier build made and the recipe no longer asks for."""
+        """Delete what an earlier build made and the recipe no longer makes."""
         current = set(self._file_names())
         for name in sorted(set(self.record.made) - current):
             if not self._is_ours(name, None):
@@ -364,6 +309,6 @@ class _DataBuild:
 
 
 def _regular_files(folder: Path) -> dict[str, Path]:
-    """What a generator left as `testcase.*`, by extension: files only, for a link could lead anywhere."""
+    """Return what a generator wrote as `testcase.*`, by extension; no links, which could lead anywhere."""
     paths = {extension: folder / f"{NAME}{extension}" for extension in TEXTS}
     return {end: path for end, path in paths.items() if path.is_file() and not path.is_symlink()}

@@ -1,6 +1,6 @@
-"""Builds the data of packages that must not be changed in a folder of the cache, which is laid over their data/.
+"""Build the data of a stranger's package in a folder of the cache, which stands above its data/ when it is loaded.
 
-Packages of a workspace, and those whose lock says that `harness generate` builds them, are changed in place.
+Packages of a workspace, and those with a lock of `harness generate`, are built in place.
 """
 
 import hashlib
@@ -20,20 +20,20 @@ _DATA = "data"
 
 @dataclass(frozen=True, kw_only=True)
 class BuiltPackage:
-    """A package with its data. report: what the build did, None where there was nothing to build."""
+    """A package with its data. report: None where there was nothing to build."""
 
     package: Package
     report: DataReport | None = None
 
 
 def load_with_overlay(root: Path, cache: Path, *, built: bool) -> Package:
-    """The package at `root` with what was built for it in `cache` laid over its data/. built: see `load`."""
+    """Load the package at `root` with the data that was built for it in `cache`. built: see `load`."""
     overlay = overlay_of(root, cache)
     return load(root, built=built, overlay=overlay if overlay is not None and overlay.is_dir() else None)
 
 
 def bring_up_to_date(root: Path, host: Host, *, progress: Progress = lambda _: None) -> DataReport | None:
-    """Build the data of the package at `root` where that is ours to do; None where it is not."""
+    """Build the data of the package at `root` if `needs_building`; else return None."""
     return _bring_up_to_date(load(root, built=False), host, progress)
 
 
@@ -59,7 +59,7 @@ def generate_data(
 
 
 def load_built(root: Path, host: Host, *, progress: Progress = lambda _: None) -> BuiltPackage:
-    """The package at `root`, its data brought up to date. After a drift from the lock it must not be judged."""
+    """Bring the data of a package up to date and load it. After a drift from the lock it must not be judged."""
     package = load(root, built=False)
     report = _bring_up_to_date(package, host, progress)
     if report is None and RECIPE not in package.files and overlay_of(root, host.builder.cache) is None:
@@ -69,7 +69,7 @@ def load_built(root: Path, host: Host, *, progress: Progress = lambda _: None) -
 
 
 def overlay_of(root: Path, cache: Path) -> Path | None:
-    """Where the data of a stranger's package is built; None where that is its own data/, or there is no recipe."""
+    """Return where a stranger's package is built; None for one that is built in place, or has no recipe."""
     own = not (root / RECIPE).is_file() or (root / LOCK).is_file() or workspace_of(root) is not None
     if own and not is_foreign(root):
         return None
@@ -78,17 +78,17 @@ def overlay_of(root: Path, cache: Path) -> Path | None:
 
 
 def _claim(overlay: Path, root: Path) -> None:
-    """Say whose data this is, and remove that of packages which are gone: archives are unpacked for one call."""
-    home = overlay.parent
-    for other in home.parent.iterdir() if home.parent.is_dir() else ():
-        if other != home and not _owner_lives(other):
+    """Write down whose data this is, and remove the data of packages that are gone, such as unpacked archives."""
+    folder = overlay.parent
+    for other in folder.parent.iterdir() if folder.parent.is_dir() else ():
+        if other != folder and not _owner_exists(other):
             untrusted.remove(other)
     overlay.mkdir(parents=True, exist_ok=True)
-    atomic.write(home / _OWNER, str(root.resolve()).encode(errors="surrogateescape"))
+    atomic.write(folder / _OWNER, str(root.resolve()).encode(errors="surrogateescape"))
 
 
-def _owner_lives(home: Path) -> bool:
+def _owner_exists(folder: Path) -> bool:
     try:
-        return Path((home / _OWNER).read_bytes().decode(errors="surrogateescape")).is_dir()
+        return Path((folder / _OWNER).read_bytes().decode(errors="surrogateescape")).is_dir()
     except OSError:
         return True  # it is just being made

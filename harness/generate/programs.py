@@ -1,22 +1,35 @@
-"""The programs of a recipe: generators, the solution that makes the answers, and generators that nothing uses."""
+"""The programs of a recipe: find generators and the solution that makes answers, and run them in the sandbox."""
 
 import difflib
-from collections.abc import Mapping
-from pathlib import PurePosixPath
+import shutil
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
+from pathlib import Path, PurePosixPath
 
-from harness.errors import Fault, PackageError
+from harness.build import Executable
+from harness.errors import Fault, JudgeError, PackageError
 from harness.generate.recipe import Recipe, read_recipe
+from harness.host.host import Host
 from harness.package import Package, Program
 from harness.package.constants import substituted
 from harness.package.files import File, below
 from harness.package.headers import nearest, with_headers
+from harness.package.model import ProblemLimits
 from harness.package.workspace import RECIPE
+from harness.sandbox import Sandbox
+from harness.sandbox.limits import MIB, Limits
+from harness.values import dataclass
 
 _FASTEST_FIRST = (".cpp", ".cc", ".c", ".rs", ".java", ".kt", ".py")
+_SOURCES = (".py", ".cpp", ".cc", ".cxx", ".c", ".java", ".kt", ".rs", ".go", ".sh", ".rb", ".js", ".cs", ".hs")
+_LARGEST = 1 << 20  # bytes of a file that is searched for names
+GENERATOR_TIME_S = 60.0
+INPUT_BYTES = 1024 * MIB
 
 
 def generator_program(package: Package, recipe: Recipe, name: str) -> Program:
-    """The generator that a recipe calls by this name: its listed files, or a file or folder of generators/.
+    """Return the generator of this name: its files in the recipe, or a file or folder of generators/.
 
     Raises PackageError when there is none.
     """
@@ -37,7 +50,7 @@ def generator_program(package: Package, recipe: Recipe, name: str) -> Program:
 
 
 def _missing(package: Package, name: str, message: str) -> PackageError:
-    """The fault, at the first line of the recipe that names what is missing."""
+    """Word the fault at the first line of the recipe that names what is missing."""
     recipe = package.files[RECIPE]
     before, there, _ = recipe.read().partition(name.encode())
     line = before.count(b"\n") + 1 if there else None
@@ -45,7 +58,7 @@ def _missing(package: Package, name: str, message: str) -> PackageError:
 
 
 def solution_program(package: Package, path: str) -> Program:
-    """The program at `path` of the package, which makes answers. Raises PackageError when there is none."""
+    """Return the program at `path` of the package, which makes answers. Raises PackageError when there is none."""
     name = path.lstrip("/")
     files = package.files
     chosen = {name.rpartition("/")[2]: files[name]} if name in files else below(files, name)
@@ -55,7 +68,7 @@ def solution_program(package: Package, path: str) -> Program:
 
 
 def default_solution(package: Package, recipe: Recipe) -> str | None:
-    """An accepted submission, the same at every call, for a recipe that says nothing of what makes answers."""
+    """Return the first accepted submission of the fastest language, for a recipe that names no solution."""
     if recipe.names_solution:
         return None
     accepted = [program.path for program in package.submissions if program.path.startswith("accepted/")]
@@ -70,12 +83,83 @@ def _script(entry: str | None) -> str | None:
     return entry if entry is not None and entry.endswith(".py") else None
 
 
-_PROGRAMS = (".py", ".cpp", ".cc", ".cxx", ".c", ".java", ".kt", ".rs", ".go", ".sh", ".rb", ".js", ".cs", ".hs")
-_LARGEST = 1 << 20
+@dataclass(frozen=True, kw_only=True)
+class ProgramCall:
+    """A run of a generator, a solution or the matcher. writes_files: it may leave files in a folder of its own."""
+
+    program: Program
+    stdin: Path
+    arguments: tuple[str, ...] = ()
+    time_s: float = GENERATOR_TIME_S
+    writes_files: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class PackagePrograms:
+    """Builds each program once and runs it. limits: those of the package. Shared by the workers."""
+
+    host: Host
+    limits: ProblemLimits
+    _built: dict[str, Executable] = field(default_factory=dict)
+    _building: threading.Lock = field(default_factory=threading.Lock)
+
+    def run(self, sandbox: Sandbox, call: ProgramCall, name: str, work: Path) -> Path:
+        """Run a program; standard output goes to `work / "stdout"`.
+
+        Returns the folder in which it ran: a copy of its own if it may write files. Raises JudgeError where it fails.
+        name: the file that it makes, for the message.
+        """
+        executable = self._executable(sandbox, call.program)
+        memory_bytes = max(self.limits.memory_mib, 1024) * MIB
+        limits = Limits(
+            cpu_s=call.time_s, wall_s=2 * call.time_s, memory_bytes=memory_bytes, output_bytes=INPUT_BYTES
+        )
+        stdout, stderr = work / "stdout", work / "stderr"
+        command = executable.command(memory_bytes, *call.arguments)
+        if call.writes_files:
+            folder = _own_copy(executable, work / "made")
+            command = replace(
+                command.reading(executable.directory),
+                argv=(*_placed(executable.argv, command.argv, folder), *call.arguments),
+                directory=folder,
+                writable_directory=True,
+            )
+        result = sandbox.run(command, executable.fit(limits), stdin=call.stdin, stdout=stdout, stderr=stderr)
+        if result.exit_code != 0 or result.killed_for is not None:
+            words = " ".join((call.program.path, *call.arguments))
+            ended = result.killed_for or f"exit code {result.exit_code}, signal {result.signal}"
+            said = stderr.read_bytes()[:2000].decode(errors="replace")
+            raise JudgeError(f"{call.program.origin}: `{words}` failed for {name}: {ended}\n{said}".strip())
+        return command.directory
+
+    def _executable(self, sandbox: Sandbox, program: Program) -> Executable:
+        with self._building:
+            if program.path not in self._built:
+                self._built[program.path] = self.host.build_judge_program(program, self.limits, sandbox)
+            return self._built[program.path]
+
+
+def _own_copy(executable: Executable, place: Path) -> Path:
+    """The program's files in a fresh folder of its name: some seed themselves with the name of their folder."""
+    shutil.rmtree(place, ignore_errors=True)  # of a run that failed
+    folder = place / executable.program.path.rpartition("/")[2]
+    shutil.copytree(executable.directory, folder, symlinks=True)
+    for made in (place, folder):
+        made.chmod(0o755)
+    return folder
+
+
+def _placed(own: Sequence[str], argv: Sequence[str], folder: Path) -> list[str]:
+    """The program's own part of a command line, with the files that it starts in `folder`."""
+    started = argv[: len(own)]
+    return [
+        str(folder / part) if part and not part.startswith("-") and (folder / part).is_file() else part
+        for part in started
+    ]
 
 
 def unused_generators(package: Package) -> tuple[str, ...]:
-    """The programs of generators/ that neither the recipe nor another file of the package names; none without a recipe.
+    """Return the programs of generators/ that neither the recipe nor another file names; none without a recipe.
 
     A file counts as used where its name, or its name without the ending, stands in a file of generators/ or of
     generators' neighbours that is used itself: a module that is imported, a header, a script that is called.
@@ -96,18 +180,18 @@ def unused_generators(package: Package) -> tuple[str, ...]:
         pending += named
     others = _words(b"\n".join(_text(file) for path, file in _texts_beside(package).items()))
     return tuple(
-        path for path in sorted(files.keys() - used) if path.endswith(_PROGRAMS) and not _names(path) & others
+        path for path in sorted(files.keys() - used) if path.endswith(_SOURCES) and not _names(path) & others
     )
 
 
 def _called(recipe: Recipe) -> set[str]:
-    """The names of generators that cases call, and the files that stand for them."""
+    """Return the names of generators that cases call, and their files."""
     names = {case.invocation.generator for case in recipe.cases if case.invocation is not None}
     return names | {part for name in names for part in recipe.generators.get(name, ())}
 
 
 def _texts_beside(package: Package) -> Mapping[str, File]:
-    """What else may call a generator: catalogues, scripts, the recipe's comments excepted."""
+    """Return other files that may name a generator: scripts and configuration."""
     callers = {
         path: file for path, file in package.files.items() if path.endswith((".toml", ".txt", ".sh", "Makefile"))
     }

@@ -1,6 +1,6 @@
-"""generators.yaml: which command, text or copy makes each test case. BAPCtools' vocabulary, so that setters know it.
+"""Read generators.yaml, in BAPCtools' vocabulary: which command, text or copy makes each test case.
 
-Numbers, names, seeds and inherited settings come out as there, so that a foreign recipe makes the same bytes here.
+Numbers, names, seeds and inherited settings are those of BAPCtools, so that a recipe makes the same bytes here.
 """
 
 import itertools
@@ -45,7 +45,7 @@ _PARTS = (
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedCase:
-    """One test case to be made. name: below data/. texts: literal files by extension (`.in`, `.ans`, …).
+    """A test case to be made. name: below data/. texts: literal files by extension (`.in`, `.ans`, …).
 
     links: files that are copies of another of the same case, by extension. retries: how many seeds may be tried.
     match: what its files must hold, by extension.
@@ -75,7 +75,7 @@ class Recipe:
 
 
 def read_recipe(files: Files, constants: Constants) -> Recipe | None:
-    """The recipe of a package, None if it has none. Raises PackageError with every fault."""
+    """Read the recipe of a package; None without. Raises PackageError with every fault."""
     file = files.get(RECIPE)
     if file is None:
         return None
@@ -129,7 +129,7 @@ class _Reader:
         return generators
 
     def _files_at(self, part: str, value: Value, generator: str) -> list[str]:
-        """The file that a generator lists, or all of a folder."""
+        """Return the file that a generator lists, or all of a folder."""
         if f"generators/{part}" in self.files:
             return [part]
         prefix = f"generators/{part.rstrip('/')}/"
@@ -139,7 +139,7 @@ class _Reader:
         return inside
 
     def _directory(self, section: Section, scope: Scope, *, at_top: bool = False) -> list[PlannedCase]:
-        """Plan everything in a directory of the recipe; what it is made of."""
+        """Plan the cases in a directory of the recipe."""
         scope = scope.inside(section)
         for name in (GROUP_FILE, LEGACY_GROUP_FILE):
             group_file = section.take(name)
@@ -274,7 +274,7 @@ def _joined(number: str | None, name: str) -> str:
 
 
 def _count_numbered(directory: Value) -> int:
-    """How many test cases get a number, in all directories: the numbers are made equally long."""
+    """Count the test cases that get a number, in all directories, for the numbers are made equally long."""
     data = Section(value=directory).entries.get("data")
     if data is None or (not data.is_mapping and not isinstance(data.plain, list)):
         return 0

@@ -1,28 +1,26 @@
-"""What is kept of a build: the hash lock, the build record, and the inputs that validators accepted.
+"""What a build leaves beside the data: the lock, sha256 of every file, and the record, what each file was made from.
 
-The lock (sha256 of every built file) and the record (what each file was made from) lie in the package. The accepted
-inputs lie in the user's memory: a package must not vouch for itself.
+Both lie with the data, not in the user's memory, so that edited files are noticed on any machine
+(docs/decisions/0006-two-memories.md).
 """
 
 import hashlib
 import json
 import shlex
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from pathlib import Path
 
 from harness.files import atomic
-from harness.package import Case, is_foreign
+from harness.package import is_foreign
 from harness.package.files import File, is_legal
 from harness.package.workspace import LOCK
-from harness.store.identity import digest_of_texts, files_identity, harness_identity
-from harness.store.memory import Memory
 from harness.values import dataclass
 
 
 def digest_of(path: Path) -> str | None:
-    """sha256 of a file, None if there is none."""
+    """Return the sha256 of a file; None if there is none."""
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
@@ -31,7 +29,7 @@ def digest_of(path: Path) -> str | None:
 
 
 def read_lock(lock: File | None) -> dict[str, str] | None:
-    """Digest by path below data/; None without a lock file."""
+    """Read the digests by path below data/; None without a lock file."""
     if lock is None:
         return None
     text = lock.read().decode("utf-8", errors="surrogateescape")
@@ -56,13 +54,13 @@ class Drift:
         return bool(self.changed or self.added or self.missing)
 
     def items(self) -> Iterator[tuple[str, str]]:
-        """Each difference as (changed, added or missing; file)."""
+        """Yield each difference as (changed, added or missing; file)."""
         for kind, names in (("changed", self.changed), ("added", self.added), ("missing", self.missing)):
             yield from ((kind, name) for name in names)
 
 
 def compare(built: Mapping[str, str], locked: Mapping[str, str]) -> Drift:
-    """Hold what was built against what is locked."""
+    """Compare what was built with what is locked."""
     return Drift(
         changed=tuple(sorted(name for name in built.keys() & locked.keys() if built[name] != locked[name])),
         added=tuple(sorted(built.keys() - locked.keys())),
@@ -71,7 +69,7 @@ def compare(built: Mapping[str, str], locked: Mapping[str, str]) -> Drift:
 
 
 def mends(root: Path) -> tuple[str, str]:
-    """How to mend data that differs from its lock, for readers who may not know what a lock is."""
+    """Say how to mend data that differs from its lock, for readers who may not know what a lock is."""
     if is_foreign(root):
         return (
             "if the generators were changed on purpose: write the sums anew with the tool of the package's format",
@@ -89,7 +87,7 @@ RECORD = ".build.json"
 
 @dataclass(kw_only=True)
 class BuildRecord:
-    """What each file was made from: `made[path] = [key, sha256]`. Shared by the workers."""
+    """What each file was made from: `made[path] = [key, sha256]`. fresh: files made by this build. Thread-safe."""
 
     made: dict[str, list[str]] = field(default_factory=dict)
     fresh: int = 0
@@ -112,29 +110,3 @@ class BuildRecord:
         with self.lock:
             self.made[name] = [key, digest or ""]
             self.fresh += 1
-
-
-@dataclass(frozen=True, kw_only=True)
-class ValidInputs:
-    """Inputs of a package that validators accepted, each as a digest of all that they depend on."""
-
-    memory: Memory
-    slug: str
-
-    def digests(self) -> frozenset[str]:
-        """The digests that were kept."""
-        return frozenset(self.memory.recall(self._topic))
-
-    def keep(self, digests: Iterable[str]) -> None:
-        """Remember these and no others."""
-        self.memory.keep(self._topic, dict.fromkeys(digests), alone=True)
-
-    @property
-    def _topic(self) -> str:
-        return f"valid inputs {self.slug}"
-
-
-def validity_digest(validators: str, input_digest: str | None, case: Case) -> str:
-    """What a validator's word on an input depends on: itself, the input, the arguments, `.files`, this harness."""
-    files = files_identity(dict(sorted(case.extra_files.items())))
-    return digest_of_texts(harness_identity(), validators, input_digest or "", repr(case.settings), files)

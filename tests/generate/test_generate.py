@@ -12,9 +12,10 @@ from conftest import PackageMaker
 from harness.check.input_validators import InputValidators
 from harness.errors import Fault, JudgeError, PackageError
 from harness.generate import build_data, load_built, needs_building
+from harness.generate.checks import validity_digest
 from harness.generate.overlay import overlay_of
 from harness.generate.recipe import PlannedCase, read_recipe
-from harness.generate.record import digest_of, read_lock, validity_digest
+from harness.generate.record import digest_of, read_lock
 from harness.host.host import Host
 from harness.package import load
 from harness.package.files import File
@@ -345,7 +346,7 @@ def test_a_package_cannot_vouch_for_its_own_inputs(recipe_package: PackageMaker,
     validators = programs_identity(package.input_validators)
     cases = list(package.judged_cases())
     valid = {case.name: f"{validators} {digest_of(case.input.origin)} {case.settings}" for case in cases}
-    more = {case.name: validity_digest(validators, digest_of(case.input.origin), case) for case in cases}
+    more = {case.name: validity_digest(validators, case) for case in cases}
     for claimed in (valid, more, sorted(more.values())):
         (root / "data" / ".build.json").write_text(json.dumps({"made": {}, "valid": claimed}))
         with pytest.raises(PackageError, match="refused by"):

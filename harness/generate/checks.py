@@ -1,0 +1,123 @@
+"""Check built data: input validators accept every input; files hold what `match` of the recipe asks for."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from harness.build import CompileFailure, Executable
+from harness.check import judge_program_limits
+from harness.check.input_validators import InputValidators
+from harness.errors import Fault, JudgeError, PackageError
+from harness.generate.programs import PackagePrograms, ProgramCall
+from harness.generate.recipe import PlannedCase
+from harness.generate.record import digest_of
+from harness.host.host import Host
+from harness.package import Case, Package, Program
+from harness.package.files import File
+from harness.sandbox import Sandbox
+from harness.store.identity import digest_of_texts, files_identity, harness_identity, programs_identity
+from harness.store.memory import MEMORY, Memory
+
+MATCH_TIME_S = 10.0
+SHOWN_BYTES = 65536
+# Prints a line for each pattern, an argument, that is not in standard input. It runs in the sandbox, for patterns are a
+# stranger's, and one may take for ever.
+_MATCHER = b"""import re
+import sys
+
+text = sys.stdin.buffer.read().decode("utf-8", "replace")
+for number, pattern in enumerate(sys.argv[1:]):
+    try:
+        found = re.search(pattern, text, re.MULTILINE | re.DOTALL)
+    except (re.error, OverflowError, RecursionError):
+        print(number, "is no regular expression")
+    else:
+        if not found:
+            print(number, "is not found")
+"""
+
+Progress = Callable[[str], None]
+
+
+def validate_inputs(package: Package, cases: Iterable[Case], host: Host, progress: Progress) -> list[str]:
+    """Ask the input validators about every input that they have not accepted before.
+
+    What was accepted is kept in the user's memory, never in the package, which must not vouch for itself.
+    Returns a warning for each validator that cannot be built. Raises PackageError with every refusal.
+    """
+    memory, topic = Memory(path=host.builder.cache.parent / MEMORY), f"valid inputs {package.slug}"
+    validators_digest = programs_identity(package.input_validators)
+    digests = {case.name: validity_digest(validators_digest, case) for case in cases}
+    accepted = memory.recall(topic).keys()
+    pending = [case for case in cases if digests[case.name] not in accepted]
+    if not pending:
+        return []
+    executables, warnings = _build_validators(package, host)
+    limits = judge_program_limits(package.limits)
+    validators = InputValidators(executables=executables, limits=limits, host=host)
+    faults: list[Fault] = []
+
+    def validate(sandbox: Sandbox, case: Case) -> None:
+        for refusal in validators.refusals(sandbox, case):
+            message = f"refused by {refusal.validator}: {refusal.message}"
+            faults.append(Fault(path=case.input.origin, message=message))
+
+    for case, _ in host.pool.each(validate, pending):
+        progress(case.name)
+    if faults:
+        raise PackageError(sorted(faults, key=str))
+    if not warnings:
+        memory.keep(topic, dict.fromkeys(digests.values()), alone=True)
+    return warnings
+
+
+def validity_digest(validators: str, case: Case) -> str:
+    """Digest what the validators' answer depends on: they, the input, the arguments, `.files`, this harness."""
+    files = files_identity(dict(sorted(case.extra_files.items())))
+    given = digest_of(case.input.origin) or ""
+    return digest_of_texts(harness_identity(), validators, given, repr(case.settings), files)
+
+
+def _build_validators(package: Package, host: Host) -> tuple[list[Executable], list[str]]:
+    """Build the validators; a warning for each that cannot be, for the data is the same without it."""
+    programs, executables, warnings = package.input_validators, [], []
+    for program, built in zip(programs, host.try_judge_programs(programs, package.limits), strict=True):
+        if isinstance(built, Executable):
+            executables.append(built)
+            continue
+        why = built.diagnostics if isinstance(built, CompileFailure) else built.message
+        first = why.strip().partition("\n")[0]
+        warnings.append(f"{program.origin}: cannot be built, so it checks no input: {first}")
+    return executables, warnings
+
+
+def match_files(programs: PackagePrograms, data: Path, cases: Iterable[PlannedCase]) -> list[str]:
+    """Return a warning for each pattern of `match` that a file of the case does not hold."""
+    matcher = Program(path="match.py", files={"match.py": File(origin=Path("match.py"), content=_MATCHER)})
+    searches = [
+        (f"{case.name}{extension}", patterns)
+        for case in cases
+        for extension, patterns in case.match.items()
+        if patterns and (data / f"{case.name}{extension}").is_file()
+    ]
+
+    def match(sandbox: Sandbox, search: tuple[str, tuple[str, ...]]) -> list[str]:
+        name, patterns = search
+        call = ProgramCall(program=matcher, stdin=data / name, arguments=patterns, time_s=MATCH_TIME_S)
+        with programs.host.work_folder(sandbox) as work:
+            try:
+                programs.run(sandbox, call, name, work)
+            except JudgeError:
+                return [f"{name}: `match`: its patterns took too long, and were given up"]
+            with (work / "stdout").open("rb") as printed:
+                return _match_warnings(name, patterns, printed.read(SHOWN_BYTES))
+
+    return sorted(warning for _, found in programs.host.pool.each(match, searches) for warning in found)
+
+
+def _match_warnings(name: str, patterns: tuple[str, ...], printed: bytes) -> list[str]:
+    lines = (line.partition(" ") for line in printed.decode("ascii", "replace").splitlines())
+    return [
+        f"{name}: `match`: {patterns[int(number)]!r} {what}"
+        for number, _, what in lines
+        if number.isascii() and number.isdigit() and len(number) < 6 and int(number) < len(patterns)
+    ]
