@@ -1,7 +1,7 @@
 """What a build leaves beside the data: the lock, sha256 of every file, and the record, what each file was made from.
 
 Both lie with the data, not in the user's memory, so that edited files are noticed on any machine
-(docs/decisions/0006-two-memories.md).
+(docs/decisions/0008-two-memories.md).
 """
 
 import hashlib
