@@ -82,12 +82,13 @@ def compare_files(output: Path, answer: File | None, comparison: Comparison) -> 
 @contextlib.contextmanager
 def _on_disk(file: File) -> Iterator[io.BufferedIOBase]:
     """The file's content in a file of the system, which a descriptor can hand to another process."""
-    if file.content is None:
+    content = file.in_memory
+    if content is None:
         with file.open() as stream:
             yield stream
         return
     with tempfile.TemporaryFile() as copy:
-        copy.write(file.content)
+        copy.write(content)
         copy.flush()
         yield copy
 

@@ -48,7 +48,7 @@ class InputValidators:
         data: an input in the place of the case's own, with the case's settings.
         Raises JudgeError for a validator that is stopped or crashes.
         """
-        data = case.input.content if data is None else data
+        data = case.input.in_memory if data is None else data
         with self.host.work_folder(sandbox) as work, _on_disk(case, data, work) as path:
             answers = [self._run(case, path, sandbox, validator, work) for validator in self.executables]
         return tuple(refusal for refusal in answers if refusal is not None)

@@ -81,7 +81,7 @@ class OutputCheck:
         directory: where the validators run; None: in their feedback folders. warm: start them in warm interpreters.
         """
         opened = CaseCheck(check=self, sandbox=sandbox, case=case, work=work, input=files_in(work).input)
-        if not self.validators and case.input.content is None:
+        if not self.validators and case.input.content is None and not case.input.crlf:
             with case.input.path() as path:
                 yield replace(opened, input=path)
             return

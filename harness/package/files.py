@@ -46,6 +46,7 @@ def is_legal(path: str) -> bool:
 class File:
     """One file of a package. `origin` is where a person mends it; `content` overrides what lies there.
 
+    crlf: its lines end in CR LF, and are read as if they ended in LF.
     home, place: a folder that strangers may write in, and the path of the file in there. The file is opened from that
     folder without following links, so that nobody can lead us out of it after the folder was looked through.
     """
@@ -55,11 +56,25 @@ class File:
     executable: bool = False
     home: Path | None = None
     place: str = ""
+    crlf: bool = False
 
     def open(self) -> io.BufferedIOBase:
         """Its bytes as a stream. Raises MachineError where it cannot be opened (any more)."""
-        if self.content is not None:
-            return io.BytesIO(self.content)
+        changed = self.in_memory
+        return io.BytesIO(changed) if changed is not None else self._open_on_disk()
+
+    @property
+    def in_memory(self) -> bytes | None:
+        """The bytes of a file that differs from what lies on the disk; None where that is the file."""
+        if self.content is not None or not self.crlf:
+            return self.content
+        with self._open_on_disk() as stream:
+            try:
+                return stream.read().replace(b"\r\n", b"\n")
+            except OSError as error:
+                raise self._unreadable(error) from error
+
+    def _open_on_disk(self) -> io.BufferedIOBase:
         try:
             if self.home is None:
                 return self.origin.open("rb")
@@ -72,9 +87,10 @@ class File:
 
     def read(self, most_bytes: int = -1) -> bytes:
         """The bytes that the package holds for this file, or the first of them. Raises MachineError as `open` does."""
-        if self.content is not None:
-            return self.content if most_bytes < 0 else self.content[:most_bytes]
-        with self.open() as stream:
+        changed = self.in_memory
+        if changed is not None:
+            return changed if most_bytes < 0 else changed[:most_bytes]
+        with self._open_on_disk() as stream:
             try:
                 return stream.read(most_bytes)
             except OSError as error:
@@ -82,7 +98,7 @@ class File:
 
     @contextlib.contextmanager
     def path(self) -> Iterator[Path]:
-        """A path at which this very file can be opened as long as the block lasts. Its content lies on the disk."""
+        """A path at which this very file can be opened as long as the block lasts; `in_memory` is None."""
         if self.home is None or not _DESCRIPTORS.is_dir():
             yield self.origin
             return
@@ -91,9 +107,10 @@ class File:
 
     def size(self) -> int:
         """How many bytes it holds, without reading them. Raises MachineError as `open` does."""
-        if self.content is not None:
-            return len(self.content)
-        with self.open() as stream:
+        changed = self.in_memory
+        if changed is not None:
+            return len(changed)
+        with self._open_on_disk() as stream:
             return os.fstat(stream.fileno()).st_size
 
 

@@ -86,7 +86,7 @@ def adapted(program: Program) -> Program:
     sources = {
         name
         for name, file in program.files.items()
-        if name.endswith((*C_LIKE, *HEADERS)) and _INCLUDES_TESTLIB.search(file.read())
+        if name.endswith((*C_LIKE, *HEADERS)) and includes_testlib(file.read())
     }
     own = next((name for name in program.files if PurePosixPath(name).name == TESTLIB), None)
     if not sources or ORIGINAL in program.files:
@@ -97,6 +97,11 @@ def adapted(program: Program) -> Program:
     files = {name: file for name, file in program.files.items() if name != own}
     files |= {name: _including(files[name], name.count("/")) for name in sources}
     return replace(program, files={**files, TESTLIB: _resource("testlib_adapter.h"), ORIGINAL: header})
+
+
+def includes_testlib(source: bytes) -> bool:
+    """Whether a C++ source includes testlib.h."""
+    return _INCLUDES_TESTLIB.search(source) is not None
 
 
 def _including(file: File, depth: int) -> File:

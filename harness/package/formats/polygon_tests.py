@@ -1,0 +1,327 @@
+"""The tests of a Polygon package: where each is, what makes it, and in which test group of 2025-09 it comes to lie."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field, replace
+from pathlib import Path
+
+from harness.package.files import File, Files
+from harness.package.findings import Findings
+from harness.package.xml_lines import Element
+from harness.package.yaml_lines import LARGEST_SCORE, decimal
+from harness.values import dataclass
+
+MOST_TESTS = 100_000
+_PATTERN = re.compile(r"([^%]{0,500})%0?(\d{0,2})d([^%]{0,500})")
+_LINE_BYTES = 1 << 12
+_MOST_LOOKED_AT = 20
+_MIB = 1 << 20
+# A line of doall.sh or doall.bat: the generator's call, the test's path, the test's number.
+_DOALL = re.compile(
+    r'gen-input-via-(stdout|files?)\.(?:sh|bat)\s+"([^"\n]{1,2000})"\s+"([^"\n]{1,2000})"\s+"?([\w:]{1,2000})"?'
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Test:
+    """A test. path: of its input in the package. group: the name, "" without.
+
+    command: the generator's call. from_file: the name of the file that the generator writes, "" if it prints the test.
+    """
+
+    index: int
+    element: Element
+    path: str
+    group: str
+    points: float
+    sample: bool
+    command: str
+    from_file: str
+    input: File | None
+    answer: File | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupPolicy:
+    """What <groups> says of a group."""
+
+    element: Element
+    complete: bool
+    points: float
+    needs: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tests:
+    """The tests of the testset that is judged, in order."""
+
+    tests: tuple[Test, ...] = ()
+    policies: Mapping[str, GroupPolicy] = field(default_factory=dict)
+    testset: str = "tests"
+    time_limit_s: float | None = None
+    memory_mib: int = 256
+
+
+@dataclass(frozen=True, kw_only=True)
+class Placement:
+    """Where the tests lie below data/.
+
+    names: of each test by its index; two for a sample that also gives points. folders: those of secret that hold a
+    Polygon group. groups: the content of test_group.yaml by folder.
+    """
+
+    scoring: bool
+    names: Mapping[int, tuple[str, ...]]
+    folders: Mapping[str, tuple[str, ...]]
+    groups: Mapping[str, Mapping[str, object]]
+
+
+def numbered(pattern: str, index: int) -> str | None:
+    """The path of a test by a pattern as `tests/%02d`; None for what is no such pattern."""
+    match = _PATTERN.fullmatch(pattern.replace("\\", "/"))
+    return f"{match[1]}{str(index).zfill(int(match[2] or 0))}{match[3]}" if match else None
+
+
+def unix(file: File | None) -> File | None:
+    """The file, read with LF where its first line ends in CR LF: packages for Windows have all tests so."""
+    return _with_lf(file) if file is not None and _ends_in_crlf(file) else file
+
+
+def _ends_in_crlf(file: File) -> bool:
+    return file.read(_LINE_BYTES).partition(b"\n")[0].endswith(b"\r")
+
+
+def read_tests(files: Files, problem: Element, findings: Findings) -> Tests:
+    """The tests of the testset `tests`, or of the first; others are named as lost."""
+    manifest = files["problem.xml"].origin
+    testsets = list(problem.all("judging/testset"))
+    chosen = next((one for one in testsets if one.get("name") == "tests"), testsets[0] if testsets else None)
+    if chosen is None:
+        findings.fault(manifest, "no <testset> in <judging>: a package has one with its tests", problem.line)
+        return Tests()
+    for other in testsets:
+        if other is not chosen:
+            findings.warn(
+                manifest,
+                f"the testset `{other.get('name')}` is not judged, only `{chosen.get('name')}`",
+                other.line,
+            )
+    limits = {tag: _number(chosen.find(tag)) for tag in ("time-limit", "memory-limit", "test-count")}
+    for tag in ("time-limit", "memory-limit"):
+        if not limits[tag]:
+            findings.fault(manifest, f"<{tag}> must be a positive number", (chosen.find(tag) or chosen).line)
+    elements = list(chosen.all("tests/test"))
+    if not elements:  # older packages only count them
+        elements = [Element(tag="test", line=chosen.line, attributes={})] * int(
+            min(limits["test-count"] or 0, MOST_TESTS)
+        )
+    if len(elements) > MOST_TESTS:
+        findings.fault(manifest, f"more than {MOST_TESTS:,} tests", chosen.line)
+    patterns = [getattr(chosen.find(tag), "text", "") for tag in ("input-path-pattern", "answer-path-pattern")]
+    if None in (numbered(pattern, 1) for pattern in patterns):
+        findings.fault(
+            manifest, "the path patterns of a testset must hold the test's number, as `tests/%02d`", chosen.line
+        )
+        return Tests()
+    commands = _commands_of_doall(files)
+    tests = [
+        _test(index, element, patterns, files, commands)
+        for index, element in enumerate(elements[:MOST_TESTS], start=1)
+    ]
+    return Tests(
+        tests=tuple(_with_unix_lines(tests)),
+        policies={one.get("name"): _policy(one) for one in chosen.all("groups/group")},
+        testset=chosen.get("name") or "tests",
+        time_limit_s=(limits["time-limit"] or 1000) / 1000,
+        memory_mib=max(-(-int(limits["memory-limit"] or 1) // _MIB), 1),
+    )
+
+
+def _test(
+    index: int, element: Element, patterns: Sequence[str], files: Files, commands: Mapping[str, tuple[str, str]]
+) -> Test:
+    path, answer = (numbered(pattern, index) or "" for pattern in patterns)
+    command, from_file = element.get("cmd"), element.get("from-file")
+    if not command and element.get("method") != "manual":
+        command, from_file = commands.get(path, ("", ""))
+    return Test(
+        index=index,
+        element=element,
+        path=path,
+        group=element.get("group"),
+        points=_points(element),
+        sample=element.get("sample") == "true",
+        command=command,
+        from_file=from_file,
+        input=files.get(path),
+        answer=files.get(answer),
+    )
+
+
+def _with_unix_lines(tests: Iterable[Test]) -> Iterable[Test]:
+    """The tests, read with LF where all of them have CR LF, as in packages for Windows."""
+    made = tuple(tests)
+    inputs = [test.input for test in made if test.input is not None][:_MOST_LOOKED_AT]
+    if not inputs or not all(map(_ends_in_crlf, inputs)):
+        return made
+    return (replace(test, input=_with_lf(test.input), answer=_with_lf(test.answer)) for test in made)
+
+
+def _with_lf(file: File | None) -> File | None:
+    return replace(file, crlf=True) if file is not None else None
+
+
+def _commands_of_doall(files: Files) -> dict[str, tuple[str, str]]:
+    """The generator's call, and the file that it writes if it does, by the path of the test."""
+    script = next((files[name] for name in ("doall.sh", "doall.bat") if name in files), None)
+    commands = {}
+    for match in _DOALL.finditer(script.read().decode("utf-8", "replace")) if script is not None else ():
+        call = match[2].removeprefix("wine ")
+        for path, number in zip(match[3].split(":"), match[4].split(":"), strict=False):
+            commands[path.replace("\\", "/")] = call, "" if match[1] == "stdout" else number
+    return commands
+
+
+def _policy(element: Element) -> GroupPolicy:
+    return GroupPolicy(
+        element=element,
+        complete=element.get("points-policy") == "complete-group",
+        points=_points(element),
+        needs=tuple(one.get("group") for one in element.all("dependencies/dependency")),
+    )
+
+
+def _points(element: Element) -> float:
+    return min(max(decimal(element.get("points", "0")) or 0.0, 0.0), LARGEST_SCORE)
+
+
+def _number(element: Element | None) -> float | None:
+    return decimal(element.text) if element is not None else None
+
+
+def place(tests: Tests, findings: Findings, manifest: Path, *, testlib: bool) -> Placement:
+    """Lay the tests out. testlib: whether the input validators take `--testset` and `--group`."""
+    return _Placing(tests=tests, findings=findings, manifest=manifest, testlib=testlib).placement()
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Placing:
+    tests: Tests
+    findings: Findings
+    manifest: Path
+    testlib: bool
+
+    def placement(self) -> Placement:
+        scoring = any(test.points > 0 for test in self.tests.tests) or any(
+            policy.points > 0 for policy in self.tests.policies.values()
+        )
+        secret = self._by_group(scoring=scoring)
+        bases = _named(self._in_order(secret), flat=not scoring and list(secret) == [""])
+        names = {test.index: [f"sample/{self._base(test)}"] * test.sample for test in self.tests.tests}
+        folders: dict[str, dict[str, list[Test]]] = {}  # of each group, with the tests in each
+        for group, base in bases.items():
+            inside = folders.setdefault(group, {})
+            for test in secret[group]:
+                folder = f"secret/{base}{self._suffix(secret[group], test) if scoring else ''}".rstrip("/")
+                names[test.index].append(f"{folder}/{self._base(test)}")
+                inside.setdefault(folder, []).append(test)
+        first = next((test.group for test in self.tests.tests if test.sample), "")
+        settings = {"sample": self._arguments(first)}
+        for group, inside in folders.items():
+            required = self._required(group, bases) if scoring else {}
+            for folder, members in inside.items():
+                worth = self._worth(group, members) if scoring else {}
+                settings[folder] = {**worth, **required, **self._arguments(group)}
+        if scoring:
+            settings["secret"] = _score(sum(_points_in(values) for values in settings.values()), "sum")
+        return Placement(
+            scoring=scoring,
+            names={index: tuple(places) for index, places in names.items()},
+            folders={group: tuple(inside) for group, inside in folders.items()},
+            groups={folder: values for folder, values in settings.items() if values},
+        )
+
+    def _by_group(self, *, scoring: bool) -> dict[str, list[Test]]:
+        """The tests that are secret, by group: all but samples, and samples that give points."""
+        groups: dict[str, list[Test]] = {}
+        for test in self.tests.tests:
+            policy = self.tests.policies.get(test.group)
+            worth = test.points > 0 or (policy is not None and policy.points > 0)
+            if not test.sample or (scoring and worth):
+                groups.setdefault(test.group, []).append(test)
+        return groups
+
+    def _in_order(self, secret: Mapping[str, Sequence[Test]]) -> list[str]:
+        """The groups, each behind those that it needs."""
+        ordered: list[str] = []
+        pending = list(secret)
+        while pending:
+            free = next((name for name in pending if not set(self._needs(name)) & set(pending)), None)
+            if free is None:
+                line = self.tests.policies[pending[0]].element.line
+                self.findings.fault(self.manifest, f"the groups {', '.join(pending)} depend on each other", line)
+                return [*ordered, *pending]
+            ordered.append(free)
+            pending.remove(free)
+        return ordered
+
+    def _needs(self, group: str) -> tuple[str, ...]:
+        policy = self.tests.policies.get(group)
+        return policy.needs if policy is not None else ()
+
+    def _base(self, test: Test) -> str:
+        return str(test.index).zfill(max(len(str(len(self.tests.tests))), 2))
+
+    def _complete(self, group: str) -> bool:
+        policy = self.tests.policies.get(group)
+        return policy is not None and policy.complete
+
+    def _suffix(self, tests: Sequence[Test], test: Test) -> str:
+        """What tells apart the folders of a group whose tests give different points, each by itself."""
+        values = list(dict.fromkeys(one.points for one in tests))
+        if self._complete(test.group) or len(values) == 1:
+            return ""
+        return f"-{str(values.index(test.points) + 1).zfill(len(str(len(values))))}"
+
+    def _worth(self, group: str, tests: Sequence[Test]) -> dict[str, object]:
+        points = sum(test.points for test in tests)
+        if not self._complete(group):
+            return _score(points, "sum")
+        return _score(self.tests.policies[group].points or points, "pass-fail")
+
+    def _required(self, group: str, bases: Mapping[str, str]) -> dict[str, object]:
+        required = []
+        for name in self._needs(group):
+            if name in bases and self._complete(name):
+                required.append(bases[name])
+            elif name in bases:
+                message = f"the group {group} depends on {name}, whose tests give points one by one: not held to"
+                self.findings.warn(self.manifest, message, self.tests.policies[group].element.line)
+            elif any(test.group == name and test.sample for test in self.tests.tests):
+                required.append("sample")
+        return {"require_pass": required} if required else {}
+
+    def _arguments(self, group: str) -> dict[str, object]:
+        if not self.testlib:
+            return {}
+        return {"input_validator_args": ["--testset", self.tests.testset, *(("--group", group) if group else ())]}
+
+
+def _score(points: float, aggregation: str) -> dict[str, object]:
+    return {"max_score": int(points) if points == int(points) else points, "score_aggregation": aggregation}
+
+
+def _points_in(settings: Mapping[str, object]) -> float:
+    points = settings.get("max_score", 0)
+    return points if isinstance(points, int | float) else 0
+
+
+def _named(groups: Sequence[str], *, flat: bool) -> dict[str, str]:
+    """Folders for the groups, which keep their order when sorted; flat: the tests need none."""
+    if flat:
+        return dict.fromkeys(groups, "")
+    legal = [re.sub(r"[^A-Za-z0-9_.-]", "_", group).lstrip(".-")[:100] or "tests" for group in groups]
+    if legal != sorted(set(legal)):
+        width = len(str(len(legal)))
+        legal = [f"{str(number).zfill(width)}-{name}" for number, name in enumerate(legal, start=1)]
+    return dict(zip(groups, legal, strict=True))

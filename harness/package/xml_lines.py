@@ -1,0 +1,90 @@
+"""XML whose elements know their lines. A document type (and with it every entity of its own) is refused."""
+
+from collections.abc import Iterator
+from dataclasses import field
+from xml.parsers import expat
+
+from harness.package.files import File
+from harness.package.findings import Findings
+from harness.values import dataclass
+
+LARGEST_FILE = 32 << 20
+DEEPEST = 60
+MOST_ELEMENTS = 300_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Element:
+    """An element: its name, its attributes, its children, its text without blanks around it, its line."""
+
+    tag: str
+    line: int
+    attributes: dict[str, str]
+    children: list["Element"] = field(default_factory=list)
+    pieces: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        return "".join(self.pieces).strip()
+
+    def get(self, name: str, default: str = "") -> str:
+        """The attribute, without blanks around it."""
+        return self.attributes.get(name, default).strip()
+
+    def all(self, path: str) -> Iterator["Element"]:
+        """The elements at the path of tags below this element."""
+        tag, _, rest = path.partition("/")
+        for child in self.children:
+            if child.tag == tag:
+                yield from child.all(rest) if rest else (child,)
+
+    def find(self, path: str) -> "Element | None":
+        """The first of them."""
+        return next(self.all(path), None)
+
+
+class _RefusedError(Exception):
+    """What is well-formed and yet not read."""
+
+
+def parse_xml(file: File, findings: Findings) -> Element | None:
+    """The root element; None, with a fault, where the file is no XML or too large."""
+    if file.size() > LARGEST_FILE:
+        findings.fault(file.origin, f"more than {LARGEST_FILE >> 20} MiB: not read")
+        return None
+    parser = expat.ParserCreate()
+    top = Element(tag="", line=0, attributes={})
+    opened, count = [top], 0
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal count
+        count += 1
+        if count > MOST_ELEMENTS or len(opened) > DEEPEST:
+            raise _RefusedError(
+                f"more than {MOST_ELEMENTS:,} elements, or {DEEPEST} in each other: not read further"
+            )
+        element = Element(tag=tag, line=parser.CurrentLineNumber, attributes=attributes)
+        opened[-1].children.append(element)
+        opened.append(element)
+
+    def note(text: str) -> None:
+        opened[-1].pieces.append(text)
+
+    def refuse(*_: object) -> None:
+        raise _RefusedError(
+            "a document type is not read, for its entities could stand for anything: remove <!DOCTYPE …>"
+        )
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda tag: opened.pop()
+    parser.CharacterDataHandler = note
+    parser.StartDoctypeDeclHandler = refuse
+    try:
+        parser.Parse(file.read(), True)
+    except expat.ExpatError as error:
+        findings.fault(file.origin, f"not XML: {expat.ErrorString(error.code)}", error.lineno)
+        return None
+    except (_RefusedError, LookupError, ValueError) as error:
+        findings.fault(file.origin, str(error), parser.CurrentLineNumber)
+        return None
+    return top.children[0]
