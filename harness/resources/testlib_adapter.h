@@ -20,7 +20,14 @@
 #include "testlib_original.h"
 
 #include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <vector>
 
 enum HarnessRole { HARNESS_NONE, HARNESS_CHECKER, HARNESS_INTERACTOR, HARNESS_VALIDATOR };
 enum { HARNESS_YES = 42, HARNESS_NO = 43, HARNESS_FAILED = 3, HARNESS_POINTS = 7, HARNESS_PARTLY = 16 };
@@ -51,7 +58,11 @@ static int harness_points() {
         fprintf(stderr, "the points are no number\n");
         return HARNESS_FAILED;
     }
+#ifdef HARNESS_POINTS_ARE_PERCENT
+    return harness_write_score("score_multiplier.txt", std::min(1.0, points / 100));
+#else
     return harness_write_score("score.txt", points);
+#endif
 }
 
 static int harness_exit_code(int status) {
@@ -117,8 +128,9 @@ inline void harness_registerTestlibCmd(int argc, char *argv[]) {
     std::vector<char *> words(own, own + 5);
     words.insert(words.end(), argv + 4, argv + argc);
     registerTestlibCmd(int(words.size()), &words[0]);
-    ouf.init(fdopen(0, "rb"), _output);
-    ouf.name = "/dev/stdin";
+    ouf.close();
+    ouf.reader = new BufferedFileInputStreamReader(fdopen(0, "rb"), ouf.name = "/dev/stdin");
+    ouf.opened = true;
 }
 
 inline void harness_registerInteraction(int argc, char *argv[]) {
@@ -134,7 +146,8 @@ inline void harness_registerValidation() {
     registerValidation();
 }
 
-inline void harness_registerValidation(int argc, char *argv[]) {
+// A template, for older versions of testlib have no such function.
+template <class Argument> void harness_registerValidation(int argc, Argument *argv) {
     harness_role = HARNESS_VALIDATOR;
     registerValidation(argc, argv);
 }
