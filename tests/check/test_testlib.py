@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from command_line import harness, said
-from conftest import PackageMaker, judge_file, reachable
+from conftest import PackageMaker, judge_file
 from harness.check import judge_program_limits
 from harness.check.input_validators import InputValidators
 from harness.host.host import Host
@@ -145,19 +145,16 @@ def test_a_checker_that_fails_is_a_judge_error_with_its_words(judged: tuple[Pack
 
 @pytest.mark.parametrize(("text", "refusal"), [("3\n", ""), ("1001\n", "violates the range [0, 1000]")])
 def test_a_validator_accepts_and_refuses(
-    text: str, refusal: str, judged: tuple[Package, Path], host: Host, tmp_path: Path
+    text: str, refusal: str, judged: tuple[Package, Path], host: Host
 ) -> None:
     package, _ = judged
-    reachable(tmp_path)
-    given = tmp_path / "1.in"
-    given.write_text(text)
     validators = InputValidators(
         executables=host.build_judge_programs(package.input_validators, package.limits),
         limits=judge_program_limits(package.limits),
         host=host,
     )
     [case] = package.secret.cases
-    refusals = host.pool.in_order(lambda sandbox, file: validators.refusals(case, file, sandbox), [given])
+    refusals = host.pool.in_order(lambda sandbox, data: validators.refusals(sandbox, case, data), [text.encode()])
     messages = [one.message for found in refusals for one in found]
     assert len(messages) == bool(refusal) and all(refusal in message for message in messages)
 

@@ -3,7 +3,6 @@
 Packages "standard" lack the tests that generators make and all answers; those are a recipe here.
 """
 
-import re
 import shlex
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -221,6 +220,7 @@ class _Layout:
             mains.setdefault(tag, f"/submissions/{path}")
             rules[path] = {
                 "language": _language(element),
+                **({"model_solution": True} if tag == "main" else {}),
                 **demands,
                 **dict(self._group_demands(element, placed)),
             }
@@ -282,11 +282,14 @@ class _Layout:
             self._warn(scorer, "the scorer is not run: points are those of the groups and tests")
 
     def _data(self, tests: Tests, placed: Placement, main: str | None) -> None:
-        """The tests that are there, and a recipe for all that generators make and for what is not there."""
+        """The tests that are there, and a recipe: for what is not there, else for all that was generated."""
         generators: dict[str, list[str]] = {}
         data: dict[str, object] = {}
         for test in tests.tests:
-            entry = self._entry(test, generators)
+            entry: object = self._command(test, generators) if test.input is None or tests.complete else None
+            if test.input is not None and test.answer is None:
+                self.made_files[f"generators/tests/{test.index}.in"] = test.input
+                entry = {"copy": f"tests/{test.index}"}
             for name in placed.names[test.index]:
                 if entry is not None:
                     _put(data, name.split("/"), entry)
@@ -295,39 +298,38 @@ class _Layout:
                         self.made_files[f"data/{name}{end}"] = file
         if data:
             self._yaml(RECIPE, {"solution": main, "generators": generators, "data": data})
-
-    def _entry(self, test: Test, generators: dict[str, list[str]]) -> object | None:
-        """What the recipe says of a test; None for one that is there and that no generator makes."""
-        command = self._command(test, generators) if test.command else None
-        if command is not None:
-            return command
-        if test.input is None:
-            if not test.command:
-                self._fault(test.element, f"{test.path}: not found, and no generator makes it: add the file")
-            return None
-        if test.answer is not None:
-            return None
-        self.made_files[f"generators/tests/{test.index}.in"] = test.input
-        return {"copy": f"tests/{test.index}"}
+        if not tests.complete and self.problem.find("assets/interactor") is not None:
+            message = (
+                "the answers of an interactive problem are made by its interactor: absent ones are empty here"
+            )
+            self._warn(self.problem, f"{message}; take the full package")
 
     def _command(self, test: Test, generators: dict[str, list[str]]) -> str | None:
-        """The generator's call in the recipe's words, its program added to `generators`; None where it is missing."""
+        """The generator's call in the recipe's words, its program added to `generators`; None where there is none."""
         words = _words(test.command)
-        stem = re.sub(r"\.exe$", "", words[0].replace("\\", "/").rpartition("/")[2]) if words else ""
-        if stem not in self._executables:
+        name = self._generator(words[0]) if words else None
+        if name is None:
+            why = (
+                f"its generator `{words[0]}` is not among the <executables>" if words else "no generator makes it"
+            )
             if test.input is None:
-                self._fault(test.element, f"{test.path}: its generator `{stem}` is not among the <executables>")
+                self._fault(test.element, f"{test.path}: not found, and {why}")
             return None
-        path = self._executables[stem]
-        name = PurePosixPath(path).name
-        self.made_files[f"generators/{name}"] = self.files[path]
+        path = self._executables[name]
+        source = PurePosixPath(path).name
+        self.made_files[f"generators/{source}"] = self.files[path]
         if not test.from_file:
-            generators[stem] = [name]
-            return shlex.join([stem, *words[1:]])
+            generators[name] = [source]
+            return shlex.join([name, *words[1:]])
         self._script("generators/build", _GENERATOR_BUILD)
         self._script("generators/run", _GENERATOR_RUN)
-        generators[f"{stem}.file"] = [name, "build", "run"]
-        return shlex.join([f"{stem}.file", test.from_file, *words[1:]])
+        generators[f"{name}.file"] = [source, "build", "run"]
+        return shlex.join([f"{name}.file", test.from_file, *words[1:]])
+
+    def _generator(self, word: str) -> str | None:
+        """The executable that a call names: by itself, or as the file that Windows would start."""
+        base = word.replace("\\", "/").rpartition("/")[2]
+        return next((name for name in (base, PurePosixPath(base).stem) if name in self._executables), None)
 
     @cached_property
     def _executables(self) -> dict[str, str]:

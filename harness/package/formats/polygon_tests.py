@@ -61,6 +61,11 @@ class Tests:
     time_limit_s: float | None = None
     memory_mib: int = 256
 
+    @property
+    def complete(self) -> bool:
+        """Whether all inputs and answers are there."""
+        return all(test.input is not None and test.answer is not None for test in self.tests)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Placement:
@@ -291,10 +296,11 @@ class _Placing:
 
     def _required(self, group: str, bases: Mapping[str, str]) -> dict[str, object]:
         required = []
+        before = list(bases)[: list(bases).index(group)]
         for name in self._needs(group):
-            if name in bases and self._complete(name):
+            if name in before and self._complete(name):
                 required.append(bases[name])
-            elif name in bases:
+            elif name in before:
                 message = f"the group {group} depends on {name}, whose tests give points one by one: not held to"
                 self.findings.warn(self.manifest, message, self.tests.policies[group].element.line)
             elif any(test.group == name and test.sample for test in self.tests.tests):
