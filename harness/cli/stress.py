@@ -49,8 +49,7 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
     problem, path, package = package_of(arguments, options)
     with host(options.jobs, options.isolation, sanitize=options.sanitize) as opened:
         target = target_in(package, path, options)
-        clock.enter("timing the reference")
-        target = with_time_limit(target, opened, options)
+        target = with_time_limit(target, opened, options, clock)
         if options.shape is not None:
             warn_of_misfit(target)
         if options.slowest:

@@ -18,7 +18,8 @@ from harness.package import Package, Program, load
 from harness.package.ad_hoc import Loose, samples_of
 from harness.package.model import CaseSettings
 from harness.report import words
-from harness.search import SearchTarget, target_of
+from harness.search import Clock, SearchTarget, target_of
+from harness.search.model import BUILDING
 from harness.search.policy import RUNNING
 from harness.search.target import estimated_time_limit, read_shape_argument
 
@@ -82,19 +83,27 @@ def target_in(package: Package, path: Path, options: StressOptions) -> SearchTar
     )
 
 
-def with_time_limit(target: SearchTarget, opened: Host, options: StressOptions) -> SearchTarget:
-    """The target with a time limit, which is said where the package states none."""
-    package = roughly_timed_package(target.package, target.submission, opened)
+def with_time_limit(target: SearchTarget, opened: Host, options: StressOptions, clock: Clock) -> SearchTarget:
+    """Return the target with a time limit, which is printed where the package states none."""
+    cap_s = min(RUNNING.estimate_cap_s, RUNNING.estimate_part * options.time_s)
+    package = _roughly_timed(target.package, target.submission, opened, cap_s=cap_s, clock=clock)
     return replace(target, package=with_checks(package) if options.sanitize else package)
 
 
-def roughly_timed_package(package: Package, submission: Program, opened: Host) -> Package:
-    """Return the package with a time limit: its own, an estimate from few programs and cases, or 2 s. Prints which."""
+def _roughly_timed(package: Package, submission: Program, opened: Host, *, cap_s: float, clock: Clock) -> Package:
+    """Return the package with a time limit: its own, an estimate from few programs and cases, or 2 s. Prints which.
+
+    cap_s: CPU seconds of the longest run. clock: enters a phase for the building, and one for the runs.
+    """
     if package.limits.time_limit_s is not None:
         return package
+    clock.enter(BUILDING)
     with Counter(f"timing {package.slug}", unit="cases") as counter:
-        observer = Observer(case=lambda path, result: counter.step(f"{path} {result.name}"))
-        inferred = estimated_time_limit(package, submission, opened, observer=observer)
+        observer = Observer(
+            built=lambda _path, _built: clock.enter("timing the reference"),
+            case=lambda path, result: counter.step(f"{path} {result.name}"),
+        )
+        inferred = estimated_time_limit(package, submission, opened, cap_s=cap_s, observer=observer)
     if inferred is None:
         taken = f"{RUNNING.default_limit_s:g} s are taken; --time-limit SECONDS takes another"
         line = f"no time_limit in the package: {taken}"

@@ -11,6 +11,7 @@ The arguments are NUL-terminated; the first names a folder to make and work in, 
 end for compiled programs, batch_server.py for Python.
 """
 
+import math
 import os
 import select
 import signal
@@ -73,19 +74,23 @@ class BatchServer:
         if not self._await(len(_READY), _START_S) or self._taken(len(_READY)) != _READY:
             self.close()
 
-    def run(self, calls: Sequence[Call], limits: Limits) -> list[Ran]:
-        """The outcomes of the first calls: all of them, unless the server died; then the next one may be to blame."""
+    def run(self, calls: Sequence[Call], limits: Limits, *, until_s: float = math.inf) -> list[Ran]:
+        """Run the calls; return the results of the first ones: of all, unless the server died or the time was over.
+
+        Where the server died, the next call may be to blame. until_s: by time.monotonic(); then the server is closed.
+        """
         outgoing = memoryview(b"".join(_frame(call, limits) for call in calls))
         done: list[Ran] = []
         deadline_s = time.monotonic() + limits.wall_s + _GRACE_S
         while len(done) < len(calls):
-            outgoing, lives = self._exchange(outgoing, deadline_s)
+            outgoing, lives = self._exchange(outgoing, min(deadline_s, until_s))
             before = len(done)
             while len(done) < len(calls) and (ran := self._reply(limits)) is not None:
                 done.append(ran)
             if len(done) != before:  # by replies, not by bytes: who drips them must not hold us up for ever
                 deadline_s = time.monotonic() + limits.wall_s + _GRACE_S
-            if not lives or not self.alive:
+            over = time.monotonic() >= until_s and len(done) < len(calls)
+            if over or not lives or not self.alive:
                 self.close()
                 break
         if self._buffer:  # nobody asked: the program writes here itself

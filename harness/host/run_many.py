@@ -1,8 +1,11 @@
 """Runs programs on many inputs: in batches by a server of the program, else one by one through the launcher."""
 
+import math
 import os
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import field, replace
 from itertools import takewhile
 from pathlib import Path
@@ -27,6 +30,10 @@ _STOPPED = {
     KillReason.MEMORY: "out of memory",
     KillReason.OUTPUT: "too much output",
 }
+
+
+class OutOfTimeError(Exception):
+    """The time for what is under way is over; what was learnt by then stands."""
 
 
 @dataclass(kw_only=True)
@@ -54,9 +61,13 @@ class _Worker:
 
 @dataclass(kw_only=True)
 class Programs:
-    """Runs programs for a search. Each worker has servers of its own. Close it: servers hold sandboxes."""
+    """Runs programs for a search. Each worker has servers of its own. Close it: servers hold sandboxes.
+
+    deadline_s: by time.monotonic(); nothing runs beyond it, on any worker.
+    """
 
     host: Host
+    deadline_s: float = math.inf
     _workers: dict[int, _Worker] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -86,15 +97,38 @@ class Programs:
     def run(
         self, sandbox: Sandbox, program: Runnable, calls: Sequence[Call], limits: Limits, *, judges: bool = False
     ) -> list[Ran]:
-        """The outcomes, in order. judges: it may read the worker's folder and write to its scratch."""
+        """Run the calls; return their results in order.
+
+        judges: it may read the worker's folder and write to its scratch. Raises OutOfTimeError at the deadline.
+        """
         done: list[Ran] = []
         while len(done) < len(calls):
             fitting = list(takewhile(_is_small, calls[len(done) :])) if program.serves else []
             if fitting:
                 done += self._batched(sandbox, program, fitting, limits, judges)
             if len(done) < len(calls):
-                done.append(self._alone(sandbox, program, calls[len(done)], limits, judges))
+                with self.in_time(limits) as cut:
+                    done.append(self._alone(sandbox, program, calls[len(done)], cut, judges))
         return done
+
+    @contextmanager
+    def in_time(self, limits: Limits) -> Iterator[Limits]:
+        """Give the limits of a run, its wall time cut at the deadline. Raises OutOfTimeError when that has passed."""
+        left_s = self.deadline_s - time.monotonic()
+        if left_s <= 0:
+            raise OutOfTimeError
+        yield replace(limits, wall_s=min(limits.wall_s, left_s))
+        if limits.wall_s > left_s and time.monotonic() >= self.deadline_s:
+            raise OutOfTimeError  # the deadline may have ended it
+
+    @contextmanager
+    def until(self, deadline_s: float) -> Iterator[None]:
+        """Move the deadline forward to this one for as long as the `with` lasts."""
+        before_s, self.deadline_s = self.deadline_s, min(self.deadline_s, deadline_s)
+        try:
+            yield
+        finally:
+            self.deadline_s = before_s
 
     def _batched(
         self, sandbox: Sandbox, program: Runnable, calls: Sequence[Call], limits: Limits, judges: bool
@@ -112,11 +146,14 @@ class Programs:
                 served.slot,
                 server_limits(program.executable.fit(limits)),
             )
+        until_s = self.deadline_s
         try:
-            done = served.server.run(calls, limits) if served.server.alive else []
+            done = served.server.run(calls, limits, until_s=until_s) if served.server.alive else []
         except BaseException:  # Ctrl-C: what the server says next would belong to another call
             served.server.close()
             raise
+        if len(done) < len(calls) and time.monotonic() >= until_s:
+            raise OutOfTimeError
         served.deaths += not served.server.alive
         return done
 

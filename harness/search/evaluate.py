@@ -1,7 +1,5 @@
 """Try candidates: is the input valid, what does the submission do with it, and is that right?"""
 
-import math
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 from functools import partial
@@ -22,7 +20,7 @@ from harness.sandbox.limits import MIB, Limits, wall_limit_s
 from harness.search.build_programs import BuiltTarget
 from harness.search.games import Games, InteractorAnswers, Table, concluded
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
-from harness.search.policy import RUNNING, VALIDITY
+from harness.search.policy import RUNNING
 from harness.search.reference import BEYOND, NOT_ASKED, Reference, ReferenceReply
 from harness.search.target import SearchTarget
 from harness.search.validity import Generators, SourceTrust
@@ -58,16 +56,12 @@ class _Step:
 
 @dataclass(kw_only=True)
 class Bench:
-    """The programs of one target, built, and the rules by which a candidate fails. Shared by the workers.
-
-    deadline_s: of the search, by time.monotonic(); near it generators get no more time than there is.
-    """
+    """The programs of one target, built, and the rules by which a candidate fails. Shared by the workers."""
 
     target: SearchTarget
     programs: Programs
     built: BuiltTarget
     answers: InteractorAnswers = field(default_factory=InteractorAnswers)
-    deadline_s: float = math.inf
 
     def __post_init__(self) -> None:
         limits = self.target.package.limits
@@ -191,8 +185,7 @@ class Bench:
         self, sandbox: Sandbox, trials: Sequence[TriedCandidate], *, patiently: bool
     ) -> list[TriedCandidate]:
         calls = [call for each in trials if (call := each.candidate.invocation) is not None]
-        left_s = max(VALIDITY.least_generator_s, self.deadline_s - time.monotonic())
-        inputs = self.generators.make(sandbox, calls, patiently=patiently, at_most_s=left_s)
+        inputs = self.generators.make(sandbox, calls, patiently=patiently)
         return [
             replace(each, outcome=CandidateOutcome.REFUSED) if data is None else replace(each, data=data)
             for each, data in zip(trials, inputs, strict=True)

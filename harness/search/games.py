@@ -78,7 +78,8 @@ class Table:
 
         def play_pass(check: CaseCheck) -> tuple[Ran, Judgement]:
             if self.check.interactive:
-                return _interaction(check, submission, limits)
+                with self.programs.in_time(limits) as cut:
+                    return _interaction(check, submission, cut)
             call = Call(given=check.input.read_bytes(), arguments=question.settings.args)
             [ran] = self.programs.run(sandbox, submission, [call], limits)
             judgement = classify_run(ran.result, limits)

@@ -2,11 +2,12 @@
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import field, replace
 from typing import Any
 
 from harness.host.host import Host
-from harness.host.run_many import Programs
+from harness.host.run_many import OutOfTimeError, Programs
 from harness.package import Group
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
@@ -66,9 +67,9 @@ class SearchResult:
 
 @dataclass(kw_only=True)
 class Hunt:
-    """A search for one target, within `time_s` seconds; building comes before, making small may take `beyond_s` more.
+    """A search for one target, within `time_s` seconds; making small and confirming may take `beyond_s` more.
 
-    spares_secret: what it finds comes of no secret case.
+    Building does not count. spares_secret: no find is made from a secret case.
     """
 
     target: SearchTarget
@@ -87,7 +88,8 @@ class Hunt:
 
     def run(self) -> SearchResult | None:
         """Build, search, reduce, confirm. None: no input fails in time."""
-        self.progress.clock.enter(BUILDING)
+        clock = self.progress.clock
+        clock.enter(BUILDING)
         built = build(self.target, self.host)
         if not built.validators:  # then nothing tells which changed inputs are valid
             unguarded = replace(self.target.package, input_validators=())
@@ -105,10 +107,12 @@ class Hunt:
                 may_shrink=self.target.may_shrink,
                 progress=self.progress,
                 tell=lambda: self.tell(self.progress),
+                until=programs.until,
             )
-            self._deadline_s = self.bench.deadline_s = time.monotonic() + self.time_s
             self._enter(SEARCHING)
-            self.progress.doubt = self.host.pool.alone(self._vetted, self.target.package.sample)
+            programs.deadline_s = clock.ends_s(self.time_s + self.beyond_s)
+            self._deadline_s = clock.ends_s(self.time_s)
+            self.progress.doubt = self._doubted()
             with DrawAhead() as ahead:
                 early = self._prepared(ahead)
                 self._deadline_s = max(self._deadline_s, time.monotonic() + min(self.time_s, HUNT.least_search_s))
@@ -126,17 +130,23 @@ class Hunt:
         if failure is None or failure.verdict is not Verdict.WRONG_ANSWER or self.progress.interrupted:
             return result
         try:
-            self._enter(COMPARING)
+            self._enter(BUILDING)
             self.peers = peers_of(self.bench, self.host)
-            dispute = self.host.pool.alone(self.peers.dispute, result.trial)
-            result = replace(result, dispute=dispute)
-            other = None
-            if dispute is not None and not self.progress.interrupted:
-                other = self._undisputed(result)
+            self._enter(COMPARING)
+            self.bench.programs.deadline_s = self._end_s
+            result = replace(result, dispute=self.host.pool.alone(self.peers.dispute, result.trial))
+            if result.dispute is not None and not self.progress.interrupted:
+                return self._undisputed(result) or result
         except KeyboardInterrupt:
             self.progress.interrupted = True
-            return result
-        return other or result
+        except OutOfTimeError:
+            pass
+        return result
+
+    @property
+    def _end_s(self) -> float:
+        """When everything must be over, by time.monotonic()."""
+        return self.progress.clock.ends_s(self.time_s + self.beyond_s)
 
     def _undisputed(self, disputed: SearchResult) -> SearchResult | None:
         """Another find, made small; no input counts any more on which accepted programs differ."""
@@ -163,13 +173,17 @@ class Hunt:
             return replace(trial, outcome=CandidateOutcome.DISPUTED)
         return trial
 
-    def _vetted(self, sandbox: Sandbox, samples: Group) -> str:
-        return doubted(
-            self.bench,
-            sandbox,
-            list(samples.all_cases()),
-            time.monotonic() + max(HUNT.least_samples_s, self.time_s / 4),
-        )
+    def _doubted(self) -> str:
+        """Why the reference may be wrong: a sample that it does not answer right."""
+
+        def vet(sandbox: Sandbox, samples: Group) -> str:
+            deadline_s = time.monotonic() + max(HUNT.least_samples_s, self.time_s / 4)
+            return doubted(self.bench, sandbox, list(samples.all_cases()), deadline_s)
+
+        try:
+            return self.host.pool.alone(vet, self.target.package.sample)
+        except OutOfTimeError:
+            return ""
 
     def _prepared(self, ahead: DrawAhead) -> TriedCandidate | None:
         """Learn what inputs look like and how large they may be; not so much where a small input fails at once."""
@@ -207,13 +221,14 @@ class Hunt:
     def _given(self) -> TriedCandidate | None:
         """The given input; in games with one answer for the interactor after the other."""
         candidate = Candidate(source=Source.GIVEN, words="the given input", data=self.given)
-        for _ in self.bench.answers.known:
-            [trial] = self.host.pool.alone(self.bench.look, [candidate])
-            if trial.outcome is CandidateOutcome.REPEATED or time.monotonic() > self._deadline_s:
-                break
-            self.progress.count(trial)
-            if trial.outcome is CandidateOutcome.FAILED:
-                return trial
+        with suppress(OutOfTimeError):
+            for _ in self.bench.answers.known:
+                [trial] = self.host.pool.alone(self.bench.look, [candidate])
+                if trial.outcome is CandidateOutcome.REPEATED or time.monotonic() > self._deadline_s:
+                    break
+                self.progress.count(trial)
+                if trial.outcome is CandidateOutcome.FAILED:
+                    return trial
         return None
 
     def _search(self, ahead: DrawAhead, early: TriedCandidate | None) -> TriedCandidate | None:
@@ -229,12 +244,17 @@ class Hunt:
         self._enter(REDUCING)
         to_find = self.progress.executions
         reduction = self.host.pool.alone(self._reduced, first)
-        self._enter(CONFIRMING)
+        trial, confirmed = reduction.best, None
         try:
+            self._enter(BUILDING)
+            self.confirming.judging(trial).build([self.confirming.entry])
+            self._enter(CONFIRMING)
+            self.bench.programs.deadline_s = self._end_s
             trial, confirmed = self.confirming.confirmed(reduction.best, first)
+        except OutOfTimeError:
+            pass
         except KeyboardInterrupt:  # keep the find
             self.progress.interrupted = True
-            trial, confirmed = reduction.best, None
         return SearchResult(
             first=first,
             trial=trial,
@@ -247,14 +267,13 @@ class Hunt:
     def _reduced(self, sandbox: Sandbox, first: TriedCandidate) -> Reduction:
         """The reduction of a failing trial, done; it leaves a share of the time beyond the search for confirming."""
         share_s = min(self.beyond_s / 2, HUNT.confirming_runs * self.limit_s + HUNT.confirming_s)
-        last_s = self._deadline_s + self.beyond_s - share_s
         reduction = Reduction(
             target=self.target,
             bench=self.bench,
             sandbox=sandbox,
             best=first,
             look=self._look,
-            deadline_s=min(time.monotonic() + self.reducing_s, last_s),
+            deadline_s=min(time.monotonic() + self.reducing_s, self._end_s - share_s),
             exhaustive_s=self.exhaustive_s,
             tell=self._better,
         )

@@ -5,29 +5,25 @@ too few to show all rules, and show others by chance (a graph that is always con
 refused, hardly anything large is ever tried; so rules come before limits (learn_limits.py).
 """
 
-import contextlib
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from random import Random
 
 from harness.errors import HarnessError
 from harness.generate import Invocation
 from harness.host.pool import Pool
+from harness.host.run_many import OutOfTimeError
 from harness.sandbox import Sandbox
 from harness.search import generator_calls
 from harness.search.evaluate import Bench
 from harness.search.learn_limits import LimitLearner, Valid, raise_numbers
-from harness.search.policy import GUESS, LEARN, VALIDITY
+from harness.search.policy import GUESS, LEARN
 from harness.search.target import SearchTarget, guessed_shape
 from harness.shapes import InputError, Shape, draw, parse, write
 from harness.shapes.rules import FLAGS, looser, tighter
 from harness.values import dataclass
-
-
-class _LateError(Exception):
-    """The time for questions is over; keep what was learnt by then."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +37,10 @@ class Learning:
         """The shape of what the recipe makes, where there are no cases to guess it from; else the target's own."""
 
         def make(sandbox: Sandbox, calls: Sequence[Invocation]) -> list[bytes | None]:
-            return self.bench.generators.make(sandbox, calls, patiently=False)
+            try:
+                return self.bench.generators.make(sandbox, calls, patiently=False)
+            except OutOfTimeError:
+                return []
 
         return shape_from_recipe(self.bench.target, lambda calls: self.pool.alone(make, calls))
 
@@ -50,8 +49,8 @@ class Learning:
         samples = [case.input.read() for case in self.bench.target.package.sample.all_cases()]
 
         def rule(sandbox: Sandbox, known: Shape) -> Shape:
-            valid = self._validity(sandbox, time.monotonic() + seconds)
-            with contextlib.suppress(_LateError):
+            valid = self._validity(sandbox)
+            with self.bench.programs.until(time.monotonic() + seconds), suppress(OutOfTimeError):
                 known = drop_graph_rules(known, valid)
                 known = add_rules(known, valid, samples)
             return known
@@ -63,8 +62,8 @@ class Learning:
 
         def widen(sandbox: Sandbox, known: Shape) -> Shape:
             deadline_s = time.monotonic() + seconds
-            widening = LimitLearner(shape=known, valid=self._validity(sandbox, deadline_s), deadline_s=deadline_s)
-            with contextlib.suppress(_LateError):
+            widening = LimitLearner(shape=known, valid=self._validity(sandbox), deadline_s=deadline_s)
+            with self.bench.programs.until(deadline_s), suppress(OutOfTimeError):
                 widening.run()
             return widening.shape
 
@@ -74,21 +73,16 @@ class Learning:
         """Cases (name, input) with the largest numbers that the input validators accept, also inside words."""
 
         def largest(sandbox: Sandbox, known: Sequence[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
-            return raise_numbers(known, self._validity(sandbox), time.monotonic() + seconds)
+            with self.bench.programs.until(time.monotonic() + seconds):
+                return raise_numbers(known, self._validity(sandbox))
 
         return self.pool.alone(largest, bases)
 
-    def _validity(self, sandbox: Sandbox, deadline_s: float = math.inf) -> Callable[[Sequence[bytes]], list[bool]]:
-        """Which of some inputs are valid. Raises _LateError when it is asked after the deadline."""
+    def _validity(self, sandbox: Sandbox) -> Callable[[Sequence[bytes]], list[bool]]:
+        """Return the function that says which of some inputs are valid. It raises OutOfTimeError at the deadline."""
 
         def valid(inputs: Sequence[bytes]) -> list[bool]:
-            answers: list[bool] = []
-            for start in range(0, len(inputs), VALIDITY.validated_at_once):
-                if time.monotonic() > deadline_s:
-                    raise _LateError
-                some = inputs[start : start + VALIDITY.validated_at_once]
-                answers += [settings is not None for settings in self.bench.valid_under(sandbox, some)]
-            return answers
+            return [settings is not None for settings in self.bench.valid_under(sandbox, inputs)]
 
         return valid
 

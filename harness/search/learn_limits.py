@@ -8,9 +8,11 @@ validators wider shapes are tried after the guessed one, and the user is told th
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from random import Random
 
 from harness.errors import HarnessError
+from harness.host.run_many import OutOfTimeError
 from harness.search.policy import ASSUMED, LEARN
 from harness.shapes import Shape, draw, write
 from harness.shapes.limits import Span, of_whole_kinds, present, spans, wider_alphabets, with_alphabet, with_limits
@@ -224,25 +226,27 @@ def _widened(shape: Shape, number: int, count: int) -> Shape:
 _INTEGER = re.compile(rb"(?<!\d)\d+(?!\d)")
 
 
-def raise_numbers(
-    bases: Sequence[tuple[str, bytes]], valid: Valid, deadline_s: float = float("inf")
-) -> list[tuple[str, bytes]]:
-    """Valid inputs made of the cases (name, input) with the most numbers, but few: one line raised, then two, …"""
+def raise_numbers(bases: Sequence[tuple[str, bytes]], valid: Valid) -> list[tuple[str, bytes]]:
+    """Valid inputs made of the cases (name, input) with the most numbers, but few: one line raised, then two, …
+
+    valid: may raise OutOfTimeError; what was raised by then stands.
+    """
     counted = [(len(_INTEGER.findall(data)), name, data) for name, data in bases]
     usable = [case for case in counted if 0 < case[0] <= LEARN.raised_numbers]
     names: dict[bytes, str] = {}
-    for _, name, base in sorted(usable, key=lambda case: -case[0])[: LEARN.raised_cases]:
-        for data in _steps(base, valid, deadline_s):
-            names.setdefault(data, f"{name}, raised")
+    with suppress(OutOfTimeError):
+        for _, name, base in sorted(usable, key=lambda case: -case[0])[: LEARN.raised_cases]:
+            for data in _steps(base, valid):
+                names.setdefault(data, f"{name}, raised")
     return [(name, data) for data, name in names.items()]
 
 
-def _steps(base: bytes, valid: Valid, deadline_s: float) -> Iterator[bytes]:
+def _steps(base: bytes, valid: Valid) -> Iterator[bytes]:
     """The input after each line of it whose numbers could be raised, together with those before."""
     lines = base.splitlines(keepends=True)
     for row in range(len(lines)):
         known, place = lines[row], 0
-        while (match := _INTEGER.search(lines[row], place)) is not None and time.monotonic() < deadline_s:
+        while (match := _INTEGER.search(lines[row], place)) is not None:
             before, after = lines[row][: match.start()], lines[row][match.end() :]
             values = [value for value in LEARN.raised_values if value > int(match[0])]
             tries = [before + b"%d" % value + after for value in values]

@@ -119,6 +119,10 @@ class Clock:
         """Seconds since the start."""
         return time.monotonic() - self.began_s
 
+    def ends_s(self, seconds: float) -> float:
+        """When so many seconds will have passed since the start, by time.monotonic(); building does not count."""
+        return self.began_s + self.seconds.get(BUILDING, 0.0) + seconds
+
 
 @dataclass(kw_only=True)
 class Progress:

@@ -26,11 +26,12 @@ class _Hunt:
     little_smaller_s: float = 1.0
     least_input_s: float = 1e-4  # that one input is taken to cost
     least_search_s: float = 2.0  # however long it took to prepare
+    last_inputs_s: float = 4.0  # beyond the deadline for inputs that are under way
     least_samples_s: float = 2.0  # for the samples that the reference is asked
     most_samples: int = 10  # that the reference is asked, each of at most:
     most_sample_bytes: int = 100_000
-    confirming_s: float = 1.0  # of the time beyond the search, and so many runs at the time limit:
-    confirming_runs: int = 2
+    confirming_s: float = 1.0  # kept for confirming, and so many runs at the time limit:
+    confirming_runs: int = 3
     most_peers: int = 3  # other accepted programs that answer a wrong answer's input
 
 
@@ -46,7 +47,8 @@ class _Running:
     estimate_programs: int = 3  # accepted programs and largest cases from which a time limit is estimated
     estimate_cases: int = 3
     estimate_least_bytes: int = 1000  # of the largest case: smaller ones say nothing about time
-    estimate_cap_s: float = 10.0
+    estimate_cap_s: float = 10.0  # of a run, and at most this part of the time for the search:
+    estimate_part: float = 0.1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,12 +73,10 @@ class _Validity:
     most_refused: int = 8  # a source is trusted while at most one in so many was refused
     generator_s: float = 10.0
     generator_bytes: int = 256 * MIB
-    least_generator_s: float = 1.0  # near the deadline
     quick_generator_s: float = 0.5  # CPU and wall clock of a call with small numbers
     quick_generator_wall_s: float = 5.0
     endless_at_first: int = 3  # calls that may come to no end, then one for so many others: it costs as much
     calls_for_one: int = 16
-    validated_at_once: int = 16  # between two looks at the clock
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,9 +213,9 @@ class _Texts:
 class _Reduce:
     """Making a failing input small."""
 
-    reducing_s: float = 30.0
-    exhaustive_s: float = 6.0  # trying all smaller inputs
-    beyond_s: float = 10.0  # the end of the search, with confirming
+    reducing_s: float = 10.0
+    exhaustive_s: float = 6.0  # of them for trying all smaller inputs
+    beyond_s: float = 10.0  # for making small and confirming, after the time for the search
     least_cap_s: float = 0.2  # a limit for candidates: so many times what the first failure took, at least this
     cap_factor: int = 10
     first_share: float = 0.6  # of the time; in the rest the find is held against the problem's own limit
@@ -230,7 +230,6 @@ class _Reduce:
     remembered_bytes: int = 200  # of inputs that passed
     batch_bytes: int = 1 << 20
     in_vain_s: float = 0.25  # runs behind the first failure of a batch are for nothing
-    halving_s: float = 2.0  # beyond the deadline: a trial that was not looked at does not count
 
 
 @dataclass(frozen=True, kw_only=True)

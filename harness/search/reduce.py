@@ -8,6 +8,7 @@ from itertools import islice
 from random import Random
 
 from harness.generate import Invocation
+from harness.host.run_many import OutOfTimeError
 from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
 from harness.search.evaluate import Bench
@@ -30,10 +31,6 @@ from harness.shapes import (
 from harness.values import dataclass
 
 Look = Callable[..., list[TriedCandidate]]  # as Bench.look
-
-
-class ReductionTimeout(Exception):  # noqa: N818 (an end, not a fault)
-    """The time for making an input smaller is over; the best so far stands."""
 
 
 @dataclass(kw_only=True)
@@ -83,14 +80,14 @@ class Reduction:
         self._cap_s, self._trail = cap_s, [self.best]
         try:
             self._reduce()
-        except ReductionTimeout:
+        except OutOfTimeError:
             return False
         return True
 
     def _smallest_that_holds(self, end_s: float) -> TriedCandidate:
         """The smallest of the trail that fails under the problem's own limit, by bisection; the first of it does."""
         holding, failing = 0, len(self._trail) - 1
-        while failing - holding > 1 and time.monotonic() < end_s + REDUCE.halving_s:
+        while failing - holding > 1 and time.monotonic() < end_s:
             middle = (holding + failing) // 2
             if self._holds(self._trail[middle]):
                 holding = middle
@@ -119,7 +116,7 @@ class Reduction:
             return
         now_s = time.monotonic()
         self.deadline_s = now_s + REDUCE.calls_share * (end_s - now_s)
-        with contextlib.suppress(ReductionTimeout):
+        with contextlib.suppress(OutOfTimeError):
             smaller_call(call, self._calls_failing)
         self.deadline_s = end_s
 
@@ -151,7 +148,7 @@ class Reduction:
             if shape is None or value is None or self.proven:
                 return
             self.deadline_s = min(end_s, time.monotonic() + seconds)
-            with contextlib.suppress(ReductionTimeout):
+            with contextlib.suppress(OutOfTimeError):
                 step(shape, value)
 
     def _value(self, shape: Shape | None) -> Record | None:
@@ -214,10 +211,11 @@ class Reduction:
         answers: list[bool] = []
         while len(answers) < len(candidates) and True not in answers:
             if time.monotonic() > self.deadline_s:
-                raise ReductionTimeout
+                raise OutOfTimeError
             chunk = candidates[len(answers) : len(answers) + min(width, self._at_once())]
             self.executions += len(chunk)
-            trials = self._looked(chunk, cpu_s=self._cap_s)
+            with self.bench.programs.until(self.deadline_s):
+                trials = self._looked(chunk, cpu_s=self._cap_s)
             answers += map(self._same, trials)
             first = next(filter(self._same, trials), None)
             if first is not None:
@@ -241,10 +239,13 @@ class Reduction:
         )
 
     def _holds(self, trial: TriedCandidate) -> bool:
-        """Whether it fails so under the problem's own limit too."""
+        """Whether it fails so under the problem's own limit too, as far as that shows in time."""
         self.executions += 1
         again = replace(trial.candidate, data=trial.data)
-        return self._same(self._looked([again])[0])
+        try:
+            return self._same(self._looked([again])[0])
+        except OutOfTimeError:
+            return False
 
     def _looked(self, candidates: Sequence[Candidate], *, cpu_s: float | None = None) -> list[TriedCandidate]:
         look = self.look or self.bench.look

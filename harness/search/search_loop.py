@@ -3,10 +3,12 @@
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import field
 from threading import Event
 
 from harness.host.pool import Pool
+from harness.host.run_many import OutOfTimeError
 from harness.sandbox import Sandbox
 from harness.search.model import Candidate, CandidateOutcome, Progress, Source, TriedCandidate
 from harness.search.policy import HUNT
@@ -44,13 +46,17 @@ class DrawAhead:
 
 @dataclass(kw_only=True)
 class SearchLoop:
-    """Try candidates until one fails. may_shrink: whether an input from that source may be made smaller."""
+    """Try candidates until one fails.
+
+    may_shrink: whether an input from that source may be made smaller. until: sets a deadline for all programs.
+    """
 
     pool: Pool
     look: Look
     may_shrink: Callable[[Source], bool]
     progress: Progress
     tell: Callable[[], None] = lambda: None
+    until: Callable[[float], AbstractContextManager[object]] = nullcontext
     _each_s: float = HUNT.least_input_s  # that an input of the last batch took
 
     def first_failing(
@@ -87,18 +93,24 @@ class SearchLoop:
         """Try these; the first in their order that fails, whichever worker was faster."""
 
         def look(sandbox: Sandbox, some: Sequence[Candidate]) -> list[TriedCandidate]:
-            return self.look(sandbox, some) if time.monotonic() < deadline_s else []
+            if time.monotonic() > deadline_s:
+                return []
+            try:
+                return self.look(sandbox, some)
+            except OutOfTimeError:
+                return []
 
         in_time = int((deadline_s - time.monotonic()) / self._each_s)
         width = max(1, min(HUNT.most_in_chunk, -(-len(batch) // self.pool.size), in_time))
         chunks = [batch[start : start + width] for start in range(0, len(batch), width)]
-        for trials in self.pool.in_order(look, chunks):
-            for tried in trials:
-                self.progress.count(tried)
-            self.tell()
-            failing = next((each for each in trials if each.outcome is CandidateOutcome.FAILED), None)
-            if failing is not None:
-                return failing
+        with self.until(deadline_s + HUNT.last_inputs_s):
+            for trials in self.pool.in_order(look, chunks):
+                for tried in trials:
+                    self.progress.count(tried)
+                self.tell()
+                failing = next((each for each in trials if each.outcome is CandidateOutcome.FAILED), None)
+                if failing is not None:
+                    return failing
         return None
 
     def is_small(self, failing: TriedCandidate) -> bool:

@@ -14,7 +14,7 @@ from harness.build import Builder
 from harness.generate import Invocation
 from harness.host.batches import Call
 from harness.host.host import Host, judge_build_limits
-from harness.host.run_many import Programs
+from harness.host.run_many import OutOfTimeError, Programs
 from harness.host.runnable import Runnable, build_counting
 from harness.sandbox import KillReason, Sandbox
 from harness.search import generator_calls
@@ -24,10 +24,12 @@ from harness.search.generator_calls import changed, kind_of, scaled
 from harness.search.growth import Fit, Point, drawn_of, dwindled, enlarged, fitted, size_of
 from harness.search.learn import Learning
 from harness.search.model import ASKING, BUILDING, Candidate, Clock
-from harness.search.policy import CALLS, HUNT, SLOWEST, VALIDITY
+from harness.search.policy import CALLS, HUNT, REDUCE, SLOWEST
 from harness.search.target import SearchTarget
 from harness.shapes import Shape
 from harness.values import dataclass
+
+_TRYING = "trying small inputs"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,12 +108,12 @@ class SlowHunt:
         with Programs(host=self.host) as programs:
             self.bench = Bench(target=self.target, programs=programs, built=built)
             self._counting = self._built_counting()
-            self._began_s = time.monotonic()
-            self._deadline_s = self._began_s + self.time_s
+            self.clock.enter(ASKING if built.validators else _TRYING)
+            self._deadline_s = self.clock.ends_s(self.time_s)
+            programs.deadline_s = self.clock.ends_s(self.time_s + REDUCE.beyond_s)
             if built.validators:
-                self.clock.enter(ASKING)
                 self._learn_limits()
-            self.clock.enter("trying small inputs")
+                self.clock.enter(_TRYING)
             return self.host.pool.alone(lambda sandbox, _: self._hunt(sandbox), None)
 
     def _learn_limits(self) -> None:
@@ -190,10 +192,16 @@ class SlowHunt:
         return contender
 
     def _timed(self, sandbox: Sandbox, candidate: Candidate, *, plainly: bool) -> SlowInput | None:
+        """Run the program and the reference. None: the input is not valid, or the time is over."""
+        try:
+            return self._run(sandbox, candidate, plainly=plainly)
+        except OutOfTimeError:
+            return None
+
+    def _run(self, sandbox: Sandbox, candidate: Candidate, *, plainly: bool) -> SlowInput | None:
         data = candidate.data
         if data is None and candidate.invocation is not None:
-            left_s = max(VALIDITY.least_generator_s, self._deadline_s - time.monotonic())
-            [data] = self.bench.generators.make(sandbox, [candidate.invocation], at_most_s=left_s)
+            [data] = self.bench.generators.make(sandbox, [candidate.invocation])
         if data is None:
             return None
         [settings] = self.bench.valid_under(sandbox, [data])

@@ -1,6 +1,5 @@
 """Run generators, and decide which inputs the input validators are asked about."""
 
-import math
 import re
 import threading
 from collections import Counter
@@ -70,18 +69,16 @@ class Generators:
         invocations: Sequence[Invocation],
         *,
         patiently: bool = True,
-        at_most_s: float = math.inf,
     ) -> list[bytes | None]:
         """What generators print; None where a call fails. With some arguments a generator never ends.
 
-        patiently: as the recipe's own calls deserve; else only as long as small inputs take. at_most_s: of each call.
+        patiently: as the recipe's own calls deserve; else only as long as small inputs take.
         """
         limits = (
             self._generous
             if patiently
             else replace(self._generous, cpu_s=VALIDITY.quick_generator_s, wall_s=VALIDITY.quick_generator_wall_s)
         )
-        limits = replace(limits, cpu_s=min(limits.cpu_s, at_most_s), wall_s=min(limits.wall_s, 2 * at_most_s))
         inputs: list[bytes | None] = [None] * len(invocations)
         for name in dict.fromkeys(call.generator for call in invocations):
             program = self._program(sandbox, name)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -109,7 +110,10 @@ def test_of_games_with_several_answers_nothing_is_proven_smallest(games: bool) -
     shape = read_shape("n: 1..9")
     target: Any = SimpleNamespace(shape=shape, played=games, guessed=False, may_change=True)
     bench: Any = SimpleNamespace(
-        answers=InteractorAnswers(known=STYLES), limits=SimpleNamespace(cpu_s=2.0), look=look
+        answers=InteractorAnswers(known=STYLES),
+        limits=SimpleNamespace(cpu_s=2.0),
+        programs=SimpleNamespace(until=nullcontext),
+        look=look,
     )
     first = trial_of(Candidate(source=Source.GIVEN, words="", data=b"7\n"))
     reduction = Reduction(target=target, bench=bench, sandbox=target, best=first, deadline_s=time.monotonic() + 60)

@@ -11,6 +11,7 @@ import pytest
 from conftest import PackageMaker
 from harness.errors import MachineError
 from harness.host.host import Host
+from harness.host.run_many import OutOfTimeError, Programs
 from harness.package import load
 from harness.package.ad_hoc import Loose
 from harness.package.model import ProblemLimits
@@ -23,13 +24,21 @@ SHAPE = read_shape("n: 1..10 k: 1..10; n * (1..10)")
 
 
 def preparing(asked: list[int], seconds_each: float) -> Learning:
+    nobody: Any = None
+    programs = Programs(host=nobody)
+
     def valid_under(_: object, inputs: list[bytes]) -> list[object]:
-        asked.append(len(inputs))
-        now[0] += seconds_each * len(inputs)
+        for _ in inputs:
+            if now[0] > programs.deadline_s:
+                raise OutOfTimeError
+            asked.append(1)
+            now[0] += seconds_each
         return [one if b"-" not in one else None for one in inputs]
 
     package = Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package()
-    bench: Any = SimpleNamespace(valid_under=valid_under, target=SimpleNamespace(package=package))
+    bench: Any = SimpleNamespace(
+        valid_under=valid_under, target=SimpleNamespace(package=package), programs=programs
+    )
     pool: Any = SimpleNamespace(alone=lambda ask, given: ask(None, given))
     return Learning(bench=bench, pool=pool)
 
@@ -38,7 +47,7 @@ def test_slow_validators_are_asked_no_longer_than_they_may(monkeypatch: pytest.M
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     asked: list[int] = []
     assert preparing(asked, 1.0).learn_limits(SHAPE, 40.0).block == SHAPE.block
-    assert sum(asked) <= 40 + 16
+    assert sum(asked) <= 40 + 1
 
 
 def test_quick_validators_tell_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """What is made small under a short time limit must fail under the problem's own."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -25,6 +26,7 @@ class Clockwork:
     """A bench whose program takes n milliseconds for the number n, and a clock that goes on while it runs."""
 
     limits = SimpleNamespace(cpu_s=LIMIT_S)
+    programs = SimpleNamespace(until=nullcontext)
 
     def __init__(self) -> None:
         self.now_s = 0.0

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
+from harness.host.run_many import OutOfTimeError
 from harness.search.learn_limits import raise_numbers
 from harness.search.reduce_texts import shortened
 from harness.search.sources import grown
@@ -51,7 +52,19 @@ def test_numbers_in_words_are_raised_as_far_as_they_are_valid() -> None:
         ("sample/1, raised", b"a200000b200000\n1\n7\n"),
         ("sample/1, raised", b"a200000b200000\n1\n100000000\n"),
     ]
-    assert raise_numbers([("sample/1", b"a3b12\n1\n7\n")], valid, deadline_s=0) == []
+
+
+def test_what_was_raised_when_the_time_was_over_stands() -> None:
+    asked = 0
+
+    def valid(inputs: Sequence[bytes]) -> list[bool]:
+        nonlocal asked
+        asked += 1
+        if asked > 1:
+            raise OutOfTimeError
+        return [True] * len(inputs)
+
+    assert raise_numbers([("sample/1", b"3\n7\n")], valid) == [("sample/1, raised", b"1000000000000000000\n7\n")]
 
 
 def test_a_long_text_becomes_short_while_its_lines_depend_on_each_other() -> None:

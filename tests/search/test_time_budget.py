@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,11 +11,15 @@ from click.testing import CliRunner
 
 from conftest import DOUBLE
 from harness.cli import group
+from harness.host.batches import Call
+from harness.host.run_many import OutOfTimeError, Programs
 from harness.report import words
-from harness.search.model import Candidate, Source
+from harness.sandbox.limits import MIB, Limits
+from harness.search.model import Candidate, Clock, Source
 from harness.search.reduce import Reduction
 from harness.search.slowest import Cost, SlowHunt, SlowInput
 
+LIMITS = Limits(cpu_s=2.0, wall_s=5.0, memory_bytes=64 * MIB, output_bytes=MIB)
 WRONG = DOUBLE / "submissions" / "wrong_answer" / "adds_one.py"
 
 
@@ -54,7 +59,41 @@ def test_making_small_ends_at_most_ten_seconds_beyond_the_time_for_searching(
     stress(DOUBLE, WRONG, "--time", str(time_s))
     [(end_s, found_s)] = ends
     assert end_s <= began_s + (found_s - began_s) + time_s + 10
-    assert end_s <= found_s + 30
+    assert end_s <= found_s + 10
+
+
+def test_no_run_begins_beyond_the_deadline() -> None:
+    nothing: Any = None
+    late = Programs(host=nothing, deadline_s=time.monotonic())
+    plain: Any = SimpleNamespace(serves=False)
+    with pytest.raises(OutOfTimeError):
+        late.run(nothing, plain, [Call()], LIMITS)
+
+
+def test_a_run_that_the_deadline_cut_short_says_nothing() -> None:
+    nothing: Any = None
+    programs = Programs(host=nothing, deadline_s=time.monotonic() + 1e-4)
+    with pytest.raises(OutOfTimeError), programs.in_time(LIMITS) as cut:
+        assert cut.wall_s < LIMITS.wall_s
+        while time.monotonic() < programs.deadline_s:
+            pass
+
+
+def test_a_deadline_within_another_is_never_later() -> None:
+    nothing: Any = None
+    programs = Programs(host=nothing, deadline_s=5.0)
+    with programs.until(9.0):
+        assert programs.deadline_s == 5.0
+        with programs.until(3.0):
+            assert programs.deadline_s == 3.0
+    assert programs.deadline_s == 5.0
+
+
+def test_building_is_no_part_of_the_time() -> None:
+    clock = Clock(phase="preparing")
+    end_s = clock.ends_s(30)
+    clock._spent_s["building"] = 12.0
+    assert clock.ends_s(30) == pytest.approx(end_s + 12.0)
 
 
 def test_no_slow_input_is_made_larger_once_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
