@@ -1,4 +1,4 @@
-"""The few words that the page itself adds to a statement, in the languages that we write."""
+"""The words that pages add to a statement, in the languages of our problems."""
 
 from harness.values import dataclass
 
@@ -58,5 +58,5 @@ _INDONESIAN = Labels(
 
 
 def labels_for(language: str) -> Labels:
-    """The labels in `language` (a code such as `ja` or `pt-BR`), English where we have none."""
+    """Return the labels of a language code such as `ja` or `pt-BR`, else the English ones."""
     return {"ja": _JAPANESE, "id": _INDONESIAN}.get(language.partition("-")[0], _ENGLISH)

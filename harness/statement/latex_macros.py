@@ -1,7 +1,6 @@
-"""A LaTeX statement's own macros expanded, and the files that it takes in: before anything else is made of it.
+"""Expands a LaTeX statement's own macros and its `\\input` files, before the text is converted.
 
-No TeX: only plain definitions (`\\newcommand`, `\\def`, `\\DeclareMathOperator`), each use with as many arguments as it
-asks for.
+Only plain definitions are known: `\\newcommand`, `\\def`, `\\DeclareMathOperator`.
 """
 
 import re
@@ -33,7 +32,7 @@ class _Macro:
 
 
 def with_inputs(latex: str, beside: Mapping[str, str], *, depth: int = 3) -> str:
-    """The text with `\\input{file}` replaced by what lies beside it; unknown files leave nothing."""
+    """Replace each `\\input{file}` by that file's text. beside: texts by file name; an unknown file leaves nothing."""
     text = latex[:LONGEST]
     for _ in range(depth):
         text = _with_inputs_once(text, beside)
@@ -43,10 +42,10 @@ def with_inputs(latex: str, beside: Mapping[str, str], *, depth: int = 3) -> str
 def _with_inputs_once(text: str, beside: Mapping[str, str]) -> str:
     parts: list[str] = []
     at = size = 0
-    for found in _INPUT.finditer(text):
-        name = found[1].strip().removeprefix("./")
-        parts += (text[at : found.start()], beside.get(name, beside.get(f"{name}.tex", "")))
-        at = found.end()
+    for match in _INPUT.finditer(text):
+        name = match[1].strip().removeprefix("./")
+        parts += (text[at : match.start()], beside.get(name, beside.get(f"{name}.tex", "")))
+        at = match.end()
         size += len(parts[-2]) + len(parts[-1])
         if size > LONGEST:
             break
@@ -54,7 +53,7 @@ def _with_inputs_once(text: str, beside: Mapping[str, str]) -> str:
 
 
 def expanded(latex: str) -> str:
-    """The text without its definitions, each use of one replaced, as long as that is no longer than `LONGEST`."""
+    """Remove the definitions and expand their uses, as long as the text stays within LONGEST characters."""
     text, macros = _without_definitions(latex[:LONGEST])
     for _ in range(_ROUNDS if macros else 0):
         after = _once(text, macros)
@@ -69,24 +68,24 @@ def _without_definitions(text: str) -> tuple[str, dict[str, _Macro]]:
     kept: list[str] = []
     at = 0
     ends = _ends_of_groups(text)
-    while (found := _DEFINED.search(text, at)) is not None and len(macros) < _MOST:
-        kept.append(text[at : found.start()])
-        at = found.end()
+    while (match := _DEFINED.search(text, at)) is not None and len(macros) < _MOST:
+        kept.append(text[at : match.start()])
+        at = match.end()
         end = ends.get(at)
         if end is None:
             continue
         body = text[at + 1 : end - 1]
         at = end
-        name = found[1] or found[2] or found[5]
-        count = int(found[3]) if found[3] else len(found[6] or "") // 2
-        default = found[4][1:-1] if found[4] else None
-        content = f"\\operatorname{{{body}}}" if "MathOperator" in found[0] else body
+        name = match[1] or match[2] or match[5]
+        count = int(match[3]) if match[3] else len(match[6] or "") // 2
+        default = match[4][1:-1] if match[4] else None
+        content = f"\\operatorname{{{body}}}" if "MathOperator" in match[0] else body
         macros[name] = _Macro(body=content, arguments=count, default=default)
     return "".join(kept) + text[at:], macros
 
 
 def _ends_of_groups(text: str) -> dict[int, int]:
-    """The place behind each group in braces, by the place where it opens."""
+    """Map the index of each opening brace to the index behind its closing brace."""
     ends: dict[int, int] = {}
     open_at: list[int] = []
     for brace in _BRACE.finditer(text):
@@ -101,16 +100,16 @@ def _once(text: str, macros: Mapping[str, _Macro]) -> str:
     parts: list[str] = []
     ends = _ends_of_groups(text)
     at = work = 0
-    for found in _USE.finditer(text):
-        macro = macros.get(found[1])
-        if macro is None or found.start() < at:
+    for match in _USE.finditer(text):
+        macro = macros.get(match[1])
+        if macro is None or match.start() < at:
             continue
-        values, behind = _values(text, found.end(), macro, ends)
+        values, behind = _values(text, match.end(), macro, ends)
         replaced = _filled(macro, values)
         # A command at its end must not grow together with the letter behind it.
         if re.search(r"\\[A-Za-z]+\Z", replaced) and text[behind : behind + 1].isalpha():
             replaced += " "
-        parts += (text[at : found.start()], replaced)
+        parts += (text[at : match.start()], replaced)
         at = behind
         work += len(macro.body) + len(replaced)
         if work > LONGEST:
@@ -119,7 +118,7 @@ def _once(text: str, macros: Mapping[str, _Macro]) -> str:
 
 
 def _values(text: str, at: int, macro: _Macro, ends: Mapping[int, int]) -> tuple[list[str], int]:
-    """The arguments that a use of a macro is given, and the place behind them."""
+    """Return the arguments of a use of a macro, and the index behind them."""
     values: list[str] = []
     if macro.default is not None:
         values.append(macro.default)
@@ -139,21 +138,21 @@ def _values(text: str, at: int, macro: _Macro, ends: Mapping[int, int]) -> tuple
 
 
 def _filled(macro: _Macro, values: list[str]) -> str:
-    """The macro's body with its arguments; without them where that would be longer than any statement."""
+    """Insert the arguments into the macro's body; leave them out where that would be longer than any statement."""
     given = dict(zip("123456789", values, strict=False))
     numbers = _PARAMETER.findall(macro.body)
     if sum(len(given.get(number, "")) for number in numbers) > LONGEST:
         given = {}
-    return _PARAMETER.sub(lambda found: given.get(found[1], ""), macro.body)
+    return _PARAMETER.sub(lambda match: given.get(match[1], ""), macro.body)
 
 
 def picture_named(name: str, pictures: Mapping[str, object]) -> str | None:
-    """The picture that LaTeX means: with its ending or without, in whatever folder."""
+    """Find the picture that LaTeX names, with or without its extension, in any folder."""
     base = PurePosixPath(name.strip().strip('"')).name
-    known = (base, *(base + ending for ending in (".svg", ".png", ".jpg", ".jpeg")))
+    exact = (base, *(base + ending for ending in (".svg", ".png", ".jpg", ".jpeg")))
     stem = base.rpartition(".")[0]
     others = tuple(stem + ending for ending in (".svg", ".png", ".jpg", ".jpeg")) if stem else ()
-    return next((one for one in (*known, *others) if one in pictures and _is_picture(one)), None)
+    return next((file for file in (*exact, *others) if file in pictures and _is_picture(file)), None)
 
 
 def _is_picture(name: str) -> bool:

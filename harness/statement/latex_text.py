@@ -1,17 +1,15 @@
-"""The text of a LaTeX statement as Markdown, near enough to be read where no TeX is at hand: words, lists, tables,
-formulas, pictures.
+"""Writes a LaTeX statement as Markdown, without TeX: words, lists, tables, formulas, pictures.
 
-No TeX: the macros that statements usually hold are known (`latexmacros.py` expands their own); of other commands the
-arguments are left.
+It knows the commands that statements usually use; `latex_macros.py` expands a statement's own. Of an unknown command
+only the arguments stay. docs/decisions/0009 says why this is no library.
 """
 
 import re
 import unicodedata
 from collections.abc import Mapping
 
-from harness.statement.latex_lists import with_lists
+from harness.statement.latex_blocks import BAR, UNDER_HEAD, as_table, with_lists
 from harness.statement.latex_macros import LONGEST, expanded, picture_named
-from harness.statement.latex_tables import BAR, UNDER_HEAD, as_table
 from harness.statement.samples import NEXT, REMAINING
 
 __all__ = ["LONGEST", "as_markdown", "plain"]
@@ -70,7 +68,7 @@ _SILENT = (
     "|includesample|bibliography|documentclass"
 )
 _FRAMES = "minipage|multicols|wrapfigure|figure|table|adjustbox"
-# Font changes and the like, innermost first: they are tried again until nothing changes.
+# Font changes and similar commands; applied again and again, innermost first, until nothing changes.
 _INLINE = tuple(
     (re.compile(pattern, re.DOTALL), replacement)
     for pattern, replacement in (
@@ -134,44 +132,44 @@ _NESTED = 4
 
 
 def as_markdown(latex: str, pictures: Mapping[str, object] | None = None) -> str:
-    """What people need of it. pictures: those that can be shown, by name."""
+    """Convert a statement. pictures: the pictures that can be shown, by name."""
     kept: list[str] = []
 
     def keep(text: str) -> str:
         kept.append(text)
         return _KEPT.format(len(kept) - 1)
 
-    def picture(found: re.Match[str]) -> str:
-        named = found[1] or found[2] or found[4] or ""
+    def picture(match: re.Match[str]) -> str:
+        named = match[1] or match[2] or match[4] or ""
         name = picture_named(named, pictures or {})
         shown = keep(f"![](<{name}>)") if name is not None else f"[figure: {named}]"
-        return f"\n\n{shown}\n\n" + (f"*{found[3].strip()}*\n\n" if found[3] and found[3].strip() else "")
+        return f"\n\n{shown}\n\n" + (f"*{match[3].strip()}*\n\n" if match[3] and match[3].strip() else "")
 
     text = re.sub("[\ue000-\ue003]", "", latex[:LONGEST].replace("\r\n", "\n"))
-    text = _VERBATIM.sub(lambda found: "\n\n" + keep(_fenced(found[2])) + "\n\n", text)
-    text = _VERB.sub(lambda found: keep(f"`{found[2] or found[3] or ' '}`"), text)
+    text = _VERBATIM.sub(lambda match: "\n\n" + keep(_fenced(match[2])) + "\n\n", text)
+    text = _VERB.sub(lambda match: keep(f"`{match[2] or match[3] or ' '}`"), text)
     text = _REFERENCE.sub("", expanded(_COMMENT.sub("", text)))
-    text = _SAMPLES.sub(lambda found: "\n\n" + keep(f"{{{{{found[1]}}}}}") + "\n\n", text)
+    text = _SAMPLES.sub(lambda match: "\n\n" + keep(f"{{{{{match[1]}}}}}") + "\n\n", text)
     text = _PICTURE.sub(picture, text)
-    text = _FORMULA.sub(lambda found: keep(_formula(found[0])), text)
+    text = _FORMULA.sub(lambda match: keep(_formula(match[0])), text)
     text = _QUOTE.sub("‘", _ACCENT.sub(_accented, text))
-    text = _ESCAPED.sub(lambda found: keep(f"\\{found[0][-1]}"), text)
-    text = _LETTER.sub(lambda found: keep(_LETTERS[found[1]]), text)
+    text = _ESCAPED.sub(lambda match: keep(f"\\{match[0][-1]}"), text)
+    text = _LETTER.sub(lambda match: keep(_LETTERS[match[1]]), text)
     text = re.sub(
-        r"\\(" + "|".join(_HEADINGS) + r")(?![A-Za-z])", lambda found: f"\n\n## {_HEADINGS[found[1]]}\n\n", text
+        r"\\(" + "|".join(_HEADINGS) + r")(?![A-Za-z])", lambda match: f"\n\n## {_HEADINGS[match[1]]}\n\n", text
     )
     text = _inline(text)
-    text = _TABLE.sub(lambda found: "\n\n" + keep(_table(found[2], kept)) + "\n\n", text)
+    text = _TABLE.sub(lambda match: "\n\n" + keep(_table(match[2], kept)) + "\n\n", text)
     text = _ruled(with_lists(text, keep))
     for _ in range(_NESTED):  # a formula in a table
-        text = _KEPT_PLACE.sub(lambda found: _at(kept, found[1]), text)
+        text = _KEPT_PLACE.sub(lambda match: _at(kept, match[1]), text)
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
 def plain(latex: str) -> str:
-    """A short text, as a name, without its commands."""
+    """Convert a short text such as a title to plain text."""
     text = re.sub(r"[*`$]|\\(?=[<>|#])", "", as_markdown(latex).strip())
-    return re.sub(r"\\([A-Za-z]{1,20})", lambda found: _SYMBOLS.get(found[1]) or _greek(found[1]), text)
+    return re.sub(r"\\([A-Za-z]{1,20})", lambda match: _SYMBOLS.get(match[1]) or _greek(match[1]), text)
 
 
 def _greek(name: str) -> str:
@@ -199,31 +197,31 @@ def _ruled(text: str) -> str:
 
 
 def _table(inside: str, kept: list[str]) -> str:
-    text = _KEPT_PLACE.sub(lambda found: _in_cell(_at(kept, found[1])), _ruled(as_table(inside)).strip())
+    text = _KEPT_PLACE.sub(lambda match: _in_cell(_at(kept, match[1])), _ruled(as_table(inside)).strip())
     return text.replace(BAR, "|").replace(UNDER_HEAD, "---")
 
 
 def _in_cell(text: str) -> str:
-    """What was kept, so that it ends no cell: bars in formulas have a name too."""
+    """Write a kept piece so that it does not end a table cell."""
     return text.replace("|", "\\vert ") if text.startswith("$") else text.replace("\n", " ")
 
 
-def _accented(found: re.Match[str]) -> str:
-    accent, letter = found[1] or found[4], found[2] or found[3] or found[5]
+def _accented(match: re.Match[str]) -> str:
+    accent, letter = match[1] or match[4], match[2] or match[3] or match[5]
     return unicodedata.normalize("NFC", letter + _COMBINING[accent])
 
 
-def _formula(found: str) -> str:
-    if found.startswith("$$"):
-        return f"\n\n$${found[2:-2].strip()}$$\n\n"
-    if found.startswith("$"):
-        return f"${found[1:-1].strip()}$"
-    if found.startswith("\\("):
-        return f"${found[2:-2].strip()}$"
-    if found.startswith("\\begin{math}"):
-        return f"${found[12:-10].strip()}$"
-    inside = re.sub(r"\A\\begin\{[a-z]+\*?\}|\\end\{[a-z]+\*?\}\Z|\A\\\[|\\\]\Z", "", found).strip()
-    if "&" in inside and re.match(r"\\begin\{(?:align|gather|eqnarray|multline)", found):
+def _formula(formula: str) -> str:
+    if formula.startswith("$$"):
+        return f"\n\n$${formula[2:-2].strip()}$$\n\n"
+    if formula.startswith("$"):
+        return f"${formula[1:-1].strip()}$"
+    if formula.startswith("\\("):
+        return f"${formula[2:-2].strip()}$"
+    if formula.startswith("\\begin{math}"):
+        return f"${formula[12:-10].strip()}$"
+    inside = re.sub(r"\A\\begin\{[a-z]+\*?\}|\\end\{[a-z]+\*?\}\Z|\A\\\[|\\\]\Z", "", formula).strip()
+    if "&" in inside and re.match(r"\\begin\{(?:align|gather|eqnarray|multline)", formula):
         inside = f"\\begin{{split}}{inside}\\end{{split}}"
     return f"\n\n$${inside}$$\n\n"
 

@@ -1,4 +1,4 @@
-"""Markdown with `$math$` to HTML with MathML: no raw HTML passes, nothing is fetched."""
+"""Converts Markdown with `$math$` to HTML with MathML: no raw HTML passes, nothing is fetched."""
 
 import base64
 import mimetypes
@@ -40,7 +40,7 @@ def _parser() -> MarkdownIt:
 
 @dataclass(frozen=True, kw_only=True)
 class Defect:
-    """What a page cannot show. line: of the Markdown, from 1. certain: whether readers miss something for sure."""
+    """Something that a page cannot show. line: of the Markdown, from 1. certain: readers do miss something."""
 
     line: int
     message: str

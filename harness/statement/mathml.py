@@ -1,4 +1,4 @@
-"""A TeX formula as MathML, and what a browser could not show of it."""
+"""Converts a TeX formula to MathML, and finds what a browser could not show of it."""
 
 import re
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def to_mathml(formula: str, *, display: bool = False) -> Element:
 
 
 def faults(math: Element) -> Iterator[str]:
-    """Yield what a browser shows wrong: wrong numbers of children, elements inside of signs, TeX that is left."""
+    """Yield what a browser shows wrong: a wrong number of children, elements within tokens, TeX that is left over."""
     for element in math.iter():
         count = CHILDREN.get(element.tag, len(element))
         if len(element) != count:
@@ -93,13 +93,13 @@ def _environment(found: re.Match[str]) -> str:
 
 
 def _sentence(error: str) -> str:
-    """The converter's words without the place in front, in lower case, on one line."""
+    """Return the converter's message without its position, in lower case, on one line."""
     words = " ".join(re.sub(r"\A\d+: ", "", error).split()).rstrip(".")
     return words[:1].lower() + words[1:]
 
 
 def _harmless(math: Element) -> Element:
-    """Remove attributes that could lead away or lay something over the page."""
+    """Remove attributes that could link elsewhere or cover the page."""
     for element in math.iter():
         for name in {"href", "class", "id"} & element.attrib.keys():
             del element.attrib[name]

@@ -1,15 +1,15 @@
-"""What of the HTML in a Markdown statement has words in Markdown; all other HTML stays text, for a page takes none."""
+"""Writes the HTML of a Markdown statement as Markdown where that is possible; all other HTML stays text."""
 
 import re
 
-# Code is passed over; a tag has a bounded length, for the text is a stranger's.
+# Code is skipped. Every repetition is bounded: the text is untrusted.
 _PARTS = re.compile(
     r"(?P<code>^(?P<fence>`{3,9}|~{3,9})(?:(?!^(?P=fence)).){0,20000}(?:^(?P=fence)[^\n]*)?|`[^`\n]{1,2000}`)"
     r"|<!--(?:(?!-->).){0,20000}-->"
     r"|<img\b(?P<image>[^<>]{0,2000})>"
     r"|(?P<line><br[ \t]{0,9}/?>)"
     r"|<(?P<height>su[bp])>(?P<small>[A-Za-z0-9+-]{1,20})</su[bp]>"
-    r"|</?(?P<dress>b|strong|i|em)>"
+    r"|</?(?P<emphasis>b|strong|i|em)>"
     r"|</?(?:figure|figcaption|center|div|span|p)\b[^<>]{0,500}>",
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
 )
@@ -19,14 +19,14 @@ _STARS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 
 
 def as_markdown(text: str) -> str:
-    """The text with comments gone, and pictures, line ends, heights and stress said in Markdown.
+    """Remove comments, and convert pictures, line breaks, sub- and superscripts and emphasis.
 
-    Lines keep their numbers, but for a `<br>` within one.
+    Lines keep their numbers, except after a `<br>` within a line.
     """
-    return _PARTS.sub(_said, text) if "<" in text else text
+    return _PARTS.sub(_converted, text) if "<" in text else text
 
 
-def _said(part: re.Match[str]) -> str:
+def _converted(part: re.Match[str]) -> str:
     if part["code"] is not None:
         return part[0]
     ends = "\n" * part[0].count("\n")
@@ -35,9 +35,9 @@ def _said(part: re.Match[str]) -> str:
     if part["height"] is not None:
         mark = "_" if part["height"].lower() == "sub" else "^"
         return f"${{}}{mark}{{{part['small']}}}$"
-    if part["line"] is not None:  # within a line there is no word for it that adds none
+    if part["line"] is not None:  # within a line Markdown needs a line end for it
         return "\\" if part.string[part.end() : part.end() + 1] == "\n" else "\\\n"
-    return _STARS[part["dress"].lower()] if part["dress"] is not None else ends
+    return _STARS[part["emphasis"].lower()] if part["emphasis"] is not None else ends
 
 
 def _picture(attributes: str) -> str | None:

@@ -1,4 +1,4 @@
-"""What of the samples a statement shows: inputs and outputs, or the dialogue of an interactive problem."""
+"""The samples as a statement shows them: input and output, or the dialogue of an interactive problem."""
 
 import re
 from collections.abc import Iterator
@@ -9,12 +9,12 @@ from harness.values import dataclass
 
 NEXT, REMAINING = "nextsample", "remainingsamples"
 _NOTE = re.compile(r"^\[\^[^\]\n]{1,100}\]:[^\n]{0,5000}", re.MULTILINE)
-_PLACE = re.compile(rf"\{{\{{({NEXT}|{REMAINING})\}}\}}")
+_REQUEST = re.compile(rf"\{{\{{({NEXT}|{REMAINING})\}}\}}")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Turn:
-    """Lines that one side of a dialogue says. by_judge: the submission reads them; new_pass: begins a pass."""
+    """Lines of one side of a dialogue. by_judge: the submission reads them. new_pass: they begin a pass."""
 
     by_judge: bool
     text: str
@@ -23,7 +23,7 @@ class Turn:
 
 @dataclass(frozen=True, kw_only=True)
 class Sample:
-    """One sample as it is shown: a dialogue, or input and output."""
+    """One sample: a dialogue, or input and output."""
 
     number: int
     input: str
@@ -33,7 +33,7 @@ class Sample:
 
 @dataclass(frozen=True, kw_only=True)
 class Piece:
-    """A part of a statement's text, and the samples that are shown behind it. notes: footnotes of the whole text."""
+    """A part of a statement's text and the samples that follow it. notes: footnotes of the whole text."""
 
     text: str
     samples: tuple[Sample, ...]
@@ -41,16 +41,16 @@ class Piece:
 
 
 def pieces(text: str, samples: tuple[Sample, ...]) -> tuple[Piece, ...]:
-    """The text, cut where it asks for samples; those that it never asks for are shown at its end."""
-    found: list[Piece] = []
+    """Cut the text where it asks for samples; the remaining samples come at its end."""
+    parts: list[Piece] = []
     left, start = samples, 0
-    places = tuple(_PLACE.finditer(text))
-    notes = "\n\n" + "\n".join(_NOTE.findall(text)) if places else ""
-    for place in places:
-        count = 1 if place[1] == NEXT else len(left)
-        found.append(Piece(text=text[start : place.start()], samples=left[:count], notes=notes))
-        left, start = left[count:], place.end()
-    return (*found, Piece(text=text[start:], samples=left, notes=notes))
+    requests = tuple(_REQUEST.finditer(text))
+    notes = "\n\n" + "\n".join(_NOTE.findall(text)) if requests else ""
+    for request in requests:
+        count = 1 if request[1] == NEXT else len(left)
+        parts.append(Piece(text=text[start : request.start()], samples=left[:count], notes=notes))
+        left, start = left[count:], request.end()
+    return (*parts, Piece(text=text[start:], samples=left, notes=notes))
 
 
 def samples_of(package: Package) -> tuple[Sample, ...]:
@@ -73,7 +73,7 @@ def _text(file: File | None) -> str:
 
 
 def _turns(text: str) -> Iterator[Turn]:
-    """`<` before what the judge says, `>` before what the submission says, `---` between passes."""
+    """Parse a `.interaction`: `<` marks lines of the judge, `>` lines of the submission, `---` a new pass."""
     side, lines, new_pass = "", list[str](), False
     for line in [*text.splitlines(), ""]:
         mark = line[:1]

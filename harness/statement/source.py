@@ -1,4 +1,4 @@
-"""The text of a statement: which language, constants filled in."""
+"""Reads the text of a statement: chooses the language, converts it to Markdown, substitutes constants."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ _CONSTANT = re.compile(r"\\constant\{([A-Za-z0-9_.]{1,100})\}")
 
 
 def chosen_language(package: Package, language: str | None) -> str:
-    """The language asked for; else English, else the first."""
+    """Return the given language, else English, else the first. Raises UsageError for a language without a statement."""
     available = sorted(package.statements)
     if not available:
         raise UsageError(f"{package.slug} has no statement")
@@ -31,12 +31,12 @@ def chosen_language(package: Package, language: str | None) -> str:
 
 
 def is_markdown(package: Package, language: str) -> bool:
-    """Whether we can read the statement itself."""
+    """Whether the statement is written in Markdown."""
     return package.statements[language].origin.suffix == ".md"
 
 
 def markdown_of(package: Package, language: str | None) -> tuple[str, str]:
-    """The language and the Markdown; of LaTeX the text, marked as such; for PDF, a line that says where it is."""
+    """Return the language and the Markdown. LaTeX is converted; of a PDF only a line names the file."""
     chosen = chosen_language(package, language)
     file = package.statements[chosen]
     if file.origin.suffix == ".tex":
@@ -48,7 +48,7 @@ def markdown_of(package: Package, language: str | None) -> tuple[str, str]:
 
 
 def _plain_markdown(text: str, title: str) -> str:
-    """Without what other tools' Markdown has: the title, which stands above it anyway, and sizes behind a picture."""
+    """Remove what other tools' Markdown adds: the title, which the page shows itself, and sizes of pictures."""
     heading = _TITLE.match(text)
     if heading is not None and heading[1].strip() == title.strip():
         text = "\n" * heading[0].count("\n") + text[heading.end() :]  # lines keep their numbers
@@ -56,37 +56,37 @@ def _plain_markdown(text: str, title: str) -> str:
 
 
 def files_beside(package: Package) -> Mapping[str, File]:
-    """What lies beside the statements, by path from there, and by name alone where that is enough."""
-    found: dict[str, File] = {}
+    """Return the files beside the statements, by relative path and by file name."""
+    files: dict[str, File] = {}
     for folder in FOLDERS:
-        found |= below(package.files, folder)
-    return {**{path.rpartition("/")[2]: file for path, file in found.items()}, **found}
+        files |= below(package.files, folder)
+    return {**{path.rpartition("/")[2]: file for path, file in files.items()}, **files}
 
 
 def title_of(package: Package, language: str) -> str:
-    """The problem's name in a language. Older packages have it from their LaTeX, with its commands."""
+    """Return the problem's name in a language. Names from LaTeX statements are converted to plain text."""
     name = package.names.get(language, package.title)
-    foreign = language not in package.names  # it is another statement's
-    statements = [file for one, file in package.statements.items() if foreign or one == language]
+    foreign = language not in package.names  # the name is that of another statement
+    statements = [file for code, file in package.statements.items() if foreign or code == language]
     is_latex = any(file.origin.suffix == ".tex" for file in statements) and ("\\" in name or "$" in name)
     return latex_text.plain(name) or name if is_latex else name
 
 
 def _of_latex(package: Package, file: File) -> str:
     beside = files_beside(package)
-    taken_in = {
-        name: _text(package, one)
-        for name, one in beside.items()
-        if name.endswith(".tex") and one.size() <= _LARGEST_INPUT
+    inputs = {
+        name: _text(package, other)
+        for name, other in beside.items()
+        if name.endswith(".tex") and other.size() <= _LARGEST_INPUT
     }
-    text = with_inputs(_text(package, file), taken_in)
-    text = _CONSTANT.sub(lambda found: _constant(package, found[1]) or found[0], text)
+    text = with_inputs(_text(package, file), inputs)
+    text = _CONSTANT.sub(lambda match: _constant(package, match[1]) or match[0], text)
     shown = latex_text.as_markdown(text, beside)
     return f"*The text of `{file.origin.name}`, which is LaTeX: not set by TeX.*\n\n{shown}"
 
 
 def _text(package: Package, file: File) -> str:
-    """UTF-8; what is not is of an older time and Latin-1."""
+    """Decode UTF-8, or else Latin-1, in which older statements are written."""
     content = substitute(file.read(), package.constants, file.origin)
     try:
         return content.decode("utf-8-sig")
@@ -100,7 +100,7 @@ def _constant(package: Package, name: str) -> str | None:
 
 
 def render_markdown(package: Package, language: str | None = None) -> str:
-    """The statement as plain Markdown with title, limits and samples, for other tools and for reading as text."""
+    """Return the statement as plain Markdown with title, limits and samples."""
     chosen, text = markdown_of(package, language)
     limits = f"{package.limits.time_limit_s:g} s, " if package.limits.time_limit_s is not None else ""
     title = title_of(package, chosen)
@@ -112,14 +112,14 @@ def render_markdown(package: Package, language: str | None = None) -> str:
 
 
 def _sample(sample: Sample) -> str:
-    shown = [line for turn in sample.turns for line in _said(turn)]
+    shown = [line for turn in sample.turns for line in _interaction_lines(turn)]
     blocks = ["\n".join(shown)] if shown else [sample.input, sample.output]
     fences = "\n\n".join(f"```\n{block.rstrip(chr(10))}\n```" for block in blocks)
     return f"\n## Sample {sample.number}\n\n{fences}\n"
 
 
-def _said(turn: Turn) -> Iterator[str]:
-    """The lines of a turn as they stand in a `.interaction`."""
+def _interaction_lines(turn: Turn) -> Iterator[str]:
+    """Yield the lines of a turn as a `.interaction` file has them."""
     if turn.new_pass:
         yield "---"
     for line in turn.text.splitlines() or [""]:

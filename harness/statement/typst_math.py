@@ -1,4 +1,4 @@
-"""A formula in MathML as Typst writes it: no sign of it is ever read as Typst code."""
+"""Writes a MathML formula in Typst; no character of it is ever read as Typst code."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,12 +29,12 @@ _SCRIPTS: Mapping[str, Sequence[str]] = {
 
 
 def display(math: Element) -> str:
-    """The formula on a line of its own."""
+    """Write a formula on a line of its own."""
     return f"$ {_row(math)} $"
 
 
 def inline(math: Element) -> str:
-    """The formula within a line: unbroken where it is short, else broken after relations."""
+    """Write a formula within a line: unbroken if it is short, else it may break after relations."""
     if _length([math]) <= _NEVER_BROKEN:
         return f"#box[${_row(math)}$];"
     return "#sym.zws;".join(_piece(piece) for piece in _pieces(math))
@@ -47,7 +47,7 @@ def _piece(elements: Sequence[Element]) -> str:
 
 
 def _pieces(math: Element) -> Iterator[list[Element]]:
-    """The parts of a formula, each up to a relation outside of parentheses."""
+    """Cut a formula after each relation outside of parentheses."""
     piece: list[Element] = []
     depth = 0
     for element in math:
@@ -72,7 +72,7 @@ def _row(element: Element) -> str:
 
 
 def _joined(parts: Iterable[str]) -> str:
-    """Typst shows blanks beside words and bars, so there is none but between letters that would grow together."""
+    """Join pieces with a blank only between letters that would become one word: Typst shows other blanks."""
     text = ""
     for part in parts:
         text += " " if text[-1:].isalnum() and part[:1].isalnum() else ""
@@ -107,7 +107,7 @@ def _one(element: Element) -> str:  # noqa: PLR0911 (a case a kind of element)
 
 
 def _part(element: Element) -> str:
-    """What stands as an argument, never empty."""
+    """Write an argument, which is never empty."""
     return _one(element) or _NOTHING
 
 
@@ -138,7 +138,7 @@ def _operator(element: Element, text: str) -> str:
 
 
 def _sign(char: str) -> str:
-    """One sign: letters and digits as they are, all else by number."""
+    """Write one token: letters and digits as they are, all else by code point."""
     return char if char.isascii() and char.isalnum() else f"\\u{{{ord(char):x}}}"
 
 
@@ -148,7 +148,7 @@ def _space(width: str) -> str:
 
 
 def _group(element: Element) -> str:
-    """A row. Its first and last sign stretch where the TeX said `\\left` and `\\right`."""
+    """Write a row. Its first and last delimiter stretch where the TeX has `\\left` and `\\right`."""
     color = _COLOR.fullmatch(element.get("style", ""))
     if color is not None:
         return f'#text(fill: rgb("{color[1]}"))[${_row(element)}$]'
@@ -206,7 +206,7 @@ def _scripts(element: Element) -> str:
 
 
 def _base(base: Element, tag: str) -> str:
-    """What scripts stand at, and whether they stand above and below it or behind it."""
+    """Return the base of scripts, and whether they stand above and below it or behind it."""
     text = _part(base)
     has_limits = base.tag == "mo" and base.text in _WITH_LIMITS
     if tag in ("msub", "msup", "msubsup"):
@@ -226,7 +226,7 @@ def _table(element: Element) -> str:
 
 
 def _cells(row: Sequence[Element], outer: str) -> Iterator[str]:
-    """The cells of a row with Typst's points of alignment; a pair without a gap between becomes one cell."""
+    """Write the cells of a row with Typst's alignment points; a pair without a gap becomes one cell."""
     before = ""
     for place, cell in enumerate(row):
         text = f"{outer}({_row(cell)})" if len(cell) else ""
@@ -244,7 +244,7 @@ def _cells(row: Sequence[Element], outer: str) -> Iterator[str]:
 
 
 def _lines(rows: Sequence[Sequence[Element]]) -> str:
-    """The rules between columns and rows of an `array`."""
+    """Return the rules between the columns and rows of an `array`."""
     across = [
         place for place, row in enumerate(rows) if any("border-top" in cell.get("style", "") for cell in row)
     ]

@@ -1,4 +1,4 @@
-"""A Markdown statement as a Typst document: title, limits, text, samples."""
+"""Writes a Markdown statement as a Typst document: title, limits, text, samples."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -121,14 +121,14 @@ def _tokens(text: str) -> Sequence[Token]:
 
 
 def _fonts(code: str, form: str) -> tuple[str, ...]:
-    """The formulas' font comes first, so that a number is the same in a formula and in the text."""
+    """Return the fonts. The formulas' font comes first, so that digits look alike in formulas and text."""
     latin = ("New Computer Modern", "Libertinus Serif")
     forms = ("Serif", "Sans") if form == "Serif" else ("Sans", "Serif")
     return (*latin, *(f"Noto {form} CJK {_CJK[code]}" for form in forms)) if code in _CJK else latin
 
 
 def _emphasis(code: str) -> str:
-    """Chinese, Japanese and Korean have no italics: emphasis is said by another form and weight."""
+    """Return the rule for emphasis: Chinese, Japanese and Korean have no italics, so it is bold sans there."""
     if code not in _CJK:
         return ""
     fonts = ", ".join(map(string_literal, _fonts(code, "Sans")))
@@ -150,13 +150,13 @@ def string_literal(text: str) -> str:
 
 
 def _with_columns(tokens: Sequence[Token]) -> Sequence[Token]:
-    """Each table's opening token gets the alignments of its columns and the number of its rows."""
-    for place, token in enumerate(tokens):
+    """Note the alignments of a table's columns and the number of its rows in its opening token."""
+    for start, token in enumerate(tokens):
         if token.type == "table_open":
-            end = next(at for at in range(place, len(tokens)) if tokens[at].type == "tr_close")
-            last = next(at for at in range(place, len(tokens)) if tokens[at].type == "table_close")
-            token.meta["rows"] = sum(one.type == "tr_open" for one in tokens[place:last])
-            token.meta["columns"] = [_alignment(one) for one in tokens[place:end] if one.type == "th_open"]
+            end = next(index for index in range(start, len(tokens)) if tokens[index].type == "tr_close")
+            last = next(index for index in range(start, len(tokens)) if tokens[index].type == "table_close")
+            token.meta["rows"] = sum(inner.type == "tr_open" for inner in tokens[start:last])
+            token.meta["columns"] = [_alignment(head) for head in tokens[start:end] if head.type == "th_open"]
     return tokens
 
 
@@ -169,7 +169,7 @@ def _block(token: Token, images: Mapping[str, File], as_written: Collection[str]
     match token.type:
         case "inline":
             children = token.children or []
-            return "".join(_inline(children, place, images, as_written) for place in range(len(children)))
+            return "".join(_inline(children, index, images, as_written) for index in range(len(children)))
         case "footnote_open":
             return _note(token)
         case "heading_open":
@@ -193,8 +193,8 @@ def _opening(token: Token) -> str:
     return f"#enum(start: {int(token.attrs.get('start', 1))},\n"
 
 
-def _inline(tokens: Sequence[Token], place: int, images: Mapping[str, File], as_written: Collection[str]) -> str:  # noqa: PLR0911 (a case a kind)
-    token = tokens[place]
+def _inline(tokens: Sequence[Token], index: int, images: Mapping[str, File], as_written: Collection[str]) -> str:  # noqa: PLR0911 (a case a kind)
+    token = tokens[index]
     match token.type:
         case "text":
             return _escaped(token.content)
@@ -215,18 +215,18 @@ def _inline(tokens: Sequence[Token], place: int, images: Mapping[str, File], as_
                 else f"#emph[{_escaped(token.content)}];"
             )
         case "softbreak":
-            return line_end(tokens, place)
+            return line_end(tokens, index)
         case _:
             return _AROUND.get(token.type, "")
 
 
 def _note(token: Token) -> str:
-    """The number of a footnote, in the text and before its own words."""
+    """Write the number of a footnote, in the text and before the note."""
     return f"#super[{int(token.meta['id']) + 1}];"
 
 
 def _code(text: str) -> str:
-    """Code within a line, unbroken where it is short."""
+    """Write code within a line; short code is never broken."""
     raw = f"raw({string_literal(text)})"
     return f"#box({raw});" if len(text) <= _NEVER_BROKEN else f"#{raw};"
 
@@ -274,12 +274,12 @@ def _framed(text: str) -> str:
 
 
 def _breakable(text: str) -> str:
-    """A word wider than the page may break anywhere."""
+    """Let a word that is wider than the page break anywhere."""
     return _LONG_WORD.sub(lambda word: "\u200b".join(word[0]), text)
 
 
 def _turn(turn: Turn) -> str:
-    """A row with a turn on its side; a line before it where a pass begins."""
+    """Write a turn in the column of its side, below a line where a pass begins."""
     cell = f"block(breakable: false, width: 100%, {_framed(turn.text)})"
     line = 'grid.cell(colspan: 2, line(length: 100%, stroke: (dash: "dashed", paint: luma(150)))), '
     return (line if turn.new_pass else "") + (f"{cell}, []" if turn.by_judge else f"[], {cell}")

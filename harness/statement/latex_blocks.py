@@ -1,4 +1,4 @@
-"""The lists of a LaTeX statement as those of Markdown: numbered where they are numbered, lists in lists."""
+"""Writes the lists and tables of a LaTeX statement as Markdown."""
 
 import re
 from collections.abc import Callable
@@ -23,13 +23,26 @@ _ROMAN = (
 )  # fmt: skip
 _LETTERS = 26
 _MOST_ROMAN = 200
+_RULE = re.compile(
+    r"\\(?:hline|toprule|midrule|bottomrule|endhead|endfoot|endfirsthead|endlastfoot)(?![A-Za-z])"
+    r"|\\(?:cline|cmidrule|rowcolor|cellcolor|noalign|arrayrulecolor)(?:\([a-z]{0,5}\))?(?:\[[^\]]{0,50}\])?\{[^{}]{0,99}\}"
+)
+_SPAN = re.compile(r"\\multi(?:column|row)\*?\s?\{[^{}]{0,20}\}\s?\{(?:[^{}]|\{[^{}]{0,50}\}){0,99}\}")
+_COLUMNS = re.compile(
+    r"\s*(?:\[[^\]]{0,20}\])?\s*(?:\{(?:[^{}]|\{(?:[^{}]|\{[^{}]{0,50}\}){0,200}\}){0,500}\}\s*){1,2}"
+)
+_ROW = re.compile(r"\\\\\*?(?:\[[^\]]{0,50}\])?|\\tabularnewline(?![A-Za-z])")
+_CELL = re.compile(r"(?<!\\)&")
+# Placeholders `|` and `---` until all else has been read.
+BAR, UNDER_HEAD = "\ue002", "\ue003"
 
 
 @dataclass(kw_only=True)
 class _List:
-    """One open list. form: what stands around a number that Markdown cannot write, `{}` in its place.
+    """One open list.
 
-    term: its labels are words that are explained. width: of the last mark, for what is further in.
+    form: the label around a number where Markdown has no such label, `{}` in the number's place. term: its labels are
+    terms to be explained. width: of the last marker, by which inner lists are indented.
     """
 
     numbered: bool
@@ -41,23 +54,23 @@ class _List:
 
 
 def with_lists(text: str, keep: Callable[[str], str]) -> str:
-    """The text with its lists as lines of Markdown. keep: lays a mark aside, that no later rule touches it."""
+    """Write the lists as Markdown. keep: protects a marker from later rules, and returns its placeholder."""
     open_lists: list[_List] = []
     parts: list[str] = []
     at = 0
-    for found in _PART.finditer(text):
-        parts.append(text[at : found.start()])
-        at = found.end()
-        match found["side"]:
+    for part in _PART.finditer(text):
+        parts.append(text[at : part.start()])
+        at = part.end()
+        match part["side"]:
             case "begin":
                 parts.append("" if open_lists else "\n\n")
-                open_lists.append(_opened(found["name"], found["form"] or ""))
+                open_lists.append(_opened(part["name"], part["form"] or ""))
             case "end":
                 parts.append("\n" if len(open_lists) > 1 else "\n\n")
                 open_lists[-1:] = []
             case _:
                 line = "" if parts[-2:] and "".join(parts[-2:]).endswith("\n") else "\n"
-                parts.append(f"{line}{keep(_mark(open_lists))}{_label(open_lists, found['label'])}")
+                parts.append(f"{line}{keep(_mark(open_lists))}{_label(open_lists, part['label'])}")
     return "".join(parts) + text[at:]
 
 
@@ -74,8 +87,8 @@ def _opened(name: str, form: str) -> _List:
 
 
 def _mark(open_lists: list[_List]) -> str:
-    """The item's mark, as far in as the lists around it ask for."""
-    indent = " " * sum(each.width for each in open_lists[:-1][:_DEEPEST])
+    """Return the item's marker, indented by the lists around it."""
+    indent = " " * sum(outer.width for outer in open_lists[:-1][:_DEEPEST])
     inner = open_lists[-1] if open_lists else _List(numbered=False, form=None, style="")
     inner.count += 1
     mark = f"{inner.count}. " if inner.numbered and inner.form is None else "- "
@@ -102,3 +115,19 @@ def _number(count: int, style: str) -> str:
             number, left = number + letters * (left // value), left % value
         return number if style == "roman" else number.upper()
     return str(count)
+
+
+def as_table(inside: str) -> str:
+    """Write the inside of a `tabular` as a Markdown table whose first row is the head. Cells stay LaTeX."""
+    text = _SPAN.sub("", _RULE.sub("", _COLUMNS.sub("", inside, count=1)))
+    rows = [[" ".join(cell.split()) for cell in _CELL.split(row)] for row in _ROW.split(text)]
+    rows = [row for row in rows if any(row)]
+    if not rows:
+        return ""
+    width = max(map(len, rows))
+    lines = [_line(row, width) for row in rows]
+    return "\n".join((lines[0], _line([UNDER_HEAD] * width, width), *lines[1:]))
+
+
+def _line(cells: list[str], width: int) -> str:
+    return f"{BAR} " + f" {BAR} ".join((*cells, *[""] * (width - len(cells)))) + f" {BAR}"
