@@ -1,28 +1,33 @@
-"""Whether the data reaches the bounds, and whether the validators know them."""
+"""The part `bounds`: whether the data reaches the bounds of the input, and whether the validators know them."""
 
 import re
-from collections.abc import Collection
+import time
+from collections.abc import Collection, Iterable, Sequence
 
-from harness.errors import JudgeError
+from harness.errors import HarnessError, JudgeError
 from harness.package import Case, Package
 from harness.sandbox import Sandbox
-from harness.shapes import InputError, Shape, ShapeError, parse
-from harness.verify.context import Setting
-from harness.verify.coverage import Coverage
-from harness.verify.declared_shape import SHAPE, declared_shape
+from harness.search.learn_limits import LimitLearner
+from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
+from harness.verify.coverage import BeyondBound, Coverage, inputs_beyond_bounds
 from harness.verify.findings import Findings, PartResult
-from harness.verify.guessed_bounds import guessed_coverage, tell_guessed
-from harness.verify.out_of_bounds import Beyond, beyond
-from harness.verify.validators import open_validators
+from harness.verify.setting import SHAPE, Setting, declared_shape, input_validators
 
+LEARNING_S = 30.0  # of asking validators; bounds that are not known by then are not reported
+MOST_SAMPLES = 12
+SAMPLE_BYTES = 20_000
+MOST_WORDS = 12
+_LONGEST_NUMBER = 20  # letters of one that is written out
 _INTEGER = re.compile(rb"(?<!\S)-?[0-9]{1,40}(?!\S)")
 _WORD = re.compile(rb"[A-Za-z][A-Za-z ]*")
 _WIDTHS = ((32, 2**31 - 1), (64, 2**63 - 1))
-SMALL_FORMATS = 12
+_NONE = "–"
+
+Rows = list[tuple[str, ...]]
 
 
 def check_bounds(setting: Setting) -> PartResult:
-    """The part `bounds`."""
+    """Check what the cases reach of the declared shape, or of a guessed one."""
     findings = Findings()
     try:
         shape = declared_shape(setting.package)
@@ -30,111 +35,169 @@ def check_bounds(setting: Setting) -> PartResult:
         findings.error(SHAPE, str(error).removeprefix("shape: "))
         return PartResult(part="bounds", summary=f"{SHAPE} makes no sense", findings=findings.result())
     if shape is not None:
-        rows, how = _with_shape(setting, shape, findings), "by the package's shape"
+        rows, source = _check_declared(setting, shape, findings), "by the package's shape"
     else:
-        rows, how = _without_shape(setting, findings)
-    answers = _answers(setting.package)
+        rows, source = _check_guessed(setting, findings)
     return PartResult(
         part="bounds",
-        summary=f"{how}; answers: {answers}",
+        summary=f"{source}; answers: {_describe_answers(setting.package)}",
         findings=findings.result(),
         columns=("bound", "allowed", "seen", "minimum met by", "maximum met by"),
         rows=tuple(rows),
     )
 
 
-def _with_shape(setting: Setting, shape: Shape, findings: Findings) -> list[tuple[str, ...]]:
+def _check_declared(setting: Setting, shape: Shape, findings: Findings) -> Rows:
     coverage = Coverage()
     for case in setting.package.judged_cases():
         setting.progress(case.name)
         try:
-            coverage.see(shape, parse(shape, case.input.read()), case.name)
+            coverage.add(shape, parse(shape, case.input.read()), case.name)
         except InputError as error:
             findings.error(case.name, f"is not of the shape in {SHAPE}: {error}")
-    _tell_beyond(setting, shape, findings)
-    return _rows(coverage, findings)
-
-
-def _rows(coverage: Coverage, findings: Findings) -> list[tuple[str, ...]]:
-    rows: list[tuple[str, ...]] = []
+    _check_refusals_beyond_bounds(setting, shape, findings)
+    rows: Rows = []
     for reach in coverage.reaches.values():
-        for word, case in (("minimum", reach.at_low), ("maximum", reach.at_high)):
-            if case is None:
-                findings.warning(reach.place, f"no case reaches its {word}")
+        for word, case_name in (("minimum", reach.at_low), ("maximum", reach.at_high)):
+            if case_name is None:
+                findings.warning(reach.name, f"no case reaches its {word}")
         seen = f"{reach.lowest}..{reach.highest}"
-        rows.append((reach.place, reach.bound or "depends", seen, reach.at_low or "–", reach.at_high or "–"))
-    for name, case in coverage.classes.items():
-        rows.append((name, "", "yes" if case else "no", case or "", ""))
-        if case is None:
+        rows.append((reach.name, reach.bound or "depends", seen, reach.at_low or _NONE, reach.at_high or _NONE))
+    for name, case_name in coverage.classes.items():
+        rows.append((name, "", "yes" if case_name else "no", case_name or "", ""))
+        if case_name is None:
             findings.note(name, "no case is of this class")
     return rows
 
 
-def _tell_beyond(setting: Setting, shape: Shape, findings: Findings) -> None:
+def _check_refusals_beyond_bounds(setting: Setting, shape: Shape, findings: Findings) -> None:
     """Inputs that break one bound only must be refused."""
-    validators = open_validators(setting)
-    if not validators.executables:
-        return  # the part `inputs` says why
+    validators = input_validators(setting)
     sample = next(iter(setting.package.judged_cases()), None)
+    if not validators.executables or sample is None:
+        return  # the parts `inputs` and `data` report it
+    plain = Case(name="an input beyond a bound", input=sample.input, answer=None)
 
-    def refused(sandbox: Sandbox, one: Beyond) -> bool:
-        return sample is None or bool(validators.refusals(sandbox, _plain(sample), one.content))
+    def is_refused(sandbox: Sandbox, broken: BeyondBound) -> bool:
+        return bool(validators.refusals(sandbox, plain, broken.content))
 
     try:
-        for one, is_refused in setting.host.pool.each(refused, list(beyond(shape))):
-            if not is_refused:
-                message = f"validators accept {one.name} = {one.value}, the shape's bound is {one.bound}"
+        for broken, refused in setting.host.pool.each(is_refused, list(inputs_beyond_bounds(shape))):
+            if not refused:
+                message = f"validators accept {broken.name} = {broken.value}, the shape's bound is {broken.bound}"
                 findings.error("input_validators", message)
     except JudgeError as error:
         findings.error("input_validators", str(error))
 
 
-def _plain(case: Case) -> Case:
-    return Case(name="an input beyond a bound", input=case.input, answer=None)
+def _check_guessed(setting: Setting, findings: Findings) -> tuple[Rows, str]:
+    """Check the bounds of a guessed shape and the constants of problem.yaml; return the rows, and what was checked."""
+    coverage = _guessed_coverage(setting)
+    rows = _report_guessed(coverage, findings) if coverage is not None else []
+    reported = {bound for row in rows for bound in row[1].split("..")}
+    rows += _check_constants(setting, findings, reported)
+    source = "what the validators accept" if coverage is not None else "problem.yaml's constants"
+    return rows, f"by {source} (no {SHAPE})"
 
 
-def _without_shape(setting: Setting, findings: Findings) -> tuple[list[tuple[str, ...]], str]:
-    """The rows, and whence the bounds are: of a guessed shape and the validators, and of problem.yaml's constants."""
-    guessed = guessed_coverage(setting)
-    rows = tell_guessed(guessed, findings) if guessed is not None else []
-    known = {bound for row in rows for bound in row[1].split("..")}
-    rows += _constants(setting, findings, known)
-    whence = "what the validators accept" if guessed is not None else "problem.yaml's constants"
-    return rows, f"by {whence} (no {SHAPE})"
+def _guessed_coverage(setting: Setting) -> Coverage | None:
+    """Measure the cases against the limits that validators accept of a guessed shape; None if no guess fits."""
+    cases = setting.package.judged_cases()
+    if not setting.package.input_validators or any(_has_arguments(case) for case in cases):
+        return None
+    small = [case for case in cases if case.input.size() <= SAMPLE_BYTES]
+    small = sorted(small, key=lambda case: case.input.size())[:MOST_SAMPLES]
+    coverage = Coverage()
+    try:
+        if not small:
+            return None
+        guess = read_shape(infer([case.input.read() for case in small]))
+        shape = _with_learnt_limits(setting, guess, small[0])
+        for case in cases:
+            coverage.add(shape, parse(shape, case.input.read()), case.name)
+    except HarnessError:  # of a guess that does not describe all cases: nothing of the package is wrong
+        return None
+    return coverage
 
 
-def _constants(setting: Setting, findings: Findings, known: Collection[str]) -> list[tuple[str, ...]]:
-    """Which constants of problem.yaml that the validators use stand in an input as a number.
+def _has_arguments(case: Case) -> bool:
+    return bool(case.settings.args or case.settings.input_validator_args or case.extra_files)
 
-    known: the bounds of which something was said already.
+
+def _with_learnt_limits(setting: Setting, shape: Shape, sample: Case) -> Shape:
+    validators = input_validators(setting)
+    if not validators.executables:
+        raise JudgeError("no input validator can be run")
+    plain = Case(name="an input of a guessed shape", input=sample.input, answer=None)
+
+    def accepted(sandbox: Sandbox, data: bytes) -> bool:
+        try:
+            return not validators.refusals(sandbox, plain, data)
+        except JudgeError:  # too large for it, say
+            return False
+
+    def valid(inputs: Sequence[bytes]) -> list[bool]:
+        return list(setting.host.pool.in_order(accepted, inputs))
+
+    return LimitLearner(shape=shape, valid=valid, deadline_s=time.monotonic() + LEARNING_S).run()
+
+
+def _report_guessed(coverage: Coverage, findings: Findings) -> Rows:
+    """Warn of each bound that validators accept and no case reaches; return the rows of a table of all."""
+    rows: Rows = []
+    for reach in coverage.reaches.values():
+        if not reach.bound:
+            continue
+        low, high = (_short(bound) for bound in reach.bound.split(".."))
+        if reach.at_high is None and high.startswith("#"):
+            message = f"validators accept a number of {high[1:]} digits: do they know a bound?"
+            findings.warning(reach.name, message)
+        elif reach.at_high is None:
+            largest = f"the largest in the data is {_short(str(reach.highest))}"
+            findings.warning(reach.name, f"no case reaches {high}, which validators accept: {largest}")
+        if reach.at_low is None:
+            findings.note(reach.name, f"no case reaches {low}, which validators accept")
+        seen = f"{_short(str(reach.lowest))}..{_short(str(reach.highest))}"
+        rows.append((reach.name, f"{low}..{high}", seen, reach.at_low or _NONE, reach.at_high or _NONE))
+    return rows
+
+
+def _short(number: str) -> str:
+    """Return the number, or `#` and how many letters it has."""
+    return number if len(number) <= _LONGEST_NUMBER else f"#{len(number)}"
+
+
+def _check_constants(setting: Setting, findings: Findings, reported: Collection[str]) -> Rows:
+    """Check which constants of problem.yaml that the validators use stand in an input as a number.
+
+    reported: bounds that a finding speaks of already.
     """
-    used = {name: value for name, value in _constants_of_validators(setting.package).items() if value not in known}
-    met: dict[str, str] = {}
+    constants = dict(_constants_of_validators(setting.package))
+    constants = {name: value for name, value in constants.items() if value not in reported}
+    met_by: dict[str, str] = {}
     for case in setting.package.judged_cases():
         setting.progress(case.name)
         numbers = set(_INTEGER.findall(case.input.read()))
-        for name, value in used.items():
+        for name, value in constants.items():
             if value.encode() in numbers:
-                met.setdefault(name, case.name)
-    for name in used.keys() - met.keys():
-        findings.warning(name, f"no input holds the number {used[name]}: does a case reach this bound?")
-    if not known and not used:
+                met_by.setdefault(name, case.name)
+    for name in constants.keys() - met_by.keys():
+        findings.warning(name, f"no input holds the number {constants[name]}: does a case reach this bound?")
+    if not reported and not constants:
         findings.note(SHAPE, "neither a shape nor constants in the validators: bounds are not known here")
-    return [(name, value, "", "", met.get(name, "–")) for name, value in sorted(used.items())]
+    return [(name, value, "", "", met_by.get(name, _NONE)) for name, value in sorted(constants.items())]
 
 
-def _constants_of_validators(package: Package) -> dict[str, str]:
+def _constants_of_validators(package: Package) -> Iterable[tuple[str, str]]:
     sources = [file.read() for path, file in package.files.items() if path.startswith("input_validators/")]
-    found = {}
     for name, variants in package.constants.items():
         value = variants.get("value", "")
         if re.fullmatch(r"-?[0-9]{1,40}", value) and any(b"{{" + name.encode() in text for text in sources):
-            found[name] = value
-    return found
+            yield name, value
 
 
-def _answers(package: Package) -> str:
-    """What kinds of answers there are: how large the numbers, which words."""
+def _describe_answers(package: Package) -> str:
+    """Say how large the numbers of the answers are, and which words they hold."""
     largest, empty = 0, 0
     words: set[str] = set()
     for case in package.judged_cases():
@@ -142,14 +205,15 @@ def _answers(package: Package) -> str:
         largest = max([largest, *(abs(int(token)) for token in _INTEGER.findall(text))])
         words.update(word.strip().decode() for word in _WORD.findall(text[:10_000]) if len(word) > 1)
         empty += not text.strip()
-    width = next(
-        (f"none needs more than {bits} bits" for bits, most in _WIDTHS if largest <= most), "beyond 64 bits"
-    )
-    if largest > _WIDTHS[0][1] and largest <= _WIDTHS[1][1]:
-        width = "some need more than 32 bits"
-    parts = [width if largest else "no numbers"]
-    if 0 < len(words) <= SMALL_FORMATS:
+    parts = [_width(largest) if largest else "no numbers"]
+    if 0 < len(words) <= MOST_WORDS:
         parts.append("words " + ", ".join(f"`{word}`" for word in sorted(words)))
     if empty:
         parts.append(f"{empty} empty")
     return "; ".join(parts)
+
+
+def _width(largest: int) -> str:
+    if largest <= _WIDTHS[0][1]:
+        return "none needs more than 32 bits"
+    return "some need more than 32 bits" if largest <= _WIDTHS[1][1] else "beyond 64 bits"

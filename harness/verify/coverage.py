@@ -1,9 +1,12 @@
-"""What a package's inputs reach of their declared shape: each bound's minimum and maximum, and the odd classes."""
+"""What inputs reach of their shape: the ends of each bound, special classes; and inputs just beyond a bound."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from itertools import islice
+from random import Random
 
-from harness.shapes.expressions import Env
+from harness.shapes import InputError, ShapeError, draw, parse, write
+from harness.shapes.expressions import Env, Number
 from harness.shapes.kinds import (
     Array,
     Block,
@@ -22,23 +25,27 @@ from harness.shapes.kinds import (
 )
 from harness.values import dataclass
 
+DRAWN_SIZE = 60
+MOST_DRAWN_BYTES = 4 << 20
+
 
 @dataclass(kw_only=True)
 class Reach:
-    """How far the values of one place went. ends: the case that first met the minimum, and the maximum, of the place.
+    """How far the values of a number of the shape go.
 
-    lowest, highest: the least and the greatest value seen; bound: the place's own bounds where they are fixed.
+    bound: its bounds where they are fixed. lowest, highest: the least and the greatest value of all cases.
+    at_low, at_high: the first case that meets its minimum, and its maximum.
     """
 
-    place: str
+    name: str
     bound: str
     lowest: int | None = None
     highest: int | None = None
     at_low: str | None = None
     at_high: str | None = None
 
-    def see(self, value: int, low: int, high: int, case: str) -> None:
-        """One value of one case, whose bounds are here `low` and `high`."""
+    def add(self, value: int, low: int, high: int, case: str) -> None:
+        """Add a value of a case in which the bounds are `low` and `high`."""
         self.lowest = value if self.lowest is None else min(self.lowest, value)
         self.highest = value if self.highest is None else max(self.highest, value)
         if value == low:
@@ -49,13 +56,13 @@ class Reach:
 
 @dataclass(kw_only=True)
 class Coverage:
-    """Everything seen. classes: what setters forget, with the first case of each, None while there is none."""
+    """What all cases reach. classes: kinds of inputs that setters forget, each with its first case or None."""
 
     reaches: dict[str, Reach] = field(default_factory=dict)
     classes: dict[str, str | None] = field(default_factory=dict)
 
-    def see(self, shape: Shape, value: Record, case: str) -> None:
-        """One input."""
+    def add(self, shape: Shape, value: Record, case: str) -> None:
+        """Add the input of a case."""
         self._block(shape.block, value, {}, case, "")
 
     def _block(self, block: Block, record: Record, outer: Mapping[str, int], case: str, within: str) -> None:
@@ -119,19 +126,19 @@ class Coverage:
             if count.same:
                 continue
             low, high = count.low.value(env), count.high.value(env)
-            found = sum(cells.count(letter) for letter in count.letters)
+            number = sum(cells.count(letter) for letter in count.letters)
             name = f"number of `{count.letters.decode(errors='replace')}` in {place}"
             if low != high:
-                self._reach(name, f"{low}..{high}" if _fixed(count) else "").see(found, low, high, case)
+                self._reach(name, f"{low}..{high}" if _fixed(count) else "").add(number, low, high, case)
 
     def _number(self, place: str, value: int, item: Integer | String, env: Env, case: str) -> None:
         low, high = item.low.value(env), item.high.value(env)
         place += units(item)
         if low != high or not _fixed(item):
-            self._reach(place, f"{low}..{high}" if _fixed(item) else "").see(value, low, high, case)
+            self._reach(place, f"{low}..{high}" if _fixed(item) else "").add(value, low, high, case)
 
-    def _reach(self, place: str, bound: str) -> Reach:
-        return self.reaches.setdefault(place, Reach(place=place, bound=bound))
+    def _reach(self, name: str, bound: str) -> Reach:
+        return self.reaches.setdefault(name, Reach(name=name, bound=bound))
 
     def _class(self, name: str, holds: bool, case: str) -> None:
         self.classes.setdefault(name, None)
@@ -140,12 +147,12 @@ class Coverage:
 
 
 def _fixed(item: object) -> bool:
-    """Whether the bounds depend on nothing that the input says."""
+    """Whether the bounds are the same in every input."""
     return not getattr(item, "low").names and not getattr(item, "high").names  # noqa: B009 - of three classes
 
 
 def units(item: Integer | String) -> str:
-    """What to say of a number with decimal places, which is taken as an integer."""
+    """Return what to add to the name of a number with decimal places, which is taken as an integer."""
     return f" (times 10^{item.decimals})" if isinstance(item, Integer) and item.decimals else ""
 
 
@@ -157,10 +164,63 @@ def _name(item: Item, number: int) -> str:
     return item.name or {Grid: "the grid", Edges: "the edges"}.get(type(item), f"item {number}")
 
 
+@dataclass(frozen=True, kw_only=True)
+class BeyondBound:
+    """An input in which only the integer `name` is wrong: `value`, where `bound` is the last that the shape allows."""
+
+    name: str
+    value: int
+    bound: int
+    content: bytes
+
+
+def inputs_beyond_bounds(shape: Shape) -> Iterator[BeyondBound]:
+    """For each integer with fixed bounds, draw an input just below its minimum and one just above its maximum."""
+    for path, item in fixed_integers(shape.block):
+        low, high = item.bounds({})
+        for value, bound in ((low - 1, low), (high + 1, high)):
+            content = _drawn(shape, path, value)
+            if content is not None:
+                name = (item.name or "a number") + units(item)
+                yield BeyondBound(name=name, value=value, bound=bound, content=content)
+
+
 def fixed_integers(block: Block, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Integer]]:
-    """The integers of a shape whose bounds are fixed, each with the way to it through the blocks."""
-    for number, item in enumerate(block.items):
+    """Yield the integers of a shape whose bounds are fixed, each with its path of indices through the blocks."""
+    for index, item in enumerate(block.items):
         if isinstance(item, Integer) and _fixed(item) and not item.hidden:
-            yield (*path, number), item
+            yield (*path, index), item
         elif isinstance(item, Times):
-            yield from fixed_integers(item.block, (*path, number))
+            yield from fixed_integers(item.block, (*path, index))
+
+
+def _drawn(shape: Shape, path: tuple[int, ...], value: int) -> bytes | None:
+    """Draw an input with that integer pinned; None if there is none, or if it is of the shape after all."""
+    pinned = replace(shape, block=_pinned(shape.block, path, value))
+    try:
+        content = write(pinned, draw(pinned, Random(1), DRAWN_SIZE))  # noqa: S311 - reproducible, no secret
+    except (ShapeError, ValueError):
+        return None  # a grid of no rows, say, cannot hold its marks
+    if len(content) > MOST_DRAWN_BYTES:
+        return None
+    try:
+        parse(shape, content)
+    except InputError:
+        return content
+    return None
+
+
+def _pinned(block: Block, path: tuple[int, ...], value: int) -> Block:
+    first, *rest = path
+    items = list(block.items)
+    item = items[first]
+    if rest and isinstance(item, Times):
+        items[first] = replace(item, block=_pinned(item.block, tuple(rest), value))
+    elif isinstance(item, Integer):
+        items[first] = replace(item, low=Number(amount=value), high=Number(amount=value))
+    return Block(lines=_as_lines(block, items))
+
+
+def _as_lines(block: Block, items: Sequence[Item]) -> tuple[tuple[Item, ...], ...]:
+    remaining = iter(items)
+    return tuple(tuple(islice(remaining, len(line))) for line in block.lines)

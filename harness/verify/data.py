@@ -1,21 +1,48 @@
-"""The test data: built from its recipe, and the same bytes as its lock says."""
+"""The parts `package` and `data`: the package loads; its data is built from the recipe and is what its lock says."""
 
 from pathlib import Path
 
 from rich.filesize import decimal
 
-from harness.errors import HarnessError
-from harness.generate import DataReport, bring_up_to_date, mends
+from harness.errors import HarnessError, PackageError
+from harness.generate import DataReport, bring_up_to_date, load_with_overlay, mends
 from harness.generate.programs import unused_generators
 from harness.host.host import Host
 from harness.package import Package
 from harness.package.workspace import LOCK
-from harness.verify.context import Progress
-from harness.verify.findings import Findings, PartResult
+from harness.verify.findings import Finding, Findings, Level, PartResult
+from harness.verify.setting import Progress
+
+
+def check_package(root: Path, host: Host) -> tuple[Package | None, PartResult]:
+    """Load the package; None with all of its faults if it is broken."""
+    try:
+        package = load_with_overlay(root, host.builder.cache, built=False)
+    except PackageError as error:
+        summary = "is broken: nothing else was looked at"
+        return None, PartResult(part="package", summary=summary, findings=fault_findings(error))
+    findings = Findings()
+    for message in package.warnings:
+        findings.warning(package.slug, message)
+    kinds = ", ".join(sorted(package.types))
+    summary = f"{package.format} package, {kinds}, {len(package.submissions)} submissions"
+    return package, PartResult(part="package", summary=summary, findings=findings.result())
+
+
+def fault_findings(error: PackageError) -> tuple[Finding, ...]:
+    """Return the faults of a package as findings."""
+    return tuple(
+        Finding(
+            level=Level.ERROR,
+            subject=f"{fault.path}:{fault.line}" if fault.line else str(fault.path),
+            message=fault.message,
+        )
+        for fault in error.faults
+    )
 
 
 def check_data(root: Path, package: Package, host: Host, progress: Progress) -> PartResult:
-    """The part `data`: builds what is missing. Never rewrites a lock that is there."""
+    """Build what is missing and compare all with the lock, which is never rewritten."""
     findings = Findings()
     try:
         report = bring_up_to_date(root, host, progress=progress)
@@ -53,7 +80,7 @@ def _against_lock(report: DataReport) -> str:
 
 
 def _unused(package: Package) -> tuple[str, ...]:
-    """The generators that nothing uses; a recipe that cannot be read has been told of by then."""
+    """Return the generators that nothing uses; none for a recipe that cannot be read, which is reported before."""
     try:
         return unused_generators(package)
     except HarnessError:

@@ -1,4 +1,4 @@
-"""What verifying found: values that go into JSON and back, so that a cache can hold them."""
+"""The findings of a verification: values that go into JSON and back, so that the memory can keep them."""
 
 import dataclasses
 import enum
@@ -10,7 +10,7 @@ from typing import Any
 from harness.values import dataclass
 
 VERIFY_SCHEMA_VERSION = 1
-NAMED = 6  # subjects of one finding; the rest is counted
+MOST_SUBJECTS = 6  # that a finding names; the rest is counted
 
 # A file may be called error.h: first what compilers write, then the word anywhere.
 _ERROR = re.compile(r"error(\[\w{1,20}\])?:", re.IGNORECASE)
@@ -20,7 +20,7 @@ _NEAR_ERROR = re.compile(r"error", re.IGNORECASE)
 class Level(enum.StrEnum):
     """error: the package is wrong. warning: it may be. note: worth knowing.
 
-    unmeasured: it would be an error, but other work kept the machine too busy to tell.
+    unmeasured: it would be an error, but other work kept the machine too busy to decide it.
     """
 
     ERROR = "error"
@@ -31,7 +31,7 @@ class Level(enum.StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """One thing found. subject: the file, case or submission that it is about; message: what, and the mend."""
+    """A fault or a note. subject: the file, case or submission that it is about. message: what, and the mend."""
 
     level: Level
     subject: str
@@ -40,9 +40,9 @@ class Finding:
 
 @dataclass(frozen=True, kw_only=True)
 class PartResult:
-    """The outcome of one part. summary: what was looked at, in a line. columns, rows: a table of its own, if any.
+    """The result of one part. summary: what was checked, in a line. columns, rows: a table of its own, if any.
 
-    skipped: there was nothing to look at. cached: it stands from an earlier call on the same content.
+    skipped: there was nothing to check. cached: it is from an earlier call on the same content.
     disturbed: other work kept the machine busy, so that a later call should measure again.
     figures: measured numbers for programs that read the result; the unit ends the name (`slowest_accepted_s`).
     """
@@ -59,7 +59,7 @@ class PartResult:
     figures: Mapping[str, float] = field(default_factory=dict)
 
     def count(self, level: Level) -> int:
-        """How many findings of this level."""
+        """Return the number of findings of this level."""
         return sum(finding.level is level for finding in self.findings)
 
     @property
@@ -70,7 +70,7 @@ class PartResult:
 
 @dataclass(frozen=True, kw_only=True)
 class Verification:
-    """All parts that were asked for. tier: how well programs were contained."""
+    """The results of all parts. tier: how well programs were contained."""
 
     problem: str
     title: str
@@ -84,12 +84,12 @@ class Verification:
 
     @property
     def decided(self) -> bool:
-        """Whether all was measured that an error could come from."""
+        """Whether everything was measured that could be an error."""
         return not any(part.count(Level.UNMEASURED) for part in self.parts)
 
 
 def verification_as_json(verification: Verification, *, strict: bool = False) -> dict[str, object]:
-    """The verification as JSON values."""
+    """Return the verification as JSON values."""
     return {
         "schema_version": VERIFY_SCHEMA_VERSION,
         "problem": verification.problem,
@@ -102,15 +102,15 @@ def verification_as_json(verification: Verification, *, strict: bool = False) ->
 
 
 def part_as_json(part: PartResult) -> dict[str, object]:
-    """A part as JSON values."""
+    """Return the result of a part as JSON values."""
     return {**dataclasses.asdict(part), "holds": part.holds}
 
 
 def part_from_json(value: Mapping[str, Any]) -> PartResult:
-    """The inverse; raises KeyError, TypeError or ValueError for anything else."""
+    """Read what `part_as_json` returns. Raises KeyError, TypeError or ValueError for anything else."""
     findings = [
-        Finding(level=Level(one["level"]), subject=str(one["subject"]), message=str(one["message"]))
-        for one in value["findings"]
+        Finding(level=Level(item["level"]), subject=str(item["subject"]), message=str(item["message"]))
+        for item in value["findings"]
     ]
     return PartResult(
         part=str(value["part"]),
@@ -128,47 +128,44 @@ def part_from_json(value: Mapping[str, Any]) -> PartResult:
 class Findings:
     """Collects findings; the same message about many subjects becomes one finding that names the first few."""
 
-    _items: dict[tuple[Level, str], list[str]] = field(default_factory=dict)
-
-    def error(self, subject: str, message: str) -> None:
-        """Something is wrong."""
-        self._add(Level.ERROR, subject, message)
-
-    def warning(self, subject: str, message: str) -> None:
-        """Something may be wrong."""
-        self._add(Level.WARNING, subject, message)
-
-    def unmeasured(self, subject: str, message: str) -> None:
-        """Something seems wrong, but the machine was too busy to tell."""
-        self._add(Level.UNMEASURED, subject, f"could not be measured now, the machine is too busy: {message}")
-
-    def note(self, subject: str, message: str) -> None:
-        """Something is worth knowing."""
-        self._add(Level.NOTE, subject, message)
+    _subjects: dict[tuple[Level, str], list[str]] = field(default_factory=dict)
 
     def add(self, level: Level, subject: str, message: str) -> None:
-        """A finding of any level."""
-        self._add(level, subject, message)
+        """Add a finding."""
+        self._subjects.setdefault((level, message), []).append(subject)
+
+    def error(self, subject: str, message: str) -> None:
+        """Add something that is wrong."""
+        self.add(Level.ERROR, subject, message)
+
+    def warning(self, subject: str, message: str) -> None:
+        """Add something that may be wrong."""
+        self.add(Level.WARNING, subject, message)
+
+    def unmeasured(self, subject: str, message: str) -> None:
+        """Add something that seems wrong while the machine is too busy to decide it."""
+        self.add(Level.UNMEASURED, subject, f"could not be measured now, the machine is too busy: {message}")
+
+    def note(self, subject: str, message: str) -> None:
+        """Add something that is worth knowing."""
+        self.add(Level.NOTE, subject, message)
 
     def result(self) -> tuple[Finding, ...]:
-        """Errors first, then in the order in which they came."""
-        order = sorted(self._items.items(), key=lambda item: list(Level).index(item[0][0]))
+        """Return the findings: errors first, then in the order in which they were added."""
+        order = sorted(self._subjects.items(), key=lambda item: list(Level).index(item[0][0]))
         return tuple(
-            Finding(level=level, subject=_subjects(sorted(subjects)), message=message)
+            Finding(level=level, subject=_joined(sorted(subjects)), message=message)
             for (level, message), subjects in order
         )
 
-    def _add(self, level: Level, subject: str, message: str) -> None:
-        self._items.setdefault((level, message), []).append(subject)
-
 
 def first_line(text: str, most: int = 200) -> str:
-    """The first line of what a program said, cut."""
+    """Return the first line of a program's message, cut."""
     return text.strip().partition("\n")[0][:most]
 
 
 def error_line(text: str, most: int = 200) -> str:
-    """The first line of a compiler's output that speaks of an error: before it stand the places that led there."""
+    """Return the first line of a compiler's output that names an error; the include lines before it do not."""
     lines = text.strip().splitlines()
     for wanted in (_ERROR, _NEAR_ERROR):
         for line in lines:
@@ -177,7 +174,7 @@ def error_line(text: str, most: int = 200) -> str:
     return first_line(text, most)
 
 
-def _subjects(subjects: Sequence[str]) -> str:
+def _joined(subjects: Sequence[str]) -> str:
     names = list(dict.fromkeys(subjects))
-    rest = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    return ", ".join(names[:NAMED]) + rest
+    rest = f" and {len(names) - MOST_SUBJECTS} more" if len(names) > MOST_SUBJECTS else ""
+    return ", ".join(names[:MOST_SUBJECTS]) + rest

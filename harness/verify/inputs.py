@@ -1,4 +1,4 @@
-"""Input validators: they accept every input, refuse every invalid one, and see what is broken in small ways."""
+"""The part `inputs`: input validators accept every input, refuse every invalid one and every broken version."""
 
 import hashlib
 import re
@@ -7,185 +7,127 @@ from dataclasses import field, replace
 
 from harness.check.input_validators import InputValidators
 from harness.errors import JudgeError
-from harness.package import Case
+from harness.package import Case, Package
 from harness.sandbox import Sandbox
 from harness.shapes import InputError, Shape, parse
 from harness.store.identity import file_identity
 from harness.values import dataclass
-from harness.verify.context import Setting
-from harness.verify.declared_shape import shape_if_sound
+from harness.verify.broken_texts import BEYOND_KINDS, BrokenText, broken_inputs
 from harness.verify.findings import Findings, PartResult
-from harness.verify.malformed_inputs import BEYOND_KINDS, Malformed, malformed
-from harness.verify.validators import open_validators
+from harness.verify.setting import Setting, input_validators, shape_if_sound
 
 _DIGITS = re.compile(rb"[0-9]+")
 _MOST_DIGITS = 19
-_LOOK_BYTES = 1 << 20
+_SEARCHED_BYTES = 1 << 20
 
 
 def check_inputs(setting: Setting) -> PartResult:
-    """The part `inputs`; a package without input validators has nothing to look at, and the part `package` says so."""
-    if not setting.package.input_validators:
-        return PartResult(
-            part="inputs", summary="no input validator that can be run: no input is checked", skipped=True
-        )
-    findings, good, invalid = Findings(), tuple(_good_cases(setting)), setting.package.invalid_inputs
-    validators = open_validators(setting, findings)
+    """Check the inputs with the validators, and the validators with invalid and broken inputs."""
+    package, findings = setting.package, Findings()
+    if not package.input_validators:  # the part `package` reports it
+        return _skipped("no input validator that can be run: no input is checked", findings)
+    validators = input_validators(setting, findings)
     if not validators.executables:
-        summary = "no input validator can be run on this machine: no input is checked"
-        return PartResult(part="inputs", summary=summary, findings=findings.result(), skipped=True)
-    whole = len(validators.executables) == len(setting.package.input_validators)  # else the missing one may refuse
-    if invalid and not whole:
+        return _skipped("no input validator can be run on this machine: no input is checked", findings)
+    complete = len(validators.executables) == len(package.input_validators)  # else the missing one may refuse
+    checker = _InputChecker(validators=validators, shape=shape_if_sound(package))
+    good, invalid = list(_good_cases(package)), package.invalid_inputs
+    results = _checked(setting, checker, good, findings)
+    tried, refused = sum(result.tried for result in results), sum(result.refused for result in results)
+    if refused:
+        _report_accepted(checker, good, results, findings, complete=complete)
+    if invalid and not complete:
         findings.note("data/invalid_input", "not tried: an input validator is missing here")
         invalid = ()
-    fuzz = _Fuzz(setting=setting, validators=validators, shape=shape_if_sound(setting.package))
-    tried = refused = 0
-    accepted: list[tuple[str, Malformed]] = []
-    for case, outcome in setting.host.pool.each(fuzz.try_good, good):
+    for case, fault in setting.host.pool.each(checker.check_invalid, invalid):
         setting.progress(case.name)
-        outcome.tell(case, findings)
-        accepted += [(case.name, broken) for broken in outcome.accepted]
-        tried, refused = tried + outcome.tried, refused + outcome.refused
-    if refused:
-        names = ", ".join(one.program.path for one in validators.executables)
-        tell_accepted(names, accepted, findings, declared=whole and fuzz.shape is not None, numbers=_numbers(good))
-    for case, outcome in setting.host.pool.each(fuzz.try_invalid, invalid):
-        setting.progress(case.name)
-        outcome.tell(case, findings)
+        if fault:
+            findings.error(case.name, fault)
     if tried and not refused:
-        add = findings.error if whole else findings.warning
-        add("input_validators", "accept whatever they are given, however broken")
-    if not setting.package.invalid_inputs:
+        report = findings.error if complete else findings.warning
+        report("input_validators", "accept whatever they are given, however broken")
+    if not package.invalid_inputs:
         findings.note("data/invalid_input", "none: a few inputs that must be refused show that validators look")
     return PartResult(
         part="inputs",
-        summary=f"validators: {len(fuzz.validators.executables)}; {len(good)} inputs, {len(invalid)} invalid ones; "
+        summary=f"validators: {len(validators.executables)}; {len(good)} inputs, {len(invalid)} invalid ones; "
         f"{refused} of {tried} broken in small ways were refused",
         findings=findings.result(),
     )
 
 
-def _good_cases(setting: Setting) -> Iterator[Case]:
-    package = setting.package
+def _skipped(summary: str, findings: Findings) -> PartResult:
+    return PartResult(part="inputs", summary=summary, findings=findings.result(), skipped=True)
+
+
+def _good_cases(package: Package) -> Iterator[Case]:
     yield from package.judged_cases()
     yield from package.valid_outputs
     yield from package.invalid_outputs
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Outcome:
-    """Of one case. faults: what is wrong for certain; accepted: the broken versions that no validator refused."""
+class _InputResult:
+    """What the validators make of an input that they must accept.
 
-    faults: tuple[str, ...] = ()
-    accepted: tuple[Malformed, ...] = ()
+    fault: why they do not, or empty. accepted: the broken versions that no validator refused. tried, refused: numbers
+    of broken versions.
+    """
+
+    fault: str = ""
+    accepted: tuple[BrokenText, ...] = ()
     tried: int = 0
     refused: int = 0
 
-    def tell(self, case: Case, findings: Findings) -> None:
-        """What is wrong for certain."""
-        for fault in self.faults:
-            findings.error(case.name, fault)
-
-
-def _numbers(cases: Sequence[Case]) -> int:
-    """The most digits of a number in the inputs; of the largest inputs the beginning is enough."""
-    found = (len(token) for case in cases for token in _DIGITS.findall(case.input.read()[:_LOOK_BYTES]))
-    return max(found, default=0)
-
-
-def tell_accepted(
-    validators: str,
-    accepted: Sequence[tuple[str, Malformed]],
-    findings: Findings,
-    *,
-    declared: bool,
-    numbers: int,
-) -> None:
-    """One finding on all broken inputs that the validators accept, the worst first.
-
-    It is an error where the package's own shape says that they are no inputs, and where a number is accepted that is
-    beyond every bound: one of 31 digits, where no input has one of more than 19. numbers: the most digits of one.
-    """
-    kinds: dict[Malformed, list[str]] = {}
-    for case, broken in accepted:
-        kinds.setdefault(replace(broken, content=b""), []).append(case)
-    if not kinds:
-        return
-    worst = sorted(kinds.items(), key=lambda item: (_badness(item[0]), -len(set(item[1]))))
-    unbounded = numbers <= _MOST_DIGITS and any(kind.kind in BEYOND_KINDS for kind in kinds)
-    texts = [f"{kind.kind} ({_cases(names)})" for kind, names in worst]
-    add = findings.error if declared or unbounded else findings.warning
-    form = all(kind.form_only for kind in kinds)
-    add(
-        validators,
-        f"accepts broken inputs{' (every token means what it did)' if form else ''}: {'; '.join(texts)}",
-    )
-
-
-def _badness(broken: Malformed) -> int:
-    if broken.kind in BEYOND_KINDS:
-        return 0
-    return 2 if broken.form_only else 1
-
-
-def _cases(names: Sequence[str]) -> str:
-    different = sorted(set(names))
-    return different[0] if len(different) == 1 else f"{len(different)} cases, {different[0]} first"
-
 
 @dataclass(frozen=True, kw_only=True)
-class _Fuzz:
-    """Runs the validators of one package. shape: what the package itself declares of its inputs.
+class _InputChecker:
+    """Asks the validators of one package. shape: what the package itself declares of its inputs.
 
-    refused: what came of bytes and arguments; many cases, broken in the same way, become the same (an empty file).
+    refusals: by arguments and bytes; many cases, broken in the same way, become the same (an empty file).
     """
 
-    setting: Setting
     validators: InputValidators
     shape: Shape | None
-    refused: dict[tuple[str, bytes], str | None] = field(default_factory=dict)
+    refusals: dict[tuple[str, bytes], str] = field(default_factory=dict)
 
-    def try_good(self, sandbox: Sandbox, case: Case) -> _Outcome:
-        """An input that must be accepted, and all of its broken versions."""
+    def check_good(self, sandbox: Sandbox, case: Case) -> _InputResult:
+        """Check an input that must be accepted, and all of its broken versions."""
         data = case.input.read()
         try:
             refusal = self._refusal(sandbox, case, data)
-            if refusal is not None:
-                return _Outcome(faults=(f"refused by {refusal}",))
-            broken = tuple(malformed(data))
-            accepted = [one for one in broken if self._refusal(sandbox, case, one.content) is None]
+            if refusal:
+                return _InputResult(fault=f"refused by {refusal}")
+            broken = tuple(broken_inputs(data))
+            accepted = [text for text in broken if not self._refusal(sandbox, case, text.content)]
         except JudgeError as error:
-            return _Outcome(faults=(str(error).replace(f" on {case.name}", ""),))
-        return _Outcome(
-            accepted=tuple(one for one in accepted if not self._is_input(one.content)),
+            return _InputResult(fault=_without_case(error, case))
+        return _InputResult(
+            accepted=tuple(text for text in accepted if not self._has_the_shape(text.content)),
             tried=len(broken),
             refused=len(broken) - len(accepted),
         )
 
-    def try_invalid(self, sandbox: Sandbox, case: Case) -> _Outcome:
-        """An input that must be refused."""
+    def check_invalid(self, sandbox: Sandbox, case: Case) -> str:
+        """Check an input that must be refused. Return the fault, or nothing."""
         try:
-            refusal = self._refusal(sandbox, case, case.input.read())
+            refused = self._refusal(sandbox, case, case.input.read())
         except JudgeError as error:
-            return _Outcome(faults=(str(error).replace(f" on {case.name}", ""),))
-        return (
-            _Outcome() if refusal else _Outcome(faults=("accepted by every input validator, one must refuse it",))
-        )
+            return _without_case(error, case)
+        return "" if refused else "accepted by every input validator, one must refuse it"
 
-    def _refusal(self, sandbox: Sandbox, case: Case, data: bytes) -> str | None:
+    def _refusal(self, sandbox: Sandbox, case: Case, data: bytes) -> str:
+        """Return the validator that refuses the input and its message; empty if all accept it."""
         files = sorted((name, file_identity(file)) for name, file in case.extra_files.items())
-        given = repr((case.settings.input_validator_args, case.settings.args, files))
-        key = given, hashlib.sha256(data).digest()
-        if key not in self.refused:
-            self.refused[key] = self._found(sandbox, case, data)
-        return self.refused[key]
+        arguments = repr((case.settings.input_validator_args, case.settings.args, files))
+        key = arguments, hashlib.sha256(data).digest()
+        if key not in self.refusals:
+            refusals = self.validators.refusals(sandbox, case, data)
+            self.refusals[key] = f"{refusals[0].validator}: {refusals[0].message}" if refusals else ""
+        return self.refusals[key]
 
-    def _found(self, sandbox: Sandbox, case: Case, data: bytes) -> str | None:
-        refusals = self.validators.refusals(sandbox, case, data)
-        return f"{refusals[0].validator}: {refusals[0].message}" if refusals else None
-
-    def _is_input(self, data: bytes) -> bool:
-        """Whether the shape says that this is an input after all."""
+    def _has_the_shape(self, data: bytes) -> bool:
+        """Whether the declared shape says that this is an input after all."""
         if self.shape is None:
             return False
         try:
@@ -193,3 +135,70 @@ class _Fuzz:
         except InputError:
             return False
         return True
+
+
+def _without_case(error: JudgeError, case: Case) -> str:
+    return str(error).replace(f" on {case.name}", "")
+
+
+def _checked(
+    setting: Setting, checker: _InputChecker, cases: Sequence[Case], findings: Findings
+) -> list[_InputResult]:
+    """Check inputs that must be accepted; the results are in the order of the cases."""
+    results: dict[int, _InputResult] = {}
+
+    def check(sandbox: Sandbox, item: tuple[int, Case]) -> _InputResult:
+        return checker.check_good(sandbox, item[1])
+
+    for (index, case), result in setting.host.pool.each(check, list(enumerate(cases))):
+        setting.progress(case.name)
+        results[index] = result
+        if result.fault:
+            findings.error(case.name, result.fault)
+    return [results[index] for index in range(len(cases))]
+
+
+def _report_accepted(
+    checker: _InputChecker,
+    cases: Sequence[Case],
+    results: Sequence[_InputResult],
+    findings: Findings,
+    *,
+    complete: bool,
+) -> None:
+    """Report all broken inputs that the validators accept in one finding, the worst first.
+
+    It is an error where the package's own shape says that they are no inputs, and where a number of 31 digits is
+    accepted though no input has one of more than 19.
+    """
+    kinds: dict[BrokenText, list[str]] = {}
+    for case, result in zip(cases, results, strict=True):
+        for text in result.accepted:
+            kinds.setdefault(replace(text, content=b""), []).append(case.name)
+    if not kinds:
+        return
+    worst = sorted(kinds.items(), key=lambda item: (_badness(item[0]), -len(set(item[1]))))
+    unbounded = any(kind.kind in BEYOND_KINDS for kind in kinds) and _most_digits(cases) <= _MOST_DIGITS
+    declared = complete and checker.shape is not None
+    report = findings.error if declared or unbounded else findings.warning
+    names = ", ".join(validator.program.path for validator in checker.validators.executables)
+    form = " (every token means what it did)" if all(kind.form_only for kind in kinds) else ""
+    texts = "; ".join(f"{kind.kind} ({_case_names(cases)})" for kind, cases in worst)
+    report(names, f"accepts broken inputs{form}: {texts}")
+
+
+def _badness(text: BrokenText) -> int:
+    if text.kind in BEYOND_KINDS:
+        return 0
+    return 2 if text.form_only else 1
+
+
+def _case_names(names: Sequence[str]) -> str:
+    different = sorted(set(names))
+    return different[0] if len(different) == 1 else f"{len(different)} cases, {different[0]} first"
+
+
+def _most_digits(cases: Sequence[Case]) -> int:
+    """Return the most digits of a number in the inputs; of the largest inputs the beginning is enough."""
+    lengths = (len(digits) for case in cases for digits in _DIGITS.findall(case.input.read(_SEARCHED_BYTES)))
+    return max(lengths, default=0)

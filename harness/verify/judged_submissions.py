@@ -1,5 +1,6 @@
-"""The package's own submissions, judged once at the widest limit that any part asks about."""
+"""The package's own submissions, judged once at the widest time limit that any part needs."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import field, replace
 
@@ -8,69 +9,117 @@ from harness.package import Package, Program
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Verdict
 from harness.rules.expectations import rules_for
+from harness.rules.time_limit import TimeLimits, time_limits
 from harness.values import dataclass
-from harness.verify.context import Setting
+from harness.verify.setting import Setting
 
 UNKNOWN_LIMIT_S = 10.0
+_FINEST_S = 0.001
 
 
 @dataclass(kw_only=True)
-class Judged:
-    """Judges on demand and keeps the results by limit; the setting's memory answers what an earlier run tells."""
+class JudgedSubmissions:
+    """Judges the submissions when a part needs them, and keeps the results by time limit.
+
+    What follows from stored runs is not run again.
+    """
 
     setting: Setting
-    _by_limit: dict[float, tuple[SubmissionResult, ...]] = field(default_factory=dict)
+    _results: dict[float, tuple[SubmissionResult, ...]] = field(default_factory=dict)
 
     @property
     def margin(self) -> float:
-        """By how much a time is allowed to vary from machine to machine."""
+        """The factor by which a time may vary from machine to machine."""
         return self.setting.package.limits.time_limit_to_tle
 
     @property
     def widest_s(self) -> float:
-        """The limit of the one run that tells about all lower ones."""
-        given = self.setting.package.limits.time_limit_s
-        return UNKNOWN_LIMIT_S if given is None else given * self.margin
+        """The time limit of the run from which the results under all lower limits follow."""
+        limit_s = self.setting.package.limits.time_limit_s
+        return UNKNOWN_LIMIT_S if limit_s is None else limit_s * self.margin
 
     def at(self, limit_s: float) -> tuple[SubmissionResult, ...]:
-        """Every submission's result under this time limit."""
-        if limit_s not in self._by_limit:
-            self._by_limit[limit_s] = self._judge(limit_s, self.setting.package.submissions)
-        return self._by_limit[limit_s]
+        """Return every submission's result under this time limit."""
+        if limit_s not in self._results:
+            self._results[limit_s] = self._judge(limit_s, self.setting.package.submissions)
+        return self._results[limit_s]
 
     def accepted_on_all(self) -> tuple[SubmissionResult, ...]:
-        """The solutions that must be accepted, on every case: one that fails is not stopped at its first failure."""
-        found = self.at(self.widest_s)
-        accepted = [one for one in found if one.expected is not None and one.expected.permitted == ("AC",)]
-        if all(case.judged for one in accepted for case in one.cases):
-            return tuple(accepted)
-        names = {one.path for one in accepted}
-        programs = [one for one in self.setting.package.submissions if one.path in names]
+        """Return the results of the solutions that must be accepted, on every case, whatever fails."""
+        results = self.at(self.widest_s)
+        accepted = tuple(result for result in results if result.expected and result.expected.permitted == ("AC",))
+        if all(case.judged for result in accepted for case in result.cases):
+            return accepted
+        paths = {result.path for result in accepted}
+        programs = [program for program in self.setting.package.submissions if program.path in paths]
         return self._judge(self.widest_s, programs, complete=True)
+
+    def allowed_limits(self, stated_s: float | None = None) -> TimeLimits:
+        """Return the time limits that the submissions allow. stated_s: the package's own, checked against them."""
+        rules = self.setting.package.rules
+        results = [(result, rules_for(result.path, rules)) for result in self.at(self.widest_s)]
+        limits = self.setting.package.limits
+        if stated_s is not None and not limits.time_limit_is_multiple:
+            limits = replace(limits, time_resolution_s=_FINEST_S)
+        return time_limits(results, limits, given_s=stated_s, cap_s=self.widest_s)
+
+    def working_limit_s(self) -> float:
+        """Return the package's time limit; if it states none, the one that its submissions suggest.
+
+        If none fits them all, those that must be within it decide: `judge` infers the limit from them alone.
+        """
+        limits = self.setting.package.limits
+        if limits.time_limit_s is not None:
+            return limits.time_limit_s
+        allowed = self.allowed_limits()
+        if allowed.default_s is None and allowed.lowest is not None:
+            steps = math.ceil(allowed.lowest.limit_s / limits.time_resolution_s)
+            return min(max(steps, 1) * limits.time_resolution_s, self.widest_s)
+        return min(allowed.default_s or self.widest_s, self.widest_s)
+
+    def run_again(self, path: str, case: str, limit_s: float) -> SubmissionResult:
+        """Judge one submission on one case alone, whatever is stored of it."""
+        setting = self.setting
+        setting.progress(f"{path} {case} again")
+        package = _with_one_case(with_limit(setting.package, limit_s), case)
+        program = next(program for program in package.submissions if program.path == path)
+        [result] = Judging(package=package, host=setting.host).run([Entry(program=program)])
+        return result
 
     def _judge(
         self, limit_s: float, programs: Sequence[Program], *, complete: bool = False
     ) -> tuple[SubmissionResult, ...]:
         setting = self.setting
+
+        def show(path: str, result: CaseResult) -> None:
+            setting.progress(f"{path} {result.name} {result.verdict}")
+
         judging = Judging(
             package=with_limit(setting.package, limit_s),
             host=setting.host,
             memory=setting.memory,
             complete=complete,
-            observer=Observer(
-                case=lambda path, result: setting.progress(f"{path} {result.name} {result.verdict}")
-            ),
+            observer=Observer(case=show),
         )
         rules = setting.package.rules
-        entries = [Entry(program=one, rules=rules_for(one.path, rules)) for one in programs]
+        entries = [Entry(program=program, rules=rules_for(program.path, rules)) for program in programs]
         return tuple(judging.run(entries))
 
 
 def with_limit(package: Package, limit_s: float) -> Package:
-    """The package under another time limit."""
+    """Return the package with another time limit."""
     return replace(package, limits=replace(package.limits, time_limit_s=limit_s))
 
 
-def first_caught(result: SubmissionResult) -> CaseResult | None:
-    """The first case, in judging order, that does not accept the submission."""
+def _with_one_case(package: Package, name: str) -> Package:
+    case = next(case for case in package.judged_cases() if case.name == name)
+    return replace(
+        package,
+        sample=replace(package.sample, cases=(case,), groups=()),
+        secret=replace(package.secret, cases=(), groups=()),
+    )
+
+
+def first_failed(result: SubmissionResult) -> CaseResult | None:
+    """Return the first case, in judging order, on which the submission is not accepted."""
     return next((case for case in result.cases if case.judged and case.verdict is not Verdict.ACCEPTED), None)

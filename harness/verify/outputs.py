@@ -1,62 +1,66 @@
-"""Output validators: they accept the jury's answers and refuse junk, without ever crashing."""
+"""The part `outputs`: output validators accept the jury's answers and refuse junk, without ever crashing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from harness.check import Judgement
-from harness.check.output_check import OutputCheck, output_check_for
+from harness.build import Executable
+from harness.check.output_check import CaseCheck, OutputCheck, output_check_for
 from harness.errors import JudgeError
+from harness.host.host import submission_build_limits
+from harness.judge.case_setting import submission_limits
 from harness.package import Case, Package, ProblemType
 from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
 from harness.values import dataclass
-from harness.verify.changed_answers import changed, probed, tell_changed
-from harness.verify.context import Setting
+from harness.verify.broken_texts import ONE_OFF, BrokenText, changed_answers, junk_outputs
 from harness.verify.findings import Findings, Level, PartResult
-from harness.verify.junk_outputs import Junk, junk
+from harness.verify.setting import Setting
 
 _Points = tuple[float | None, float | None]  # as score.txt and as score_multiplier.txt
 
-OTHERS = 3
+OTHER_CASES = 3  # whose answers are judged on a case
 HUGE_CASES = 2
+MOST_CHANGED_CASES = 20
+LEAST_CHANGED_CASES = 2  # fewer show nothing
+LARGEST_CHANGED_ANSWER = 20_000
+MOST_CASES_RUN = 3  # with accepted solutions
+_UNLIMITED_S = 10.0
 
 
 def check_outputs(setting: Setting) -> PartResult:
-    """The part `outputs`."""
-    package = setting.package
+    """Judge jury answers, outputs with a known verdict, junk, and answers of other cases."""
+    package, pool, findings = setting.package, setting.host.pool, Findings()
     if ProblemType.INTERACTIVE in package.types or ProblemType.MULTI_PASS in package.types:
         summary = "the validator talks with the submission: the wrong submissions are its tests"
         return PartResult(part="outputs", summary=summary, skipped=True)
-    trial = _Trial(setting=setting, check=output_check_for(package, setting.host))
-    findings, tried = Findings(), 0
-    others: list[bool] = []
-    refused: dict[str, str] = {}
-    changes: dict[str, Mapping[str, bool]] = {}
-    for case, outcome in setting.host.pool.each(trial.of_case, list(_tasks(package.judged_cases()))):
-        setting.progress(case.case.name)
-        tried += outcome.tried
-        others += outcome.others
-        for level, message in outcome.found:
-            findings.add(level, case.case.name, message)
-        changes[case.case.name] = outcome.changes
-        if outcome.refused is not None:
-            refused[case.case.name] = outcome.refused
+    judge = _OutputJudge(setting=setting, check=output_check_for(package, setting.host))
+    results: dict[str, _CaseResult] = {}
+    for job, result in pool.each(judge.judge_case, list(_jobs(package.judged_cases()))):
+        setting.progress(job.case.name)
+        results[job.case.name] = result
+        for level, message in result.findings:
+            findings.add(level, job.case.name, message)
+    refused = {name: result.refusal for name, result in results.items() if result.refusal is not None}
     if package.output_validators and not refused:
-        tell_changed(setting, changes, findings)
-    _tell_refused(package, refused, findings)
-    _tell_others(others, findings)
-    shown = _fixed(setting, trial, findings)
+        _report_changes(setting, {name: result.changes for name, result in results.items()}, findings)
+    _report_refused_answers(package, refused, findings)
+    others = [accepted for result in results.values() for accepted in result.others]
+    _report_other_answers(others, findings)
+    known = _check_known_outputs(setting, judge, findings)
     kind = "the package's output validator" if package.output_validators else "the default output validator"
     return PartResult(
         part="outputs",
-        summary=f"{kind}: {len(package.judged_cases())} jury answers, {shown} outputs with a known verdict, "
-        f"{tried} pieces of junk, {len(others)} answers of other cases",
+        summary=f"{kind}: {len(package.judged_cases())} jury answers, {known} outputs with a known verdict, "
+        f"{sum(result.junk for result in results.values())} pieces of junk, {len(others)} answers of other cases",
         findings=findings.result(),
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Task:
-    """A case, the answers of some other cases, and whether to try large outputs, and changes of the answer, too."""
+class _Job:
+    """A case to judge outputs on. others: cases whose answers are tried. huge: try large junk, too.
+
+    changes: try changes of the answer, too.
+    """
 
     case: Case
     others: tuple[Case, ...]
@@ -65,37 +69,133 @@ class _Task:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Outcome:
-    """others: for each answer of another case, whether it was accepted for the points of the own one.
+class _CaseResult:
+    """What the validators make of outputs on a case.
 
-    refused: what was said of the own answer. changes: by kind, whether a change of the answer was accepted like it.
+    refusal: why the jury's answer is refused; None: it is not. junk: how many pieces were judged. others: for each
+    answer of another case, whether it gets as many points as the case's own. changes: by kind, whether a change of the
+    answer gets as many points as the answer.
     """
 
-    found: tuple[tuple[Level, str], ...]
-    refused: str | None
-    tried: int
+    findings: tuple[tuple[Level, str], ...]
+    refusal: str | None
+    junk: int
     others: tuple[bool, ...]
     changes: Mapping[str, bool]
 
 
-def _tasks(cases: Sequence[Case]) -> Iterator[_Task]:
+def _jobs(cases: Sequence[Case]) -> Iterator[_Job]:
     answered = [case for case in cases if case.answer is not None]
-    changed_too = {case.name for case in probed(answered)}
-    for number, case in enumerate(answered):
-        others = [answered[(number + step) % len(answered)] for step in range(1, OTHERS + 1)]
-        others = [other for other in others if _tokens(other) != _tokens(case)]
-        yield _Task(case=case, others=tuple(others), huge=number < HUGE_CASES, changes=case.name in changed_too)
+    small = [case.name for case in answered if case.answer and case.answer.size() <= LARGEST_CHANGED_ANSWER]
+    changed = set(small[:: max(1, -(-len(small) // MOST_CHANGED_CASES))])
+    for index, case in enumerate(answered):
+        others = [answered[(index + step) % len(answered)] for step in range(1, OTHER_CASES + 1)]
+        yield _Job(case=case, others=tuple(others), huge=index < HUGE_CASES, changes=case.name in changed)
 
 
-def _tokens(case: Case) -> list[bytes]:
-    return case.answer.read().split() if case.answer is not None else []
+def _answer(case: Case) -> bytes:
+    return case.answer.read() if case.answer is not None else b""
 
 
-def _tell_refused(package: Package, refused: Mapping[str, str], findings: Findings) -> None:
-    """Of a refused answer one is wrong, it or the validator; but answers may be no outputs (2025-09, "Invocation").
+@dataclass(frozen=True, kw_only=True)
+class _Judged:
+    """accepted: for more than no points; None for a crash of the validator."""
 
-    They are none where the validator refuses all that people do not see (of one alone nobody knows, unless there is no
-    other); one that is shown must be an output even then.
+    accepted: bool | None
+    message: str
+    points: _Points = (None, None)
+
+    def equals(self, other: "_Judged") -> bool:
+        """Whether this output is accepted for the points of the other one."""
+        return self.accepted is True and self.points == other.points
+
+
+@dataclass(frozen=True, kw_only=True)
+class _OutputJudge:
+    """Judges outputs of a package that no program has printed."""
+
+    setting: Setting
+    check: OutputCheck
+
+    def judge_case(self, sandbox: Sandbox, job: _Job) -> _CaseResult:
+        """Judge the jury's answer, junk, answers of other cases and changes of the answer."""
+        answer = _answer(job.case)
+        with self.setting.host.work_folder(sandbox) as work, self.check.open(sandbox, job.case, work) as check:
+            own = self._judged(check, answer)
+            crash = (Level.ERROR, f"the jury's answer is not accepted: {own.message}")
+            junk = tuple(junk_outputs(answer, huge=job.huge))
+            others = [other for case in job.others if (other := _answer(case)).split() != answer.split()]
+            return _CaseResult(
+                findings=(*([crash] if own.accepted is None else ()), *self._junk_findings(check, junk)),
+                refusal=own.message if own.accepted is False else None,
+                junk=len(junk),
+                others=tuple(self._judged(check, other).equals(own) for other in others),
+                changes=self._changes(check, answer, own) if job.changes and self.check.validators else {},
+            )
+
+    def _junk_findings(self, check: CaseCheck, junk: Sequence[BrokenText]) -> Iterator[tuple[Level, str]]:
+        for piece in junk:
+            judged = self._judged(check, piece.content)
+            if judged.accepted is None:
+                yield Level.ERROR, f"crashes on {piece.kind}: {judged.message}"
+            elif judged.accepted:
+                yield (Level.WARNING if piece.form_only else Level.ERROR), f"accepts {piece.kind}"
+
+    def _changes(self, check: CaseCheck, answer: bytes, own: _Judged) -> dict[str, bool]:
+        """By kind, whether the package's own validators accept a change of the answer for as many points."""
+        accepted: dict[str, bool] = {}
+        for change in changed_answers(answer):
+            if not accepted.get(change.kind):
+                accepted[change.kind] = self._judged(check, change.content).equals(own)
+        return accepted
+
+    def _judged(self, check: CaseCheck, output: bytes) -> _Judged:
+        try:
+            judgement = check.judge_bytes(output)
+        except JudgeError as error:
+            return _Judged(accepted=None, message=str(error))
+        points = (judgement.score, judgement.score_multiplier)
+        # Where less is better, no points are the most that there is.
+        worthless = 0 in points and not self.setting.package.minimize
+        accepted = judgement.verdict is Verdict.ACCEPTED and not worthless
+        return _Judged(accepted=accepted, message=judgement.message, points=points)
+
+    def fault_of_known(self, sandbox: Sandbox, item: tuple[Case, bool]) -> str | None:
+        """Judge an output that the package itself gives, and must accept or not; return what is wrong."""
+        case, must_accept = item
+        output = case.output.read() if case.output is not None else b""
+        with self.setting.host.work_folder(sandbox) as work, self.check.open(sandbox, case, work) as check:
+            try:
+                judgement = check.judge_bytes(output)
+            except JudgeError as error:
+                return str(error)
+        accepted = judgement.verdict is Verdict.ACCEPTED  # also for no points: the format asks for no more
+        if must_accept:
+            return None if accepted else f"its `.out` must be accepted, was refused: {judgement.message}"
+        return "its `.out` must be refused, was accepted" if accepted else None
+
+
+def _check_known_outputs(setting: Setting, judge: _OutputJudge, findings: Findings) -> int:
+    """Judge outputs whose verdict the package knows, and return their number.
+
+    valid_output and what is shown must be accepted, invalid_output must be refused.
+    """
+    package = setting.package
+    known = [(case, True) for case in package.judged_cases() if case.output is not None]
+    known += [(case, True) for case in package.valid_outputs]
+    known += [(case, False) for case in package.invalid_outputs]
+    for (case, _), fault in setting.host.pool.each(judge.fault_of_known, known):
+        setting.progress(case.name)
+        if fault is not None:
+            findings.error(case.name, fault)
+    return len(known)
+
+
+def _report_refused_answers(package: Package, refused: Mapping[str, str], findings: Findings) -> None:
+    """Report refused answers: the answer or the validator is wrong, unless answers are no outputs ("Invocation").
+
+    They are no outputs where the validator refuses all that people do not see (of one alone nobody knows, unless there
+    is no other); one that is shown must be an output even then.
     """
     answered = [case for case in package.judged_cases() if case.answer is not None]
     hidden = [case for case in answered if not _is_shown(case)]
@@ -115,7 +215,7 @@ def _is_shown(case: Case) -> bool:
     return case.name.startswith("sample/") and not instead
 
 
-def _tell_others(others: Sequence[bool], findings: Findings) -> None:
+def _report_other_answers(others: Sequence[bool], findings: Findings) -> None:
     if others and all(others):
         findings.error("output validator", "accepts the answer of any other case: does it look at all?")
     elif any(others):
@@ -123,84 +223,51 @@ def _tell_others(others: Sequence[bool], findings: Findings) -> None:
         findings.note("output validator", f"{accepted}: right where one output answers several cases")
 
 
-def _fixed(setting: Setting, trial: "_Trial", findings: Findings) -> int:
-    """Outputs whose verdict the package knows: valid_output and what is shown must pass, invalid_output must fail."""
-    wanted = [(case, True) for case in setting.package.judged_cases() if case.output is not None]
-    wanted += [(case, True) for case in setting.package.valid_outputs]
-    wanted += [(case, False) for case in setting.package.invalid_outputs]
-    for (case, _), fault in setting.host.pool.each(trial.fixed, wanted):
-        setting.progress(case.name)
-        if fault is not None:
-            findings.error(case.name, fault)
-    return len(wanted)
+def _report_changes(setting: Setting, changes: Mapping[str, Mapping[str, bool]], findings: Findings) -> None:
+    """Warn of a validator that accepts changes of every kind on every case, though solutions agree on the answers.
+
+    changes: by case and kind, whether some change of the kind was accepted for as many points as the answer.
+    """
+    changes = {name: kinds for name, kinds in changes.items() if kinds}
+    validators = ", ".join(program.path for program in setting.package.output_validators)
+    if len(changes) < LEAST_CHANGED_CASES:
+        return
+    if not all(all(kinds.values()) for kinds in changes.values()):
+        if all(kinds.get(ONE_OFF) for kinds in changes.values()):
+            findings.note(validators, f"accepts {ONE_OFF} on all of {len(changes)} cases: right where it is free")
+        return
+    names = ", ".join(sorted({kind for kinds in changes.values() for kind in kinds}))
+    message = f"accepts changed answers of every kind on all of {len(changes)} cases ({names})"
+    if _solutions_agree(setting, sorted(changes)):
+        findings.warning(validators, f"{message}, which no accepted solution prints: what does it compare?")
+    else:
+        several = "right where several answers are, and accepted solutions print several"
+        findings.note(validators, f"{message}: {several}")
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Trial:
-    """Feeds one package's validators. All of them must accept; none: the default one."""
+def _solutions_agree(setting: Setting, names: Sequence[str]) -> bool:
+    """Whether all accepted solutions print the jury's answers, token by token, as far as they can be run here."""
+    package, host = setting.package, setting.host
+    programs = [program for program in package.submissions if program.path.startswith("accepted/")]
+    built = host.build_all(programs, submission_build_limits(package.limits), package.include)
+    solutions = [executable for executable in built if isinstance(executable, Executable)]
+    cases = [case for case in package.judged_cases() if case.name in names and not case.extra_files]
+    smallest = sorted(cases, key=lambda case: case.input.size())[:MOST_CASES_RUN]
 
-    setting: Setting
-    check: OutputCheck
+    def agrees(sandbox: Sandbox, item: tuple[Executable, Case]) -> bool:
+        return _prints_the_answer(setting, sandbox, *item)
 
-    def of_case(self, sandbox: Sandbox, task: _Task) -> _Outcome:
-        """The jury's answer, junk, and answers of other cases."""
-        answer = task.case.answer.read() if task.case.answer is not None else b""
-        found: list[tuple[Level, str]] = []
-        verdict, message, points = self._verdict(sandbox, task.case, answer)
-        if verdict is None:
-            found.append((Level.ERROR, f"the jury's answer is not accepted: {message}"))
-        pieces = tuple(junk(answer, huge=task.huge))
-        for piece in pieces:
-            found += self._try(sandbox, task.case, piece)
-        theirs = [other.answer.read() for other in task.others if other.answer is not None]
-        judged = [self._verdict(sandbox, task.case, other) for other in theirs]
-        return _Outcome(
-            found=tuple(found),
-            refused=message if verdict is False else None,
-            tried=len(pieces),
-            others=tuple(accepted is True and given == points for accepted, _, given in judged),
-            changes=self._changes(sandbox, task, answer, points),
-        )
+    return all(host.pool.in_order(agrees, [(solution, case) for solution in solutions for case in smallest]))
 
-    def _changes(self, sandbox: Sandbox, task: _Task, answer: bytes, points: _Points) -> dict[str, bool]:
-        """By kind, whether the package's own validators accept a change of the answer for as many points."""
-        found: dict[str, bool] = {}
-        for one in changed(answer) if task.changes and self.check.validators else ():
-            if not found.get(one.kind):
-                accepted, _, given = self._verdict(sandbox, task.case, one.content)
-                found[one.kind] = accepted is True and given == points
-        return found
 
-    def fixed(self, sandbox: Sandbox, task: tuple[Case, bool]) -> str | None:
-        """What is wrong with the verdict on an output that the package itself gives."""
-        case, good = task
-        try:
-            judgement = self._judge(sandbox, case, case.output.read() if case.output is not None else b"")
-        except JudgeError as error:
-            return str(error)
-        accepted = judgement.verdict is Verdict.ACCEPTED  # also for no points: the format asks for no more
-        if good:
-            return None if accepted else f"its `.out` must be accepted, was refused: {judgement.message}"
-        return "its `.out` must be refused, was accepted" if accepted else None
-
-    def _try(self, sandbox: Sandbox, case: Case, piece: Junk) -> Iterator[tuple[Level, str]]:
-        verdict, message, _ = self._verdict(sandbox, case, piece.content)
-        if verdict is None:
-            yield Level.ERROR, f"crashes on {piece.kind}: {message}"
-        elif verdict:
-            yield (Level.ERROR if piece.wrong else Level.WARNING), f"accepts {piece.kind}"
-
-    def _verdict(self, sandbox: Sandbox, case: Case, output: bytes) -> tuple[bool | None, str, _Points]:
-        """Whether the output is accepted for more than no points, None for a crash; what was said; the points."""
-        try:
-            judgement = self._judge(sandbox, case, output)
-        except JudgeError as error:
-            return None, str(error), (None, None)
-        points = (judgement.score, judgement.score_multiplier)
-        # Where less is better, no points are the most that there is.
-        worthless = 0 in points and not self.setting.package.minimize
-        return judgement.verdict is Verdict.ACCEPTED and not worthless, judgement.message, points
-
-    def _judge(self, sandbox: Sandbox, case: Case, output: bytes) -> Judgement:
-        with self.setting.host.work_folder(sandbox) as work, self.check.open(sandbox, case, work) as check:
-            return check.judge_bytes(output)
+def _prints_the_answer(setting: Setting, sandbox: Sandbox, solution: Executable, case: Case) -> bool:
+    """Whether it prints the answer; True also for a run that fails, which shows nothing."""
+    limits = submission_limits(setting.package, setting.package.limits.time_limit_s or _UNLIMITED_S)
+    with setting.host.work_folder(sandbox) as work:
+        input_file, stdout, stderr = work / "case.in", work / "stdout", work / "stderr"
+        input_file.write_bytes(case.input.read())
+        command = solution.command(limits.memory_bytes, *case.settings.args)
+        result = sandbox.run(command, solution.fit(limits), stdin=input_file, stdout=stdout, stderr=stderr)
+        if result.exit_code != 0 or result.killed_for is not None:
+            return True
+        return stdout.read_bytes().split() == _answer(case).split()

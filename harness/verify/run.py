@@ -1,7 +1,7 @@
-"""Runs the parts in order, each from the cache where nothing has changed since it held."""
+"""Runs the parts of a verification in order, each from the memory if nothing has changed since it held."""
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -18,50 +18,29 @@ from harness.store.identity import (
 )
 from harness.store.memory import MEMORY, Memory
 from harness.values import dataclass
-from harness.verify.answers import check_answers
 from harness.verify.bounds import check_bounds
-from harness.verify.bug_classes import check_classes
-from harness.verify.cache import PartCache
-from harness.verify.context import Progress, Setting
-from harness.verify.data import check_data
-from harness.verify.findings import Finding, Level, PartResult, Verification
+from harness.verify.data import check_data, check_package, fault_findings
+from harness.verify.findings import Finding, Level, PartResult, Verification, part_as_json, part_from_json
 from harness.verify.inputs import check_inputs
-from harness.verify.judged_submissions import Judged
+from harness.verify.judged_submissions import JudgedSubmissions
 from harness.verify.outputs import check_outputs
-from harness.verify.statements import check_statements
-from harness.verify.stored_runs import RunMemory
-from harness.verify.submissions import check_submissions
+from harness.verify.setting import Progress, Setting
+from harness.verify.statements import check_statement
+from harness.verify.stored_runs import StoredRuns
+from harness.verify.submissions import check_answers, check_classes, check_submissions
 from harness.verify.timing import check_time
 from harness.verify.visualizers import check_visualizers
 
 # In the order in which they run: what is quick and what others rest on first.
-PARTS = (
-    "package",
-    "data",
-    "statement",
-    "inputs",
-    "outputs",
-    "bounds",
-    "submissions",
-    "answers",
-    "classes",
-    "visualizers",
-    "time",
-)
-_CHECKS_OF_PACKAGE: Mapping[str, Callable[[Setting], PartResult]] = {
-    "statement": check_statements,
-    "inputs": check_inputs,
-    "outputs": check_outputs,
-    "bounds": check_bounds,
-}
-_CHECKS_OF_SUBMISSIONS: Mapping[str, Callable[[Judged], PartResult]] = {
-    "submissions": check_submissions,
-    "answers": check_answers,
-    "classes": check_classes,
-    "visualizers": check_visualizers,
-    "time": check_time,
-}
+_CHECKS_OF_PACKAGE = (check_statement, check_inputs, check_outputs, check_bounds)
+_CHECKS_OF_SUBMISSIONS = (check_submissions, check_answers, check_classes, check_visualizers, check_time)
 
+
+def _name(check: Callable[..., PartResult]) -> str:
+    return check.__name__.removeprefix("check_")
+
+
+PARTS = ("package", "data", *map(_name, _CHECKS_OF_PACKAGE), *map(_name, _CHECKS_OF_SUBMISSIONS))
 
 _NO_CASE = Finding(
     level=Level.ERROR,
@@ -72,7 +51,7 @@ _NO_CASE = Finding(
 
 @dataclass(frozen=True, kw_only=True)
 class Observer:
-    """Told of progress in the calling thread. begin: a part begins; step: within it; end: its result."""
+    """Called in the calling thread. begin: a part begins; step: within a part; end: with the result of a part."""
 
     begin: Callable[[str], None] = lambda _: None
     step: Progress = lambda _: None
@@ -81,7 +60,7 @@ class Observer:
 
 @dataclass(frozen=True, kw_only=True)
 class Verifier:
-    """Verifies one package. cache: the folder of the memory. fresh: trust nothing that was found before."""
+    """Verifies one package. cache: the folder of the memory. fresh: ignore what earlier calls have kept."""
 
     root: Path
     host: Host
@@ -90,21 +69,65 @@ class Verifier:
     observer: Observer = field(default_factory=Observer)
 
     def run(self, parts: Sequence[str]) -> Verification:
-        """The parts that are asked for, in order; those that rest on a broken one are left out."""
+        """Run the parts in order, and those that they rest on; parts that rest on a broken one are left out."""
         wanted = [part for part in PARTS if part in parts]
-        done: list[PartResult] = []
-        package, cache = self._loaded(done), None
+        package, result = check_package(self.root, self.host)
+        self.observer.end(result)
+        results = [result]
         if package is not None:
-            package, cache = self._with_data(package, done, shown="data" in wanted)
-        if package is not None and cache is not None:
-            done += self._checks(package, cache, [part for part in wanted if part not in ("package", "data")])
-        shown = tuple(part for part in done if part.part in wanted or not part.holds)
+            package, stored, result = self._check_data(package)
+            if "data" in wanted or not result.holds:
+                self.observer.end(result)
+            results.append(result)
+            if package is not None:
+                results += self._run_checks(package, stored, wanted)
         return Verification(
             problem=self.root.resolve().name,
             title=package.title if package is not None else "",
             tier=self._tier(),
-            parts=shown,
+            parts=tuple(result for result in results if result.part in wanted or not result.holds),
         )
+
+    def _check_data(self, package: Package) -> tuple[Package | None, "_StoredParts", PartResult]:
+        """Run the part `data`; return the package with its data, None if that is broken."""
+        self.observer.begin("data")
+        started_s = time.monotonic()
+        stored = self._stored_parts(package)
+        kept = stored.recall("data")
+        if kept is not None:  # the files are the same, and they were whole when the result was kept
+            return package, stored, kept
+        result = check_data(self.root, package, self.host, self.observer.step)
+        result = replace(result, wall_s=time.monotonic() - started_s)
+        if not result.holds:
+            return None, stored, result
+        try:
+            package = load_with_overlay(self.root, self.host.builder.cache, built=True)
+        except PackageError as error:
+            return None, stored, replace(result, findings=(*result.findings, *fault_findings(error)))
+        stored = self._stored_parts(package)
+        if not package.judged_cases():
+            result = replace(result, findings=(*result.findings, _NO_CASE))
+        stored.keep(result)
+        return package, stored, result
+
+    def _run_checks(self, package: Package, stored: "_StoredParts", wanted: Sequence[str]) -> list[PartResult]:
+        """Run the parts after `data`."""
+        runs = StoredRuns(memory=self._memory, package=package, identity=self._machine(package), fresh=self.fresh)
+        setting = Setting(package=package, host=self.host, progress=self.observer.step, memory=runs)
+        judged, results = JudgedSubmissions(setting=setting), list[PartResult]()
+        try:
+            for part in [part for part in wanted if part not in ("package", "data")]:
+                self.observer.begin(part)
+                result = stored.recall(part)
+                if result is None:
+                    started_s = time.monotonic()
+                    result = replace(_check(part, judged), wall_s=time.monotonic() - started_s)
+                    stored.keep(result)
+                self.observer.end(result)
+                results.append(result)
+        finally:
+            runs.save()
+        return results
 
     @property
     def _memory(self) -> Memory:
@@ -113,110 +136,57 @@ class Verifier:
     def _tier(self) -> str:
         return f"T{int(self.host.pool.isolation.tier)}"
 
-    def _loaded(self, done: list[PartResult]) -> Package | None:
-        """The part `package`."""
-        try:
-            package = load_with_overlay(self.root, self.host.builder.cache, built=False)
-        except PackageError as error:
-            faults = tuple(
-                Finding(
-                    level=Level.ERROR,
-                    subject=f"{fault.path}:{fault.line}" if fault.line else str(fault.path),
-                    message=fault.message,
-                )
-                for fault in error.faults
-            )
-            self._end(
-                done, PartResult(part="package", summary="is broken: nothing else was looked at", findings=faults)
-            )
-            return None
-        warnings = tuple(
-            Finding(level=Level.WARNING, subject=package.slug, message=message) for message in package.warnings
-        )
-        kinds = ", ".join(sorted(package.types))
-        summary = f"{package.format} package, {kinds}, {len(package.submissions)} submissions"
-        self._end(done, PartResult(part="package", summary=summary, findings=warnings))
-        return package
-
-    def _with_data(
-        self, package: Package, done: list[PartResult], *, shown: bool
-    ) -> tuple[Package | None, PartCache]:
-        """The part `data`, then the package with it and what is remembered of it."""
-        self.observer.begin("data")
-        started_s = time.monotonic()
-        cache = self._part_cache(package)
-        result = cache.recall("data") or check_data(self.root, package, self.host, self.observer.step)
-        if result.cached:  # the same files, which were whole when it was kept
-            if shown:
-                self._end(done, result)
-            return package, cache
-        result = replace(result, wall_s=time.monotonic() - started_s)
-        if not result.holds:
-            self._end(done, result)
-            return None, cache
-        try:
-            package = load_with_overlay(self.root, self.host.builder.cache, built=True)
-        except PackageError as error:
-            findings = tuple(
-                Finding(level=Level.ERROR, subject=str(f.path), message=f.message) for f in error.faults
-            )
-            self._end(done, replace(result, findings=(*result.findings, *findings)))
-            return None, cache
-        cache = self._part_cache(package)
-        if not package.judged_cases():
-            result = replace(result, findings=(*result.findings, _NO_CASE))
-        cache.keep(result)
-        if shown:
-            self._end(done, result)
-        return package, cache
-
-    def _checks(self, package: Package, cache: PartCache, parts: Iterable[str]) -> list[PartResult]:
-        memory = RunMemory(memory=self._memory, package=package, identity=self._machine(package), fresh=self.fresh)
-        setting = Setting(package=package, host=self.host, progress=self.observer.step, memory=memory)
-        judged, done = Judged(setting=setting), list[PartResult]()
-        try:
-            for part in parts:
-                self.observer.begin(part)
-                result = cache.recall(part)
-                if result is None:
-                    result = _timed(lambda name=part: _check(name, setting, judged))  # type: ignore[misc]
-                    cache.keep(result)
-                self._end(done, result)
-        finally:
-            memory.save()
-        return done
-
-    def _end(self, done: list[PartResult], result: PartResult) -> None:
-        done.append(result)
-        self.observer.end(result)
-
-    def _part_cache(self, package: Package) -> PartCache:
+    def _stored_parts(self, package: Package) -> "_StoredParts":
         identity = f"{package_identity(package)} {self._machine(package)}"
-        return PartCache(memory=self._memory, identity=identity, fresh=self.fresh)
+        return _StoredParts(memory=self._memory, topic=f"verify parts {identity}", fresh=self.fresh)
 
     def _machine(self, package: Package) -> str:
+        """Return a digest of the harness, the machine, the tier, and the languages and tools of the programs."""
         programs = [*package.submissions, *package.input_validators, *package.output_validators]
-        programs += [one for one in (package.input_visualizer, package.output_visualizer) if one is not None]
+        programs += filter(None, (package.input_visualizer, package.output_visualizer))
         builder = self.host.builder
-        # How a language is compiled and run may be said anew in harness.toml, with the same tools.
-        rows = sorted({repr(builder.language(one)) for one in programs})
+        # harness.toml may compile and run a language in another way, with the same tools.
+        languages = sorted({repr(builder.language(program)) for program in programs})
         tools = tools_identity(builder.tools_of(programs))
-        return digest_of_texts(harness_identity(), machine_identity(), self._tier(), tools, *rows)
+        return digest_of_texts(harness_identity(), machine_identity(), self._tier(), tools, *languages)
 
 
-def _timed(work: Callable[[], PartResult]) -> PartResult:
-    started_s = time.monotonic()
-    return replace(work(), wall_s=time.monotonic() - started_s)
-
-
-def _check(part: str, setting: Setting, judged: Judged) -> PartResult:
-    """One part; what cannot be looked at at all is an error of that part."""
+def _check(part: str, judged: JudgedSubmissions) -> PartResult:
+    """Run one part; an exception is an error of that part."""
+    package = judged.setting.package
     try:
-        if part in _CHECKS_OF_PACKAGE:
-            return _CHECKS_OF_PACKAGE[part](setting)
-        if not setting.package.judged_cases():
+        for check_package_part in _CHECKS_OF_PACKAGE:
+            if part == _name(check_package_part):
+                return check_package_part(judged.setting)
+        if not package.judged_cases():
             return PartResult(part=part, summary="no test case: nothing can be judged", skipped=True)
-        return _CHECKS_OF_SUBMISSIONS[part](judged)
+        check = next(check for check in _CHECKS_OF_SUBMISSIONS if part == _name(check))
+        return check(judged)
     except HarnessError as error:
-        finding = Finding(level=Level.ERROR, subject=setting.package.slug, message=str(error))
+        finding = Finding(level=Level.ERROR, subject=package.slug, message=str(error))
         return PartResult(part=part, summary="could not be looked at", findings=(finding,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _StoredParts:
+    """The stored results of parts that held. topic: by which the memory keeps them; it names all that they depend on.
+
+    fresh: ignore what earlier calls have kept.
+    """
+
+    memory: Memory
+    topic: str
+    fresh: bool = False
+
+    def recall(self, part: str) -> PartResult | None:
+        """Return the result of a part that an earlier call has kept, None if there is none."""
+        value = None if self.fresh else self.memory.recall(self.topic).get(part)
+        try:
+            return replace(part_from_json(value), cached=True) if value is not None else None
+        except (ValueError, KeyError, TypeError):
+            return None
+
+    def keep(self, result: PartResult) -> None:
+        """Keep the result of a part that held; one that did not, or was disturbed, is run again next time."""
+        if result.holds and not result.disturbed:
+            self.memory.keep(self.topic, {result.part: part_as_json(result)})

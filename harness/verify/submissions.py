@@ -1,116 +1,223 @@
-"""All reference solutions against what they must show."""
+"""The parts `submissions`, `answers` and `classes`: reference solutions, the jury's answers, the bug classes."""
 
+import re
 from collections.abc import Sequence
 
 from harness.build.compile_hints import MEND
+from harness.mutate.catalogue import check_catalogue
+from harness.mutate.mutation_yaml import NOTES
+from harness.package import Case, Package
 from harness.results import python_hints
 from harness.results.model import CaseResult, Demand, SubmissionResult, Unmet
 from harness.results.verdict import Verdict
 from harness.verify.findings import Findings, Level, PartResult, error_line, first_line
-from harness.verify.judged_submissions import Judged, first_caught
-from harness.verify.timing import run_again, working_limit_s
+from harness.verify.judged_submissions import JudgedSubmissions, first_failed, with_limit
 
 CERTAIN = 2.0  # times the limit: no other work makes a program need so much more CPU time
+LEAST_INDEPENDENT = 2  # solutions that confirm an answer
+MOST_CONTRADICTIONS = 5  # answers whose contradiction is reported in full
+# How the default output validator words a difference.
+_DIFFERENCE = re.compile(r"line [0-9]+, token [0-9]+: `(.*?)`(?: \([0-9]+ bytes\))?, expected `(.*?)`")
 
 
-def check_submissions(judged: Judged) -> PartResult:
-    """The part `submissions`: a matrix of submission and test group."""
-    judged.at(judged.widest_s)  # one run at the widest limit; the next line only looks it up
-    results = judged.at(working_limit_s(judged))
+def check_submissions(judged: JudgedSubmissions) -> PartResult:
+    """Check what every submission must get; the table is a matrix of submission and test group."""
+    judged.at(judged.widest_s)  # one run at the widest limit; the results under the next one follow from it
+    limit_s = judged.working_limit_s()
+    results = judged.at(limit_s)
     findings = Findings()
     for result in results:
-        _tell(judged, result, findings)
+        _report_submission(judged, result, findings)
     for hint in python_hints.hints(results, lambda: judged.setting.host.builder.offers("pypy3")):
         findings.warning("submissions/accepted", hint)
     found = findings.result()
     met = sum(bool(result.expected and result.expected.met) for result in results)
-    groups = _groups(results)
+    groups = _group_names(results)
     return PartResult(
         part="submissions",
-        summary=f"{met} of {len(results)} as they must be, time limit {working_limit_s(judged):g} s",
+        summary=f"{met} of {len(results)} as they must be, time limit {limit_s:g} s",
         findings=found,
-        disturbed=any(one.level is Level.UNMEASURED for one in found),
+        disturbed=any(finding.level is Level.UNMEASURED for finding in found),
         columns=("submission", *(name.removeprefix("secret/") for name in groups), "slowest", "caught by"),
         rows=tuple(_row(result, groups) for result in results),
     )
 
 
-def _tell(judged: Judged, result: SubmissionResult, findings: Findings) -> None:
+def _report_submission(judged: JudgedSubmissions, result: SubmissionResult, findings: Findings) -> None:
+    expected = result.expected
     if result.unavailable:
         findings.warning(result.path, f"not judged: {first_line(result.message)}")
-    elif result.verdict is Verdict.COMPILE_ERROR and not (result.expected and result.expected.met):
+    elif result.verdict is Verdict.COMPILE_ERROR and not (expected and expected.met):
         findings.error(result.path, f"does not compile: {_compile_error(result.message)}")
         return
     elif result.verdict is Verdict.JUDGE_ERROR:
         broken = next((case for case in result.cases if case.verdict is Verdict.JUDGE_ERROR), None)
-        where, said = ("", result.message) if broken is None else (f" on {broken.name}", broken.message)
-        findings.error(result.path, f"judge error{where}: {first_line(said)}")
-    if result.expected is not None:
-        in_doubt = bool(result.expected.unmet) and _is_in_doubt(judged, result)
-        tell = findings.unmeasured if in_doubt else findings.error
-        for unmet in result.expected.unmet:
-            tell(result.path, _worded(unmet) + _why(unmet, result))
+        where, message = ("", result.message) if broken is None else (f" on {broken.name}", broken.message)
+        findings.error(result.path, f"judge error{where}: {first_line(message)}")
+    if expected is not None and expected.unmet:
+        report = findings.unmeasured if _is_in_doubt(judged, result) else findings.error
+        for unmet in expected.unmet:
+            report(result.path, _describe(unmet) + _reason(unmet, result))
 
 
-def _is_in_doubt(judged: Judged, result: SubmissionResult) -> bool:
-    """Whether it was too slow only while other work took the cores: alone, it needs no more than a wider limit."""
-    slow = [case for case in result.cases if case.verdict is Verdict.TIME_LIMIT_EXCEEDED]
-    limit_s = CERTAIN * working_limit_s(judged)
+def _is_in_doubt(judged: JudgedSubmissions, result: SubmissionResult) -> bool:
+    """Whether it was too slow only while other work took the cores: alone, it keeps a wider limit."""
+    limit_s = CERTAIN * judged.working_limit_s()
     return any(
         case.starved
-        and run_again(judged, result.path, case.name, limit_s).verdict is not Verdict.TIME_LIMIT_EXCEEDED
-        for case in slow
+        and judged.run_again(result.path, case.name, limit_s).verdict is not Verdict.TIME_LIMIT_EXCEEDED
+        for case in result.cases
+        if case.verdict is Verdict.TIME_LIMIT_EXCEEDED
     )
 
 
 def _compile_error(message: str) -> str:
-    """The first error of the compiler, and what mends it where that is known."""
+    """Return the first error of the compiler, and its mend if one is known."""
     first = first_line(message)
     return f"{error_line(message)} ({first})" if first.startswith(MEND) else error_line(message)
 
 
-def _worded(item: Unmet) -> str:
-    scope = f" in {item.scope}" if item.scope else ""
-    match item.demand:
+def _describe(unmet: Unmet) -> str:
+    scope = f" in {unmet.scope}" if unmet.scope else ""
+    match unmet.demand:
         case Demand.REQUIRED:
-            return f"must get {item.wanted} on some case{scope}, got {item.found}"
+            return f"must get {unmet.wanted} on some case{scope}, got {unmet.found}"
         case Demand.SCORE:
-            return f"must score {item.wanted}{scope}, got {item.found}"
+            return f"must score {unmet.wanted}{scope}, got {unmet.found}"
         case Demand.MESSAGE:
-            return f"must be told {item.wanted} by the judge{scope}, which is {item.found}"
+            return f"must be told {unmet.wanted} by the judge{scope}, which is {unmet.found}"
         case _:
-            return f"must get {item.wanted}{scope}, got {item.found}"
+            return f"must get {unmet.wanted}{scope}, got {unmet.found}"
 
 
-def _why(item: Unmet, result: SubmissionResult) -> str:
-    """What the judge said of the case on which the verdict is not permitted, or which gave the submission its own."""
-    if item.demand is not Demand.PERMITTED:
+def _reason(unmet: Unmet, result: SubmissionResult) -> str:
+    """Return the judge's message on the case that is not as it must be."""
+    if unmet.demand is not Demand.PERMITTED:
         return ""
-    stray = next((case for case in result.cases if f"{case.verdict} on {case.name}" == item.found), None)
+    stray = next((case for case in result.cases if f"{case.verdict} on {case.name}" == unmet.found), None)
     if stray is not None:
-        return f": {why}" if (why := _said(stray)) else ""
-    caught = first_caught(result)
-    if caught is None:
+        return f": {message}" if (message := _message_of(stray)) else ""
+    failed = first_failed(result)
+    if failed is None:
         return ""
-    return f" ({caught.name}: {why})" if (why := _said(caught)) else f" ({caught.name})"
+    return f" ({failed.name}: {message})" if (message := _message_of(failed)) else f" ({failed.name})"
 
 
-def _said(case: CaseResult) -> str:
+def _message_of(case: CaseResult) -> str:
     if case.verdict is not Verdict.RUN_TIME_ERROR:
         return first_line(case.message)
     ended = f"exit code {case.exit_code}" if case.exit_code else f"signal {case.signal}" if case.signal else ""
-    telling = case.message.strip().rpartition("\n")[2]  # of a traceback the last line
-    return ": ".join(part for part in (ended, first_line(telling)) if part)
+    last_line = case.message.strip().rpartition("\n")[2]  # of a traceback
+    return ": ".join(part for part in (ended, first_line(last_line)) if part)
 
 
-def _groups(results: Sequence[SubmissionResult]) -> list[str]:
+def _group_names(results: Sequence[SubmissionResult]) -> list[str]:
     names = list(dict.fromkeys(group.name for result in results for group in result.groups))
     return [name for name in names if name != "secret"] if any("/" in name for name in names) else names
 
 
 def _row(result: SubmissionResult, groups: Sequence[str]) -> tuple[str, ...]:
     verdicts = {group.name: group.verdict.value for group in result.groups}
-    slowest, caught = result.slowest(), first_caught(result)
+    slowest, failed = result.slowest(), first_failed(result)
     seconds = f"{slowest.cpu_s:.3f} s" if slowest is not None and slowest.cpu_s is not None else ""
     cells = [verdicts.get(name, result.verdict.value) for name in groups]
-    return (result.path, *cells, seconds, f"{caught.verdict} {caught.name}" if caught is not None else "")
+    return (result.path, *cells, seconds, f"{failed.verdict} {failed.name}" if failed is not None else "")
+
+
+def check_answers(judged: JudgedSubmissions) -> PartResult:
+    """Check how many accepted solutions confirm each answer of the jury."""
+    accepted, package, findings = judged.accepted_on_all(), judged.setting.package, Findings()
+    cases = package.judged_cases()
+    results = {case.name: _results_on(case, accepted) for case in cases}
+    confirmations = {  # a case that was never run says nothing of its answer
+        name: sum(_is_right(result, on_case) for _, result in on_case)
+        for name, on_case in results.items()
+        if on_case
+    }
+    wrong = [case for case in cases if confirmations.get(case.name) == 0]
+    for index, case in enumerate(wrong):
+        detail = _contradiction(case, results[case.name], package) if index < MOST_CONTRADICTIONS else ""
+        findings.error(case.name, "no accepted solution gets this case right" + (detail and f": {detail}"))
+    for name, count in confirmations.items():
+        if 0 < count < LEAST_INDEPENDENT:
+            findings.warning(name, "only one accepted solution gets this case right: nothing confirms the answer")
+    if not confirmations and cases:
+        findings.error("submissions/accepted", "no accepted solution could be run: nothing confirms the answers")
+    elif len(accepted) < LEAST_INDEPENDENT:
+        findings.warning("submissions/accepted", "one solution alone: an error of it would be the answer")
+    languages = sorted({result.language or "" for result in accepted})
+    least = min((confirmations.get(case.name, 0) for case in cases), default=0)
+    return PartResult(
+        part="answers",
+        summary=f"{len(accepted)} accepted solutions in {', '.join(languages) or 'no language'}; "
+        f"each answer is confirmed by at least {least}",
+        findings=findings.result(),
+    )
+
+
+def _results_on(case: Case, submissions: Sequence[SubmissionResult]) -> list[tuple[str, CaseResult]]:
+    """Return the results of the submissions that were run on the case, each with the submission's path."""
+    return [
+        (submission.path, result)
+        for submission in submissions
+        for result in submission.cases
+        if result.name == case.name and result.judged
+    ]
+
+
+def _is_right(result: CaseResult, on_case: Sequence[tuple[str, CaseResult]]) -> bool:
+    """Whether it is accepted, and no other solution got more points on the same case."""
+    most = max((other.score or 0.0 for _, other in on_case), default=0.0)
+    return result.verdict is Verdict.ACCEPTED and (result.score is None or result.score >= most)
+
+
+def _contradiction(case: Case, results: Sequence[tuple[str, CaseResult]], package: Package) -> str:
+    """Say how the answer and the outputs differ, if all solutions contradict the answer; else nothing."""
+    if not results or any(result.verdict is not Verdict.WRONG_ANSWER for _, result in results):
+        return ""
+    path, first = results[0]
+    message = first_line(first.message)
+    difference = None if package.output_validators else _DIFFERENCE.fullmatch(message)
+    if difference is None:
+        return f"{_answer_file(case, package)} or {path} is wrong" + (f" ({message})" if message else "")
+    same = sum(result.message == first.message for _, result in results) - 1
+    prints = f" and {same} more print" if same else " prints"
+    return f"{_answer_file(case, package)} says {difference[2]}, {path}{prints} {difference[1]}"
+
+
+def _answer_file(case: Case, package: Package) -> str:
+    path = f"data/{case.name}.ans"
+    return path if path in package.files or case.answer is None else str(case.answer.origin)
+
+
+def check_classes(judged: JudgedSubmissions) -> PartResult:
+    """Check that every bug class of the package's catalogue has a wrong solution that its own cases catch."""
+    setting = judged.setting
+    nothing = PartResult(part="classes", summary=f"no catalogue of bug classes in {NOTES}", skipped=True)
+    if NOTES not in setting.package.files:
+        return nothing
+    package = with_limit(setting.package, judged.working_limit_s())
+    catalogue = check_catalogue(
+        package, setting.host, memory=setting.memory, progress=setting.progress, lenient_s=judged.widest_s
+    )
+    if not catalogue.present:
+        return nothing
+    findings, covered = Findings(), 0
+    for check in catalogue.classes:
+        subject, name = f"{NOTES}:{check.line}", f"bug class {check.name}"
+        for fault in check.faults:
+            findings.error(subject, f"{name}: {fault}")
+        if not check.faults and not check.killers:
+            findings.warning(subject, f"{name}: this machine can build none of its solutions")
+        covered += bool(check.killers) and not check.faults
+    return PartResult(
+        part="classes",
+        summary=f"{covered} of {len(catalogue.classes)} bug classes have a wrong solution that their cases catch",
+        findings=findings.result(),
+        columns=("class", "mistake", "solution", "caught by"),
+        rows=tuple(
+            (check.name, check.what, path, ", ".join(cases))
+            for check in catalogue.classes
+            for path, cases in check.killers.items()
+        ),
+    )

@@ -1,6 +1,6 @@
-"""Input and output visualizers: each draws the samples. A judge passes over one that fails: nobody else would tell."""
+"""The part `visualizers`: each draws the samples. A judge passes over one that fails, so verify reports it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import field
 
 from harness.build import Executable
@@ -9,19 +9,21 @@ from harness.judge import Gallery, Judging, draw_input
 from harness.package import Case, Group, Package, ProblemType, Program
 from harness.values import dataclass
 from harness.verify.findings import Findings, PartResult, error_line
-from harness.verify.judged_submissions import Judged, with_limit
+from harness.verify.judged_submissions import JudgedSubmissions, with_limit
 
 MOST_CASES = 5
 
 
-def check_visualizers(judged: Judged) -> PartResult:
-    """The part `visualizers`. One that draws nothing is a warning: verdicts do not come from it."""
+def check_visualizers(judged: JudgedSubmissions) -> PartResult:
+    """Draw with both visualizers. One that draws nothing is a warning: verdicts do not come from it."""
     package = judged.setting.package
     if package.input_visualizer is None and package.output_visualizer is None:
         return PartResult(part="visualizers", summary="the package has none", skipped=True)
-    drawing = _Drawing(judged=judged, cases=tuple(_few(package)))
-    drawing.inputs(package.input_visualizer)
-    drawing.outputs(package.output_visualizer)
+    drawing = _Drawing(judged=judged, cases=_few_cases(package))
+    if package.input_visualizer is not None:
+        drawing.draw_inputs(package.input_visualizer)
+    if package.output_visualizer is not None:
+        drawing.draw_outputs(package.output_visualizer)
     pictures = sum(int(row[2]) for row in drawing.rows)
     return PartResult(
         part="visualizers",
@@ -32,48 +34,44 @@ def check_visualizers(judged: Judged) -> PartResult:
     )
 
 
-def _few(package: Package) -> Iterator[tuple[Group, Case]]:
-    """The samples; without any, the first secret cases."""
+def _few_cases(package: Package) -> list[tuple[Group, Case]]:
+    """Return the samples; without any, the first secret cases."""
     chosen = package.sample if any(package.sample.all_cases()) else package.secret
-    found = [(group, case) for group in chosen.holders() for case in group.cases]
-    yield from found[:MOST_CASES]
+    return [(group, case) for group in chosen.holders() for case in group.cases][:MOST_CASES]
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Drawing:
-    judged: Judged
+    judged: JudgedSubmissions
     cases: Sequence[tuple[Group, Case]]
     findings: Findings = field(default_factory=Findings)
     rows: list[tuple[str, ...]] = field(default_factory=list)
 
-    def inputs(self, program: Program | None) -> None:
-        """Draw each case's input."""
+    def draw_inputs(self, program: Program) -> None:
+        """Draw the input of each case."""
         setting = self.judged.setting
         visualizer = self._built(program)
         if visualizer is None:
             return
         for _, case in self.cases:
-            self._tell(case, draw_input(setting.package, setting.host, visualizer, case))
+            self._add(case, draw_input(setting.package, setting.host, visualizer, case))
 
-    def outputs(self, program: Program | None) -> None:
-        """Draw what an accepted solution says to each case."""
-        visualizer = self._built(program)
+    def draw_outputs(self, program: Program) -> None:
+        """Draw what an accepted solution prints for each case."""
+        visualizer, solution = self._built(program), self._solution()
         if visualizer is None:
             return
-        solution = self._solution()
         if solution is None:
-            self.findings.note(_name(visualizer), "not run: no program here is accepted")
+            self.findings.note(program.path, "not run: no program here is accepted")
             return
         package = with_limit(self.judged.setting.package, self.judged.widest_s)
         judging = Judging(package=package, host=self.judged.setting.host)
         for group, case in self.cases:
             gallery = Gallery(visualizer=visualizer)
             judging.recorded(solution, group, case, gallery)
-            self._tell(case, gallery)
+            self._add(case, gallery)
 
-    def _built(self, program: Program | None) -> Executable | None:
-        if program is None:
-            return None
+    def _built(self, program: Program) -> Executable | None:
         setting = self.judged.setting
         try:
             [built] = setting.host.build_judge_programs([program], setting.package.limits)
@@ -86,17 +84,14 @@ class _Drawing:
         package = self.judged.setting.package
         if ProblemType.SUBMIT_ANSWER in package.types:
             return None
-        accepted = {one.path for one in self.judged.accepted_on_all() if one.verdict == "AC"}
-        return next((one for one in package.submissions if one.path in accepted), None)
+        accepted = {result.path for result in self.judged.accepted_on_all() if result.verdict == "AC"}
+        return next((program for program in package.submissions if program.path in accepted), None)
 
-    def _tell(self, case: Case, gallery: Gallery) -> None:
-        name = _name(gallery.visualizer)
+    def _add(self, case: Case, gallery: Gallery) -> None:
+        """Add the images of a case to the table, and why there are none to the findings."""
+        name = gallery.visualizer.program.path
         for fault in gallery.faults:
             self.findings.warning(name, f"{fault} (on {case.name})")
-        size = sum(map(len, gallery.images.values()))
-        self.rows.append((name, case.name, str(len(gallery.images)), str(size), ", ".join(gallery.images)))
+        size_bytes = sum(map(len, gallery.images.values()))
+        self.rows.append((name, case.name, str(len(gallery.images)), str(size_bytes), ", ".join(gallery.images)))
         self.judged.setting.progress(f"{name} {case.name}")
-
-
-def _name(visualizer: Executable) -> str:
-    return visualizer.program.path

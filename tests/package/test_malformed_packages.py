@@ -27,7 +27,7 @@ from harness.rules.expectations import hold_against, rules_for
 from harness.rules.score import group_results, static_case_name
 from harness.statement.page import render_html
 from harness.statement.source import chosen_language
-from harness.verify.declared_shape import declared_shape
+from harness.verify.setting import declared_shape
 
 ROOT = Path(__file__).parents[2]
 SEEDS = sorted(path.parent for path in ROOT.glob("tests/packages/*/problem.yaml")) + sorted(

@@ -63,6 +63,6 @@ def test_a_draft_from_one_sample_parses_it(slug: str) -> None:
 def test_how_many_blocks_come_up_to_a_last_line_is_no_number_whose_limits_must_be_met() -> None:
     shape = read_shape('until "0 0" { n: 1..9 m: 0..9 }')
     coverage = Coverage()
-    coverage.see(shape, parse(shape, b"1 2\n3 9\n0 0\n"), "sample/1")
+    coverage.add(shape, parse(shape, b"1 2\n3 9\n0 0\n"), "sample/1")
     assert list(coverage.reaches) == ["each n", "each m"]
     assert [item.name for _, item in fixed_integers(shape.block)] == ["n", "m"]

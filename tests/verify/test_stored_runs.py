@@ -13,20 +13,20 @@ from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.limits import MIB, Limits
 from harness.store.memory import MEMORY, Memory
-from harness.verify.stored_runs import Known, RunMemory, follows
+from harness.verify.stored_runs import StoredRun, StoredRuns, result_under
 
 
 def limits(cpu_s: float, memory_mib: int = 256, output_mib: int = 8) -> Limits:
     return Limits(cpu_s=cpu_s, wall_s=2 * cpu_s + 1, memory_bytes=memory_mib * MIB, output_bytes=output_mib * MIB)
 
 
-def known(cpu_s: float, verdict: str, reason: Reason | None = None, at_s: float = 2.0) -> Known:
+def known(cpu_s: float, verdict: str, reason: Reason | None = None, at_s: float = 2.0) -> StoredRun:
     result = CaseResult(name="secret/1", group="secret", verdict=Verdict(verdict), reason=reason, cpu_s=cpu_s)
-    return Known(cpu_s=at_s, memory_bytes=256 * MIB, output_bytes=8 * MIB, result=result)
+    return StoredRun(cpu_s=at_s, memory_bytes=256 * MIB, output_bytes=8 * MIB, result=result)
 
 
-def verdict_at(one: Known, asked: Limits) -> str | None:
-    result = follows(one, asked)
+def verdict_at(one: StoredRun, asked: Limits) -> str | None:
+    result = result_under(asked, one)
     return None if result is None else result.verdict.value
 
 
@@ -55,14 +55,14 @@ def verdict_at(one: Known, asked: Limits) -> str | None:
     ],
 )
 def test_a_result_stands_for_another_limit_only_where_it_follows(
-    one: Known, asked: Limits, expected: str | None
+    one: StoredRun, asked: Limits, expected: str | None
 ) -> None:
     assert verdict_at(one, asked) == expected
 
 
 def test_what_slept_longer_than_the_clock_would_allow_is_run_again() -> None:
     slept = CaseResult(name="secret/1", group="secret", verdict=Verdict.WRONG_ANSWER, cpu_s=0.01, wall_s=10.0)
-    one = Known(cpu_s=10, memory_bytes=256 * MIB, output_bytes=8 * MIB, result=slept)
+    one = StoredRun(cpu_s=10, memory_bytes=256 * MIB, output_bytes=8 * MIB, result=slept)
     assert (verdict_at(one, limits(1.0)), verdict_at(one, limits(6.0))) == (None, "WA")
 
 
@@ -76,7 +76,7 @@ def test_what_was_starved_for_long_stands_for_narrower_limits() -> None:
         asleep_s=0.2,
         starved_s=29.0,
     )
-    one = Known(cpu_s=10, memory_bytes=256 * MIB, output_bytes=8 * MIB, result=starved)
+    one = StoredRun(cpu_s=10, memory_bytes=256 * MIB, output_bytes=8 * MIB, result=starved)
     assert verdict_at(one, limits(1.0)) == "AC"
     assert verdict_at(replace(one, result=replace(starved, asleep_s=29.0)), limits(1.0)) is None
 
@@ -89,15 +89,16 @@ def test_no_time_out_of_a_starved_program_is_kept_for_another_day(
     [built] = host.build_all([package.submissions[0]], BuildLimits(), {})
     assert isinstance(built, Executable)
     case, late = package.judged_cases()[0], known(2.3, "TLE", Reason.CPU_TIME).result
-    memory = RunMemory(memory=Memory(path=tmp_path / MEMORY), package=package, identity="")
+    memory = StoredRuns(memory=Memory(path=tmp_path / MEMORY), package=package, identity="")
     memory.keep(built, package.secret, case, limits(2.0), replace(late, starved_s=starved_s))
     assert memory.recall(built, package.secret, case, limits(2.0)) is not None
     memory.save()
-    again = RunMemory(memory=Memory(path=tmp_path / MEMORY), package=package, identity="")
+    again = StoredRuns(memory=Memory(path=tmp_path / MEMORY), package=package, identity="")
     assert (again.recall(built, package.secret, case, limits(2.0)) is not None) is kept
 
 
 def test_a_time_out_takes_its_points_with_it() -> None:
     result = CaseResult(name="secret/1", group="secret", verdict=Verdict.ACCEPTED, cpu_s=1.0, score=10.0)
-    found = follows(Known(cpu_s=2, memory_bytes=1, output_bytes=1, result=result), limits(0.5))
+    stored = StoredRun(cpu_s=2, memory_bytes=1, output_bytes=1, result=result)
+    found = result_under(limits(0.5), stored)
     assert found is not None and found.score is None

@@ -9,7 +9,7 @@ from conftest import TESTS
 from harness.package import load
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Verdict
-from harness.verify.timing import _met
+from harness.verify.timing import _meets_rules
 
 
 @pytest.mark.parametrize("name", ["judge_legacy_pass_fail", "double"])
@@ -22,5 +22,5 @@ def test_a_time_out_on_one_case_is_what_its_folder_asks_for_only_while_it_is_one
     slow = SubmissionResult(
         path="time_limit_exceeded/slow.py", language="python3", verdict=Verdict.ACCEPTED, cases=cases
     )
-    assert _met(judged, slow, 2.0)
-    assert not _met(judged, slow, 3.0)
+    assert _meets_rules(judged, slow, 2.0)
+    assert not _meets_rules(judged, slow, 3.0)

@@ -1,43 +1,42 @@
 """Broken inputs differ from the right one, and are broken as their name says."""
 
-from harness.verify.junk_outputs import junk
-from harness.verify.malformed_inputs import LARGE_BYTES, malformed
+from harness.verify.broken_texts import LARGE_INPUT_BYTES, broken_inputs, junk_outputs
 
 INPUT = b"2 -17\nabc 0\n"
 
 
 def test_every_broken_input_differs_from_the_right_one_and_from_the_others() -> None:
-    contents = [one.content for one in malformed(INPUT)]
+    contents = [one.content for one in broken_inputs(INPUT)]
     assert INPUT not in contents
     assert len(set(contents)) == len(contents)
 
 
 def test_each_kind_that_setters_forget_is_there() -> None:
-    found = {one.kind: one.content for one in malformed(INPUT)}
+    found = {one.kind: one.content for one in broken_inputs(INPUT)}
     assert found["no newline at the end"] == b"2 -17\nabc 0"
     assert found["CRLF line ends"] == b"2 -17\r\nabc 0\r\n"
     assert found["space at the end of the last line"] == b"2 -17\nabc 0 \n"
     assert found["extra line `1`"] == INPUT + b"1\n"
-    assert b"02 -17\nabc 0\n" in {one.content for one in malformed(INPUT) if one.kind == "leading zero"}
-    assert b"2 -017\nabc 0\n" in {one.content for one in malformed(INPUT) if one.kind == "leading zero"}
-    assert any(b"1" + b"0" * 30 in one.content for one in malformed(INPUT))
-    assert any("２".encode() in one.content for one in malformed(INPUT))
+    assert b"02 -17\nabc 0\n" in {one.content for one in broken_inputs(INPUT) if one.kind == "leading zero"}
+    assert b"2 -017\nabc 0\n" in {one.content for one in broken_inputs(INPUT) if one.kind == "leading zero"}
+    assert any(b"1" + b"0" * 30 in one.content for one in broken_inputs(INPUT))
+    assert any("２".encode() in one.content for one in broken_inputs(INPUT))
 
 
 def test_form_only_means_that_every_token_means_what_it_did() -> None:
     def meant(data: bytes) -> list[object]:
         return [int(token) if token.lstrip(b"+-").isdigit() else token for token in data.split()]
 
-    for one in malformed(INPUT):
+    for one in broken_inputs(INPUT):
         assert (meant(one.content) == meant(INPUT)) == one.form_only, one.kind
 
 
 def test_large_inputs_are_broken_in_fewer_ways() -> None:
-    large = b"5 5\n" + b"1 " * LARGE_BYTES + b"1\n"
-    assert 5 < len(list(malformed(large))) < len(list(malformed(INPUT)))
+    large = b"5 5\n" + b"1 " * LARGE_INPUT_BYTES + b"1\n"
+    assert 5 < len(list(broken_inputs(large))) < len(list(broken_inputs(INPUT)))
 
 
 def test_no_junk_holds_the_tokens_of_the_answer() -> None:
     for answer in (b"42\n", b"YES\n1 2 3\n", b"0.5\n"):
-        for piece in junk(answer, huge=True):
+        for piece in junk_outputs(answer, huge=True):
             assert piece.content.split() != answer.split(), piece.kind
