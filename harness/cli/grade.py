@@ -206,8 +206,9 @@ class _Session:
         validators = self._tools(*package.output_validators)
         conditions = conditions_digest(package, self._isolation, languages, validators)
         judging = Judging(package=package, host=self.host, complete=options.complete)
+        runner = None if self.cluster is None else cluster_module().RemoteRunner(self.cluster, package)
         grading = Grading(
-            engine=LocalEngine(self._where(judging)),
+            engine=LocalEngine(replace(judging, runner=runner)),
             store=self.store,
             conditions=conditions,
             complete=options.complete,
@@ -281,10 +282,3 @@ class _Session:
     def _isolation(self) -> Isolation:
         found: Isolation = self.host.pool.isolation if self.cluster is None else self.cluster.isolation
         return found
-
-    def _where(self, judging: Judging) -> Judging:
-        """On the workers of this machine, or on those of the cluster."""
-        if self.cluster is None:
-            return judging
-        remote: Judging = cluster_module().remote_judging(judging, self.cluster)
-        return remote

@@ -1,87 +1,102 @@
-"""Judging on a Dask cluster: the plan, the order and the reruns are those of `judge`; only the runs are elsewhere.
+"""A Dask cluster on which submissions are built and their cases run; the rest of a judging stays on this machine.
 
-Each slot of the pool is a thread here that waits for one case there. What a worker lacks it says, and is sent it once.
+Each thread of the runner waits for one case. What a worker says is missing there is sent to it once.
 """
 
 import contextlib
 import itertools
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from dataclasses import replace
+from functools import cached_property, partial
 from pathlib import Path
+from typing import Any
 
-from distributed import Client, Future, Security
+from distributed import Client, Future, Security, Worker, WorkerPlugin, get_worker
 
 from harness.build import Built, CompileFailure, Executable, Unavailable
 from harness.build.languages import LanguageTable
-from harness.cluster import tasks
 from harness.cluster.address import Address
-from harness.cluster.payloads import Parcel, package_parcel, submission_parcel
-from harness.cluster.worker import Answer, Call
+from harness.cluster.worker import Answer, Payload, Request, WorkerJudge, package_payload, submission_payload
 from harness.errors import MachineError, UsageError
-from harness.host.host import Host
-from harness.host.pool import Pool
-from harness.judge import Entry, Judging
-from harness.judge.case_setting import submission_limits
-from harness.judge.judge_case import CaseJudge
-from harness.package import Case, Group, ProblemType
+from harness.host.host import open_host
+from harness.host.machine import describe_machine
+from harness.host.pool import Threads
+from harness.judge import Entry
+from harness.judge.case_runner import Item, JudgeCase, Outcome
+from harness.judge.submitted_answers import Answers
+from harness.package import Case, Group, Package, ProblemType
 from harness.results.model import CaseResult, Machine
-from harness.results.reading import read_case
-from harness.sandbox import Command, Isolation, IsolationMode, Running, RunResult, Sandbox
-from harness.sandbox.limits import Limits
+from harness.sandbox import Isolation, IsolationMode, open_sandboxes
 from harness.store.identity import harness_identity
-from harness.values import dataclass
 
-MOST_SLOTS = 512
+NAME = "harness"
+MOST_THREADS = 512
 CONNECT_S = 20
-ALONE_S = 120.0
-_LOOK_S = 5.0
+NO_WORKER_S = 120.0  # how long a cluster may be without any worker
+_POLL_S = 5.0
 _TRIES = 20
 ELSEWHERE = Path("/nonexistent/on-a-worker")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Slot:
-    """Stands where a sandbox would: a place in the queue of the cluster, or of one worker of it."""
+class JudgePlugin(WorkerPlugin):  # type: ignore[misc]
+    """Opens a judge host on each worker, a sandbox for each thread. Dask calls it on later workers, too."""
 
-    isolation: Isolation
-    only: str | None = None
+    name = NAME
 
-    def run(self, command: Command, limits: Limits, *, stdin: Path, stdout: Path, stderr: Path) -> RunResult:
-        """Nothing runs here."""
-        raise MachineError("this runs on the cluster only")
+    def __init__(self, *, languages: LanguageTable, isolation: IsolationMode, search_path: str) -> None:
+        self._settings: dict[str, Any] = {
+            "languages": languages,
+            "isolation": isolation,
+            "search_path": search_path,
+        }
 
-    def start(self, command: Command, limits: Limits, *, stdin: int, stdout: int, stderr: int) -> Running:
-        """Nothing runs here."""
-        raise MachineError("this runs on the cluster only")
+    def setup(self, worker: Worker) -> None:
+        """The worker begins."""
+        self._open = contextlib.ExitStack()
+        folder = Path(worker.local_directory) / NAME
+        sandboxes = open_sandboxes(self._settings["isolation"], worker.state.nthreads, cache=folder)
+        self.host = self._open.enter_context(
+            open_host(
+                sandboxes,
+                table=self._settings["languages"],
+                search_path=self._settings["search_path"],
+                cache=folder / "programs",
+                as_other_user=os.geteuid() == 0,
+            )
+        )
+        self.judge = WorkerJudge(self.host, folder / "packages")
 
-    def lend(self, directory: Path) -> None:
-        """Nothing runs here."""
-        raise MachineError("this runs on the cluster only")
+    def teardown(self, worker: Worker) -> None:
+        """The worker ends."""
+        self._open.close()
 
-    def partner(self, name: str) -> Sandbox:
-        """Itself: it holds nothing."""
-        return self
-
-    def close(self) -> None:
-        """Nothing to end."""
+    def __getstate__(self) -> dict[str, object]:
+        return {"_settings": self._settings}
 
 
-class SlotPool(Pool):
-    """A pool of slots. What is to run alone runs on the reference worker."""
+def _answer(request: Request) -> Answer:
+    """Called on a worker: answer the request."""
+    worker = get_worker()
+    judge: WorkerJudge = worker.plugins[NAME].judge
+    return replace(judge.answer(request), worker=worker.address)
 
-    def __init__(self, slots: Sequence[Slot], reference: Callable[[], Slot]) -> None:
-        super().__init__(slots)
-        self._reference = reference
 
-    def alone(self, work, item):  # type: ignore[no-untyped-def]
-        """Do one piece of work on the reference worker."""
-        return work(self._reference(), item)
+def _receive(payload: Payload, dask_worker: Worker) -> None:
+    """Called on a worker: keep a payload."""
+    dask_worker.plugins[NAME].judge.receive(payload)
+
+
+def _describe(dask_worker: Worker) -> tuple[str, Isolation, Machine]:
+    """Called on a worker: a digest of its harness' sources, its isolation and its speed."""
+    isolation = dask_worker.plugins[NAME].host.pool.isolation
+    return harness_identity(), isolation, describe_machine(calibrate=True)
 
 
 class Cluster:
-    """A connected cluster. machines: each worker's name and speed."""
+    """A connected cluster. machines: the speed of each worker, by address. isolation: the weakest of all."""
 
     def __init__(self, client: Client, languages: LanguageTable) -> None:
         self._client = client
@@ -89,45 +104,47 @@ class Cluster:
         self._lock = threading.Lock()
         self._arrived = threading.Condition(self._lock)
         self._sending: set[tuple[str, str]] = set()
-        self._sent_s: dict[tuple[str, str], float] = {}  # when it last arrived
-        self._parcels: dict[str, Parcel] = {}
+        self._sent_s: dict[tuple[str, str], float] = {}  # when a payload last arrived at a worker
+        self._payloads: dict[str, Payload] = {}
         self._numbers = itertools.count()
-        found = client.run(tasks.describe)
-        if not found:
+        workers = client.run(_describe)
+        if not workers:
             raise MachineError("the cluster has no worker: start one with `dask worker`")
-        others = sorted(name for name, (sources, _, _) in found.items() if sources != harness_identity())
+        others = sorted(name for name, (sources, _, _) in workers.items() if sources != harness_identity())
         if others:
             raise MachineError(
                 f"{len(others)} workers ({others[0]}, …) have another harness: install the same there"
             )
-        self.machines: dict[str, Machine] = {name: machine for name, (_, _, machine) in sorted(found.items())}
-        self.isolation = min((one for _, one, _ in found.values()), key=lambda isolation: isolation.tier)
+        self.machines: dict[str, Machine] = {name: machine for name, (_, _, machine) in sorted(workers.items())}
+        self.isolation = min((each for _, each, _ in workers.values()), key=lambda isolation: isolation.tier)
 
     @cached_property
-    def pool(self) -> Pool:
-        """As many slots as keep every thread of the cluster busy."""
-        threads = sum(self._client.nthreads().values())
-        slots = min(2 * threads, MOST_SLOTS)
-        return SlotPool([Slot(isolation=self.isolation)] * slots, self._reference)
+    def threads(self) -> Threads:
+        """As many threads here as keep every thread of the cluster busy."""
+        return Threads(min(2 * sum(self._client.nthreads().values()), MOST_THREADS))
 
-    def know(self, parcel: Parcel) -> str:
-        """Have a parcel at hand for the workers that will lack it; its digest."""
+    def offer(self, payload: Payload) -> str:
+        """Keep a payload for workers that will need it; return its digest."""
         with self._lock:
-            self._parcels[parcel.digest] = parcel
-        return parcel.digest
+            self._payloads[payload.digest] = payload
+        return payload.digest
 
     def forget(self, digest: str) -> None:
-        """No worker will be sent it any more."""
+        """Drop a payload that no worker will need any more."""
         with self._lock:
-            self._parcels.pop(digest, None)
+            self._payloads.pop(digest, None)
 
-    def ask(self, call: Call, worker: str | None, *, only: bool = False) -> Answer:
-        """A worker's answer. A worker that dies has its call done by another. Raises MachineError for trouble."""
+    def reference_worker(self) -> str | None:
+        """The worker that reruns cases near the limit: the first by address."""
+        return min(self._client.nthreads(), default=None)
+
+    def ask(self, request: Request, worker: str | None, *, only: bool = False) -> Answer:
+        """Ask a worker. If it dies another does the work, unless `only`. Raises MachineError where none can."""
         for _ in range(_TRIES):
             asked_s = time.monotonic()
             future = self._client.submit(
-                tasks.answer,
-                call,
+                _answer,
+                request,
                 key=f"harness-{next(self._numbers)}",
                 pure=False,
                 workers=[worker] if worker else None,
@@ -135,20 +152,20 @@ class Cluster:
                 retries=3,
             )
             answer: Answer = self._wait(future)
-            if answer.trouble:
-                raise MachineError(f"worker {answer.worker}: {answer.trouble}")
-            if not answer.lacks:
+            if answer.error:
+                raise MachineError(f"worker {answer.worker}: {answer.error}")
+            if not answer.missing:
                 return answer
-            for digest in answer.lacks:
+            for digest in answer.missing:
                 self._send(digest, answer.worker, asked_s)
             worker = worker or answer.worker
         raise MachineError("the workers of the cluster lose what they are sent: do they run out of memory?")
 
     def _send(self, digest: str, worker: str, asked_s: float) -> None:
-        """Have it arrive once, however many threads were told at once that it is lacking, and however long it takes.
+        """Send a payload to a worker once, however many threads were told that it is missing there.
 
-        asked_s: when the worker was asked. One that lacks it again later (it was begun anew at the same address) is
-        sent it again.
+        asked_s: when the worker was asked. If the payload arrived before that, the worker was restarted at the same
+        address, and is sent it again.
         """
         key = digest, worker
         with self._arrived:
@@ -156,9 +173,9 @@ class Cluster:
             if self._sent_s.get(key, -1.0) >= asked_s:
                 return
             self._sending.add(key)
-            parcel = self._parcels[digest]
+            payload = self._payloads[digest]
         try:
-            self._client.run(tasks.receive, parcel, workers=[worker], on_error="ignore")
+            self._client.run(_receive, payload, workers=[worker], on_error="ignore")
         finally:
             with self._arrived:
                 self._sent_s[key] = time.monotonic()
@@ -166,143 +183,111 @@ class Cluster:
                 self._arrived.notify_all()
 
     def _wait(self, future: Future) -> Answer:
-        alone_s = 0.0
+        without_workers_s = 0.0
         while True:
             try:
-                answer: Answer = future.result(timeout=_LOOK_S)
+                answer: Answer = future.result(timeout=_POLL_S)
                 return answer
             except TimeoutError as error:
-                alone_s = 0.0 if self._client.nthreads() else alone_s + _LOOK_S
-                if alone_s > ALONE_S:
-                    raise MachineError("all workers of the cluster are gone; what was found is kept") from error
+                without_workers_s = 0.0 if self._client.nthreads() else without_workers_s + _POLL_S
+                if without_workers_s > NO_WORKER_S:
+                    raise MachineError(
+                        "all workers of the cluster are gone; the results so far are kept"
+                    ) from error
             except Exception as error:
                 raise MachineError(f"the cluster failed: {type(error).__name__}: {error}") from error
-
-    def _reference(self) -> Slot:
-        """The worker that decides what lies near the limit: the first by address that is there."""
-        workers = sorted(self._client.nthreads())
-        return Slot(isolation=self.isolation, only=workers[0] if workers else None)
 
 
 @contextlib.contextmanager
 def open_cluster(
     address: Address, *, languages: LanguageTable, isolation: IsolationMode, search_path: str
 ) -> Iterator[Cluster]:
-    """A cluster with a desk on every worker. Raises MachineError when it cannot be reached."""
-    certificates = address.certificates
-    security = None
-    if certificates is not None:
-        security = Security(
-            tls_ca_file=str(certificates.authority),
-            tls_client_cert=str(certificates.certificate),
-            tls_client_key=str(certificates.key),
-            require_encryption=True,
-        )
+    """Connect to a cluster and open a judge on every worker. Raises MachineError when it cannot be reached."""
     try:
-        client = Client(address.url, security=security, timeout=CONNECT_S, set_as_default=False)
+        client = Client(address.url, security=_security(address), timeout=CONNECT_S, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise MachineError(f"{address.url}: no scheduler answers there: {error}") from error
     with client:
-        plugin = tasks.DeskPlugin(languages=languages, isolation=isolation, search_path=search_path)
+        plugin = JudgePlugin(languages=languages, isolation=isolation, search_path=search_path)
         try:
             client.register_plugin(plugin)
         except Exception as error:
             raise MachineError(f"{address.url}: a worker cannot judge: {error}") from error
         cluster = Cluster(client, languages)
-        with cluster.pool:
+        with contextlib.closing(cluster.threads):
             yield cluster
-        client.unregister_worker_plugin(tasks.NAME)
+        client.unregister_worker_plugin(NAME)
 
 
-@dataclass(frozen=True, kw_only=True)
-class RemoteCaseJudge:
-    """Has a case judged by a worker."""
-
-    cluster: Cluster
-    limits: Limits
-    package: str
-    time_limit_s: float | None
-    memory_mib: int
-    submissions: dict[str, tuple[str, str]]
-
-    def judge(self, sandbox: Slot, built: Executable, group: Group, case: Case) -> CaseResult:
-        """The result, from the worker that built the submission or from another that is free."""
-        digest, worker = self.submissions[built.program.path]
-        only = sandbox.only is not None
-        answer = self.cluster.ask(self.call(digest, case.name), sandbox.only or worker, only=only)
-        if answer.result is None:
-            raise MachineError(f"worker {answer.worker}: {built.program.path} was built before, and now it is not")
-        return read_case(answer.result, f"worker {answer.worker}")
-
-    def call(self, digest: str, case: str | None) -> Call:
-        """The call for a submission on a case."""
-        return Call(
-            package=self.package,
-            submission=digest,
-            case=case,
-            time_limit_s=self.time_limit_s,
-            memory_mib=self.memory_mib,
-        )
+def _security(address: Address) -> Security | None:
+    certificates = address.certificates
+    if certificates is None:
+        return None
+    return Security(
+        tls_ca_file=str(certificates.authority),
+        tls_client_cert=str(certificates.certificate),
+        tls_client_key=str(certificates.key),
+        require_encryption=True,
+    )
 
 
-@dataclass(frozen=True, kw_only=True)
-class RemoteJudging(Judging):
-    """Judging with its runs on a cluster. home: the same on this machine, for what is not worth sending."""
+class RemoteRunner:
+    """A `CaseRunner` on a cluster. Raises UsageError for a package whose submissions are not run."""
 
-    cluster: Cluster
-    home: Judging
+    def __init__(self, cluster: Cluster, package: Package) -> None:
+        if ProblemType.SUBMIT_ANSWER in package.types:
+            raise UsageError(f"{package.slug}: handed-in answers are judged here, leave --cluster out")
+        self._cluster = cluster
+        self._limits = package.limits
+        self._package = cluster.offer(package_payload(package))
+        self._submissions: dict[str, tuple[str, str]] = {}  # path: digest, and the worker that built it
 
-    @cached_property
-    def case_judge(self) -> CaseJudge:
-        """What judges each case, over there."""
-        limits = self.package.limits
-        return RemoteCaseJudge(  # type: ignore[return-value]
-            cluster=self.cluster,
-            limits=submission_limits(self.package, self._time_limit_s()),
-            package=self.cluster.know(package_parcel(self.package)),
-            time_limit_s=limits.time_limit_s,
-            memory_mib=limits.memory_mib,
-            submissions={},
-        )
+    def build(self, entries: Sequence[Entry]) -> list[Built]:
+        """Have each built by one worker. Another worker builds it when it is given a case of it."""
+        for digest, _ in self._submissions.values():
+            self._cluster.forget(digest)
+        self._submissions.clear()
+        return list(self._cluster.threads.in_order(self._build, entries))
 
-    @cached_property
-    def _graders(self):  # type: ignore[no-untyped-def]
-        return self.home._graders
-
-    def build(self, entries: Sequence[Entry]) -> list:  # type: ignore[type-arg]
-        """Each is built by one worker; the others build it when they are given a case of it."""
-        judge = self.case_judge
-        if not isinstance(judge, RemoteCaseJudge):
-            raise MachineError("a cluster judges by its workers only")
-        for digest, _ in judge.submissions.values():
-            self.cluster.forget(digest)
-        judge.submissions.clear()
-
-        def build(_: Sandbox, entry: Entry) -> Built:
-            if entry.built is not None:  # it is no program at all
-                return entry.built
-            digest = self.cluster.know(submission_parcel(entry.program))
-            answer = self.cluster.ask(judge.call(digest, None), None)
-            judge.submissions[entry.program.path] = (digest, answer.worker)
-            return self._built(entry, answer)
-
-        return list(self.host.pool.in_order(build, entries))
-
-    def _built(self, entry: Entry, answer: Answer) -> Built:
+    def _build(self, entry: Entry) -> Built:
+        if entry.built is not None:  # it cannot be a program
+            return entry.built
+        digest = self._cluster.offer(submission_payload(entry.program))
+        answer = self._cluster.ask(self._request(digest, None), None)
+        self._submissions[entry.program.path] = (digest, answer.worker)
         if answer.compile_error:
             return CompileFailure(diagnostics=answer.message)
         if answer.language is None:
             return Unavailable(message=answer.message)
-        language = self.cluster.languages[answer.language]
+        language = self._cluster.languages[answer.language]
         return Executable(
             program=entry.program, language=language, directory=ELSEWHERE, argv=(), warnings=answer.message
         )
 
+    def run(
+        self, work: Callable[[JudgeCase, Item], Outcome], items: Sequence[Item], *, alone: bool = False
+    ) -> Iterator[tuple[Item, Outcome]]:
+        """Do the work for each item, with cases judged by any worker, or with `alone` by the reference worker."""
+        if not alone:
+            yield from self._cluster.threads.each(partial(work, self._judge), items)
+        for item in items if alone else ():
+            yield item, work(partial(self._judge, only=self._cluster.reference_worker()), item)
 
-def remote_judging(home: Judging, cluster: Cluster) -> Judging:
-    """The same judging with its runs on the cluster. Raises UsageError where nothing would be run there."""
-    if ProblemType.SUBMIT_ANSWER in home.package.types:
-        raise UsageError(f"{home.package.slug}: handed-in answers are judged here, leave --cluster out")
-    own = home.host
-    host = Host(pool=cluster.pool, builder=own.builder, judges=own.judges, stage=own.stage)
-    return RemoteJudging(package=home.package, host=host, complete=home.complete, cluster=cluster, home=home)
+    def _judge(
+        self, submission: Executable | Answers, group: Group, case: Case, *, only: str | None = None
+    ) -> CaseResult:
+        path = submission.program.path
+        digest, worker = self._submissions[path]
+        answer = self._cluster.ask(self._request(digest, case.name), only or worker, only=only is not None)
+        if answer.result is None:
+            raise MachineError(f"worker {answer.worker}: {path} was built before, and now it is not")
+        return answer.result
+
+    def _request(self, submission: str, case: str | None) -> Request:
+        return Request(
+            package=self._package,
+            submission=submission,
+            case=case,
+            time_limit_s=self._limits.time_limit_s,
+            memory_mib=self._limits.memory_mib,
+        )

@@ -1,30 +1,89 @@
-"""A worker's desk: the packages and submissions that it was sent, built when first needed, and what it finds."""
+"""What runs on a Dask worker: it builds packages and submissions that it was sent, and judges one case at a time.
 
-import json
+Needs no Dask: `remote.py` sends these values and makes the calls.
+"""
+
 import shutil
+import tempfile
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from harness.build import Built, CompileFailure, Executable, Unavailable
-from harness.cluster.payloads import Parcel
 from harness.errors import HarnessError, JudgeError
 from harness.generate import load_built
+from harness.generate.record import read_lock
 from harness.host.host import Host
 from harness.judge import Entry, Judging
 from harness.judge.plan import CasePlan, Task
-from harness.package import Package
-from harness.results.as_json import case_as_json
+from harness.package import Package, Program
+from harness.package.files import File, Files
+from harness.package.workspace import LOCK
+from harness.results.model import CaseResult
 from harness.rules.group_tree import ordered_cases, root_group
+from harness.store.identity import digest_of_texts, files_identity
 from harness.values import dataclass
 
 PROGRAMS_KEPT = 256
 
 
 @dataclass(frozen=True, kw_only=True)
-class Call:
-    """What a worker is to do: judge a submission on a case, or, without one, build it. Digests name the parcels."""
+class Payload:
+    """Files by relative path, as (content, executable), sent once to each worker. digest: of all of this."""
+
+    digest: str
+    name: str
+    files: Mapping[str, tuple[bytes, bool]]
+    language: str | None = None
+    entrypoint: str | None = None
+
+    def program(self, folder: Path) -> Program:
+        """The submission that this is. folder: where its files would lie; nothing is written there."""
+        files = {
+            name: File(origin=folder / name, content=content, executable=executable)
+            for name, (content, executable) in self.files.items()
+        }
+        return Program(path=self.name, files=files, language=self.language, entrypoint=self.entrypoint)
+
+    def write(self, folder: Path) -> None:
+        """Write the files as `folder`, which is whole or not there."""
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        try:
+            unfinished.chmod(0o755)
+            for name, (content, executable) in self.files.items():
+                path = unfinished / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+                path.chmod(0o755 if executable else 0o644)
+            unfinished.rename(folder)
+        except BaseException:
+            shutil.rmtree(unfinished, ignore_errors=True)
+            raise
+
+
+def package_payload(package: Package) -> Payload:
+    """A package without the data that its lock describes: a worker builds that and compares it with the lock."""
+    built = {f"data/{name}" for name in read_lock(package.files.get(LOCK)) or {}}
+    return _payload(package.slug, {name: file for name, file in package.files.items() if name not in built})
+
+
+def submission_payload(program: Program) -> Payload:
+    """A submission. Its name does not count in the digest."""
+    return _payload("submission", program.files, program.language, program.entrypoint)
+
+
+def _payload(name: str, files: Files, language: str | None = None, entrypoint: str | None = None) -> Payload:
+    contents = {path: (file.read(), file.executable) for path, file in files.items()}
+    digest = digest_of_texts(name, language or "", entrypoint or "", files_identity(files))
+    return Payload(digest=digest, name=name, files=contents, language=language, entrypoint=entrypoint)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """Judge a submission on a case; without a case, build it. package and submission: digests of payloads."""
 
     package: str
     submission: str
@@ -35,92 +94,93 @@ class Call:
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What came of a call: a result as JSON, or how the build went; or what the worker lacks, or its trouble."""
+    """What a worker answers: a result, or how the build went, or which payloads are missing there, or an error."""
 
     worker: str = ""
-    result: str | None = None
+    result: CaseResult | None = None
     language: str | None = None
     message: str = ""
     compile_error: bool = False
-    lacks: tuple[str, ...] = ()
-    trouble: str = ""
+    missing: tuple[str, ...] = ()
+    error: str = ""
 
 
-class Desk:
-    """Safe to share between the threads of a worker."""
+class WorkerJudge:
+    """Answers the requests to a worker. Safe to share between its threads. folder: for packages."""
 
     def __init__(self, host: Host, folder: Path) -> None:
         self._host = host
         self._folder = folder
         self._lock = threading.Lock()
         self._locks: dict[str, threading.Lock] = {}
-        self._parcels: dict[str, Parcel] = {}
+        self._payloads: dict[str, Payload] = {}
         self._judgings: dict[tuple[str, float | None, int], tuple[Judging, dict[str, Task]]] = {}
         self._programs: OrderedDict[tuple[str, str], Built] = OrderedDict()
 
-    def receive(self, parcel: Parcel) -> None:
-        """Keep a parcel."""
+    def receive(self, payload: Payload) -> None:
+        """Keep a payload."""
         with self._lock:
-            self._parcels[parcel.digest] = parcel
+            self._payloads[payload.digest] = payload
 
-    def answer(self, call: Call) -> Answer:
-        """Do what the call asks. Whatever goes wrong here is the cluster's trouble and comes back as words."""
+    def answer(self, request: Request) -> Answer:
+        """Do what the request says. An error of this machine comes back as text."""
         with self._lock:
-            lacks = tuple(digest for digest in (call.package, call.submission) if digest not in self._parcels)
-        if lacks:
-            return Answer(lacks=lacks)
+            missing = tuple(
+                digest for digest in (request.package, request.submission) if digest not in self._payloads
+            )
+        if missing:
+            return Answer(missing=missing)
         try:
-            return self._answer(call)
+            return self._answer(request)
         except (HarnessError, OSError) as error:
-            return Answer(trouble=str(error))
+            return Answer(error=str(error))
 
-    def _answer(self, call: Call) -> Answer:
-        judging, tasks = self._judging(call)
-        built = self._built(call, judging)
-        if call.case is None or not isinstance(built, Executable):
+    def _answer(self, request: Request) -> Answer:
+        judging, tasks = self._judging(request)
+        built = self._built(request, judging)
+        if request.case is None or not isinstance(built, Executable):
             return _build_answer(built)
-        group, case = tasks[call.case]
-        found = judging.host.pool.alone(
+        group, case = tasks[request.case]
+        result = judging.host.pool.alone(
             lambda sandbox, _: judging.case_judge.judge(sandbox, built, group, case), None
         )
-        return Answer(result=json.dumps(case_as_json(found)))
+        return Answer(result=result)
 
-    def _judging(self, call: Call) -> tuple[Judging, dict[str, Task]]:
-        key = (call.package, call.time_limit_s, call.memory_mib)
+    def _judging(self, request: Request) -> tuple[Judging, dict[str, Task]]:
+        key = (request.package, request.time_limit_s, request.memory_mib)
 
         def make() -> tuple[Judging, dict[str, Task]]:
-            package = self._package(self._parcels[call.package])
-            limits = replace(package.limits, time_limit_s=call.time_limit_s, memory_mib=call.memory_mib)
+            package = self._package(self._payloads[request.package])
+            limits = replace(package.limits, time_limit_s=request.time_limit_s, memory_mib=request.memory_mib)
             judging = Judging(package=replace(package, limits=limits), host=self._host)
             _ = judging.case_judge  # built now, by one thread
             return judging, {task[1].name: task for task in _tasks(judging.package)}
 
-        with self._only_one(call.package):
+        with self._lock_of(request.package):
             if key not in self._judgings:
                 self._judgings[key] = make()
             return self._judgings[key]
 
-    def _package(self, parcel: Parcel) -> Package:
-        """The package on this worker's disk, its data built from the recipe and held against the lock."""
-        root = self._folder / parcel.digest[:16] / parcel.name
+    def _package(self, payload: Payload) -> Package:
+        """The package on this worker's disk, its data built from the recipe and compared with the lock."""
+        root = self._folder / payload.digest[:16] / payload.name
         if not root.is_dir():
-            parcel.write(root)
+            payload.write(root)
         built = load_built(root, self._host)
         if built.report is not None and built.report.drift:
             first = next(" against the lock: ".join(item) for item in built.report.drift.items())
-            raise JudgeError(f"{parcel.name}: the data built on this worker is not what the lock says ({first})")
+            raise JudgeError(f"{payload.name}: the data built on this worker is not what the lock says ({first})")
         return built.package
 
-    def _built(self, call: Call, judging: Judging) -> Built:
-        key = (call.package, call.submission)
-        with self._only_one(call.submission):
+    def _built(self, request: Request, judging: Judging) -> Built:
+        key = (request.package, request.submission)
+        with self._lock_of(request.submission):
             with self._lock:
-                known = self._programs.get(key)
-                if known is not None:
+                if key in self._programs:
                     self._programs.move_to_end(key)
-                    return known
-            parcel = self._parcels[call.submission]
-            [built] = judging.build([Entry(program=parcel.program(self._folder))])
+                    return self._programs[key]
+            program = self._payloads[request.submission].program(self._folder)
+            [built] = judging.build([Entry(program=program)])
             if not isinstance(built, Executable | CompileFailure | Unavailable):
                 raise JudgeError("answers that are handed in are not judged on a cluster")
             self._keep(key, built)
@@ -133,7 +193,7 @@ class Desk:
         if isinstance(old, Executable):
             shutil.rmtree(old.directory, ignore_errors=True)
 
-    def _only_one(self, name: str) -> threading.Lock:
+    def _lock_of(self, name: str) -> threading.Lock:
         with self._lock:
             return self._locks.setdefault(name, threading.Lock())
 

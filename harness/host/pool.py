@@ -1,15 +1,77 @@
-"""The local worker pool: a thread and a sandbox a worker. Programs do the work, so threads are enough."""
+"""The local worker pool: a thread and a sandbox for each worker. Programs do the work, so threads are enough."""
 
 import queue
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from functools import partial
 from typing import Any, TypeVar
 
 from harness.sandbox import Isolation, Sandbox
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
+
+
+class Threads:
+    """Does pieces of work in a fixed number of threads."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._left_behind: list[Future[Any]] = []
+        self._executor = ThreadPoolExecutor(max_workers=size, thread_name_prefix="worker")
+
+    def each(self, work: Callable[[Item], Outcome], items: Iterable[Item]) -> Iterator[tuple[Item, Outcome]]:
+        """Yield each item with its outcome as they come. The first exception ends the rest and is raised."""
+        if self.size == 1:  # a thread of its own would only compete with the caller for the interpreter
+            for item in items:
+                yield item, work(item)
+        else:
+            yield from self._each_in_threads(work, deque(items))
+
+    def _each_in_threads(
+        self, work: Callable[[Item], Outcome], pending: deque[Item]
+    ) -> Iterator[tuple[Item, Outcome]]:
+        done: queue.SimpleQueue[tuple[Item, Outcome] | BaseException] = queue.SimpleQueue()
+
+        def drain() -> None:
+            try:
+                while (item := _take(pending)) is not None:
+                    done.put((item[0], work(item[0])))
+            except BaseException as error:
+                done.put(error)
+
+        count = len(pending)
+        workers = [self._executor.submit(drain) for _ in range(min(self.size, count))]
+        try:
+            for _ in range(count):
+                outcome = done.get()
+                if isinstance(outcome, BaseException):
+                    pending.clear()
+                    wait(workers)  # running jobs end before the error is raised: nothing is written after it
+                    raise outcome
+                yield outcome
+        finally:
+            pending.clear()
+
+    def in_order(self, work: Callable[[Item], Outcome], items: Iterable[Item]) -> Iterator[Outcome]:
+        """Yield the outcomes in the order of the items. A caller that leaves early leaves jobs behind: see `settle`."""
+        futures = [self._executor.submit(work, item) for item in items]
+        try:
+            for future in futures:
+                yield future.result()
+        finally:
+            for future in futures:
+                future.cancel()
+            self._left_behind = [each for each in [*self._left_behind, *futures] if not each.done()]
+
+    def settle(self) -> None:
+        """Wait for jobs that a caller has left behind: then what they use may be closed."""
+        wait(self._left_behind)
+
+    def close(self) -> None:
+        """Cancel what has not begun, and wait for the threads."""
+        self._executor.shutdown(wait=True, cancel_futures=True)
 
 
 class Pool:
@@ -20,8 +82,7 @@ class Pool:
         self._idle: queue.SimpleQueue[Sandbox] = queue.SimpleQueue()
         for sandbox in sandboxes:
             self._idle.put(sandbox)
-        self._left_behind: list[Future[Any]] = []
-        self._threads = ThreadPoolExecutor(max_workers=len(sandboxes), thread_name_prefix="worker")
+        self._threads = Threads(len(sandboxes))
 
     def __enter__(self) -> "Pool":
         return self
@@ -32,7 +93,7 @@ class Pool:
     @property
     def size(self) -> int:
         """How many pieces of work run at once."""
-        return len(self._sandboxes)
+        return self._threads.size
 
     @property
     def isolation(self) -> Isolation:
@@ -42,54 +103,16 @@ class Pool:
     def each(
         self, work: Callable[[Sandbox, Item], Outcome], items: Iterable[Item]
     ) -> Iterator[tuple[Item, Outcome]]:
-        """Each item with its outcome, as they come. The first exception ends the rest and is raised."""
-        if self.size == 1:  # a thread of its own would only fight the caller for the interpreter
-            for item in items:
-                yield item, self._with_sandbox(work, item)
-        else:
-            yield from self._each_in_threads(work, deque(items))
-
-    def _each_in_threads(
-        self, work: Callable[[Sandbox, Item], Outcome], pending: deque[Item]
-    ) -> Iterator[tuple[Item, Outcome]]:
-        done: queue.SimpleQueue[tuple[Item, Outcome] | BaseException] = queue.SimpleQueue()
-
-        def drain() -> None:
-            try:
-                while (item := _take(pending)) is not None:
-                    done.put((item[0], self._with_sandbox(work, item[0])))
-            except BaseException as error:
-                done.put(error)
-
-        count = len(pending)
-        workers = [self._threads.submit(drain) for _ in range(min(self.size, count))]
-        try:
-            for _ in range(count):
-                outcome = done.get()
-                if isinstance(outcome, BaseException):
-                    pending.clear()
-                    wait(
-                        workers
-                    )  # what runs ends before anybody hears of the failure: nothing is written after it
-                    raise outcome
-                yield outcome
-        finally:
-            pending.clear()
+        """Yield each item with its outcome as they come. The first exception ends the rest and is raised."""
+        return self._threads.each(partial(self._with_sandbox, work), items)
 
     def in_order(self, work: Callable[[Sandbox, Item], Outcome], items: Iterable[Item]) -> Iterator[Outcome]:
-        """The outcomes in the order of the items. Whoever leaves early leaves behind what runs: see `settle`."""
-        futures = [self._threads.submit(self._with_sandbox, work, item) for item in items]
-        try:
-            for future in futures:
-                yield future.result()
-        finally:
-            for future in futures:
-                future.cancel()
-            self._left_behind = [one for one in [*self._left_behind, *futures] if not one.done()]
+        """Yield the outcomes in the order of the items. A caller that leaves early leaves jobs behind: see `settle`."""
+        return self._threads.in_order(partial(self._with_sandbox, work), items)
 
     def settle(self) -> None:
-        """Wait until nothing runs any more that its caller has left behind: then what it uses may be closed."""
-        wait(self._left_behind)
+        """Wait for jobs that a caller has left behind: then what they use may be closed."""
+        self._threads.settle()
 
     def alone(self, work: Callable[[Sandbox, Item], Outcome], item: Item) -> Outcome:
         """Do one piece of work in the calling thread, while nothing else runs."""
@@ -99,7 +122,7 @@ class Pool:
         """End every run under way and let the threads go."""
         for sandbox in self._sandboxes:
             sandbox.close()
-        self._threads.shutdown(wait=True, cancel_futures=True)
+        self._threads.close()
 
     def _with_sandbox(self, work: Callable[[Sandbox, Item], Outcome], item: Item) -> Outcome:
         sandbox = self._idle.get()

@@ -68,8 +68,15 @@ def judge_error(error: JudgeError) -> Judgement:
     return Judgement(verdict=Verdict.JUDGE_ERROR, reason=Reason.VALIDATOR, message=str(error))
 
 
-def submission_limits(package: Package, time_limit_s: float) -> Limits:
-    """Return what a submission may use on one case."""
+def submission_limits(package: Package, time_limit_s: float | None = None) -> Limits:
+    """Return what a submission may use on one case. time_limit_s: instead of the package's own.
+
+    Raises UsageError where neither states a time limit.
+    """
+    if time_limit_s is None:
+        time_limit_s = package.limits.time_limit_s
+    if time_limit_s is None:
+        raise UsageError(f"{package.slug} has no time_limit in its problem.yaml: give --time-limit SECONDS")
     return Limits(
         cpu_s=time_limit_s,
         wall_s=wall_limit_s(time_limit_s),

@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import cached_property, partial
 
-from harness.build import BuildLimits, Built, CompileFailure, Executable
+from harness.build import Built, CompileFailure, Executable
 from harness.check import judge_program_limits
-from harness.check.output_check import output_check_for
-from harness.errors import Fault, JudgeError, PackageError, UsageError
-from harness.host.host import Host, submission_build_limits
+from harness.errors import Fault, JudgeError, PackageError
+from harness.host.host import Host
+from harness.judge.case_runner import CaseRunner, JudgeCase, LocalRunner
 from harness.judge.case_setting import submission_limits
 from harness.judge.graders import Graders
 from harness.judge.judge_case import CaseJudge
 from harness.judge.memory import Memory, NoMemory
-from harness.judge.plan import CasePlan, Plan, TreePlan, borderline
+from harness.judge.plan import CasePlan, Plan, Task, TreePlan, borderline
 from harness.judge.submission_result import Entry, Submission, SubmissionState, submission_result
 from harness.judge.submitted_answers import Answers, answers_of
 from harness.judge.validator_trust import Hearing, Trust
@@ -24,7 +24,7 @@ from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Verdict
 from harness.rules.group_tree import graders_in, root_group
 from harness.rules.score import static_case_name
-from harness.sandbox import Sandbox
+from harness.sandbox.limits import Limits
 from harness.sandbox.transcript import Tap, Transcript
 from harness.values import dataclass
 
@@ -43,13 +43,18 @@ class Observer:
 
 @dataclass(frozen=True, kw_only=True)
 class Judging:
-    """Judges entries on one package. complete: run every case, whatever is decided already. memory: of earlier runs."""
+    """Judges entries on one package.
+
+    complete: run every case, whatever is decided already. memory: of earlier runs. runner: where submissions are built
+    and run; None: on this machine. What judges their groups and games always runs on this machine.
+    """
 
     package: Package
     host: Host
     complete: bool = False
     observer: Observer = field(default_factory=Observer)
     memory: Memory = field(default_factory=NoMemory)
+    runner: CaseRunner | None = None
 
     def run(self, entries: Sequence[Entry]) -> list[SubmissionResult]:
         """The results, in the order of the entries. Raises JudgeError if a validator does not build."""
@@ -63,24 +68,30 @@ class Judging:
             if not isinstance(state.built, Answers):
                 self.observer.built(state.path, state.built)
             if state.entry.known and state.entry.built is None:
-                self._rerun_borderline(self.case_judge, state)  # the earlier judging may have ended before it did
+                self._rerun_borderline(state)  # the earlier judging may have ended before it did
         trust, waiting = Trust(given=self.complete), deque(states)
         while tasks := [(state, group, case) for state in waiting for group, case in state.missing()]:
-            yield from self._round(self.case_judge, tasks, waiting, trust)
+            yield from self._round(tasks, waiting, trust)
             if trust.lost:
                 break
         yield from (submission_result(self.package, state, self._graders) for state in waiting)
 
     @cached_property
+    def _local(self) -> LocalRunner:
+        return LocalRunner(package=self.package, host=self.host)
+
+    @property
+    def _runner(self) -> CaseRunner:
+        return self.runner or self._local
+
+    @property
     def case_judge(self) -> CaseJudge:
-        """What judges each case; the validators are built for the first."""
-        return CaseJudge(
-            host=self.host,
-            limits=submission_limits(self.package, self._time_limit_s()),
-            check=output_check_for(self.package, self.host),
-            scoring=self.package.scoring,
-            files_writable=self.package.allow_file_writing,
-        )
+        """What judges each case on this machine; the validators are built at first use."""
+        return self._local.case_judge
+
+    @cached_property
+    def _limits(self) -> Limits:
+        return submission_limits(self.package)
 
     @cached_property
     def _graders(self) -> Graders | None:
@@ -99,11 +110,7 @@ class Judging:
         """What came of building each; only what is not known yet is built."""
         if ProblemType.SUBMIT_ANSWER in self.package.types:
             return [entry.built or _answers(entry.program) for entry in entries]
-        unknown = [entry.program for entry in entries if entry.built is None]
-        limits = self._build_limits()
-        found = iter(self.host.build_all(unknown, limits, self.package.include))
-        built = [entry.built if entry.built is not None else next(found) for entry in entries]
-        return [self._allowed(outcome) for outcome in built]
+        return [self._allowed(outcome) for outcome in self._runner.build(entries)]
 
     def _allowed(self, outcome: Built) -> Built:
         allowed = self.package.languages
@@ -121,8 +128,7 @@ class Judging:
 
         gallery: takes the images that the package's output visualizer draws of it.
         """
-        limits = self._build_limits()
-        [built] = self.host.build_all([program], limits, self.package.include)
+        [built] = self._local.build([Entry(program=program)])
         if not isinstance(built, Executable):
             raise JudgeError(f"{program.path}: it was built before, and now it is not")
         tap = Tap()
@@ -131,9 +137,6 @@ class Judging:
             lambda sandbox, one: case_judge.judge(sandbox, built, one[0], one[1]), (group, case)
         )
         return result, tap.transcript()
-
-    def _build_limits(self) -> BuildLimits:
-        return submission_build_limits(self.package.limits, older_dialects=self.package.older_dialects)
 
     def _state(self, entry: Entry, built: Submission) -> SubmissionState:
         plan: Plan = CasePlan(package=self.package, rules=entry.rules or (), complete=self.complete)
@@ -144,7 +147,6 @@ class Judging:
 
     def _round(
         self,
-        case_judge: CaseJudge,
         tasks: Sequence[tuple[SubmissionState, Group, Case]],
         waiting: deque[SubmissionState],
         trust: Trust,
@@ -153,22 +155,22 @@ class Judging:
         under_way = Counter(id(state) for state, _, _ in tasks)
         hearing = Hearing(trust=trust, submissions=len(under_way))
 
-        def work(sandbox: Sandbox, item: tuple[int, tuple[SubmissionState, Group, Case]]) -> CaseResult | None:
+        def work(judge: JudgeCase, item: tuple[int, tuple[SubmissionState, Group, Case]]) -> CaseResult | None:
             _, (state, group, case) = item
             if trust.lost or not isinstance(state.built, Executable | Answers):
                 return None
             if state.failed and not state.plan.wanted(group, case, dict(state.results)):
                 return None
             if isinstance(state.built, Answers) or case.name == static_case_name(group):
-                return case_judge.judge(sandbox, state.built, group, case)
-            known = self.memory.recall(state.built, group, case, case_judge.limits)
+                return judge(state.built, group, case)
+            known = self.memory.recall(state.built, group, case, self._limits)
             if known is not None:
                 return known
-            result = case_judge.judge(sandbox, state.built, group, case)
-            self.memory.keep(state.built, group, case, case_judge.limits, result)
+            result = judge(state.built, group, case)
+            self.memory.keep(state.built, group, case, self._limits, result)
             return result
 
-        for (place, (state, group, case)), result in self.host.pool.each(work, list(enumerate(tasks))):
+        for (place, (state, group, case)), result in self._runner.run(work, list(enumerate(tasks))):
             if result is not None:
                 state.results[case.name] = result
                 state.failed = state.failed or result.verdict is not Verdict.ACCEPTED
@@ -182,14 +184,14 @@ class Judging:
                 other.results.pop(one.name, None)
             return
         for state in waiting:
-            self._rerun_borderline(case_judge, state)
+            self._rerun_borderline(state)
 
     def _is_final(self, state: SubmissionState) -> bool:
         """Whether every case that counts is there and none lies near the time limit."""
         if not isinstance(state.built, Executable):
             return not state.missing()
         kept, missing = state.plan.final(state.results)
-        limit_s = self.case_judge.limits.cpu_s
+        limit_s = self._limits.cpu_s
         return not missing and not any(self._doubtful(state, one, limit_s) for one in kept)
 
     @staticmethod
@@ -198,36 +200,29 @@ class Judging:
         calm = replace(result, starved_s=None) if _may_be_slow(state.entry.rules) else result
         return borderline(calm, limit_s, MARGIN)
 
-    def _rerun_borderline(self, case_judge: CaseJudge, state: SubmissionState) -> None:
+    def _rerun_borderline(self, state: SubmissionState) -> None:
         """Near the limit a loaded machine must not decide: run alone, at most twice more; the least time counts."""
         if not isinstance(state.built, Executable):
             return
-        executable, limit_s = state.built, case_judge.limits.cpu_s
         kept, _ = state.plan.final(state.results)
         counted = {result.name for result in kept if result.judged}
-        for task in state.plan.ordered():
-            name = task[1].name
-            if name not in counted or state.results[name].cpu_runs_s:
-                continue
-            runs = [state.results[name]]
-            while len(runs) <= RERUNS and self._doubtful(state, _least(runs), limit_s):
-                runs.append(
-                    self.host.pool.alone(
-                        lambda sandbox, one: case_judge.judge(sandbox, executable, one[0], one[1]), task
-                    )
-                )
-            if len(runs) > 1:
-                state.results[name] = _merged(runs)
-                self.memory.keep(executable, *task, case_judge.limits, state.results[name])
-                self.observer.case(state.path, state.results[name])
+        near = [
+            task
+            for task in state.plan.ordered()
+            if task[1].name in counted and not state.results[task[1].name].cpu_runs_s
+        ]
 
-    def _time_limit_s(self) -> float:
-        time_limit_s = self.package.limits.time_limit_s
-        if time_limit_s is None:
-            raise UsageError(
-                f"{self.package.slug} has no time_limit in its problem.yaml: give --time-limit SECONDS"
-            )
-        return time_limit_s
+        def rerun(judge: JudgeCase, task: Task, executable: Executable = state.built) -> list[CaseResult]:
+            runs = [state.results[task[1].name]]
+            while len(runs) <= RERUNS and self._doubtful(state, _least(runs), self._limits.cpu_s):
+                runs.append(judge(executable, *task))
+            return runs
+
+        for task, runs in self._runner.run(rerun, near, alone=True):
+            if len(runs) > 1:
+                result = state.results[task[1].name] = _merged(runs)
+                self.memory.keep(state.built, *task, self._limits, result)
+                self.observer.case(state.path, result)
 
 
 def _check_cases(package: Package) -> None:

@@ -3,6 +3,7 @@
 Values, not words: enums, seconds, bytes. docs/result.schema.json documents the JSON.
 """
 
+import dataclasses
 import enum
 
 from harness.results.verdict import Reason, Verdict
@@ -48,7 +49,7 @@ class OutputDifference:
     printed_lines: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclasses.dataclass(frozen=True, kw_only=True)  # the standard one: a grading holds very many
 class CaseResult:
     """One submission on one case.
 

@@ -20,7 +20,6 @@ import pytest
 
 from conftest import DOUBLE, TESTS
 from harness.cluster.address import parse_address
-from harness.cluster.payloads import Parcel, package_parcel
 from harness.errors import MachineError, UsageError
 from harness.package import load
 from harness.sandbox import Isolation, Tier
@@ -29,7 +28,7 @@ from harness.store.identity import harness_identity
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed: pip install distributed")
 
 from harness.cluster.remote import Cluster
-from harness.cluster.worker import Answer, Call
+from harness.cluster.worker import Answer, Payload, Request, package_payload
 
 COUNTS = "print(int(input()) * 2)\n"
 ADDS_ONE = "print(int(input()) + 1)\n"
@@ -128,21 +127,21 @@ def test_workers_are_reported_with_their_speed_and_interactive_problems_are_play
 
 
 def test_what_the_lock_describes_is_not_sent() -> None:
-    parcel = package_parcel(load(TESTS.parent / "problems" / "bridgit", built=False))
+    payload = package_payload(load(TESTS.parent / "problems" / "bridgit", built=False))
     assert not [
-        name for name in parcel.files if name.startswith("data/secret/") and name.endswith((".in", ".ans"))
+        name for name in payload.files if name.startswith("data/secret/") and name.endswith((".in", ".ans"))
     ]
-    assert "generators/data.lock" in parcel.files
+    assert "generators/data.lock" in payload.files
 
 
-def test_a_parcel_is_laid_out_whole_or_not_at_all(tmp_path: Path) -> None:
+def test_a_payload_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     """A file and a folder of one name: that fails half way, as a full disk would."""
     folder = tmp_path / "packages" / "double"
     files = {"a": (b"1", False), "a/b": (b"2", False)}
     with pytest.raises(OSError):
-        Parcel(digest="", name="double", files=files).write(folder)
+        Payload(digest="", name="double", files=files).write(folder)
     assert list(folder.parent.iterdir()) == []
-    Parcel(digest="", name="double", files={"bin/a": (b"1", True)}).write(folder)
+    Payload(digest="", name="double", files={"bin/a": (b"1", True)}).write(folder)
     assert (folder / "bin" / "a").read_bytes() == b"1"
     assert list(folder.parent.iterdir()) == [folder]
 
@@ -215,9 +214,9 @@ class OneWorker:
         self.has.add(arguments[0].digest)
         return {}
 
-    def submit(self, _: object, call: Call, **__: object) -> SimpleNamespace:
-        lacks = tuple(one for one in (call.package, call.submission) if one not in self.has)
-        return SimpleNamespace(result=lambda timeout: Answer(worker="w", lacks=lacks))
+    def submit(self, _: object, request: Request, **__: object) -> SimpleNamespace:
+        missing = tuple(one for one in (request.package, request.submission) if one not in self.has)
+        return SimpleNamespace(result=lambda timeout: Answer(worker="w", missing=missing))
 
     def nthreads(self) -> dict[str, int]:
         return {"w": 1}
@@ -226,14 +225,14 @@ class OneWorker:
 def test_a_large_package_arrives_once_and_again_at_a_worker_that_begins_anew() -> None:
     client = OneWorker(takes_s=0.7)
     double = Cluster(client, {})
-    digest = double.know(package_parcel(load(DOUBLE)))
-    call = Call(package=digest, submission=digest, case=None, time_limit_s=1.0, memory_mib=64)
+    digest = double.offer(package_payload(load(DOUBLE)))
+    request = Request(package=digest, submission=digest, case=None, time_limit_s=1.0, memory_mib=64)
     with ThreadPoolExecutor(8) as threads:
-        answers = list(threads.map(lambda _: double.ask(call, None), range(8)))
-    assert [one.lacks for one in answers] == [()] * 8
+        answers = list(threads.map(lambda _: double.ask(request, None), range(8)))
+    assert [one.missing for one in answers] == [()] * 8
     assert client.received == 1
     client.has.clear()
-    assert double.ask(call, "w").lacks == ()
+    assert double.ask(request, "w").missing == ()
     assert client.received == 2
 
 

@@ -16,7 +16,8 @@ from harness.host.fork_server import SleepClock
 from harness.host.host import Host
 from harness.host.warm_programs import Patience
 from harness.judge import Entry, Judging
-from harness.package import Rule, load
+from harness.judge.prepare import with_limits
+from harness.package import Case, Group, Rule, load
 from harness.report.verification import conclusion, outcome
 from harness.results.model import CaseResult, Demand, Expected, SubmissionResult, Unmet
 from harness.results.verdict import Reason, Verdict
@@ -148,23 +149,23 @@ def test_a_run_that_stopped_its_interpreter_is_waited_for_as_long_as_it_is_starv
 def test_a_starved_program_is_judged_by_a_run_alone(
     starved_s: float, rule: Rule, verdict: Verdict, runs: int, host: Host
 ) -> None:
-    package = load(DOUBLE)
+    package = with_limits(load(DOUBLE), 1.0, None)
     program = package.submissions[0]
     [case] = package.sample.cases[:1]
-    judging = Judging(package=package, host=host)
-    [built] = judging.build([Entry(program=program)])
-    calls: list[str] = []
+    [built] = Judging(package=package, host=host).build([Entry(program=program)])
+    alone: list[str] = []
 
-    def alone(_sandbox: Any, _built: Any, group: Any, one: Any) -> CaseResult:
-        calls.append(one.name)
-        return CaseResult(name=one.name, group=group.name, verdict=Verdict.ACCEPTED, cpu_s=0.3)
+    def judge(_: object, group: Group, judged: Case) -> CaseResult:
+        alone.append(judged.name)
+        return CaseResult(name=judged.name, group=group.name, verdict=Verdict.ACCEPTED, cpu_s=0.3)
 
-    known = {one.name: replace(LATE, name=one.name, starved_s=0.0) for one in package.judged_cases()}
+    runner: Any = SimpleNamespace(run=lambda work, items, alone: [(item, work(judge, item)) for item in items])
+    judging = Judging(package=package, host=host, runner=runner)
+    known = {each.name: replace(LATE, name=each.name, starved_s=0.0) for each in package.judged_cases()}
     known[case.name] = replace(LATE, name=case.name, starved_s=starved_s)
     state = judging._state(Entry(program=program, rules=(rule,), known=known), built)
-    judge: Any = SimpleNamespace(judge=alone, limits=replace(LIMITS, cpu_s=1.0))
-    judging._rerun_borderline(judge, state)
-    assert (state.results[case.name].verdict, calls) == (verdict, [case.name] * runs)
+    judging._rerun_borderline(state)
+    assert (state.results[case.name].verdict, alone) == (verdict, [case.name] * runs)
 
 
 # Verifying: what could not be measured is said so, and decides nothing.
