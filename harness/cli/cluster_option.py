@@ -1,6 +1,7 @@
-"""The cluster that a call names, if it names one. Dask is imported only then: it is an extra."""
+"""--cluster: the options, and connecting. Dask is imported only where a cluster is named: it is an extra."""
 
 import contextlib
+import functools
 import importlib
 import os
 from collections.abc import Iterator
@@ -9,37 +10,62 @@ from typing import Any
 
 import click
 
-from harness.cli.common import language_table
-from harness.cluster.address import parse_address
+from harness.cli.common import Function, language_table
+from harness.cluster.address import Address, parse_address
 from harness.errors import MachineError
+from harness.grade.session import Remote
 from harness.sandbox import IsolationMode
 
-Paths = tuple[Path | None, Path | None, Path | None]
+_OPTIONS = (
+    click.option("--cluster", metavar="URL", help="Run the cases on a Dask cluster: tls://HOST:PORT."),
+    click.option("--tls-ca", type=click.Path(path_type=Path), metavar="FILE", help="For tls://: the authority."),
+    click.option(
+        "--tls-cert", type=click.Path(path_type=Path), metavar="FILE", help="For tls://: our certificate."
+    ),
+    click.option("--tls-key", type=click.Path(path_type=Path), metavar="FILE", help="For tls://: its key."),
+)
 
 
-def cluster_module() -> Any:
-    """The module that speaks with Dask. Raises MachineError where it is not installed."""
+def cluster_options(function: Function) -> Function:
+    """--cluster and its certificates, as one argument `cluster`; None: no cluster."""
+
+    @functools.wraps(function)
+    def with_address(
+        *args: Any,
+        cluster: str | None,
+        tls_ca: Path | None,
+        tls_cert: Path | None,
+        tls_key: Path | None,
+        **given: Any,
+    ) -> Any:
+        address = parse_address(cluster, (tls_ca, tls_cert, tls_key)) if cluster is not None else None
+        return function(*args, cluster=address, **given)
+
+    wrapped: Any = with_address
+    for option in reversed(_OPTIONS):
+        wrapped = option(wrapped)
+    return wrapped  # type: ignore[no-any-return]
+
+
+@contextlib.contextmanager
+def open_remote(address: Address | None, isolation: str) -> Iterator[Remote | None]:
+    """Connect to a cluster, if there is an address. Raises MachineError where Dask is not installed."""
+    if address is None:
+        yield None
+        return
     try:
-        return importlib.import_module("harness.cluster.remote")
+        module = importlib.import_module("harness.cluster.remote")
     except ModuleNotFoundError as error:
         raise MachineError(
             f"--cluster needs {error.name}: pip install distributed (the extra `cluster`)"
         ) from error
-
-
-@contextlib.contextmanager
-def opened_cluster(url: str | None, certificates: Paths, isolation: str) -> Iterator[Any]:
-    """A connected cluster, or None where none was named."""
-    if url is None:
-        yield None
-        return
-    address = parse_address(url, certificates)
     if address.certificates is None:
-        click.echo(f"warning: {url} is not encrypted; that is for trying things out on one machine", err=True)
-    with cluster_module().open_cluster(
+        click.echo(f"warning: {address.url} is not encrypted; use it to try things out on one machine", err=True)
+    with module.open_cluster(
         address,
         languages=language_table(),
         isolation=IsolationMode(isolation),
         search_path=os.environ.get("PATH", ""),
     ) as cluster:
-        yield cluster
+        runner = functools.partial(module.RemoteRunner, cluster)
+        yield Remote(isolation=cluster.isolation, machines=cluster.machines, runner=runner)

@@ -1,8 +1,6 @@
 """harness grade: grade many submissions of strangers, for a CI job or a teacher."""
 
-import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +12,145 @@ from harness.cli.grading_screen import Matrix
 from harness.cli.prepare_package import built_package
 from harness.cli.program_arguments import split
 from harness.cli.report_files import Shell, Views, asked_options, view_options
+from harness.cluster.address import Address
 from harness.errors import MachineError, UsageError
-from harness.grade.grading import GradingObserver, Job
-from harness.grade.plan import Task, exit_code, read_plan
-from harness.grade.session import GradingOptions, Session, SessionObserver
+from harness.grade.feedback import limited
+from harness.grade.grading import GradingObserver
+from harness.grade.plan import Task, read_plan
+from harness.grade.session import GradingOptions, ProblemGrading, Session
 from harness.grade.shards import parse_shard
 from harness.judge.prepare import with_limits
-from harness.package import Package, find_package, slug_of
-from harness.results.model import Asked, Feedback, Report, SubmissionResult
+from harness.package import find_package, slug_of
+from harness.results.model import Asked, Feedback, Report
 from harness.sandbox import Isolation, IsolationMode
 from harness.store import open_store
 
 STORE_FOLDER = ".harness"
+
+
+@click.command("grade")
+@click.argument("arguments", nargs=-1, metavar="[PROBLEM] [SUBMISSION]...")
+@click.option("--plan", metavar="FILE", type=click.Path(path_type=Path), help="Several problems: a TOML file.")
+@click.option("--flat", is_flag=True, help="Every file below a folder is a submission of its own.")
+@click.option(
+    "--store",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Where results are kept. [.harness/<problem>.sqlite]",
+)
+@click.option("--fresh", is_flag=True, help="Empty the store first.")
+@asked_options
+@click.option(
+    "--feedback",
+    type=click.Choice([level.value for level in Feedback]),
+    default=Feedback.SAMPLES.value,
+    show_default=True,
+    help="What the reports show of the cases: those who are graded may read them.",
+)
+@click.option(
+    "--repeat",
+    type=click.IntRange(1, 1000),
+    default=1,
+    show_default=True,
+    help="How often to judge each; a verdict that changes is reported.",
+)
+@click.option("--shard", metavar="I/N", help="Only each N-th submission, from the I-th; see harness merge.")
+@click.option("--language", help="The submissions' language, where file names do not say it.")
+@click.option("--time-limit", type=click.FloatRange(min=0.001, max=86400), help="CPU seconds, not the package's.")
+@click.option("--memory", type=click.IntRange(min=4, max=1 << 24), help="Memory in MiB, not the package's.")
+@click.option("--all", "complete", is_flag=True, help="Run every case, also where the outcome is decided already.")
+@cluster_options
+@view_options
+@jobs_option
+def command(
+    arguments: tuple[str, ...],
+    *,
+    plan: Path | None,
+    store: Path | None,
+    fresh: bool,
+    asked: Asked | None,
+    shard: str | None,
+    feedback: str,
+    cluster: Address | None,
+    views: Views,
+    jobs: int,
+    isolation: str,
+    time_limit: float | None,
+    memory: int | None,
+    **options: Any,
+) -> int:
+    """Grade SUBMISSIONs (files, or folders that hold some) on PROBLEM; without any, the package's own.
+
+    Results are kept as they come: a grading that was killed goes on where it was with the same command. Where programs
+    cannot be contained, grade refuses to run them.
+
+    Exit code 0 whatever the verdicts are; with --require or --min-score, or for the package's own submissions, 1 where
+    one is not as asked; 2 where something could not be judged.
+
+    \b
+    Examples:
+      harness grade sokoban hand-ins/ --junitxml out.xml
+      harness grade sokoban my.cpp --require AC
+    """
+    level, part = Feedback(feedback), parse_shard(shard) if shard else None
+    settings = GradingOptions(shard=part, feedback=level, details=views.html is not None, **options)
+    tasks = _plan_tasks(plan, arguments, asked is not None) if plan else [_task(arguments, asked)]
+    with host(jobs, isolation, in_report=True) as opened, open_remote(cluster, isolation) as remote:
+        refuse_uncontained(opened.pool.isolation if remote is None else remote.isolation, isolation)
+        kept = store or Path(STORE_FOLDER) / f"{plan.stem if plan else _slug(tasks[0])}.sqlite"
+        with open_store(kept, fresh=fresh) as results:
+            session = Session(
+                host=opened, store=results, options=settings, languages=language_table(), remote=remote
+            )
+            try:
+                shell = Shell(views)
+                shell.begin()
+                results.forget_outlines()
+                reports = []
+                for number, task in enumerate(tasks):
+                    root = package_folder(task.problem, task.base)
+                    package = with_limits(built_package(root, opened), time_limit, memory)
+                    reports.append(_graded(session.begin(task, package, number), shell, quiet=views.quiet))
+                return shell.conclude(reports)
+            except KeyboardInterrupt as error:
+                raise MachineError(f"interrupted; {kept} keeps the results, the same command goes on") from error
+
+
+def _graded(problem: ProblemGrading, shell: Shell, *, quiet: bool) -> Report:
+    """Grade one problem with live progress; return its report."""
+    options, package = problem.session.options, problem.judging.package
+    shell.head(limited(problem.report, options.feedback))
+    cases = [case.name for case in package.judged_cases()]
+    with Matrix(package.slug, problem.paths, cases, repeat=options.repeat, quiet=quiet) as matrix:
+        for name in problem.passed_over:
+            matrix.say(f"passed over, no program of a known language: {name}")
+        for result in problem.run(GradingObserver(case=matrix.case, stored=matrix.stored)):
+            matrix.submission(result)
+            shell.submission(problem.report, result)
+        if matrix.stored_cases and not quiet:
+            matrix.say(f"{matrix.stored_cases} results were in {problem.session.store.path} already")
+    return problem.finished()
+
+
+def _task(arguments: Sequence[str], asked: Asked | None) -> Task:
+    problem, paths = split(arguments)
+    return Task(problem=problem, submissions=tuple(paths), asked=asked, base=Path.cwd())
+
+
+def _plan_tasks(plan: Path, arguments: Sequence[str], asked: bool) -> list[Task]:
+    if arguments or asked:
+        raise UsageError("a plan names problems, submissions and requirements: leave them out of the call")
+    return read_plan(plan)
+
+
+def _slug(task: Task) -> str:
+    return slug_of(find_package(task.problem, task.base))
+
+
+def refuse_uncontained(found: Isolation, isolation: str) -> None:
+    """Raise MachineError where programs of strangers would not be contained, unless the caller accepts that."""
+    if not found.contained and isolation != IsolationMode.NONE.value:
+        raise MachineError(
+            f"grade runs code of strangers, and this machine does not contain it (tier T{int(found.tier)}: "
+            f"{'; '.join(found.missing)}). Mend that, or accept it for submissions that you trust with --isolation=none"
+        )

@@ -38,7 +38,7 @@ class Matrix:
         self._done: dict[str, SubmissionResult] = {}
         self._repeat = repeat
         self._through: Counter[str] = Counter()  # cases that were run or known, by submission
-        self._known = 0
+        self._stored = 0
         self._started_s = self._told_s = time.monotonic()
         self._pause_s = _FIRST_LINE_S
         self._quiet = quiet
@@ -79,10 +79,10 @@ class Matrix:
             f"after {self._told_s - self._started_s:.0f} s"
         )
 
-    def known(self, path: str, cases: int) -> None:
-        """So many cases were found in the store."""
+    def stored(self, path: str, cases: int) -> None:
+        """So many cases were in the store already."""
         self._through[path] += cases
-        self._known += cases
+        self._stored += cases
 
     def submission(self, one: SubmissionResult) -> None:
         """A submission is through; they come in their order."""
@@ -98,9 +98,9 @@ class Matrix:
         self._console.print(line, markup=False, soft_wrap=True)
 
     @property
-    def known_cases(self) -> int:
-        """How many cases were found in the store."""
-        return self._known
+    def stored_cases(self) -> int:
+        """How many cases were in the store already."""
+        return self._stored
 
     def __rich__(self) -> Table:
         size = shutil.get_terminal_size()

@@ -13,8 +13,7 @@ import click
 from harness.cli.common import check_target, console
 from harness.errors import MachineError, UsageError
 from harness.files import atomic
-from harness.grade.plan import parse_asked
-from harness.grade.requirements import exit_code
+from harness.grade.plan import exit_code, parse_asked
 from harness.report import github, grades, words
 from harness.report.gradescope import gradescope
 from harness.report.junit import junit

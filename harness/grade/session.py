@@ -1,9 +1,9 @@
 """One call of `grade`: several problems one after the other, on the same workers, with results in the same store."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 
 from harness.build.languages import LanguageTable
 from harness.grade.collect import Collector
@@ -50,20 +50,8 @@ class Remote:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SessionObserver:
-    """Observes a session, in the calling thread. Reports and results are cut to what the feedback level allows.
-
-    begin: a problem begins; the report has no results yet. submission: a result is final; they come in their order.
-    """
-
-    begin: Callable[[Report, Package, Sequence[Job], Sequence[str]], None] = lambda *_: None
-    grading: GradingObserver = field(default_factory=GradingObserver)
-    submission: Callable[[Report, SubmissionResult], None] = lambda *_: None
-
-
-@dataclass(frozen=True, kw_only=True)
 class Session:
-    """Grades problems. remote: a cluster for the submissions; None: they run on this machine."""
+    """What all problems of a grading share. remote: a cluster for the submissions; None: they run on this machine."""
 
     host: Host
     store: Store
@@ -77,40 +65,29 @@ class Session:
         """How well submissions are contained where they run."""
         return self.host.pool.isolation if self.remote is None else self.remote.isolation
 
-    def grade(self, task: Task, package: Package, number: int, observer: SessionObserver) -> Report:
-        """Grade the submissions of a task; the store keeps the outline of the report, for `merge`, as the `number`-th.
-
-        Return the report, cut to what the feedback level allows.
-        """
+    def begin(self, task: Task, package: Package, number: int) -> "ProblemGrading":
+        """Collect the submissions of a task; keep the outline of the report as the `number`-th of the store."""
         options = self.options
         collector = Collector(
             package=package, languages=self.languages, language=options.language, flat=options.flat
         )
         collection = collector.collect(task.submissions)
-        entries = part(collection.entries, options.shard)
         judging = Judging(package=package, host=self.host, complete=options.complete)
-        grading = self._grading(task, judging, observer.grading)
-        jobs = grading.jobs(entries)
-        report = self._empty_report(package, task)
-        self._keep(number, report, jobs)
-        observer.begin(limited(report, options.feedback), package, jobs, collection.passed_over)
-        results = []
-        for result in grading.run(jobs):
-            results.append(result)
-            observer.submission(report, limited_submission(result, options.feedback))
-        report = replace(report, shown=shown_cases(package, results, Feedback.FULL))
-        self._keep(number, report, jobs)
-        if options.details:
-            details = failure_details(judging, entries, results, lambda case: may_show(case, options.feedback))
-            report = replace(report, games=details.games, images=details.images)
-        if options.feedback is Feedback.SHRUNK:
-            small = counterexamples(package, self.host, entries, results)
-            report = replace(report, counterexamples=tuple(small))
-        if report.games or report.images or report.counterexamples:
-            self._keep(number, report, jobs)
-        return limited(replace(report, submissions=tuple(results)), options.feedback)
+        grading = self._grading(task, judging)
+        jobs = grading.jobs(part(collection.entries, options.shard))
+        problem = ProblemGrading(
+            session=self,
+            number=number,
+            judging=judging,
+            grading=grading,
+            jobs=jobs,
+            passed_over=collection.passed_over,
+            report=self._empty_report(package, task),
+        )
+        problem.keep(problem.report)
+        return problem
 
-    def _grading(self, task: Task, judging: Judging, observer: GradingObserver) -> Grading:
+    def _grading(self, task: Task, judging: Judging) -> Grading:
         package, options = judging.package, self.options
         validators = self._tools(*package.output_validators)
         runner = None if self.remote is None else self.remote.runner(package)
@@ -121,7 +98,6 @@ class Session:
             complete=options.complete,
             repeat=options.repeat,
             asked=task.asked,
-            observer=observer,
             tools=self._tools,
         )
 
@@ -129,11 +105,8 @@ class Session:
         """The compilers and interpreters of programs on this machine; those of a cluster's workers are not compared."""
         return self.host.builder.tools_of(programs) if self.remote is None else ()
 
-    def _keep(self, number: int, report: Report, jobs: Sequence[Job]) -> None:
-        self.store.put_outline(number, outline_of(report, jobs, repeat=self.options.repeat))
-
     def _empty_report(self, package: Package, task: Task) -> Report:
-        machines = self.remote.machines if self.remote is not None else MappingProxyType({})
+        machines: Mapping[str, Machine] = self.remote.machines if self.remote is not None else {}
         return Report(
             problem=package.slug,
             title=package.title,
@@ -146,3 +119,50 @@ class Session:
             shard=self.options.shard,
             workers=tuple(Worker(name=name, machine=machine) for name, machine in machines.items()),
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProblemGrading:
+    """The grading of one problem. passed_over: files that are no submission. report: without results."""
+
+    session: Session
+    number: int
+    judging: Judging
+    grading: Grading
+    jobs: Sequence[Job]
+    passed_over: Sequence[str]
+    report: Report
+    _results: list[SubmissionResult] = field(default_factory=list, init=False)
+
+    @property
+    def paths(self) -> list[str]:
+        """The submissions, in their order."""
+        return [job.entry.program.path for job in self.jobs]
+
+    def run(self, observer: GradingObserver) -> Iterator[SubmissionResult]:
+        """Grade; yield each final result in order, cut to what the feedback level allows."""
+        for result in replace(self.grading, observer=observer).run(self.jobs):
+            self._results.append(result)
+            yield limited_submission(result, self.session.options.feedback)
+
+    def finished(self) -> Report:
+        """Return the report, cut to what the feedback level allows, once `run` has ended."""
+        options, package = self.session.options, self.judging.package
+        report = replace(self.report, shown=shown_cases(package, self._results, Feedback.FULL))
+        self.keep(report)
+        entries = [job.entry for job in self.jobs]
+        if options.details:
+            may_be_shown = partial(may_show, level=options.feedback)
+            details = failure_details(self.judging, entries, self._results, may_be_shown)
+            report = replace(report, games=details.games, images=details.images)
+        if options.feedback is Feedback.SHRUNK:
+            small = counterexamples(package, self.session.host, entries, self._results)
+            report = replace(report, counterexamples=tuple(small))
+        if report.games or report.images or report.counterexamples:
+            self.keep(report)
+        return limited(replace(report, submissions=tuple(self._results)), options.feedback)
+
+    def keep(self, report: Report) -> None:
+        """Keep the outline of the report in the store, for `merge`."""
+        outline = outline_of(report, self.jobs, repeat=self.session.options.repeat)
+        self.session.store.put_outline(self.number, outline)

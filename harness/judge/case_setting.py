@@ -5,7 +5,7 @@ from pathlib import Path
 from harness.build import Executable
 from harness.check import Judgement
 from harness.check.output_check import OutputCheck, RunFiles, files_in
-from harness.errors import JudgeError
+from harness.errors import JudgeError, UsageError
 from harness.host.host import Host
 from harness.judge.visualizers import Gallery
 from harness.package import Case, Group, Package

@@ -2,7 +2,7 @@
 
 Each row carries a digest of its content, for SQLite does not notice a changed byte within a value. A case or submission
 whose digest does not fit is judged again. `key` is a digest of what a result was made from: submission, package,
-limits, isolation, the harness' sources (harness/grade/result_keys.py).
+limits, isolation, the harness' sources (harness/grade/grading.py).
 
 One grader a store holds its lock, which the kernel takes back when the grader ends, however it ends.
 """

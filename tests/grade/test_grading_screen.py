@@ -15,7 +15,7 @@ def test_a_log_says_how_far_it_is_after_some_seconds_and_then_more_and_more_rare
     now_s = [0.0]
     monkeypatch.setattr("harness.cli.grading_screen.time.monotonic", lambda: now_s[0])
     with Matrix("double", ["a.py", "b.py"], CASES, repeat=2) as matrix:
-        matrix.known("a.py", 1)
+        matrix.stored("a.py", 1)
         for case in CASES[1:]:
             now_s[0] += 5
             matrix.case("a.py", CaseResult(name=case, group="secret", verdict=Verdict.ACCEPTED))

@@ -15,7 +15,7 @@ from calling import ADDS_ONE, COUNTS, command, grade, hand_ins
 
 from conftest import DOUBLE, reachable
 from harness.errors import MachineError, UsageError
-from harness.grade.batches import Grading
+from harness.grade.grading import Grading
 from harness.judge import Entry, Observer
 from harness.package import Program
 from harness.package.files import File
@@ -150,7 +150,7 @@ def test_what_was_not_judged_is_no_success_and_is_tried_again(verdict: Verdict, 
     outcomes = []
     with open_store(tmp_path / "s.sqlite") as store:
         for found in (verdict, Verdict.ACCEPTED):
-            grading = Grading(engine=Finds(found), store=store, conditions="the same")
+            grading = Grading(judge=Finds(found).judge, store=store, conditions="the same")
             [result] = grading.run(grading.jobs([entry]))
             outcomes.append(result.outcome)
     assert outcomes == [Outcome.COULD_NOT_JUDGE, Outcome.AS_ASKED]

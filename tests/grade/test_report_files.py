@@ -10,7 +10,7 @@ import pytest
 
 from harness.cli.report_files import Views
 from harness.errors import UsageError
-from harness.grade.requirements import with_outcome
+from harness.grade.plan import with_outcome
 from harness.grade.shards import merged
 from harness.report.grades import details, grade_table
 from harness.report.junit import junit

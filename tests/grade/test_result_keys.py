@@ -5,7 +5,7 @@ from pathlib import Path
 
 from conftest import DOUBLE
 from harness.build.languages import load_table
-from harness.grade.result_keys import conditions_digest, submission_key
+from harness.grade.grading import conditions_digest, submission_key
 from harness.package import Program, load
 from harness.package.files import File
 from harness.sandbox import Isolation, Tier

@@ -6,7 +6,7 @@ from pathlib import Path
 from calling import COUNTS
 
 from conftest import PackageMaker
-from harness.grade.counterexamples import counterexamples
+from harness.grade.failure_details import counterexamples
 from harness.host.host import Host
 from harness.judge import Entry
 from harness.package import Program, load
