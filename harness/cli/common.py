@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 
 from harness.build.languages import LanguageTable, config_files, load_table
-from harness.cli.user_folders import cache_folder, config_folder
+from harness.cli.user_folders import cache_folder, config_folder, programs_folder
 from harness.errors import Fault, UsageError
 from harness.files import atomic
 from harness.host.host import Host, open_host
@@ -123,7 +123,7 @@ def host(jobs: int, isolation: str, *, sanitize: bool = False, in_report: bool =
         open_sandboxes(IsolationMode(isolation), jobs, cache=cache_folder()),
         table=language_table(),
         search_path=os.environ.get("PATH", ""),
-        cache=cache_folder() / "programs",
+        cache=programs_folder(),
         as_other_user=os.geteuid() == 0,
         sanitize=sanitize,
     ) as opened:

@@ -6,7 +6,9 @@ from pathlib import Path
 import click
 
 from harness.cli.common import check_target, package_folder, show_faults
+from harness.cli.user_folders import programs_folder
 from harness.files import atomic
+from harness.generate import built_overlay
 from harness.package import load_to_read
 from harness.package.workspace import RECIPE
 from harness.statement import chosen_language, render_html, render_markdown, render_pdf
@@ -34,10 +36,12 @@ def command(problem: str | None, *, language: str | None, form: str, output: str
     """
     if output != "-":
         check_target(Path(output or "here"))
-    package, faults = load_to_read(package_folder(problem))
+    root = package_folder(problem)
+    package, faults = load_to_read(root, overlay=built_overlay(root, programs_folder()))
     show_faults(faults)
     if RECIPE in package.files and not any(package.sample.all_cases()):
-        click.echo(f"no samples: {RECIPE} has not made them yet (harness generate)", err=True)
+        recipe = package.files[RECIPE].origin.name
+        click.echo(f"no samples: {recipe} has not made them yet (harness generate)", err=True)
     if form == "pdf":
         content = render_pdf(package, language)
     else:

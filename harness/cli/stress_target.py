@@ -10,11 +10,13 @@ from harness.cli.program_arguments import judge_program_at, own_or_strange, pack
 from harness.cli.progress import Counter
 from harness.cli.sample_limits import limits_for, limits_line
 from harness.cli.stress_options import StressOptions
+from harness.cli.user_folders import programs_folder
 from harness.errors import UsageError
+from harness.generate import load_with_overlay
 from harness.host.host import Host
 from harness.judge import Observer
 from harness.judge.prepare import with_checks, with_limits
-from harness.package import Package, Program, load
+from harness.package import Package, Program
 from harness.package.ad_hoc import Loose, samples_of
 from harness.package.model import CaseSettings
 from harness.report import words
@@ -37,9 +39,8 @@ def package_of(arguments: tuple[str, ...], options: StressOptions) -> tuple[str 
             raise UsageError("--promote adds to a package's data: name the PROBLEM; --save FILE goes without one")
         package = _package_without(paths[0], options)
     else:
-        package = load(
-            package_or_hint(problem, _WITHOUT, to_change="--promote" if options.promote else ""), built=False
-        )
+        root = package_or_hint(problem, _WITHOUT, to_change="--promote" if options.promote else "")
+        package = load_with_overlay(root, programs_folder(), built=False)
         show_warnings(package)
         package = with_limits(package, options.time_limit, options.memory)
     return problem, paths[0], package

@@ -23,6 +23,11 @@ def cache_folder() -> Path:
     return folder if home.is_absolute() and _can_hold(folder) else _private_folder()
 
 
+def programs_folder() -> Path:
+    """Where compiled programs lie, and the data that is built beside packages."""
+    return cache_folder() / "programs"
+
+
 def _home() -> Path:
     try:
         return Path.home()

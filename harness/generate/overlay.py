@@ -28,8 +28,13 @@ class BuiltPackage:
 
 def load_with_overlay(root: Path, cache: Path, *, built: bool) -> Package:
     """Load the package at `root` with the data that was built for it in `cache`. built: see `load`."""
+    return load(root, built=built, overlay=built_overlay(root, cache))
+
+
+def built_overlay(root: Path, cache: Path) -> Path | None:
+    """Return the folder of the data that was built for the package at `root` beside it; None where there is none."""
     overlay = overlay_of(root, cache)
-    return load(root, built=built, overlay=overlay if overlay is not None and overlay.is_dir() else None)
+    return overlay if overlay is not None and overlay.is_dir() else None
 
 
 def bring_up_to_date(root: Path, host: Host, *, progress: Progress = lambda _: None) -> DataReport | None:

@@ -40,7 +40,7 @@ _LIKENESS = 0.55  # `wrong` is as like to `wrong_answer` as that
 def check_package(package: Package, findings: Findings, *, data_expected: bool) -> None:
     """Note what is missing or of no use. data_expected: whether the secret cases must be there."""
     root, fault, warn = package.root, findings.fault, findings.warn
-    if not _SLUG.fullmatch(package.slug):
+    if not _SLUG.fullmatch(package.slug) and package.foreign_family is None:
         warn(root, f"the short name {package.slug!a} should be of a-z and 0-9 only")
     for kind in sorted(package.types & CONVERSATIONS):
         if package.output_validator is None:

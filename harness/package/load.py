@@ -31,12 +31,12 @@ def load(root: Path, *, built: bool = True, overlay: Path | None = None) -> Pack
     return replace(package, warnings=tuple(str(warning) for warning in findings.warnings))
 
 
-def load_to_read(root: Path) -> tuple[Package, tuple[Fault, ...]]:
+def load_to_read(root: Path, *, overlay: Path | None = None) -> tuple[Package, tuple[Fault, ...]]:
     """The package as far as it can be read, and its faults: for people who read its texts, never for judging.
 
-    Raises PackageError where nothing of it can be read at all.
+    overlay: see `load`. Raises PackageError where nothing of it can be read at all.
     """
-    package, findings = _read(root, built=False, lenient=True)
+    package, findings = _read(root, built=False, overlay=overlay, lenient=True)
     if package is None:
         raise PackageError(findings.faults, findings.warnings)
     return package, tuple(findings.faults)
@@ -54,10 +54,11 @@ def _read(
     if family.lay_out is not None and PROBLEM not in files:
         return None, findings
     built = built or RECIPE not in files
-    package = family.read(PackageSource(root=root, files=files, findings=findings, built=built, lenient=lenient))
-    if package is not None and family.lay_out is not None:
-        package = replace(package, foreign_family=family.name)
-    return package, findings
+    foreign = family.name if family.lay_out is not None else None
+    source = PackageSource(
+        root=root, files=files, findings=findings, built=built, lenient=lenient, foreign_family=foreign
+    )
+    return family.read(source), findings
 
 
 def family_at(root: Path) -> Family:

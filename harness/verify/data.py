@@ -25,7 +25,9 @@ def check_package(root: Path, host: Host) -> tuple[Package | None, PartResult]:
     for message in package.warnings:
         findings.warning(package.slug, message)
     kinds = ", ".join(sorted(package.types))
-    summary = f"{package.format} package, {kinds}, {len(package.submissions)} submissions"
+    summary = (
+        f"{package.foreign_family or package.format} package, {kinds}, {len(package.submissions)} submissions"
+    )
     return package, PartResult(part="package", summary=summary, findings=findings.result())
 
 

@@ -137,7 +137,9 @@ class _Reader:
             solutions=read_texts(self.files, "solution", "solution"),
             grading=data.grading,
             minimize=manifest.minimize,
-            older_dialects=not version.is_current,  # packages of 2025-09 were written with today's compilers
+            # Packages of 2025-09 were written with today's compilers.
+            older_dialects=not version.is_current or self.source.foreign_family is not None,
+            foreign_family=self.source.foreign_family,
             validator_args_key="output_validator_args" if version.is_current else "validator_flags",
         )
         self._check(package, manifest, expectations)

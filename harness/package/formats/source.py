@@ -14,7 +14,7 @@ class PackageSource:
     """A package to read: its folder, its files by package-relative path, and where faults and warnings go.
 
     built: whether secret data must be there. lenient: whether to read as much as possible of a package whose manifest
-    is missing or broken.
+    is missing or broken. foreign_family: the family that laid the files out so, None for a package's own layout.
     """
 
     root: Path
@@ -22,6 +22,7 @@ class PackageSource:
     findings: Findings
     built: bool = True
     lenient: bool = False
+    foreign_family: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

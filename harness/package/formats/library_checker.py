@@ -1,0 +1,386 @@
+"""Problems of Library Checker (yosupo06/library-checker-problems): info.toml, gen/, sol/, verifier.cpp, checker.cpp.
+
+The folder is laid out as a package of 2025-09. Its programs take `params.h`, made of the constants, and the headers of
+the repository's folder common/. A generator gets the number of its case as seed; hash.json is the lock of the data.
+"""
+
+import json
+import posixpath
+import re
+import tomllib
+import uuid
+from collections.abc import Mapping
+from dataclasses import field, replace
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import yaml
+
+from harness.package.files import File, Files, below, is_legal, read_folder
+from harness.package.findings import Findings
+from harness.package.formats import kattis
+from harness.package.formats.source import Family
+from harness.package.headers import adapted
+from harness.package.model import Program
+from harness.package.workspace import LOCK, RECIPE
+from harness.values import dataclass
+
+INFO, SUMS, TASK, PARAMS = "info.toml", "hash.json", "task.md", "params.h"
+CORRECT = "correct.cpp"
+_MEMORY_MIB, _OUTPUT_MIB, _CODE_KIB = 1024, 256, 1024
+_MOST_CASES = 10_000  # of a generator
+_ABOVE = 4  # folders up to common/
+_KEYS = {
+    "title": str, "timelimit": (int, float), "forum": str, "checker": str, "verifier": str, "tests": list,
+    "solutions": list, "params": dict,
+}  # fmt: skip
+_TEST_KEYS = {"name": str, "number": int}
+_ALLOWS = {"allow_wa": "WA", "allow_tle": "TLE", "allow_re": "RTE"}
+_SOLUTION_KEYS = {"name": str, "expect": str, "wrong": bool, "function": bool, **dict.fromkeys(_ALLOWS, bool)}
+_EXPECTED = {"AC": None, "WA": "WA", "TLE": "TLE", "RE": "RTE"}
+# Its own tool sets no memory limit: a solution that is over the time limit there may lack memory first here.
+_FOLDERS = {None: "accepted", "WA": "wrong_answer", "TLE": "brute_force", "RTE": "run_time_error"}
+_MIXED = "mixed"
+_KEYWORDS = {
+    "en": {
+        "statement": "Problem Statement", "constraints": "Constraints", "input": "Input", "output": "Output",
+    },
+    "ja": {"statement": "問題文", "constraints": "制約", "input": "入力", "output": "出力"},
+}  # fmt: skip
+_MARK = re.compile(r"@\{(\w+)\.(\w+)\}")
+_BLOCK = re.compile(r"@\{lang\.(\w+)\}(.*?)(?=@\{lang\.|\Z)", re.DOTALL)
+_SAMPLE_HEADING = re.compile(r"^#+ *@\{keyword\.sample\}[ \t\r]*$", re.MULTILINE)  # harness writes one above each
+_FENCE = re.compile(r"^```\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]{1,200})"', re.MULTILINE)
+_TOML_LINE = re.compile(r"line (\d+)")
+
+
+def lay_out(root: Path, files: Files, findings: Findings) -> Files:
+    """The files of the problem at `root` as those of a package of 2025-09."""
+    info = _read_info(files[INFO], findings) if INFO in files else None
+    if info is None:
+        return {}
+    return _Layout(root=root, files=files, common=_common(root, findings), info=info, findings=findings).package()
+
+
+FAMILY = Family(name="Library Checker", manifests=(INFO,), read=kattis.read, lay_out=lay_out)
+
+
+def _common(root: Path, findings: Findings) -> Files:
+    """The headers of the repository, in its folder common/ above the problem."""
+    for folder in root.resolve().parents[:_ABOVE]:
+        if (folder / "common" / "random.h").is_file():
+            return read_folder(folder / "common", Findings(), old_names=True)
+    findings.warn(root, "no common/random.h in a folder above: its programs lack the headers of their repository")
+    return {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Info:
+    """The content of info.toml. Values of a wrong type are left out, with a fault."""
+
+    file: File
+    values: Mapping[str, Any]
+    findings: Findings
+
+    def tables(self, key: str, known: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:
+        """The tables of `[[key]]`, checked, each with its index."""
+        tables = enumerate(self.values.get(key, []))
+        return [
+            (index, self.checked(table, known, key, index)) for index, table in tables if isinstance(table, dict)
+        ]
+
+    def checked(self, table: Mapping[str, Any], known: Mapping[str, Any], name: str = "", index: int = 0) -> Any:
+        """The values of `table` that have the type of their key."""
+        right = {}
+        for key, value in table.items():
+            if key not in known:
+                self.warn(f"`{key}` is not a key of this format: remove it or correct its name", key, name, index)
+            elif not isinstance(value, known[key]) or (isinstance(value, bool) and known[key] is not bool):
+                self.fault(f"`{key}` is {value!r:.80}: a value of another type belongs here", key, name, index)
+            else:
+                right[key] = value
+        return right
+
+    def fault(self, message: str, key: str, table: str = "", index: int = 0) -> None:
+        """Note a fault at the line of a key, of the table `[[table]]` with this index."""
+        self.findings.fault(self.file.origin, message, self._line(key, table, index))
+
+    def warn(self, message: str, key: str, table: str = "", index: int = 0) -> None:
+        """Note a warning likewise."""
+        self.findings.warn(self.file.origin, message, self._line(key, table, index))
+
+    def _line(self, key: str, table: str, index: int) -> int | None:
+        lines = self.file.read().decode("utf-8", "replace").splitlines()
+        heads = [number for number, line in enumerate(lines) if re.match(rf"\s*\[+\s*{table}\s*\]+", line)]
+        first = heads[index] if table and index < len(heads) else 0
+        assigned = re.compile(rf"""\s*["']?{re.escape(key)}["']?\s*=""")
+        return next(
+            (number + 1 for number in range(first, len(lines)) if assigned.match(lines[number])), first + 1
+        )
+
+
+def _read_info(file: File, findings: Findings) -> _Info | None:
+    try:
+        values = tomllib.loads(file.read(1 << 20).decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        line = _TOML_LINE.search(str(error))
+        findings.fault(file.origin, f"not TOML: {error}", int(line[1]) if line else None)
+        return None
+    info = _Info(file=file, values=values, findings=findings)
+    return replace(info, values=info.checked(values, _KEYS))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Layout:
+    """A problem on its way to a package. common: the headers of the repository. made: the package's files."""
+
+    root: Path
+    files: Files
+    common: Files
+    info: _Info
+    findings: Findings
+    made: dict[str, File] = field(default_factory=dict)
+
+    def package(self) -> Files:
+        """All parts of the package."""
+        if "timelimit" not in self.info.values:
+            self.info.fault("no `timelimit`: give the seconds that a solution may take", "timelimit")
+        languages = self._statements()
+        self._add_yaml("problem.yaml", self._manifest(languages))
+        self._judge_program("verifier", "verifier.cpp", "input_validators/verifier")
+        self._judge_program("checker", "checker.cpp", "output_validator")
+        self._add_yaml(RECIPE, self._recipe())
+        rules = self._submissions()
+        if rules:
+            self._add_yaml("submissions/submissions.yaml", rules)
+        self._lock()
+        return dict(sorted(self.made.items()))
+
+    def _manifest(self, languages: tuple[str, ...]) -> dict[str, Any]:
+        slug = self.root.resolve().name
+        title = self.info.values.get("title")
+        if title is None:
+            self.info.warn("no `title`: the folder's name stands in", "title")
+        limits = {"memory": _MEMORY_MIB, "output": _OUTPUT_MIB, "code": _CODE_KIB}
+        seconds = self.info.values.get("timelimit")
+        return {
+            "problem_format_version": "2025-09",
+            "name": dict.fromkeys(languages or ("en",), title or slug),
+            "uuid": str(uuid.uuid5(uuid.NAMESPACE_URL, f"library-checker/{slug}")),
+            "limits": limits | ({"time_limit": seconds} if seconds is not None else {}),
+            "constants": {
+                name: {"value": value, "tex": _as_tex(value)} for name, value in self._parameters().items()
+            },
+        }
+
+    def _parameters(self) -> dict[str, int | float | str]:
+        parameters = {}
+        for name, value in self.info.values.get("params", {}).items():
+            if isinstance(value, int | float | str) and not isinstance(value, bool) and name.isidentifier():
+                parameters[name] = value
+            else:
+                self.info.fault(f"`{name}` must be a name of C and its value a number or a text", name, "params")
+        return parameters
+
+    def _statements(self) -> tuple[str, ...]:
+        """Lay out the statement in each language; returns the languages."""
+        if TASK not in self.files:
+            return ()
+        text = self.files[TASK].read().decode("utf-8", "replace")
+        languages = tuple(code for code in _KEYWORDS if code == "en" or f"@{{lang.{code}}}" in text)
+        for code in languages:
+            own = _BLOCK.sub(lambda block: block[2] if block[1] in ("end", code) else "", text)  # noqa: B023
+            resolved = _MARK.sub(lambda mark: self._meaning(mark, code, text), _SAMPLE_HEADING.sub("", own))  # noqa: B023
+            content = _FENCE.sub(_with_formulas, resolved).encode()
+            self.made[f"statement/problem.{code}.md"] = replace(self.files[TASK], content=content)
+        return languages
+
+    def _meaning(self, mark: re.Match[str], language: str, text: str) -> str:
+        """The text that a mark of the statement stands for. text: all of the statement, for the line of a fault."""
+        kind, name = mark[1], mark[2]
+        if kind == "keyword" and name in _KEYWORDS[language]:
+            return _KEYWORDS[language][name]
+        if kind == "param" and name in self.info.values.get("params", {}):
+            return f"{{{{{name}.tex}}}}"
+        if kind != "example":
+            line = text.count("\n", 0, text.find(mark[0])) + 1
+            self.findings.warn(self.files[TASK].origin, f"`{mark[0]}` stands for nothing: correct it", line)
+        return "{{nextsample}}" if kind == "example" else mark[0]
+
+    def _recipe(self) -> dict[str, Any]:
+        """generators.yaml: a generator with its number a case; examples are samples."""
+        generators: dict[str, list[str]] = {}
+        data: dict[str, dict[str, Any]] = {"sample": {}, "secret": {}}
+        for index, test in self.info.tables("tests", _TEST_KEYS):
+            name, number = test.get("name", ""), test.get("number", 0)
+            stem, end = posixpath.splitext(name)
+            if not is_legal(name) or end not in (".cpp", ".in") or not 0 < number <= _MOST_CASES:
+                message = "a test needs the `name` of a .cpp or .in file of gen/, and a `number` of cases"
+                self.info.fault(message, "name", "tests", index)
+                continue
+            if end == ".cpp" and f"gen/{name}" in self.files:
+                generators[stem] = self._mirror("generators", f"gen/{name}")
+            elif end == ".cpp":
+                self.info.fault(f"gen/{name} is not there: add it or correct the name", "name", "tests", index)
+            for seed in range(number):
+                case = f"{stem}_{seed:02d}"
+                part = "sample" if stem == "example" and end == ".in" else "secret"
+                data[part][case] = f"{stem} {seed}" if end == ".cpp" else self._literal(case, index)
+        self._report_unused(generators)
+        if not any(data.values()) and not self.findings.faults:
+            self.info.fault("no [[tests]]: a problem needs at least one", "tests")
+        solution = self._path_of_solution(CORRECT, "accepted", function=False)
+        parts = {part: {"data": cases} for part, cases in data.items() if cases}
+        return {"solution": f"/submissions/{solution}", "generators": generators, "data": parts}
+
+    def _literal(self, case: str, index: int) -> dict[str, str]:
+        path = f"gen/{case}.in"
+        if path in self.files:
+            self.made[f"generators/{path}"] = self.files[path]
+        else:
+            self.info.fault(f"{path} is not there: add it or lower the `number`", "number", "tests", index)
+        return {"copy": path}
+
+    def _report_unused(self, generators: Mapping[str, list[str]]) -> None:
+        for name, file in below(self.files, "gen").items():
+            used = name.removesuffix(".cpp") in generators or f"generators/gen/{name}" in self.made
+            if name.endswith((".cpp", ".in")) and not used:
+                self.findings.warn(file.origin, "no test uses it: name it in [[tests]] of info.toml, or remove it")
+
+    def _judge_program(self, key: str, usual: str, folder: str) -> None:
+        path = posixpath.normpath(self.info.values.get(key, usual))
+        if path in self.files:
+            self._mirror(folder, path)
+        elif key in self.info.values:
+            self.info.fault(f"{path} is not there: add it or correct the name", key)
+        else:
+            self.findings.fault(self.root / usual, f"not found: a problem has a {key}")
+
+    def _submissions(self) -> dict[str, Any]:
+        """Lay out the solutions, each in the folder of what it must get; returns the rules of the others."""
+        if f"sol/{CORRECT}" not in self.files:
+            self.findings.fault(self.root / "sol" / CORRECT, "not found: it makes the answers")
+            return {}
+        rules: dict[str, Any] = {}
+        self._solution(CORRECT, "accepted", function=False)
+        named = {CORRECT}
+        for index, solution in self.info.tables("solutions", _SOLUTION_KEYS):
+            name, expect = (
+                solution.get("name", ""),
+                solution.get("expect", "WA" if solution.get("wrong") else "AC"),
+            )
+            named.add(name)
+            if f"sol/{name}" not in self.files or not is_legal(name):
+                self.info.fault(f"sol/{name} is not there: add it or correct the name", "name", "solutions", index)
+            elif expect not in _EXPECTED:
+                self.info.fault(f"`expect` must be one of {', '.join(_EXPECTED)}", "expect", "solutions", index)
+            else:
+                required = _EXPECTED[expect]
+                allowed = [code for key, code in _ALLOWS.items() if solution.get(key) and code != required]
+                folder = _MIXED if allowed else _FOLDERS[required]
+                path = self._solution(name, folder, function=solution.get("function", False))
+                if allowed:
+                    rules[path] = {"permitted": ["AC", *allowed, *([required] if required else [])]}
+                    rules[path] |= {"required": [required]} if required else {}
+        for name, file in below(self.files, "sol").items():
+            if "/" not in name and name.endswith((".cpp", ".py")) and name not in named:
+                self.findings.warn(file.origin, "info.toml does not name it in [[solutions]]: not judged")
+        return rules
+
+    def _solution(self, name: str, folder: str, *, function: bool) -> str:
+        """Lay out a solution; returns its path below submissions/."""
+        path = self._path_of_solution(name, folder, function=function)
+        if path.endswith(f"/{name}"):
+            self.made[f"submissions/{path}"] = self.files[f"sol/{name}"]
+        else:
+            self._mirror(f"submissions/{path}", f"sol/{name}", *self._grader(function=function))
+        return path
+
+    def _path_of_solution(self, name: str, folder: str, *, function: bool) -> str:
+        """A folder for a solution with headers or a grader, else the file alone."""
+        source = f"sol/{name}"
+        alone = not function and (source not in self.files or len(self._with_headers(source)) == 1)
+        return f"{folder}/{name if alone else PurePosixPath(name).stem}"
+
+    def _grader(self, *, function: bool) -> tuple[str, ...]:
+        if function and "grader/grader.cpp" not in self.files:
+            self.findings.fault(self.root / "grader" / "grader.cpp", "not found: a solution is a function for it")
+            return ()
+        return ("grader/grader.cpp",) if function else ()
+
+    def _mirror(self, folder: str, *sources: str) -> list[str]:
+        """Lay out sources and their headers in `folder` as they lie here; returns their paths in there."""
+        files = {path: file for source in sources for path, file in self._with_headers(source).items()}
+        if not folder.startswith("submissions/"):
+            files = dict(adapted(Program(path=folder, files=files)).files)
+        self.made.update({f"{folder}/{path}": file for path, file in files.items()})
+        return list(files)
+
+    def _with_headers(self, source: str) -> dict[str, File]:
+        """A source, and each header that it includes at the path where its compiler looks for it first."""
+        chosen = {source: self.files[source]}
+        pending = [source]
+        while pending:
+            path = pending.pop()
+            for included in _INCLUDE.findall(chosen[path].read()):
+                name = included.decode("utf-8", "replace")
+                target = posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
+                header = self._header(target, name)
+                if header is not None and target not in chosen and is_legal(target):
+                    chosen[target] = header
+                    pending.append(target)
+        return chosen
+
+    def _header(self, target: str, name: str) -> File | None:
+        if PurePosixPath(target).name == PARAMS:
+            defined = "".join(_definition(*parameter) for parameter in self._parameters().items())
+            return File(origin=self.info.file.origin, content=defined.encode())
+        return self.files.get(target) or self.files.get(f"grader/{name}") or self.common.get(name)
+
+    def _lock(self) -> None:
+        """hash.json as the lock of the data."""
+        file = self.files.get(SUMS)
+        if file is None:
+            self.findings.warn(self.root / SUMS, "not found: nothing says which data the generators must make")
+            return
+        try:
+            sums = json.loads(file.read(1 << 24))
+            lines = [f"{digest}  {self._locked(name)}\n" for name, digest in sorted(dict(sums).items())]
+        except (ValueError, TypeError, RecursionError) as error:
+            self.findings.fault(file.origin, f"not the names and sums of files: {error}"[:200])
+            return
+        self.made[LOCK] = replace(file, content="".join(lines).encode("utf-8", "replace"))
+
+    def _locked(self, name: str) -> str:
+        """The path below data/ of a file that hash.json names."""
+        stem, end = posixpath.splitext(name)
+        part = "sample" if f"generators/gen/{stem}.in" in self.made and stem.startswith("example_") else "secret"
+        return f"{part}/{stem}{'.ans' if end == '.out' else end}"
+
+    def _add_yaml(self, path: str, content: Any) -> None:
+        text = yaml.safe_dump(content, sort_keys=False, allow_unicode=True)
+        self.made[path] = File(origin=self.info.file.origin, content=text.encode())
+
+
+def _definition(name: str, value: float | str) -> str:
+    """A constant as its repository's tool writes it."""
+    if isinstance(value, str):
+        return f'#define {name} "{value}"\n'
+    return f"#define {name} {'(long long)' if isinstance(value, int) else ''}{value}\n"
+
+
+def _as_tex(value: float | str) -> str:
+    """A number as a statement shows it: 500000 is 5 × 10^5."""
+    if not isinstance(value, int) or value == 0 or value % 100_000:
+        return str(value)
+    digits = str(value).rstrip("0")
+    power = f"10^{{{len(str(value)) - len(digits)}}}"
+    return {"1": power, "-1": f"-{power}"}.get(digits, rf"{digits} \times {power}")
+
+
+def _with_formulas(fence: re.Match[str]) -> str:
+    """A block of code that holds formulas as lines of text: in code they would stand as they are written."""
+    if "$" not in fence[1]:
+        return fence[0]
+    return "".join(f"> {line}\\\n" for line in fence[1].splitlines()).removesuffix("\\\n") + "\n"

@@ -1,0 +1,59 @@
+"""A problem of Library Checker: its generators make the data of hash.json, its solutions get what it expects."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from conftest import TESTS
+from harness.errors import UsageError
+from harness.generate import generate_data, load_built
+from harness.generate.add_case import promote
+from harness.host.host import Host
+from harness.judge import Entry, Judging
+from harness.rules.expectations import rules_for
+
+
+@pytest.fixture
+def problem(tmp_path: Path) -> Path:
+    shutil.copytree(TESTS / "packages" / "common", tmp_path / "common")
+    shutil.copytree(TESTS / "packages" / "load_library_checker", tmp_path / "sample" / "double")
+    return tmp_path / "sample" / "double"
+
+
+def test_data_has_the_sums_and_solutions_get_what_they_must(problem: Path, host: Host) -> None:
+    before = sorted(problem.rglob("*"))
+    built = load_built(problem, host)
+    assert built.report is not None
+    assert (built.report.lock, built.report.made, bool(built.report.drift)) == ("hash.json", 6, False)
+    package = built.package
+    entries = [Entry(program=one, rules=rules_for(one.path, package.rules)) for one in package.submissions]
+    results = {result.path: result for result in Judging(package=package, host=host).run(entries)}
+    assert {path: result.verdict.value for path, result in results.items()} == {
+        "accepted/correct.cpp": "AC",
+        "accepted/function": "AC",
+        "mixed/maybe_crashes.cpp": "RTE",
+        "wrong_answer/small_only.cpp": "WA",
+    }
+    assert all(result.expected is not None and result.expected.met for result in results.values())
+    assert sorted(problem.rglob("*")) == before
+
+
+def test_data_that_differs_from_hash_json_is_named_and_the_sums_are_not_rewritten(
+    problem: Path, host: Host
+) -> None:
+    sums = problem / "hash.json"
+    wrong = {**json.loads(sums.read_text()), "random_01.out": "0" * 64}
+    sums.write_text(json.dumps(wrong))
+    report = generate_data(problem, host, relock=False, force=False)
+    assert list(report.drift.items()) == [("changed", "secret/random_01.ans")]
+    with pytest.raises(UsageError, match="--relock"):
+        generate_data(problem, host, relock=True, force=False)
+    assert json.loads(sums.read_text()) == wrong
+
+
+def test_nothing_is_promoted_into_it(problem: Path, host: Host) -> None:
+    package = load_built(problem, host).package
+    with pytest.raises(UsageError, match="Library Checker"):
+        promote(package, "mine", b"7\n", b"14\n")

@@ -1,0 +1,2 @@
+#include "solve.hpp"
+long long solve(long long n) { return n + n; }

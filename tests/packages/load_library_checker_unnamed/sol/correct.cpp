@@ -1,0 +1,5 @@
+#include <cstdio>
+int main() {
+    long long n;
+    if (std::scanf("%lld", &n) == 1) std::printf("%lld\n", 2 * n);
+}
