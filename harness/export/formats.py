@@ -8,9 +8,11 @@ from harness.export.archive import Parcel
 from harness.export.current import current
 from harness.export.domjudge import domjudge
 from harness.export.legacy import legacy
+from harness.export.polygon import polygon
 from harness.export.to_current import modern
 from harness.package import Package
 from harness.package.files import File
+from harness.package.headers import ORIGINAL
 from harness.package.model import Format
 from harness.package.workspace import RECIPE
 
@@ -30,6 +32,7 @@ class Target(enum.StrEnum):
     CURRENT = "2025-09"
     LEGACY = "legacy"
     DOMJUDGE = "domjudge"
+    POLYGON = "polygon"
 
 
 def export(package: Package, target: Target) -> Parcel:
@@ -45,11 +48,23 @@ def export(package: Package, target: Target) -> Parcel:
 
 def _made(package: Package, target: Target) -> Parcel:
     if target is Target.CURRENT:
-        older = package.format is not Format.CURRENT or any(_is_older(*item) for item in package.files.items())
-        return modern(package) if older else current(package)
+        return modern(package) if _is_written_anew(package) else current(package)
+    if target is Target.POLYGON:
+        return polygon(package)
     if target is Target.LEGACY and package.format is Format.LEGACY:
         return as_it_is(package)
     return legacy(package) if target is Target.LEGACY else domjudge(package)
+
+
+def _is_written_anew(package: Package) -> bool:
+    """Whether the files themselves are not what 2025-09 has: older or another family's, or programs of testlib."""
+    programs = (*package.input_validators, *package.output_validators)
+    return (
+        package.format is not Format.CURRENT
+        or package.foreign_family is not None
+        or any(ORIGINAL in program.files for program in programs)
+        or any(_is_older(*item) for item in package.files.items())
+    )
 
 
 def as_it_is(package: Package) -> Parcel:

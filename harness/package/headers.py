@@ -91,12 +91,17 @@ def adapted(program: Program) -> Program:
     own = next((name for name in program.files if PurePosixPath(name).name == TESTLIB), None)
     if not sources or ORIGINAL in program.files:
         return program
-    header = program.files[own] if own is not None else _resource("testlib", TESTLIB)
+    header = program.files[own] if own is not None else shipped_testlib()
     if _SPEAKS_THE_FORMAT.search(header.read()):
         return program
     files = {name: file for name, file in program.files.items() if name != own}
     files |= {name: _including(files[name], name.count("/")) for name in sources}
     return replace(program, files={**files, TESTLIB: _resource("testlib_adapter.h"), ORIGINAL: header})
+
+
+def shipped_testlib() -> File:
+    """The testlib.h that comes with harness."""
+    return _resource("testlib", TESTLIB)
 
 
 def includes_testlib(source: bytes) -> bool:

@@ -24,7 +24,9 @@ from harness.package.xml_lines import Element, parse_xml
 from harness.values import dataclass
 
 MANIFEST = "problem.xml"
-_CHECKER = "output_validator"
+OUTPUT_VALIDATOR = "output_validator"
+# The sources in it where an interactor hands over to a checker.
+INTERACTOR, CHECKER = "interactor.cpp", "checker.cpp"
 _OUTPUT_MIB = 256  # Polygon states no limit
 # The folder of a tag, and what submissions.yaml says where the folder says nothing.
 _TAGS: Mapping[str, tuple[str, dict[str, list[str]]]] = {
@@ -85,7 +87,8 @@ done
 echo "the generator writes no file $file" >&2
 exit 1
 """
-_PERCENT = b"#define HARNESS_POINTS_ARE_PERCENT\n#line 1\n"
+# Stands before the source of a checker whose points are a share of the test's, in percent.
+PERCENT = b"#define HARNESS_POINTS_AREPERCENT\n#line 1\n"
 
 
 def lay_out(root: Path, files: Files, findings: Findings) -> Files:
@@ -172,17 +175,17 @@ class _Layout:
         if checker is not None and not includes_testlib(checker[1].read()):
             self.findings.fault(checker[1].origin, "does not include testlib.h, so how it judges is not known")
         elif checker is not None and self._judging("treat-points-from-checker-as-percent") == "true":
-            checker = checker[0], File(origin=checker[1].origin, content=_PERCENT + checker[1].read())
+            checker = checker[0], File(origin=checker[1].origin, content=PERCENT + checker[1].read())
         if interactor is None:
             if checker is not None:
-                self.made_files[f"{_CHECKER}/{checker[0]}"] = checker[1]
+                self.made_files[f"{OUTPUT_VALIDATOR}/{checker[0]}"] = checker[1]
             return
         if checker is None:
-            self.made_files[f"{_CHECKER}/{interactor[0]}"] = interactor[1]
+            self.made_files[f"{OUTPUT_VALIDATOR}/{interactor[0]}"] = interactor[1]
             return
-        self._script(f"{_CHECKER}/build", _INTERACTOR_BUILD)
-        self.made_files[f"{_CHECKER}/interactor.cpp"] = interactor[1]
-        self.made_files[f"{_CHECKER}/checker.cpp"] = checker[1]
+        self._script(f"{OUTPUT_VALIDATOR}/build", _INTERACTOR_BUILD)
+        self.made_files[f"{OUTPUT_VALIDATOR}/{INTERACTOR}"] = interactor[1]
+        self.made_files[f"{OUTPUT_VALIDATOR}/{CHECKER}"] = checker[1]
 
     def _judging(self, attribute: str) -> str:
         judging = self.problem.find("judging")

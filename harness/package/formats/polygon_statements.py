@@ -18,7 +18,7 @@ LANGUAGES = {
     "serbian": "sr", "slovak": "sk", "slovene": "sl", "slovenian": "sl", "spanish": "es", "swedish": "sv",
     "tajik": "tg", "thai": "th", "turkish": "tr", "turkmen": "tk", "ukrainian": "uk", "uzbek": "uz", "vietnamese": "vi",
 }  # fmt: skip
-_SECTIONS = {
+SECTIONS = {
     "legend": "",
     "input": "Input",
     "output": "Output",
@@ -59,7 +59,7 @@ def _sections(parts: Files, whole: Files) -> dict[str, str]:
     """The texts of the sections: files of statement-sections/, else the keys of problem-properties.json."""
     properties = _properties(whole.get("problem-properties.json"))
     sections = {}
-    for name in ("name", *_SECTIONS, "tutorial"):
+    for name in ("name", *SECTIONS, "tutorial"):
         file = parts.get(f"{name}.tex")
         text = _text(file) if file is not None else properties.get(name)
         if isinstance(text, str) and text.strip():
@@ -81,7 +81,7 @@ def _text(file: File) -> str:
 
 def _joined(sections: Mapping[str, str]) -> bytes:
     parts = [f"\\problemname{{{sections['name']}}}"] if "name" in sections else []
-    for name, heading in _SECTIONS.items():
+    for name, heading in SECTIONS.items():
         if name in sections:
             parts.append(f"\\section*{{{heading}}}\n{sections[name]}" if heading else sections[name])
     return ("\n\n".join(parts) + "\n").encode()

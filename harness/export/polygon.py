@@ -1,0 +1,268 @@
+"""A full package as Polygon imports it: problem.xml, tests, programs that include testlib.h, solutions, statements."""
+
+import re
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+from xml.etree import ElementTree
+
+from harness.build.languages import language_of, load_table
+from harness.errors import UsageError
+from harness.export.archive import Parcel
+from harness.export.latex import to_latex
+from harness.export.polygon_groups import TestGroup, groups_of
+from harness.export.polygon_programs import Programs
+from harness.export.submission_folders import home_of
+from harness.package import Package, ProblemType, Program
+from harness.package.constants import substitute
+from harness.package.files import File
+from harness.package.formats.polygon_statements import LANGUAGES, SECTIONS
+from harness.package.headers import HEADERS
+from harness.rules.expectations import rules_for
+from harness.statement.source import files_beside, title_of
+from harness.values import dataclass
+
+_DEFAULT_LIMIT_S = 2.0
+_NAME = re.compile(r"\\problemname\{(?:[^{}]|\{[^{}]{0,100}\}){0,200}\}")
+_HEADING = re.compile(
+    r"\\(?:(?:sub)?section\*?\{([A-Za-z ]{1,40})\}|(InputFile|OutputFile|Interaction|Scoring|Note)(?![a-z]))"
+)
+_COMMANDS = {
+    "InputFile": "input", "OutputFile": "output", "Interaction": "interaction", "Scoring": "scoring", "Note": "notes"
+}  # fmt: skip
+_SECTION_OF = {
+    heading.lower(): name
+    for heading, name in (*_COMMANDS.items(), *((heading, name) for name, heading in SECTIONS.items() if heading))
+}
+_FIGURES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".eps")
+_TAGS = {
+    ("AC",): "accepted",
+    ("WA",): "wrong-answer",
+    ("TLE",): "time-limit-exceeded",
+    ("RTE",): "failed",
+    ("AC", "TLE"): "time-limit-exceeded-or-accepted",
+    ("TLE", "RTE"): "time-limit-exceeded-or-memory-limit-exceeded",
+}
+_TYPES = {
+    "cpp": "cpp.g++17", "c": "c.gcc", "java": "java11", "python3": "python.3", "python2": "python.2",
+    "kotlin": "kotlin", "pypy3": "python.pypy3", "pascal": "pas.fpc",
+    "csharp": "csharp.mono", "go": "go", "rust": "rust", "ruby": "ruby",
+    "javascript": "js.node", "php": "php", "perl": "perl", "haskell": "haskell", "ocaml": "ocaml",
+}  # fmt: skip
+
+
+def polygon(package: Package) -> Parcel:
+    """The parcel. Raises UsageError for a problem that Polygon cannot hold at all."""
+    for kind in (ProblemType.MULTI_PASS, ProblemType.SUBMIT_ANSWER):
+        if kind in package.types:
+            raise UsageError(f"{package.slug} is of the type {kind}, which Polygon does not know")
+    parcel = Parcel(folder="")
+    _Export(package=package, parcel=parcel, programs=Programs(package=package, parcel=parcel)).write()
+    return parcel
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Export:
+    package: Package
+    parcel: Parcel
+    programs: Programs
+
+    def write(self) -> None:
+        root = ElementTree.Element("problem", {"revision": "1", "short-name": self.package.slug})
+        self._statements(root)
+        judging = _add(root, "judging", **{"input-file": "", "output-file": "", "run-count": "1"})
+        self._tests(judging)
+        files, assets = _add(root, "files"), _add(root, "assets")
+        self._judges(assets, judging)
+        self._solutions(assets)
+        self._resources(files)
+        tags = _add(root, "tags")
+        for keyword in self.package.keywords:
+            _add(tags, "tag", value=keyword)
+        ElementTree.indent(root, "    ")
+        text = ElementTree.tostring(root, encoding="unicode")
+        self.parcel.add(
+            "problem.xml", f'<?xml version="1.0" encoding="utf-8" standalone="no"?>\n{text}\n'.encode()
+        )
+
+    def _statements(self, root: ElementTree.Element) -> None:
+        names, statements = _add(root, "names"), _add(root, "statements")
+        by_code = {code: name for name, code in reversed(LANGUAGES.items())}
+        for code in self.package.statements or self.package.names:
+            if code not in by_code:
+                self.parcel.lose(f"the statement in `{code}`, a language that Polygon does not have")
+                continue
+            title, language = title_of(self.package, code), by_code[code]
+            _add(names, "name", language=language, value=title)
+            file = self.package.statements.get(code)
+            latex = self._latex(file, title) if file is not None else None
+            if latex is None:
+                continue
+            sections = _sections(latex)
+            for name, text in {"name": title, **sections}.items():
+                self.parcel.add(f"statement-sections/{language}/{name}.tex", text.encode())
+            for name, figure in files_beside(self.package).items():
+                if name.endswith(_FIGURES) and "/" not in name:
+                    self.parcel.add(f"statement-sections/{language}/{name}", figure)
+            path = f"statements/{language}/problem.tex"
+            self.parcel.add(path, _whole(title, sections).encode())
+            _add(statements, "statement", charset="UTF-8", language=language, path=path, type="application/x-tex")
+
+    def _latex(self, file: File, title: str) -> str | None:
+        text = substitute(file.read(), self.package.constants, file.origin).decode("utf-8", errors="replace")
+        match file.origin.suffix:
+            case ".tex":
+                return text
+            case ".md":
+                self.parcel.lose("Markdown statements: they are LaTeX there, with figures only named")
+                return to_latex(text, title)
+        self.parcel.lose(f"the statement {file.origin.name}: Polygon has LaTeX")
+        return None
+
+    def _tests(self, judging: ElementTree.Element) -> None:
+        limits, cases = self.package.limits, self.package.judged_cases()
+        if limits.time_limit_s is None:
+            self.parcel.lose(f"a time limit: the package states none, and {_DEFAULT_LIMIT_S:g} s are written")
+        testset = _add(judging, "testset", name="tests")
+        digits = max(len(str(len(cases))), 2)
+        for tag, text in (
+            ("time-limit", round(1000 * (limits.time_limit_s or _DEFAULT_LIMIT_S))),
+            ("memory-limit", limits.memory_mib << 20),
+            ("test-count", len(cases)),
+            ("input-path-pattern", f"tests/%0{digits}d"),
+            ("answer-path-pattern", f"tests/%0{digits}d.a"),
+        ):
+            _add(testset, tag).text = str(text)
+        groups = groups_of(self.package, self.parcel) if self.package.scoring else []
+        attributes = {name: values for group in groups for name, values in group.tests()}
+        tests = _add(testset, "tests")
+        for index, case in enumerate(cases, start=1):
+            path = f"tests/{index:0{digits}}"
+            self.parcel.add(path, case.input)
+            self.parcel.add(f"{path}.a", case.answer if case.answer is not None else b"")
+            sample = {"sample": "true"} if case.name.startswith("sample/") else {}
+            _add(tests, "test", method="manual", **attributes.get(case.name, {}), **sample)
+            if case.settings.args or case.extra_files:
+                self.parcel.lose("arguments and files of single cases (`args`, `.files`)")
+        if groups:
+            _add_groups(_add(testset, "groups"), groups)
+
+    def _judges(self, assets: ElementTree.Element, judging: ElementTree.Element) -> None:
+        """The checker, the interactor and the input validators; the tests of the first are the invalid inputs."""
+        for role, path in self.programs.judges().items():
+            named = {"name": PurePosixPath(path).name, "type": "testlib"} if role == "checker" else {}
+            _add(_add(assets, role, **named), "source", path=path, type=_TYPES["cpp"])
+        if self.programs.points_are_percent:
+            judging.set("treat-points-from-checker-as-percent", "true")
+        inputs = list(self.package.invalid_inputs)
+        validators = _add(assets, "validators")
+        for path in self.programs.validators():
+            validator = _add(validators, "validator")
+            _add(validator, "source", path=path, type=_TYPES["cpp"])
+            testset, folder = _add(validator, "testset"), "files/tests/validator-tests"
+            _add(testset, "test-count").text = str(len(inputs))
+            _add(testset, "input-path-pattern").text = f"{folder}/%02d"
+            tests = _add(testset, "tests")
+            for index, case in enumerate(inputs, start=1):
+                self.parcel.add(f"{folder}/{index:02d}", case.input)
+                _add(tests, "test", verdict="INVALID")
+            inputs = []
+
+    def _solutions(self, assets: ElementTree.Element) -> None:
+        solutions, table = _add(assets, "solutions"), load_table(())
+        tags = {program.path: _tag(self.package, program) for program in self.package.submissions}
+        main = next((path for path, tag in tags.items() if tag == "accepted"), None)
+        for program in self.package.submissions:
+            language = language_of(table, program.files, program.language)
+            kind = _TYPES.get(language.code) if language is not None else None
+            tag = "main" if program.path == main else tags[program.path]
+            if len(program.files) != 1 or kind is None:
+                self.parcel.lose(
+                    f"the submission {program.path}: one of Polygon is one file in one of its languages"
+                )
+            elif tag is None:
+                self.parcel.lose(f"the submission {program.path}, which may be right or wrong")
+            else:
+                _add(_add(solutions, "solution", tag=tag), "source", path=self._solution(program), type=kind)
+
+    def _solution(self, program: Program) -> str:
+        [(name, file)] = program.files.items()
+        path = f"solutions/{name}"
+        if path in self.parcel.contents:
+            path = f"solutions/{program.path.replace('/', '_')}"
+        self.parcel.add_substituted(path, file, self.package.constants)
+        return path
+
+    def _resources(self, files: ElementTree.Element) -> None:
+        """Headers, the files that every solution gets, attachments."""
+        elements, attachments = _add(files, "resources"), _add(files, "attachments")
+        for name in sorted(name for name in self.programs.names if name.endswith(HEADERS)):
+            _add(elements, "file", path=f"files/{name}", type="h.g++")
+        for code, included in self.package.include.items():
+            for name, file in included.items():
+                kind = _TYPES.get(code, "cpp").partition(".")[0]
+                _add(
+                    elements,
+                    "file",
+                    path=self.programs.add(name, file.read()),
+                    **{"for-types": f"{kind}.*", "asset": "solution"},
+                )
+        for name, file in self.package.attachments.items():
+            self.parcel.add(f"files/{PurePosixPath(name).name}", file)
+            _add(attachments, "file", path=f"files/{PurePosixPath(name).name}")
+        for what, there in {
+            "valid and invalid outputs": self.package.valid_outputs or self.package.invalid_outputs,
+            "the static validator": self.package.static_validator,
+            "visualizers": self.package.input_visualizer or self.package.output_visualizer,
+        }.items():
+            if there:
+                self.parcel.lose(what)
+
+
+def _add(parent: ElementTree.Element, name: str, /, **attributes: str) -> ElementTree.Element:
+    return ElementTree.SubElement(parent, name, attributes)
+
+
+def _add_groups(parent: ElementTree.Element, groups: list[TestGroup]) -> None:
+    for group in groups:
+        policy = "each-test" if group.each else "complete-group"
+        attributes = {
+            "name": group.name,
+            "points": str(group.points),
+            "points-policy": policy,
+            "feedback-policy": "complete",
+        }
+        element = _add(parent, "group", **attributes)
+        if group.needs:
+            needs = _add(element, "dependencies")
+            for name in group.needs:
+                _add(needs, "dependency", group=name)
+
+
+def _tag(package: Package, program: Program) -> str | None:
+    """The tag that promises what the package's rules promise; None where they promise nothing."""
+    rules = [rule for rule in rules_for(program.path, package.rules) if rule.cases is None]
+    fails = any(rule.required is not None and "AC" not in rule.required for rule in rules)
+    possible = home_of(package, program).possible
+    codes = tuple(code for code in possible if code != "AC" or not fails)
+    return _TAGS.get(codes) or ("rejected" if fails else None)
+
+
+def _whole(title: str, sections: Mapping[str, str]) -> str:
+    """The statement as Polygon's own style sets it."""
+    commands = {"legend": "", **{name: f"\\{heading}\n" for heading, name in _COMMANDS.items()}}
+    parts = [f"{commands[name]}{text}" for name, text in sections.items()]
+    head = f"\\begin{{problem}}{{{title}}}{{standard input}}{{standard output}}{{}}{{}}"
+    return "\n".join((head, "", *parts, "\\end{problem}", ""))
+
+
+def _sections(latex: str) -> Mapping[str, str]:
+    """The statement cut at the headings that Polygon has sections for."""
+    sections, name, start = {}, "legend", 0
+    text = _NAME.sub("", latex)
+    for match in _HEADING.finditer(text):
+        section = _SECTION_OF.get((match[1] or match[2]).strip().lower())
+        if section is not None:
+            sections[name] = text[start : match.start()]
+            name, start = section, match.end()
+    sections[name] = text[start:]
+    return {name: f"{part.strip()}\n" for name, part in sections.items() if part.strip()}

@@ -1,0 +1,51 @@
+"""Groups of tests as Polygon has them: complete groups, or points for each test."""
+
+from collections.abc import Iterator
+
+from harness.export.archive import Parcel
+from harness.export.to_current_groups import group_values
+from harness.package import Case, Package
+from harness.values import dataclass
+
+SAMPLES, ALL = "samples", "tests"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TestGroup:
+    """A group. each: its tests give points one by one, else the group passes or fails. needs: names of groups."""
+
+    name: str
+    cases: tuple[Case, ...]
+    points: float = 0.0
+    each: bool = False
+    needs: tuple[str, ...] = ()
+
+    def tests(self) -> Iterator[tuple[str, dict[str, str]]]:
+        """The attributes of each test by the case's name; the first test of a complete group has all points."""
+        share = self.points / len(self.cases) if self.each and self.cases else 0.0
+        for index, case in enumerate(self.cases):
+            points = share if self.each else self.points if index == 0 else 0.0
+            yield case.name, {"group": self.name, "points": repr(points)}
+
+
+def groups_of(package: Package, parcel: Parcel) -> list[TestGroup]:
+    """The groups of a problem with points, the samples first. What Polygon cannot say is lost."""
+    samples = tuple(package.sample.all_cases())
+    groups = [TestGroup(name=SAMPLES, cases=samples)] if samples else []
+    for group in package.secret.groups or (package.secret,):
+        values = group_values(package, group)
+        points, aggregation = values.get("max_score"), values.get("score_aggregation")
+        if not isinstance(points, int | float):
+            parcel.lose(f"the points of {group.name}, which have no bound")
+        if aggregation == "min":
+            parcel.lose(f"the least score of the cases of {group.name}: there the group passes or fails")
+        groups.append(
+            TestGroup(
+                name=ALL if group is package.secret else group.name.rpartition("/")[2],
+                cases=tuple(group.all_cases()),
+                points=float(points) if isinstance(points, int | float) else 0.0,
+                each=aggregation == "sum",
+                needs=tuple(SAMPLES if name == "sample" else name for name in group.require_pass),
+            )
+        )
+    return groups

@@ -1,0 +1,154 @@
+"""A package goes to Polygon and comes back with the same data; from Polygon it goes to every other format."""
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from conftest import TESTS, PackageMaker, judge_file
+from harness.errors import UsageError
+from harness.export import Parcel, Target, export, write_zip
+from harness.host.host import Host
+from harness.package import Package, load
+from harness.package.files import below
+from harness.results.verdict import Verdict
+
+PACKAGES = TESTS / "packages"
+
+
+def back_from(target: Target, package: Package, folder: Path) -> tuple[Parcel, Package]:
+    """The package as it is read from its export."""
+    parcel = export(package, target)
+    write_zip(parcel, folder / "exported.zip")
+    with zipfile.ZipFile(folder / "exported.zip") as archive:
+        archive.extractall(folder / "exported")
+    return parcel, load(folder / "exported" / parcel.folder)
+
+
+def data_of(package: Package) -> list[tuple[str, bytes, bytes]]:
+    return [
+        (case.name.partition("/")[0], case.input.read(), case.answer.read() if case.answer is not None else b"")
+        for case in package.judged_cases()
+    ]
+
+
+def points_of(package: Package) -> dict[str, tuple[float | None, str, int]]:
+    return {
+        group.name: (group.max_score, str(group.aggregation), len(group.cases)) for group in package.secret.groups
+    }
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "double",
+        "judge_group_sum",
+        "judge_require_pass",
+        "judge_several_files",
+        "judge_legacy_groups_of_points",
+        "load_polygon",
+        "load_polygon_groups",
+        "load_polygon_interactive",
+    ],
+)
+def test_data_and_points_come_back_from_polygon(name: str, tmp_path: Path) -> None:
+    package = load(PACKAGES / name)
+    _, returned = back_from(Target.POLYGON, package, tmp_path)
+    assert returned.foreign_family == "Polygon"
+    assert data_of(returned) == data_of(package)
+    assert returned.types == package.types
+    assert returned.limits.memory_mib == package.limits.memory_mib
+    if package.grading is None:
+        assert points_of(returned) == points_of(package)
+
+
+@pytest.mark.parametrize("target", Target)
+@pytest.mark.parametrize("name", ["load_polygon", "load_polygon_groups", "load_polygon_interactive"])
+def test_a_package_of_polygon_goes_to_every_format(target: Target, name: str, tmp_path: Path) -> None:
+    package = load(PACKAGES / name)
+    _, returned = back_from(target, package, tmp_path)
+    assert data_of(returned) == data_of(package)
+    assert {program.path.rpartition("/")[2] for program in returned.submissions} <= {"main.py", "wrong.py"}
+    assert returned.output_validator is not None and package.output_validator is not None
+    assert set(returned.output_validator.files) == set(package.output_validator.files)
+
+
+def test_demands_on_solutions_become_tags_and_come_back(double_with: PackageMaker, tmp_path: Path) -> None:
+    rules = {
+        "time_limit_exceeded": "time_limit_exceeded",
+        "run_time_error": "rejected",
+        "rejected": "rejected",
+        "odd": "accepted_or_slow",
+        "large": "slow_or_large",
+    }
+    demands = "odd: {permitted: [AC, TLE]}\nlarge: {required: [TLE, RTE], permitted: [AC, TLE, RTE]}\n"
+    package = load(
+        double_with(
+            {
+                **{f"submissions/{folder}/{folder}.py": "print(2 * int(input()))\n" for folder in rules},
+                "submissions/submissions.yaml": demands,
+            }
+        )
+    )
+    _, returned = back_from(Target.POLYGON, package, tmp_path)
+    paths = {program.path.rpartition("/")[2]: program.path for program in returned.submissions}
+    assert {folder: paths[f"{folder}.py"].partition("/")[0] for folder in rules} == rules
+
+
+def test_the_statement_is_cut_into_the_sections_of_polygon(tmp_path: Path) -> None:
+    parcel, returned = back_from(Target.POLYGON, load(PACKAGES / "double"), tmp_path)
+    sections = below(returned.files, "statement")
+    assert parcel.read("statement-sections/english/input.tex") == b"One integer $n$.\n"
+    assert b"\\section*{Output}\nOne integer." in sections["problem.en.tex"].read()
+
+
+def test_a_validator_without_testlib_is_lost_with_words_and_the_checker_there_fails(
+    double_with: PackageMaker, tmp_path: Path
+) -> None:
+    package = load(double_with({"output_validator/check.py": "import sys\nsys.exit(42)\n"}))
+    parcel, returned = back_from(Target.POLYGON, package, tmp_path)
+    assert any("check.py does not include testlib.h: write it anew" in loss for loss in parcel.losses)
+    assert returned.output_validator is not None
+    assert any(b"quitf(_fail" in file.read() for file in returned.output_validator.files.values())
+
+
+def test_what_polygon_does_not_know_is_refused() -> None:
+    with pytest.raises(UsageError, match="of the type multi-pass, which Polygon does not know"):
+        export(load(PACKAGES / "judge_multi_pass"), Target.POLYGON)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("arguments", "output", "verdict"),
+    [
+        ("[]", "Ten 0.30 \n\n x", Verdict.ACCEPTED),
+        ("[]", "ten 0.30", Verdict.WRONG_ANSWER),
+        ("[]", "ten 0.3 x", Verdict.WRONG_ANSWER),
+        ("[case_sensitive]", "TEN 0.30 x", Verdict.WRONG_ANSWER),
+        ("[space_change_sensitive]", "ten  0.30 x", Verdict.WRONG_ANSWER),
+        ("[float_tolerance, '1e-2']", "ten 0.305 X", Verdict.ACCEPTED),
+        ("[float_absolute_tolerance, '1e-2']", "ten 0.32 x", Verdict.WRONG_ANSWER),
+        ("[float_relative_tolerance, '0.1']", "ten 0x1p-2 x", Verdict.WRONG_ANSWER),
+    ],
+)
+def test_the_default_output_validator_judges_the_same_there(
+    arguments: str, output: str, verdict: Verdict, double_with: PackageMaker, host: Host, tmp_path: Path
+) -> None:
+    names = ("01-zero", "02-largest", "03-some")
+    package = load(
+        double_with(
+            {
+                **{f"data/secret/{name}.{end}": None for name in names for end in ("in", "ans")},
+                "data/sample/1.ans": "ten 0.30 x\n",
+                "data/secret/1.in": "1\n",
+                "data/secret/1.ans": "ten 0.30 x\n",
+                "data/sample/test_group.yaml": f"output_validator_args: {arguments}\n",
+                "data/secret/test_group.yaml": f"output_validator_args: {arguments}\n",
+            }
+        )
+    )
+    source = tmp_path / "prints.py"
+    source.write_text(f"print({output!r})\n")
+    _, returned = back_from(Target.POLYGON, package, tmp_path)
+    assert judge_file(package, source, host).verdict is verdict
+    assert judge_file(returned, source, host).verdict is verdict
