@@ -26,6 +26,7 @@ _OPTIONS = (
         type=_FILE,
         help="Without a package: says which outputs are right (docs/packages.md).",
     ),
+    click.option("--interactor", type=_FILE, help="The same for an interactive problem: it talks to the program."),
     click.option(
         "--validator", type=_FILE, help="Without a package: reads an input; exit code 42: valid, 43: not."
     ),
@@ -66,6 +67,7 @@ class StressOptions:
     gen: Path | None
     shape: str | None
     checker: Path | None
+    interactor: Path | None
     validator: Path | None
     slowest: bool
     plot: Path | None
@@ -91,9 +93,14 @@ class StressOptions:
     @property
     def replaces_package(self) -> bool:
         """Whether the options stand for a package; within a package's folder they add to it, --checker excepted."""
-        if self.checker is not None:
+        if self.judge is not None:
             return True
         return any((self.brute, self.gen, self.shape)) and not within_a_package()
+
+    @property
+    def judge(self) -> Path | None:
+        """The program that says which outputs are right: the checker, or the interactor."""
+        return self.checker or self.interactor
 
     @property
     def comparison(self) -> tuple[str, ...]:
@@ -109,6 +116,8 @@ class StressOptions:
 
     def check(self) -> None:
         """Raise UsageError for options that do not go together, or files that cannot be written: before the search."""
+        if self.checker is not None and self.interactor is not None:
+            raise UsageError("--checker and --interactor: give the one that the problem has")
         if self.json_file is not None and self.slowest:
             raise UsageError("--json goes without --slowest, which prints a table")
         if self.slowest and (self.promote is not None or self.given is not None):
@@ -126,7 +135,7 @@ class StressOptions:
         words = [word for word in ("harness", "stress", problem, str(program)) if word]
         options = (
             *(("--brute", self.brute), ("--gen", self.gen), ("--shape", self.shape)),
-            *(("--checker", self.checker), ("--validator", self.validator)),
+            *(("--checker", self.checker), ("--interactor", self.interactor), ("--validator", self.validator)),
             *(("--float-tolerance", self.float_tolerance), ("--language", self.language)),
             *(("--time-limit", self.time_limit), ("--memory", self.memory)),
         )

@@ -47,7 +47,7 @@ def package_of(arguments: tuple[str, ...], options: StressOptions) -> tuple[str 
 
 
 def _package_without(path: Path, options: StressOptions) -> Package:
-    cases = samples_of(path, unanswered=options.brute is not None)
+    cases = samples_of(path, unanswered=bool(options.brute or options.interactor))
     if not cases and options.gen is None and options.shape is None and options.given is None:
         raise UsageError("no inputs to try: give --gen or --shape, or put samples into test/ (1.in and 1.out)")
     stated = limits_for(
@@ -55,7 +55,7 @@ def _package_without(path: Path, options: StressOptions) -> Package:
         path,
         time_limit_s=options.time_limit,
         memory_mib=options.memory,
-        has_checker=options.checker is not None,
+        has_checker=options.judge is not None,
     )
     if stated.cph is not None:
         console(stderr=True).print(Text(limits_line(stated), style="dim"), soft_wrap=True)
@@ -64,10 +64,10 @@ def _package_without(path: Path, options: StressOptions) -> Package:
         root=path.parent,
         cases=cases,
         limits=stated.limits,
-        checker=judge_program_at(options.checker),
+        checker=judge_program_at(options.judge),
         validator=judge_program_at(options.validator),
         arguments=options.comparison,
-        interactive=stated.interactive,
+        interactive=stated.interactive or options.interactor is not None,
     ).package()
 
 

@@ -64,6 +64,11 @@ from harness.report.escape import printable
     help="A program that says which outputs are right: CHECKER INPUT ANSWER FOLDER/, the output on standard input; "
     "exit code 42: right, 43: wrong (docs/packages.md).",
 )
+@click.option(
+    "--interactor",
+    type=click.Path(path_type=Path),
+    help="The same for an interactive problem: it talks to PROGRAM.",
+)
 @click.option("--language", help="The program's language, where the file name does not tell.")
 @click.option("--watch", is_flag=True, help="Again whenever the program is saved.")
 @click.option("--sanitize", is_flag=True, help=SANITIZE_HELP)
@@ -80,6 +85,7 @@ def command(
     time_limit: float | None,
     memory: int | None,
     checker: Path | None,
+    interactor: Path | None,
     language: str | None,
     json_file: str | None,
     watch: bool,
@@ -111,23 +117,25 @@ def command(
     folder, program = _folder_and_program(arguments, has_command=bool(own_command))
     if not own_command and not program.exists():
         raise UsageError(f"{program}: no such file or folder")
-    may_tolerate = checker is None and not comparing.get("float_tolerance")
-    samples = _samples(folder, program)
+    if checker is not None and interactor is not None:
+        raise UsageError("--checker and --interactor: give the one that the problem has")
+    may_tolerate = checker is None and interactor is None and not comparing.get("float_tolerance")
+    samples = _samples(folder, program, interactive=interactor is not None)
     stated = limits_for(
         (folder, program.parent),
         program,
         time_limit_s=time_limit,
         memory_mib=memory,
-        has_checker=checker is not None,
+        has_checker=checker is not None or interactor is not None,
     )
     package = Loose(
         name=folder.resolve().name or "samples",
         root=folder,
         cases=samples,
         limits=stated.limits,
-        checker=judge_program_at(checker),
+        checker=judge_program_at(checker or interactor),
         arguments=comparison_arguments(comparing),
-        interactive=stated.interactive,
+        interactive=stated.interactive or interactor is not None,
     ).package()
     package = with_checks(package) if sanitize else package
     with host(jobs, isolation, sanitize=sanitize, in_report=True) as opened:
@@ -153,10 +161,10 @@ def command(
         return on_every_save(watched, once) if watch else once()
 
 
-def _samples(folder: Path, program: Path) -> list[Case]:
-    """The samples; an input that is left out for want of an answer is named."""
-    cases = samples_in(folder, program)
-    for path in unanswered_in(folder):
+def _samples(folder: Path, program: Path, *, interactive: bool) -> list[Case]:
+    """The samples; an input that is left out for want of an answer is named. interactive: none needs an answer."""
+    cases = samples_in(folder, program, unanswered=interactive)
+    for path in unanswered_in(folder) if not interactive else ():
         click.echo(printable(f"warning: {path}: left out, for no answer is beside it"), err=True)
     return cases
 
