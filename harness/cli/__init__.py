@@ -26,6 +26,7 @@ SECTIONS: Mapping[str, Sequence[tuple[str, str, str]]] = {
     "Contestants": (
         ("judge", "harness.cli.judge", "Judge submissions on a package, or all of the package's own."),
         ("test", "harness.cli.test", "Run a program on the samples of a folder, without a package."),
+        ("listen", "harness.cli.listen", "Take problems from the browser: samples and limits, by one button."),
         ("stress", "harness.cli.stress", "Find a smallest input on which a program fails."),
         ("shape", "harness.cli.shape", "Guess the input format from samples, for stress --shape."),
         ("play", "harness.cli.play", "Play against the interactor of a problem: you are the submission."),

@@ -25,15 +25,17 @@ from harness.errors import UsageError
 from harness.host.host import Host
 from harness.judge import Entry, Judging
 from harness.judge.prepare import with_checks
-from harness.package import Case
+from harness.package import Case, Package, opened
 from harness.package.ad_hoc import (
     Loose,
+    StatedLimits,
     comparison_arguments,
     has_samples,
     sample_folder,
     samples_in,
     unanswered_in,
 )
+from harness.package.archive import is_archive
 from harness.report.escape import printable
 
 
@@ -99,8 +101,8 @@ def command(
     """Run PROGRAM on the samples in DIR (if not said: here, or else beside PROGRAM), as oj and cph leave them.
 
     PROGRAM is a source or a compiled program. Samples are pairs as 1.in and 1.out (or .ans), sample-1.in and
-    sample-1.out, in1.txt and out1.txt, in DIR or in its folder test; or what cph keeps in .cph, whose limits
-    count unless options say others.
+    sample-1.out, in1.txt and out1.txt, in/1.txt and out/1.txt, in DIR (a folder or a zip) or in its folder test; or
+    what cph or `harness listen` keeps in .cph, whose limits count unless options say others.
 
     Exit code 0 when all are right, 1 when not, 2 when nothing could be judged.
 
@@ -114,42 +116,50 @@ def command(
     """
     target = result_file(json_file)
     own_command = command_of(context)
-    folder, program = _folder_and_program(arguments, has_command=bool(own_command))
+    folder, program = _folder_and_program(_unpacked(arguments, context), has_command=bool(own_command))
     if not own_command and not program.exists():
         raise UsageError(f"{program}: no such file or folder")
     if checker is not None and interactor is not None:
         raise UsageError("--checker and --interactor: give the one that the problem has")
     may_tolerate = checker is None and interactor is None and not comparing.get("float_tolerance")
-    samples = _samples(folder, program, interactive=interactor is not None)
-    stated = limits_for(
-        (folder, program.parent),
-        program,
-        time_limit_s=time_limit,
-        memory_mib=memory,
-        has_checker=checker is not None or interactor is not None,
-    )
-    package = Loose(
-        name=folder.resolve().name or "samples",
-        root=folder,
-        cases=samples,
-        limits=stated.limits,
-        checker=judge_program_at(checker or interactor),
-        arguments=comparison_arguments(comparing),
-        interactive=stated.interactive or interactor is not None,
-    ).package()
-    package = with_checks(package) if sanitize else package
-    with host(jobs, isolation, sanitize=sanitize, in_report=True) as opened:
+    judge_program = judge_program_at(checker or interactor)
+
+    def prepared() -> tuple[Package, StatedLimits]:
+        """The samples and limits as they are now: they may change between two runs."""
+        samples = _samples(folder, program, interactive=interactor is not None)
+        stated = limits_for(
+            (folder, program.parent),
+            program,
+            time_limit_s=time_limit,
+            memory_mib=memory,
+            has_checker=judge_program is not None,
+        )
+        package = Loose(
+            name=folder.resolve().name or "samples",
+            root=folder,
+            cases=samples,
+            limits=stated.limits,
+            checker=judge_program,
+            arguments=comparison_arguments(comparing),
+            interactive=stated.interactive or interactor is not None,
+        ).package()
+        return (with_checks(package) if sanitize else package), stated
+
+    if not watch:
+        prepared()  # what is wrong with the samples is said before anything is built
+    with host(jobs, isolation, sanitize=sanitize, in_report=True) as opened_host:
 
         def once() -> int:
+            package, stated = prepared()
             view = View(package=package, json_lines=json_file == "-", quiet=quiet, total=1)
-            judging = Judging(package=package, host=opened, complete=True)
+            judging = Judging(package=package, host=opened_host, complete=True)
             if not quiet:
                 console(stderr=json_file == "-").print(Text(limits_line(stated), style="dim"), soft_wrap=True)
-            own = command_entry(own_command, opened) if own_command else None
-            entries = [own or _entry(program, language, opened)]
-            with view.live(opened, entries) as observer:
+            own = command_entry(own_command, opened_host) if own_command else None
+            entries = [own or _entry(program, language, opened_host)]
+            with view.live(opened_host, entries) as observer:
                 results = replace(judging, observer=observer).run(entries)
-            report = report_of(package, opened, results, calibrate=False)
+            report = report_of(package, opened_host, results, calibrate=False)
             view.conclude(report, verbose=verbose)
             if not quiet:
                 out = console(stderr=json_file == "-")
@@ -157,7 +167,7 @@ def command(
             write_result(report, target)
             return view.exit_code(report)
 
-        watched = list(named_files(own_command).values()) or [program]
+        watched = [*(list(named_files(own_command).values()) or [program]), folder / "test", folder / ".cph"]
         return on_every_save(watched, once) if watch else once()
 
 
@@ -167,6 +177,14 @@ def _samples(folder: Path, program: Path, *, interactive: bool) -> list[Case]:
     for path in unanswered_in(folder) if not interactive else ():
         click.echo(printable(f"warning: {path}: left out, for no answer is beside it"), err=True)
     return cases
+
+
+def _unpacked(arguments: tuple[str, ...], context: click.Context) -> tuple[str, ...]:
+    """The arguments, with the folder of its unpacked files in the place of each zip of samples."""
+    return tuple(
+        str(context.with_resource(opened(Path(argument)))) if is_archive(Path(argument)) else argument
+        for argument in arguments
+    )
 
 
 def _entry(path: Path, language: str | None, opened: Host) -> Entry:

@@ -117,6 +117,7 @@ def samples_in(folder: Path, program: Path, *, unanswered: bool = False) -> list
     folders = [folder / name for name in FOLDERS]
     for place in folders:
         samples = list(_pairs(place, unanswered=unanswered)) if place.is_dir() else []
+        samples = samples or list(_pairs_of_folders(place))
         if samples:
             return samples
     samples = list(_of_cph(folder, program))
@@ -171,6 +172,20 @@ def _pairs(folder: Path, *, unanswered: bool) -> Iterator[Case]:
             yield _case(Path(name).stem, File(origin=folder / name), None)
 
 
+def _pairs_of_folders(folder: Path) -> Iterator[Case]:
+    """The samples of the folders `in` and `out`, where both have the same names, but for the extension."""
+    inputs, outputs = folder / "in", folder / "out"
+    if not inputs.is_dir() or not outputs.is_dir():
+        return
+    for path in sorted(
+        (path for path in inputs.iterdir() if path.is_file()), key=lambda path: _natural(path.name)
+    ):
+        names = (path.name, *(f"{path.stem}{ending}" for ending in (*_ANSWERS, ".txt")))
+        answer = next((outputs / name for name in names if (outputs / name).is_file()), None)
+        if answer is not None:
+            yield _case(path.stem, File(origin=path), File(origin=answer))
+
+
 def _answers_to(name: str) -> Iterator[str]:
     """The names under which the answer to an input may lie."""
     stem, dot, end = name.rpartition(".")
@@ -220,6 +235,7 @@ def comparison_arguments(options: Mapping[str, str | bool | None]) -> tuple[str,
 
 # The editor extension cph keeps samples, limits and the kind of a problem in the folder .cph.
 FOLDER = ".cph"
+LISTENED = ".listened.prob"  # what `harness listen` keeps there, for every program of the folder
 _MOST_BYTES = 64 << 20
 _MOST_SECONDS, _LEAST_MIB, _MOST_MIB = 86_400, 4, 1 << 24  # what --time-limit and --memory take
 
@@ -242,6 +258,9 @@ def read_cph(folder: Path, program: Path) -> CphProblem | None:
     """
     kept = folder / FOLDER
     paths = sorted(kept.glob(f".{_literal(program.name)}_*.prob")) if program.name and kept.is_dir() else []
+    listened = kept / LISTENED
+    if not paths and listened.is_file():
+        paths = [listened]
     if not paths:
         return None
     path = max(paths, key=lambda path: path.stat().st_mtime_ns)

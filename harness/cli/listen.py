@@ -1,0 +1,48 @@
+"""harness listen: problems from the browser."""
+
+from pathlib import Path
+
+import click
+
+from harness.package.companion import PORTS, CompanionProblem, Listener, lay_down
+from harness.report.escape import printable
+from harness.report.words import counted
+
+
+@click.command("listen")
+@click.argument(
+    "folder", required=False, default=".", type=click.Path(path_type=Path, exists=True, file_okay=False)
+)
+@click.option("--port", type=int, help=f"The port. [the first free of {', '.join(map(str, PORTS))}]")
+@click.option("--once", is_flag=True, help="End after one problem, or one whole contest.")
+def command(folder: Path, *, port: int | None, once: bool) -> int:
+    """Take problems from the browser extension Competitive Companion: its button lays the samples down in FOLDER.
+
+    One problem: samples in test/, limits in .cph/; `harness test --watch` in the folder goes on with them at once. A
+    whole contest: a folder of its own, with one folder a problem. Only this machine can connect.
+
+    \b
+    Example:
+      harness listen &
+      harness test --watch my.cpp
+    """
+    laid_down: list[CompanionProblem] = []
+
+    def take(problem: CompanionProblem) -> None:
+        place = lay_down(problem, folder)
+        laid_down.append(problem)
+        click.echo(printable(f"{problem.name}: {counted(len(problem.samples), 'sample')} in {place / 'test'}"))
+
+    def is_complete() -> bool:
+        return once and bool(laid_down) and len(laid_down) >= laid_down[-1].batch[1]
+
+    def refuse(reason: str) -> None:
+        click.echo(printable(reason), err=True)
+
+    listener = Listener(take=take, refuse=refuse, ports=PORTS if port is None else (port,))
+    click.echo(f"listening on port {listener.port}; Ctrl-C ends", err=True)
+    try:
+        listener.take_requests(until=is_complete)
+    except KeyboardInterrupt:
+        return 0
+    return 0
