@@ -46,7 +46,6 @@ ARROWS = {
 # Programs of their own: they are started as processes, not imported.
 PROGRAMS = {
     "harness.mutate.programs.loader",
-    "harness.mutate.programs.validating",
     "harness.package.ctd_reader",
     "harness.sandbox.exec_limited",
     "harness.host.batch_server",

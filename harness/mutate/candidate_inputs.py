@@ -6,18 +6,18 @@ from dataclasses import field, replace
 
 from harness.build import Executable
 from harness.check import judge_program_limits
-from harness.check.input_validators import InputValidators, arguments_for
+from harness.check.input_validators import InputValidators, ManyInputs, arguments_for
 from harness.errors import UsageError
 from harness.generate import read_recipe
-from harness.host.host import Host
+from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import Programs
+from harness.host.runnable import build_for_search
 from harness.judge.judge_case import CaseJudge
 from harness.mutate.batch_run import run_batch
 from harness.mutate.building import Schemata
 from harness.mutate.judge_mutants import kill_of, original_result
 from harness.mutate.mutants import UnsearchableError
-from harness.mutate.validity import QuickValidators, quick_validators
-from harness.package import Case, Group, Package, ProblemType
+from harness.package import Case, Group, Package, ProblemType, Program
 from harness.package.constants import substitute
 from harness.package.files import File
 from harness.package.model import CONVERSATIONS
@@ -35,14 +35,14 @@ SHAPE = "generators/shape.txt"
 class InputJudge:
     """Judges programs on new inputs.
 
-    validators: all of them, for few inputs; quick: those for many. solution: makes the answers; None: answers are empty
-    (interactive and multi-pass problems).
+    validators: all of them, for few inputs; quick: those that answer thousands of times in seconds. solution: makes the
+    answers; None: answers are empty (interactive and multi-pass problems).
     """
 
     package: Package
     judge: CaseJudge
     validators: InputValidators
-    quick: QuickValidators
+    quick: ManyInputs
     solution: Executable | None
     _answers: dict[bytes, bytes] = field(default_factory=dict, init=False)
 
@@ -77,7 +77,7 @@ class InputJudge:
         """Return the inputs that the quick validators accept in some group."""
         left, accepted = list(range(len(inputs))), set[int]()
         for _, case in self.representatives():
-            answers = self.quick.accepted(sandbox, [inputs[index] for index in left], case)
+            answers = self.quick.accepted(sandbox, [inputs[index] for index in left], case.settings)
             accepted |= {index for index, is_valid in zip(left, answers, strict=True) if is_valid}
             left = [index for index in left if index not in accepted]
         return [inputs[index] for index in sorted(accepted)]
@@ -121,17 +121,24 @@ def open_input_judge(package: Package, judge: CaseJudge) -> Iterator[InputJudge]
     limits, host = judge_program_limits(package.limits), judge.host
     executables = host.build_judge_programs(package.input_validators, package.limits)
     with Programs(host=host) as programs:
-        quick = quick_validators(package, programs, limits)
-        if not quick.validators:
+        built = build_for_search(host, host.judges, package.input_validators, judge_build_limits(package.limits))
+        quick = [runnable for runnable in built if runnable.serves or is_python(runnable.executable.program)]
+        if not quick:
             need = "one in Python can be, one in C or C++ where programs are contained by namespaces"
             raise UnsearchableError(f"no input validator that can be asked thousands of times: {need}")
         yield InputJudge(
             package=package,
             judge=judge,
             validators=InputValidators(executables=executables, limits=limits, host=host),
-            quick=quick,
+            quick=ManyInputs(programs=programs, validators=quick, limits=limits),
             solution=None if package.types & CONVERSATIONS else _solution(package, host),
         )
+
+
+def is_python(program: Program) -> bool:
+    """Whether a program is one file of Python."""
+    [*names] = program.files
+    return len(names) == 1 and names[0].endswith(".py")
 
 
 def _solution(package: Package, host: Host) -> Executable:
