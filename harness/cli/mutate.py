@@ -20,17 +20,21 @@ from harness.files import atomic
 from harness.generate import build_data
 from harness.host.host import Host
 from harness.judge.prepare import with_limits
-from harness.mutate import Mutation, MutationReport, can_mutate
-from harness.mutate.kill_matrix import KillMatrix, kill_matrix
-from harness.mutate.new_cases import Proposal, add_cases, propose_cases
+from harness.mutate import Mutation, can_mutate
+from harness.mutate.new_cases import Proposal, add_cases
+from harness.mutate.run import MutationResult, run_mutation
+from harness.mutate.strength import SEARCH_S
 from harness.package import Package, Program
 from harness.package.workspace import RECIPE
 from harness.report import mutation as words
 from harness.report import mutation_page as page
 from harness.report.escape import printable
+from harness.search.target import slowness
 
 NOTHING_OPEN, SOMETHING_OPEN = 0, 1
 PLAIN_EVERY_S = 10.0
+INPUTS = 100_000
+STRENGTH_SOLUTIONS, STRENGTH_MUTANTS, STRENGTH_INPUTS = 3, 24, 5000
 
 
 @click.command("mutate")
@@ -38,11 +42,25 @@ PLAIN_EVERY_S = 10.0
 @click.option(
     "--inputs",
     type=click.IntRange(0, 10**8),
-    default=100_000,
-    show_default=True,
-    help="How many new inputs the search for killers of survivors goes through; 0: no search.",
+    help="How many new inputs are searched for killers; 0: none. Default: 100000, with --strength 5000.",
 )
-@click.option("--sample", type=click.IntRange(1), help="At most so many mutants of a solution, evenly spread.")
+@click.option(
+    "--sample",
+    type=click.IntRange(1),
+    help="At most so many mutants of a solution, evenly spread. Default: all, with --strength 24.",
+)
+@click.option(
+    "--strength",
+    is_flag=True,
+    help="How strong the data is: TPR, TNR, needless cases, and valid inputs that break what passes it.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0.1, max=86400),
+    default=SEARCH_S,
+    show_default=True,
+    help="With --strength: how long to search an input that breaks a submission.",
+)
 @click.option(
     "--matrix", is_flag=True, help="Which case kills what; redundant cases; the smallest set that suffices."
 )
@@ -58,8 +76,10 @@ PLAIN_EVERY_S = 10.0
 def command(
     arguments: tuple[str, ...],
     *,
-    inputs: int,
+    inputs: int | None,
     sample: int | None,
+    strength: bool,
+    seconds: float,
     matrix: bool,
     heal: bool,
     applied: bool,
@@ -72,14 +92,15 @@ def command(
 ) -> int:
     """Change PROBLEM's accepted SOLUTIONs in small ways and see whether the data notices each.
 
-    SOLUTION is a path, or a name below submissions/; without any, all that are accepted. Mutants that survive are
-    searched for an input that kills them. What was found out is kept: the same command goes on where it was stopped.
-    Exit code 0: nothing is left open.
+    SOLUTION is a path, or a name below submissions/; without any, all accepted ones, with --strength the three fastest.
+    New inputs are searched for one that kills a mutant that survives. Results are kept: the same command goes on where
+    it was stopped. Exit code 0: no mutant survives.
 
     \b
     Examples:
       harness mutate sokoban faces.cpp
       harness mutate sokoban --heal --html mutants.html
+      harness mutate sokoban --strength --json strength.json
       harness mutate faces.cpp        (inside a package's folder)
     """
     problem, solutions = split(arguments)
@@ -90,31 +111,34 @@ def command(
     with host(jobs, isolation) as opened:
         given = with_limits(built_package(root, opened), time_limit, None)
         programs = _chosen(given, solutions)
+        if strength and not solutions:
+            programs = sorted(programs, key=slowness)[:STRENGTH_SOLUTIONS]
         package = timed_package(given, opened, quiet=False)
         with Counter(f"mutating {package.slug}", unit="steps", plain_every_s=PLAIN_EVERY_S) as counter:
             mutation = Mutation(
                 package=package,
                 host=opened,
                 cache=cache_folder(),
-                inputs=inputs,
-                sample=sample,
+                inputs=inputs if inputs is not None else STRENGTH_INPUTS if strength else INPUTS,
+                sample=sample or (STRENGTH_MUTANTS if strength else None),
                 fresh=fresh,
                 progress=counter.step,
             )
             with _kept_when_interrupted():
-                report = mutation.run(programs)
-                kills = kill_matrix(mutation, _reported(report, programs)) if matrix else None
-                proposals = propose_cases(mutation, report) if heal or applied else ()
-        _tell(report, kills, proposals, console(stderr=told_apart))
-        if not (heal or applied) and any(finding.killer is not None for _, finding in report.survivors()):
+                result = run_mutation(
+                    mutation, programs, matrix=matrix, propose=heal or applied, strength=strength, search_s=seconds
+                )
+        report, proposals = result.report, result.proposals
+        _tell(result, console(stderr=told_apart))
+        if not proposals and any(finding.killer is not None for _, finding in report.survivors()):
             text = "--heal makes small cases of the inputs that kill survivors; --apply adds them to the data"
             click.echo(text, err=told_apart)
         if applied and proposals:
             _apply(package, proposals, opened, stderr=told_apart)
     if html_file:
-        atomic.deliver(Path(html_file), page.render(report, kills, proposals).encode())
+        atomic.deliver(Path(html_file), page.render(result).encode())
     if json_file:
-        values = words.as_json(report, kills, proposals)
+        values = words.as_json(result)
         text = json.dumps(values, ensure_ascii=False, indent=1)
         if json_target is None:
             click.echo(text)
@@ -128,18 +152,12 @@ def _kept_when_interrupted() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        click.echo("\nwhat was found out of mutants so far is kept: the same command goes on there", err=True)
+        click.echo("\nthe results so far are kept: the same command goes on there", err=True)
         raise
 
 
-def _reported(report: MutationReport, programs: Sequence[Program]) -> list[Program]:
-    """The solutions of which something is said."""
-    told = {one.path for one in report.solutions}
-    return [one for one in programs if one.path in told]
-
-
 def _chosen(package: Package, solutions: Sequence[Path]) -> list[Program]:
-    """The solutions to mutate: those that are named, or all accepted ones that can be; then says who is left out."""
+    """Return the solutions that are named, or all accepted ones that can be mutated; print those left out."""
     accepted = [one for one in package.submissions if one.path.startswith("accepted/")]
     if solutions:
         return [own_at(package, path) or own_named(package, path, among=accepted) for path in solutions]
@@ -165,12 +183,13 @@ def _apply(package: Package, proposals: Sequence[Proposal], opened: Host, *, std
     click.echo("the same command again judges the mutants on the new data", err=stderr)
 
 
-def _tell(report: MutationReport, kills: KillMatrix | None, proposals: Sequence[Proposal], out: Console) -> None:
+def _tell(result: MutationResult, out: Console) -> None:
+    report = result.report
     out.print(words.table(report))
     for line in words.left_lines(report):
         out.print(line, markup=False, soft_wrap=True, style="yellow")
     for line in words.open_lines(report):
         out.print(line, markup=False, soft_wrap=True)
-    for line in (*words.matrix_lines(kills), *words.proposal_lines(proposals)):
+    for line in words.further_lines(result):
         out.print(line, markup=False, soft_wrap=True)
     out.print(words.summary(report), markup=False, style="bold", soft_wrap=True)

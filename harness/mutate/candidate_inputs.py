@@ -24,7 +24,7 @@ from harness.package.model import CONVERSATIONS
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
-from harness.search.target import guessed_shape
+from harness.search.target import guessed_shape, slowness
 from harness.shapes import Shape, read_shape
 from harness.values import dataclass
 
@@ -142,15 +142,19 @@ def is_python(program: Program) -> bool:
 
 
 def _solution(package: Package, host: Host) -> Executable:
-    """Build what makes the answers: the recipe's solution, else the first accepted submission."""
+    """Build what makes the answers: the recipe's solution, else the fastest accepted submission that can be built."""
     recipe = read_recipe(package.files, package.constants)
     named = [case.solution for case in recipe.cases if case.solution] if recipe is not None else []
-    submissions = {program.path: program for program in package.submissions}
-    paths = {path.lstrip("/").removeprefix("submissions/") for path in named} & submissions.keys()
-    paths = paths or {path for path in submissions if path.startswith("accepted/")}
-    if not paths:
-        raise UsageError(f"{package.slug}: no accepted submission: nothing makes answers for new inputs")
-    return host.build_judge_programs([submissions[min(paths)]], package.limits)[0]
+    paths = {path.lstrip("/").removeprefix("submissions/") for path in named}
+    accepted = [program for program in package.submissions if program.path.startswith("accepted/")]
+    programs = [program for program in package.submissions if program.path in paths] or accepted
+    for program in sorted(programs, key=slowness):
+        [built] = host.try_judge_programs([program], package.limits)
+        if isinstance(built, Executable):
+            return built
+    raise UsageError(
+        f"{package.slug}: no accepted submission that can be built: nothing makes answers for new inputs"
+    )
 
 
 def shape_of(package: Package) -> Shape | None:

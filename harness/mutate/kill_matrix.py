@@ -33,12 +33,14 @@ class KillMatrix:
 
     by_case: by case (all of them) the killed programs, `path` or `path#mutant`. costs_s: CPU time of the original.
     survivors: programs that no case kills. not_run: pairs left out, since the program had run out of time twice.
+    accepted: by accepted solution, the cases that it fails.
     """
 
     by_case: Kills
     costs_s: Mapping[str, float]
     survivors: tuple[str, ...]
     not_run: int
+    accepted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def redundant(self) -> tuple[str, ...]:
@@ -68,7 +70,7 @@ class KillMatrix:
 
 
 def kill_matrix(mutation: Mutation, programs: Sequence[Program]) -> KillMatrix:
-    """Run every mutant of these solutions, and every wrong solution of the package, on every case."""
+    """Run every mutant of these solutions, and every submission of the package, on every case."""
     judge = Judging(package=mutation.package, host=mutation.host).case_judge
     results: list[CandidateResult] = []
     costs_s: dict[str, float] = {}
@@ -79,19 +81,23 @@ def kill_matrix(mutation: Mutation, programs: Sequence[Program]) -> KillMatrix:
         costs_s = {name: result.cpu_s for name, result in mutants.original.items()} | costs_s
         found = mutants.on_every_case(candidates(schemata))
         results += [replace(result, name=f"{program.path}#{result.name}") for result in found]
-    wrong = mutation.candidate_judge(judge, "wrong solutions")
-    results += wrong.on_every_case(_wrong_solutions(mutation))
-    return _matrix(wrong.cases, results, costs_s)
+    submissions = mutation.candidate_judge(judge, "submissions")
+    results += submissions.on_every_case(_submissions(mutation))
+    accepted = {
+        result.name: tuple(kill.case for kill in result.kills)
+        for result in results
+        if result.name.startswith("accepted/") and "#" not in result.name
+    }
+    wrong = [result for result in results if result.name not in accepted]
+    return replace(_matrix(submissions.cases, wrong, costs_s), accepted=accepted)
 
 
-def _wrong_solutions(mutation: Mutation) -> list[Candidate]:
-    """Build the package's solutions that are not accepted."""
+def _submissions(mutation: Mutation) -> list[Candidate]:
     package, host = mutation.package, mutation.host
-    programs = [program for program in package.submissions if not program.path.startswith("accepted/")]
-    built = host.build_all(programs, submission_build_limits(package.limits), package.include)
+    built = host.build_all(package.submissions, submission_build_limits(package.limits), package.include)
     return [
         Candidate(name=program.path, executable=executable, key=candidate_key(executable, host))
-        for program, executable in zip(programs, built, strict=True)
+        for program, executable in zip(package.submissions, built, strict=True)
         if isinstance(executable, Executable)
     ]
 

@@ -115,13 +115,13 @@ def open_memory(
     cases: Sequence[tuple[Group, Case]],
     executable: Executable | None,
 ) -> CandidateMemory:
-    """Open the topic of a built solution with its mutants; executable None: that of the package's wrong solutions."""
+    """Open the topic of a built solution with its mutants; executable None: that of the package's submissions."""
     texts = [
         harness_identity(),
         machine_identity(),
         judging_identity(package),
         tools_identity(host.builder.tools_of(package.output_validators)),
-        candidate_key(executable, host) if executable is not None else "wrong solutions",
+        candidate_key(executable, host) if executable is not None else "submissions",
         repr((package.limits, int(host.pool.isolation.tier))),
     ]
     digests = {case.name: case_identity(package, group, case) for group, case in cases}

@@ -73,7 +73,7 @@ class Mutation:
     def candidate_judge(
         self, judge: CaseJudge, label: str, executable: Executable | None = None
     ) -> CandidateJudge:
-        """Prepare to judge the mutants of a built solution, or the package's wrong solutions."""
+        """Prepare to judge the mutants of a built solution, or the package's submissions."""
         cases, memory = judged_cases(self.package), Memory(path=self.cache / MEMORY)
         return CandidateJudge(
             judge=judge,

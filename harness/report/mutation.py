@@ -7,6 +7,8 @@ from rich.table import Table
 from harness.mutate import Fate, Finding, MutationReport, SolutionFindings
 from harness.mutate.kill_matrix import KillMatrix
 from harness.mutate.new_cases import Proposal
+from harness.mutate.run import MutationResult
+from harness.mutate.strength import Exposure, MissedInput, Strength
 from harness.report.escape import one_line, printable
 from harness.report.words import counted
 
@@ -91,6 +93,13 @@ def summary(report: MutationReport) -> str:
     return f"{report.problem}: {tested} mutants of {solutions}: {fates or 'nothing to change'}{searched}"
 
 
+def further_lines(result: MutationResult) -> Iterator[str]:
+    """Word the kill matrix, the strength and the proposed cases, where they were computed."""
+    yield from matrix_lines(result.kills)
+    yield from strength_lines(result.strength)
+    yield from proposal_lines(result.proposals)
+
+
 def matrix_lines(kills: KillMatrix | None) -> Iterator[str]:
     """What follows from the kill matrix."""
     if kills is None:
@@ -106,6 +115,39 @@ def matrix_lines(kills: KillMatrix | None) -> Iterator[str]:
         yield f"wrong solutions that no case kills: {', '.join(map(printable, alive))}"
 
 
+def strength_lines(strength: Strength | None) -> Iterator[str]:
+    """What the data rejects and what it misses."""
+    if strength is None:
+        return
+    yield f"accepted solutions that pass: {strength.passing} of {strength.accepted} (TPR {_percent(strength.tpr)})"
+    rows = (("wrong solutions", strength.wrong), ("mutants", strength.mutants), ("basis", strength.on_basis))
+    yield from (f"{name}: {_exposed(exposure)}" for name, exposure in rows if exposure.programs)
+    yield f"basis of maximal rank ({len(strength.basis)} programs): {_few(strength.basis)}"
+    needless = strength.needless
+    yield f"cases that no wrong program needs ({len(needless)}): {_few(needless) or 'none'}"
+    for item in strength.missed:
+        yield from _missed_lines(item)
+
+
+def _exposed(exposure: Exposure) -> str:
+    return (
+        f"{exposure.rejected} of {exposure.programs} rejected (TNR {_percent(exposure.rejected / exposure.programs)}), "
+        f"{exposure.by_samples} by the samples alone; fault exposure of a case {_percent(exposure.fault_exposure)}"
+    )
+
+
+def _percent(share: float | None) -> str:
+    return f"{100 * share:.0f} %" if share is not None else "-"
+
+
+def _missed_lines(item: MissedInput) -> Iterator[str]:
+    kind = "an accepted solution" if item.accepted else "wrong programs"
+    disputed = f", disputed by {_few(item.disputed_by)}" if item.disputed_by else ""
+    confirmed = f"{counted(len(item.confirmed_by), 'accepted solution')} agree{disputed}"
+    yield f"a valid input breaks {kind} that pass all cases ({item.verdict}; {confirmed}): {_few(item.programs)}"
+    yield from (f"    {printable(line)}" for line in shown(item.input).splitlines())
+
+
 def proposal_lines(proposals: Sequence[Proposal]) -> Iterator[str]:
     """Test cases to add, as lines of the recipe."""
     for proposal in proposals:
@@ -119,10 +161,9 @@ def _few(names: Sequence[str], most: int = 8) -> str:
     return shown_ones + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
-def as_json(
-    report: MutationReport, kills: KillMatrix | None = None, proposals: Sequence[Proposal] = ()
-) -> dict[str, object]:
-    """The report as JSON values, schema version 1."""
+def as_json(result: MutationResult) -> dict[str, object]:
+    """Return the results as JSON values, schema version 1."""
+    report, kills, strength = result.report, result.kills, result.strength
     return {
         "schema_version": 1,
         "kind": "mutation",
@@ -131,8 +172,9 @@ def as_json(
         "unsearched": report.unsearched,
         "stale": list(report.stale),
         "left_out": list(report.left_out),
-        "solutions": [_solution(proposal) for proposal in report.solutions],
+        "solutions": [_solution(solution) for solution in report.solutions],
         "matrix": _matrix(kills) if kills is not None else None,
+        "strength": _strength(strength) if strength is not None else None,
         "proposals": [
             {
                 "group": proposal.group,
@@ -141,8 +183,34 @@ def as_json(
                 "kills": list(proposal.kills),
                 "minimal": proposal.minimal,
             }
-            for proposal in proposals
+            for proposal in result.proposals
         ],
+    }
+
+
+def _strength(strength: Strength) -> dict[str, object]:
+    return {
+        "accepted": strength.accepted,
+        "passing": strength.passing,
+        "tpr": strength.tpr,
+        "tnr": strength.tnr,
+        "wrong": vars(strength.wrong),
+        "mutants": vars(strength.mutants),
+        "basis": {**vars(strength.on_basis), "names": list(strength.basis)},
+        "needless": list(strength.needless),
+        "missed": [_missed(item) for item in strength.missed],
+    }
+
+
+def _missed(item: MissedInput) -> dict[str, object]:
+    return {
+        "programs": list(item.programs),
+        "accepted": item.accepted,
+        "verdict": item.verdict.value,
+        "input": item.input.decode("ascii", errors="backslashreplace"),
+        "answer": item.answer.decode("ascii", errors="backslashreplace"),
+        "confirmed_by": list(item.confirmed_by),
+        "disputed_by": list(item.disputed_by),
     }
 
 

@@ -6,11 +6,10 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
-from harness.mutate import Fate, Finding, MutationReport, SolutionFindings
-from harness.mutate.kill_matrix import KillMatrix
-from harness.mutate.new_cases import Proposal
+from harness.mutate import Fate, Finding, SolutionFindings
+from harness.mutate.run import MutationResult
 from harness.report.escape import printable
-from harness.report.mutation import left_lines, matrix_lines, proposal_lines, shown, summary
+from harness.report.mutation import further_lines, left_lines, shown, summary
 from harness.values import dataclass
 
 _TOLD = (Fate.SURVIVED, Fate.PRESUMED, Fate.PROVED, Fate.LISTED)
@@ -27,8 +26,9 @@ class Line:
     state: str
 
 
-def render(report: MutationReport, kills: KillMatrix | None = None, proposals: Sequence[Proposal] = ()) -> str:
-    """The page."""
+def render(result: MutationResult) -> str:
+    """Write the page."""
+    report = result.report
     assets = files("harness.report")
     template = Environment(autoescape=True, undefined=StrictUndefined).from_string(
         (assets / "mutation_page.html.jinja").read_text("utf-8")
@@ -38,7 +38,7 @@ def render(report: MutationReport, kills: KillMatrix | None = None, proposals: S
         summary=summary(report),
         style=Markup((assets / "mutation_page.css").read_text("utf-8")),  # noqa: S704 - our own file
         solutions=[(solution, counts(solution), lines_of(solution)) for solution in report.solutions],
-        notes=[*left_lines(report), *matrix_lines(kills), *proposal_lines(proposals)],
+        notes=[*left_lines(report), *further_lines(result)],
         shown=shown,
         printable=printable,
     )

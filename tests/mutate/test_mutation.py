@@ -14,6 +14,7 @@ from harness.mutate.catalogue import check_catalogue
 from harness.mutate.corpus import as_corpus
 from harness.mutate.kill_matrix import kill_matrix
 from harness.mutate.new_cases import add_cases, propose_cases
+from harness.mutate.run import MutationResult
 from harness.package import load
 from harness.report.mutation import as_json, left_lines, summary
 from harness.report.mutation_page import render
@@ -104,8 +105,8 @@ def test_weak_data_has_survivors_and_healing_kills_them(
     proposals = propose_cases(one, report)
     assert all(proposal.group == "secret" for proposal in proposals)
     assert b"1\n-1\n" in {proposal.input for proposal in proposals}
-    assert render(report, None, proposals).count("value &gt; best")
-    json.dumps(as_json(report, None, proposals))
+    assert render(MutationResult(report=report, proposals=proposals)).count("value &gt; best")
+    json.dumps(as_json(MutationResult(report=report, proposals=proposals)))
 
     add_cases(load(root), proposals)
     recipe = (root / "generators" / "generators.yaml").read_text()
@@ -310,7 +311,7 @@ def test_solution_that_is_slow_on_inputs_of_the_search_is_left_out_of_it_and_the
     assert "the original takes more than 400 ms on the input `4⏎" in slow.unsearched
     assert "--inputs 0" in slow.unsearched
     assert [line for line in left_lines(report) if line.startswith("accepted/slow.cpp: no search")]
-    assert "accepted/slow.cpp: no search" in render(report, None, ())
+    assert "accepted/slow.cpp: no search" in render(MutationResult(report=report))
 
 
 def test_solution_that_is_not_accepted_is_left_out_and_the_others_go_on(
