@@ -1,4 +1,4 @@
-"""Problem packages: read, checked and frozen. `load` is the way in; `model` is what comes out."""
+"""Problem packages: `load` reads a folder and returns a frozen `Package` (model.py)."""
 
 from harness.package.archive import opened, slug_of
 from harness.package.find import find_package, packages_around, packages_in

@@ -1,4 +1,4 @@
-"""A problem without a package: a folder of samples, a checker, limits from the command line; made into a Package."""
+"""Make a Package of a folder of samples, a checker and the limits of the command line."""
 
 import json
 import re
@@ -19,7 +19,7 @@ _ANSWERS = (".out", ".ans", ".a", ".diff", ".expected")
 
 @dataclass(frozen=True, kw_only=True)
 class Loose:
-    """What is known of such a problem. arguments: those of the default output validator.
+    """A problem without a package. arguments: those of the default output validator.
 
     interactive: the checker is the interactor.
     """
@@ -34,7 +34,7 @@ class Loose:
     interactive: bool = False
 
     def package(self) -> Package:
-        """As a package whose samples are the cases."""
+        """Return it as a package whose samples are the cases."""
         settings = CaseSettings(output_validator_args=tuple(self.arguments))
         cases = [
             Case(name=case.name, input=case.input, answer=case.answer, settings=settings) for case in self.cases
@@ -63,9 +63,9 @@ class Loose:
 
 @dataclass(frozen=True, kw_only=True)
 class StatedLimits:
-    """The limits of such a problem, and who states each: an option, a file of cph, or the default.
+    """The limits of such a problem, and the source of each: an option, a file of cph, or the default.
 
-    cph: the file that cph keeps, if there is one. interactive: it says that the problem is.
+    cph: the file that cph keeps, if there is one. interactive: whether that file says that the problem is.
     """
 
     time_limit_s: float
@@ -77,14 +77,14 @@ class StatedLimits:
 
     @property
     def limits(self) -> ProblemLimits:
-        """As a package has them."""
+        """Return them as the limits of a package."""
         return ProblemLimits(time_limit_s=self.time_limit_s, memory_mib=self.memory_mib)
 
 
 def stated_limits(
     folders: Iterable[Path], program: Path, *, time_limit_s: float | None, memory_mib: int | None
 ) -> StatedLimits:
-    """The limits as given, or else as cph keeps them for `program` in the first of `folders`, or else the defaults."""
+    """Return the limits as given, else those of cph for `program` in the first of `folders`, else the defaults."""
     kept = next(filter(None, (read_cph(folder, program) for folder in folders)), None)
     file = str(kept.path) if kept is not None else ""
     times = (
@@ -110,7 +110,7 @@ def stated_limits(
 
 
 def samples_in(folder: Path, program: Path, *, unanswered: bool = False) -> list[Case]:
-    """The samples of a folder, or of the first usual folder in it. Raises UsageError when there are none.
+    """Return the samples of a folder, or of the first usual folder in it. Raises UsageError when there are none.
 
     unanswered: also return inputs without an answer.
     """
@@ -133,19 +133,19 @@ def samples_in(folder: Path, program: Path, *, unanswered: bool = False) -> list
 
 
 def sample_folder(program: Path, *, unanswered: bool = False) -> Path | None:
-    """Where a program's samples lie: here, as oj looks for them, or else beside the program. None: in neither."""
+    """Return the folder of a program's samples: the current one, as for oj, else the program's own, else None."""
     places = (Path(), program.parent)
     return next((place for place in places if has_samples(place, program, unanswered=unanswered)), None)
 
 
 def samples_of(program: Path, *, unanswered: bool = False) -> list[Case]:
-    """The samples of a program as `sample_folder` finds them; none where it finds no folder."""
+    """Return the samples of a program in its `sample_folder`; none where it has no such folder."""
     folder = sample_folder(program, unanswered=unanswered)
     return samples_in(folder, program, unanswered=unanswered) if folder is not None else []
 
 
 def has_samples(folder: Path, program: Path, *, unanswered: bool = False) -> bool:
-    """Whether samples of the program lie in the folder."""
+    """Return whether samples of the program lie in the folder."""
     try:
         return bool(samples_in(folder, program, unanswered=unanswered))
     except UsageError:
@@ -153,7 +153,7 @@ def has_samples(folder: Path, program: Path, *, unanswered: bool = False) -> boo
 
 
 def unanswered_in(folder: Path) -> list[Path]:
-    """The inputs without an answer, in the first usual folder that holds inputs."""
+    """Return the inputs without an answer, in the first usual folder that holds inputs."""
     for place in [folder / name for name in FOLDERS]:
         given = list(_pairs(place, unanswered=True)) if place.is_dir() else []
         if given:
@@ -217,7 +217,7 @@ def _case(name: str, given: File, answer: File | None) -> Case:
 
 
 def _natural(name: str) -> list[tuple[int, int, str]]:
-    """2 before 10; digits beyond reason are text."""
+    """Sort 2 before 10. Numbers of more than 18 digits are text."""
     parts: Iterable[str] = re.findall(r"\d{1,18}|\D+|\d+", name)
     return [
         (0, int(part), "") if part.isascii() and part.isdecimal() and len(part) < 19 else (1, 0, part)
@@ -226,7 +226,7 @@ def _natural(name: str) -> list[tuple[int, int, str]]:
 
 
 def comparison_arguments(options: Mapping[str, str | bool | None]) -> tuple[str, ...]:
-    """The arguments of the default output validator: those that are on, and those that have a value with it."""
+    """Return the arguments of the default output validator: flags that are set, and names with their values."""
     given = {name: value for name, value in options.items() if value not in (None, False)}
     return tuple(
         word for name, value in given.items() for word in ((name,) if value is True else (name, str(value)))
@@ -281,7 +281,7 @@ def read_cph(folder: Path, program: Path) -> CphProblem | None:
 
 
 def _literal(name: str) -> str:
-    """The name as a pattern that matches nothing else."""
+    """Return the name as a glob that matches nothing else."""
     return "".join(f"[{char}]" if char in "*?[" else char for char in name)
 
 
@@ -300,7 +300,7 @@ def _values(path: Path) -> Mapping[str, Any]:
 
 
 def _limit(values: Mapping[str, Any], key: str, least: int, most: int, path: Path) -> float | None:
-    """A limit; None where it is missing or 0."""
+    """Return a limit; None where it is missing or 0."""
     value = values.get(key)
     if value is None or value == 0:
         return None

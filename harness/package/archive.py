@@ -1,4 +1,4 @@
-"""Packages in a `.zip` or `.kpp`: checked entry by entry, then unpacked into a private folder that goes away again."""
+"""Packages in a `.zip` or `.kpp`: each entry is checked, then all are unpacked into a private temporary folder."""
 
 import contextlib
 import errno
@@ -28,18 +28,18 @@ _NOTE = ".unpacked"  # beside what was unpacked: where that lies in the archive
 
 
 def is_archive(path: Path) -> bool:
-    """Whether `path` is named like a package in an archive, and is a file."""
+    """Return whether `path` is a file with the ending of an archive."""
     return path.suffix.lower() in ENDINGS and path.is_file()
 
 
 def slug_of(path: Path) -> str:
-    """The short name of the package at `path`."""
+    """Return the short name of the package at `path`."""
     return path.stem if is_archive(path) else path.resolve().name
 
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[Path]:
-    """The package's folder: `path` itself, or what the archive holds, unpacked for as long as the block lasts.
+    """Yield the package's folder: `path` itself, or the archive's content, unpacked until the block ends.
 
     Raises PackageError with all that is wrong with the archive's entries.
     """
@@ -50,8 +50,8 @@ def opened(path: Path) -> Iterator[Path]:
         yield _unpacked(path, private / (path.stem.strip(".") or "package"))
 
 
-def place_in_archive(root: Path) -> tuple[PurePath, PurePath] | None:
-    """`root` and the path that people know it by (archive.zip/folder), if an archive was unpacked there."""
+def shown_path(root: Path) -> tuple[PurePath, PurePath] | None:
+    """Return `root` and its path in messages (archive.zip/folder) if an archive was unpacked there."""
     note = root.parent / _NOTE
     try:
         return (root, PurePath(note.read_text("utf-8", "surrogateescape"))) if note.is_file() else None
@@ -82,7 +82,7 @@ def _unpacked(path: Path, folder: Path) -> Path:
 
 
 def _renamed(entries: Sequence[zipfile.ZipInfo]) -> Sequence[zipfile.ZipInfo]:
-    """The entries by the names that were meant: some tools of Windows write `\\`, others begin with `./`."""
+    """Return the entries with regular names: some tools of Windows write `\\`, others begin with `./`."""
     dotted = all(entry.filename.startswith("./") for entry in entries)
     for entry in entries:
         if entry.create_system == _WINDOWS and "/" not in entry.filename:
@@ -93,7 +93,7 @@ def _renamed(entries: Sequence[zipfile.ZipInfo]) -> Sequence[zipfile.ZipInfo]:
 
 
 def _faults(path: Path, entries: Sequence[zipfile.ZipInfo]) -> list[Fault]:
-    """Everything that is wrong with the entries, before a single one is unpacked."""
+    """Return all faults of the entries. Nothing is unpacked before this check."""
     if len(entries) > MOST_ENTRIES:
         return [Fault(path=path, message=f"{len(entries):,} entries: at most {MOST_ENTRIES:,} are unpacked")]
     total = sum(entry.file_size for entry in entries)
@@ -139,7 +139,7 @@ def _place(archive: Path, name: str) -> PurePath:
 
 
 def _top(path: Path, entries: Sequence[zipfile.ZipInfo]) -> str:
-    """The folder that the package lies in, with its `/`; empty when it lies at the top, or nowhere.
+    """Return the package's folder in the archive, with its `/`; empty if it lies at the top or there is none.
 
     Archives of repositories and contests put it deeper. Raises PackageError for several packages, or another archive.
     """
@@ -188,9 +188,9 @@ def _extract(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path, top
 
 
 def _make_link(archive: Path, name: str, leads_to: bytes, target: Path) -> None:
-    """A link as git and GitHub pack it: upwards as far as the package's top at most, and from there only down.
+    """Make a link as git and GitHub pack it: it may go up to the package's top, and from there only down.
 
-    The folders above it are no links, for no entry lies below one; so nothing leads out, whatever it passes through.
+    The folders above it are not links, since no entry lies below a link; so it cannot lead out of the package.
     """
     parts = leads_to.decode(errors="replace").rstrip("/").split("/")
     upwards = next((number for number, part in enumerate(parts) if part != ".."), len(parts))

@@ -1,4 +1,4 @@
-"""Criticism of a package that has been read: faults and warnings about what does not fit together."""
+"""Check a package that has been read: faults and warnings about parts that do not fit together."""
 
 import difflib
 import re
@@ -34,17 +34,20 @@ _SHORT = {
     "re": "run_time_error",
     "rte": "run_time_error",
 }
-_LIKENESS = 0.55  # `wrong` is as like to `wrong_answer` as that
+_LIKENESS = 0.55  # just below that of `wrong` and `wrong_answer`
 
 
 def check_package(package: Package, findings: Findings, *, data_expected: bool) -> None:
-    """Note what is missing or of no use. data_expected: whether the secret cases must be there."""
+    """Report parts that are missing or have no effect. data_expected: whether the secret cases must be there."""
     root, fault, warn = package.root, findings.fault, findings.warn
     if not _SLUG.fullmatch(package.slug) and package.foreign_family is None:
         warn(root, f"the short name {package.slug!a} should be of a-z and 0-9 only")
     for kind in sorted(package.types & CONVERSATIONS):
         if package.output_validator is None:
-            fault(root / "output_validator", f"type {kind} needs one: without it nobody answers or decides")
+            fault(
+                root / "output_validator",
+                f"type {kind} needs one: without it the submission gets no reply and no verdict",
+            )
     if package.static_validator is not None and ProblemType.SUBMIT_ANSWER in package.types:
         fault(root / "static_validator", "does not go with submit-answer: there is no source to look at")
     if not package.input_validators:
@@ -81,7 +84,7 @@ def check_statements(package: Package, findings: Findings, expected: str, *, eac
 
 
 def check_submissions(package: Package, findings: Findings) -> None:
-    """Warn once a folder of submissions that no rule is about, with the name that may have been meant."""
+    """Warn once for each folder of submissions that no rule matches, and suggest a name."""
     expected = sorted({folder for rule in package.rules for folder in _folders_of(rule.pattern)})
     warned = set()
     for submission in package.submissions:
@@ -107,7 +110,7 @@ def _without_rule(folder: str, expected: Sequence[str]) -> str:
 
 
 def _folders_of(pattern: str) -> list[str]:
-    """The folders that a pattern spells out."""
+    """Return the folders that a pattern names without wildcards."""
     names = pattern.strip("/").removeprefix("{").removesuffix("}").split(",")
     return [name for name in names if name.replace("_", "").isalnum()]
 
@@ -132,7 +135,7 @@ def check_rules(
 
 
 def _check_contradictions(package: Package, origin: PurePath, findings: Findings) -> None:
-    """Note each submission whose rules permit nothing in common: it can satisfy nobody."""
+    """Report each submission whose rules permit no common verdict."""
     for submission in package.submissions:
         limiting = [
             rule
@@ -145,7 +148,7 @@ def _check_contradictions(package: Package, origin: PurePath, findings: Findings
 
 
 def _check_opting_out(package: Package, origin: PurePath, findings: Findings) -> None:
-    """Warn of each `use_for_time_limit: false` without effect: the key is about its own rule alone.
+    """Warn of each `use_for_time_limit: false` without effect: the key only concerns its own rule.
 
     Another rule uses the submission for the time limit all the same (2025-09, "Timelimit inference").
     """
@@ -163,7 +166,7 @@ def _check_opting_out(package: Package, origin: PurePath, findings: Findings) ->
 def _still_used(
     rule: Rule, rules: Sequence[Rule], submissions: Sequence[Program]
 ) -> Iterator[tuple[Program, Rule]]:
-    """Submissions of a rule, each with another rule that uses it for the time limit."""
+    """Yield submissions of a rule, each with another rule that uses it for the time limit."""
     others = [other for other in rules if _bounds(other) and rule.cases in (None, other.cases)]
     for submission in submissions:
         if matches(rule.pattern, submission.path):

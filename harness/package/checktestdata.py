@@ -1,6 +1,6 @@
-"""Checktestdata's language (`.ctd`, input validators), turned into Python: text to text, nothing is run here.
+"""Translate input validators in Checktestdata's language (`.ctd`) to Python. Nothing is run here.
 
-What it becomes ends a program whose first part is ctd_reader.py.
+The translated program is ctd_reader.py, followed by the lines that are made here.
 """
 
 import re
@@ -30,7 +30,7 @@ class SourceError(Exception):
 
 
 def as_python(text: str) -> str:
-    """A Python program that accepts (exit code 42) the same inputs. Raises SourceError."""
+    """Return a Python program that accepts (exit code 42) the same inputs. Raises SourceError."""
     translator = Translator(tokens=_tokens(text))
     try:
         lines = translator.program()
@@ -43,7 +43,7 @@ def as_python(text: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class CtdToken:
-    """A word of the language, with its line."""
+    """A token with its line."""
 
     kind: str
     text: str
@@ -51,21 +51,21 @@ class CtdToken:
 
 
 def _tokens(text: str) -> list[CtdToken]:
-    found, place, line = [], 0, 1
-    while place < len(text):
-        match = _TOKEN.match(text, place)
+    tokens, at, line = [], 0, 1
+    while at < len(text):
+        match = _TOKEN.match(text, at)
         if match is None:
-            raise SourceError(line, f"`{text[place]}` is nothing in checktestdata's language")
+            raise SourceError(line, f"`{text[at]}` is nothing in checktestdata's language")
         if match.lastgroup != "nothing":
-            found.append(CtdToken(kind=str(match.lastgroup), text=match[0], line=line))
+            tokens.append(CtdToken(kind=str(match.lastgroup), text=match[0], line=line))
         line += match[0].count("\n")
-        place = match.end()
-    return [*found, CtdToken(kind="end", text="end of the file", line=line)]
+        at = match.end()
+    return [*tokens, CtdToken(kind="end", text="end of the file", line=line)]
 
 
 @dataclass(kw_only=True)
 class Translator:
-    """Words on their way to lines of Python, by recursive descent."""
+    """A recursive-descent translator of tokens to lines of Python."""
 
     tokens: list[CtdToken]
     at: int = 0
@@ -73,7 +73,7 @@ class Translator:
     loops: int = 0
 
     def program(self) -> list[str]:
-        """The whole program. It always checks that the input ends, even where ISEOF is not written."""
+        """Translate the program. It always checks that the input ends, even without EOF."""
         self.commands("", ())
         if self.next.kind != "end":
             raise self.wrong("the end of the file")
@@ -81,36 +81,36 @@ class Translator:
 
     @property
     def next(self) -> CtdToken:
-        """The next token, which stays where it is."""
+        """The next token; it is not taken."""
         return self.tokens[self.at]
 
     def wrong(self, wanted: str) -> SourceError:
-        """What to say of the next token."""
+        """Return the error for the next token."""
         return SourceError(self.next.line, f"expected {wanted}, not `{self.next.text}`")
 
     def has(self, sign: str) -> bool:
-        """Whether the next token is this one, which is then taken."""
+        """Take the next token if it is `sign`; return whether it was."""
         fits = self.next.text == sign and self.next.kind != "text"
         self.at += fits
         return fits
 
     def want(self, sign: str) -> None:
-        """Take this token, which must come."""
+        """Take `sign`, which must be the next token."""
         if not self.has(sign):
             raise self.wrong(f"`{sign}`")
 
     def emit(self, indent: str, line: str) -> None:
-        """One more line of Python."""
+        """Add a line of Python."""
         self.lines.append(indent + line)
 
     def commands(self, indent: str, ends: tuple[str, ...]) -> None:
-        """Commands up to one of `ends`."""
+        """Translate commands up to one of `ends`."""
         self.emit(indent, "pass")
         while self.next.kind == "command" and self.next.text not in ends:
             self.command(indent)
 
     def command(self, indent: str) -> None:
-        """One command, a block with all that is in it."""
+        """Translate a command, with all commands in it if it is a block."""
         name = self.next.text
         self.emit(indent, f"read.line = {self.next.line}")
         self.at += 1
@@ -136,18 +136,18 @@ class Translator:
     def assignments(self, name: str, indent: str) -> None:
         """`SET(a = 1, b[2] = 3)`, `UNSET(a)`."""
         while True:
-            place = self.place()
+            variable = self.variable()
             if name == "SET":
                 self.want("=")
-                self.emit(indent, f"read.keep({self.expression()}, {place})")
+                self.emit(indent, f"read.keep({self.expression()}, {variable})")
             else:
-                self.emit(indent, f"read.forget({place})")
+                self.emit(indent, f"read.forget({variable})")
             if not self.has(","):
                 break
         self.want(")")
 
     def value_read(self, name: str, indent: str) -> None:
-        """A command that reads a value, and perhaps keeps it."""
+        """Translate a command that reads a value, and may store it."""
         arguments = [self.expression()]
         for _ in range({"INT": 1, "FLOAT": 1, "FLOATP": 3}.get(name, 0)):
             self.want(",")
@@ -158,16 +158,16 @@ class Translator:
                 arguments.append(repr(self.next.text))
                 self.at += 1
             else:
-                kept = self.place()
+                kept = self.variable()
         self.want(")")
         call = f"read.{name.lower()}({', '.join(arguments)})"
         self.emit(indent, call if kept is None else f"read.keep({call}, {kept})")
 
     def block(self, name: str, indent: str) -> None:
-        """A loop or a condition, up to its END."""
+        """Translate a loop or a condition, up to its END."""
         self.loops += 1
         number = f"number_{self.loops}"
-        kept = self.place() if name.endswith("I") else None
+        kept = self.variable() if name.endswith("I") else None
         if kept is not None:
             self.want(",")
         head = self.expression()
@@ -190,8 +190,8 @@ class Translator:
             self.commands(indent + " ", ("END",))
         self.want("END")
 
-    def place(self) -> str:
-        """A variable as arguments: its name and its indices."""
+    def variable(self) -> str:
+        """Translate a variable to arguments: its name and its indices."""
         name = self.next.text
         if self.next.kind != "name":
             raise self.wrong("a variable")
@@ -205,7 +205,7 @@ class Translator:
         return ", ".join([repr(name), *indices])
 
     def expression(self, level: int = 0) -> str:
-        """An expression or a condition, by the strength of the signs."""
+        """Translate an expression or a condition, by the precedence of the operators."""
         if level == len(_LEVELS):
             return self.factor()
         left = self.expression(level + 1)
@@ -220,7 +220,7 @@ class Translator:
         return left
 
     def factor(self) -> str:
-        """A value, a negation, a power or what stands in parentheses."""
+        """Translate a value, a negation, a power or an expression in parentheses."""
         if self.has("-"):
             return f"(-{self.factor()})"
         if self.has("!"):
@@ -233,10 +233,10 @@ class Translator:
         return f"power({base}, {self.factor()})" if self.has("^") else base
 
     def value(self) -> str:
-        """A number, a text, a variable or a function."""
+        """Translate a number, a text, a variable or a function."""
         kind, text = self.next.kind, self.next.text
         if kind == "name":
-            return f"read.value({self.place()})"
+            return f"read.value({self.variable()})"
         self.at += 1
         if kind == "text":
             return repr(_unescaped(text[1:-1]))

@@ -17,7 +17,7 @@ _USE = re.compile(rb"\{\{([a-zA-Z_][a-zA-Z0-9_]*)(?:\.([a-zA-Z_][a-zA-Z0-9_]*))?
 
 
 def read_constants(value: Value | None) -> Constants:
-    """`constants` of problem.yaml as name -> variant -> text; the plain value is the variant `value`."""
+    """Return `constants` of problem.yaml as name -> variant -> text; the plain value is the variant `value`."""
     section = value.section() if value is not None else None
     if section is None:
         return {}
@@ -49,7 +49,7 @@ def _variants(name: str, entry: Value) -> dict[str, str]:
 
 
 def substitute(text: bytes, constants: Constants, origin: PurePath) -> bytes:
-    """`text` with every `{{name}}` and `{{name.variant}}` that problem.yaml has replaced; others are left alone.
+    """Replace each `{{name}}` and `{{name.variant}}` of problem.yaml in `text`; others stay.
 
     Raises PackageError, naming `origin`, where the values make it larger than 16 MiB.
     """
@@ -80,20 +80,20 @@ def _too_much(origin: PurePath, text: bytes, use: re.Match[bytes]) -> PackageErr
 
 
 def unknown_constants(text: bytes, constants: Constants) -> Iterator[tuple[int, str]]:
-    """Every use of a constant that problem.yaml does not have, with its line."""
+    """Yield each use of a constant that problem.yaml does not have, with its line."""
     for use in _USE.finditer(text):
         if (use[2] or b"value").decode() not in constants.get(use[1].decode(), {}):
             yield text.count(b"\n", 0, use.start()) + 1, use[0].decode()
 
 
 def unknown_constant(use: str, constants: Constants) -> str:
-    """What to tell of such a use: the constants that there are."""
+    """Return the message for such a use: it lists the constants of the package."""
     there = ", ".join(f"`{name}`" for name in constants) or "none"
     return f"`{use}` is no constant of problem.yaml, which has: {there}"
 
 
 def substituted(file: File, constants: Constants) -> File:
-    """`file` with constants replaced; the same object when nothing changes."""
+    """Return `file` with constants replaced, or the same object if nothing changes."""
     if not constants:
         return file
     before = file.read()

@@ -1,12 +1,12 @@
-"""The first part of every input validator that was in checktestdata's language; nothing of harness is imported here.
+"""The reader of input validators that are translated from Checktestdata's language. It imports nothing of harness.
 
-checktestdata.py puts the program behind it. Exit code 42: valid, 43: not, 1: the program itself is at fault.
+checktestdata.py appends the translated program. Exit code 42: valid, 43: not, 1: the program itself is at fault.
 """
 
 import re
 import sys
 from fractions import Fraction
-from itertools import count  # noqa: F401 (for what stands behind)
+from itertools import count  # noqa: F401 (for the appended program)
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
 _FLOAT = re.compile(r"(-?(?:0|[1-9][0-9]*)(?:\.([0-9]+))?)([eE][+-]?[0-9]{1,4})?")
@@ -14,28 +14,28 @@ _LONGEST = 4000  # digits of an integer: Python reads no more
 
 
 class Invalid(Exception):
-    """The input is not what the program asks for."""
+    """The input does not match the program."""
 
 
 class Mistake(Exception):
-    """The program asks for what cannot be."""
+    """The program itself is wrong."""
 
 
 class Reader:
-    """The input, and what the program has kept of it. Numbers with a point are fractions, so exact."""
+    """The input and the variables of the program. Numbers with a point are exact fractions."""
 
     def __init__(self, data: str) -> None:
         self.data, self.at, self.line = data, 0, 0
-        self.known: dict[str, dict[tuple[object, ...], object]] = {}
+        self.variables: dict[str, dict[tuple[object, ...], object]] = {}
 
     def must(self, holds: object) -> None:
-        """The input is invalid where that does not hold."""
+        """Refuse the input unless `holds`."""
         if not holds:
             seen = self.data.count("\n", 0, self.at) + 1
             raise Invalid(f"line {seen} of the input is not what line {self.line} of the validator asks for")
 
     def matched(self, pattern: "re.Pattern[str]") -> "re.Match[str]":
-        """What the pattern finds here, which is then read."""
+        """Read a match of the pattern."""
         match = pattern.match(self.data, self.at)
         if match is None:
             self.must(False)
@@ -43,20 +43,20 @@ class Reader:
         return match
 
     def text(self, wanted: str) -> None:
-        """Exactly this text."""
+        """Read exactly this text."""
         self.must(self.data.startswith(wanted, self.at))
         self.at += len(wanted)
 
     def end(self) -> None:
-        """Nothing more."""
+        """Read the end of the input."""
         self.must(self.is_end())
 
     def is_end(self) -> bool:
-        """Whether nothing is left."""
+        """Return whether the input ends here."""
         return self.at == len(self.data)
 
     def int(self, low: object, high: object) -> int:
-        """An integer, written as integers are."""
+        """Read an integer."""
         text = self.matched(_INTEGER)[0]
         self.must(text != "-0" and len(text) <= _LONGEST)
         value = int(text)
@@ -64,11 +64,11 @@ class Reader:
         return value
 
     def float(self, low: object, high: object, form: str = "") -> Fraction:
-        """A number with or without a point."""
+        """Read a number with or without a point."""
         return self.floatp(low, high, 0, _LONGEST, form)
 
     def floatp(self, low: object, high: object, least: int, most: int, form: str = "") -> Fraction:
-        """A number with so many digits behind its point."""
+        """Read a number with `least` to `most` digits behind its point."""
         number = self.matched(_FLOAT)
         self.must(len(number[1]) <= _LONGEST and least <= len(number[2] or "") <= most)
         self.must(form != "FIXED" or not number[3])
@@ -78,49 +78,49 @@ class Reader:
         return value
 
     def string(self, wanted: object) -> str:
-        """Exactly this value."""
+        """Read exactly this value."""
         self.text(str(wanted))
         return str(wanted)
 
     def regex(self, pattern: str) -> str:
-        """What the regular expression finds here."""
+        """Read a match of the regular expression."""
         return self.matched(re.compile(pattern))[0]
 
     def match(self, letters: str) -> bool:
-        """Whether one of these letters is next."""
+        """Return whether the next letter is in `letters`."""
         return not self.is_end() and self.data[self.at] in letters
 
     def count(self, value: object) -> int:
-        """How often to repeat."""
+        """Return how often to repeat."""
         self.must(value >= 0)
         return int(value)
 
-    def keep(self, value: object, name: str, *place: object) -> None:
-        """A value into a variable, or into a place of an array."""
-        self.known.setdefault(name, {})[place] = value
+    def keep(self, value: object, name: str, *index: object) -> None:
+        """Store a value in a variable, or in an array."""
+        self.variables.setdefault(name, {})[index] = value
 
-    def value(self, name: str, *place: object) -> object:
-        """A variable's value."""
-        if place not in self.known.get(name, {}):
+    def value(self, name: str, *index: object) -> object:
+        """Return a variable's value."""
+        if index not in self.variables.get(name, {}):
             raise Mistake(f"nothing was read or set into `{name}`")
-        return self.known[name][place]
+        return self.variables[name][index]
 
-    def forget(self, name: str, *place: object) -> None:
-        """A variable, a place of an array or a whole array, unset."""
-        if place:
-            self.known.get(name, {}).pop(place, None)
+    def forget(self, name: str, *index: object) -> None:
+        """Unset a variable, an element of an array or an array."""
+        if index:
+            self.variables.get(name, {}).pop(index, None)
         else:
-            self.known.pop(name, None)
+            self.variables.pop(name, None)
 
     def unique(self, *names: str) -> bool:
-        """Whether no index has the same values as another one in all of these arrays."""
-        first = self.known.get(names[0], {})
-        rows = {tuple(self.value(name, *place) for name in names) for place in first}
+        """Return whether no two indices have the same values in all of these arrays."""
+        first = self.variables.get(names[0], {})
+        rows = {tuple(self.value(name, *index) for name in names) for index in first}
         return len(rows) == len(first)
 
     def inarray(self, value: object, name: str) -> bool:
-        """Whether an array has this value."""
-        return value in self.known.get(name, {}).values()
+        """Return whether an array has this value."""
+        return value in self.variables.get(name, {}).values()
 
 
 def divide(dividend: object, divisor: object) -> object:

@@ -1,4 +1,4 @@
-"""A package as a mapping from package-relative path to content, wherever the bytes lie.
+"""A package as a mapping from package-relative path to file.
 
 Loading, judging and exporting see only this mapping, so what is judged is what is exported.
 """
@@ -20,7 +20,7 @@ from harness.values import dataclass
 LEGAL_NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
 # Older packages hold names with blanks, brackets, commas, letters of all kinds, and other tools read them.
 OLD_NAME = re.compile(r"\w[^/\\\x00-\x1f\x7f\ud800-\udfff]{0,250}")
-# What lies at a package's top and shows that it is one: of the format, and of DOMjudge alone.
+# Files at a package's top that show that it is one: of the format, and of DOMjudge alone.
 MANIFESTS = ("problem.yaml", "domjudge-problem.ini")
 # The one hidden file that is read: DOMjudge's time limit.
 TIME_LIMIT_FILE = ".timelimit"
@@ -28,9 +28,9 @@ DEEPEST = 40
 MOST_ENTRIES = 300_000
 MOST_LINKS = 3
 _DESCRIPTORS = Path("/proc/self/fd")
-# What systems and editors leave lying about: absent in silence, like what is hidden.
+# Files of operating systems and editors: ignored without a warning, like hidden files.
 _LITTER = re.compile(r"__pycache__|__MACOSX|Thumbs\.db|ehthumbs\.db|desktop\.ini|Icon\r|.*~|#.*#", re.IGNORECASE)
-# What verdicts come from. A link elsewhere that cannot be followed costs a warning.
+# The parts that verdicts depend on: a broken link there is a fault, elsewhere a warning.
 _JUDGED = frozenset({
     *MANIFESTS, TIME_LIMIT_FILE, "data", "submissions", "output_validator",
     "output_validators", "static_validator", "graders", "include",
@@ -38,13 +38,13 @@ _JUDGED = frozenset({
 
 
 def is_legal(path: str) -> bool:
-    """Whether a package-relative path is made of legal names only: not absolute, nothing that leads upwards."""
+    """Return whether a package-relative path has legal names only: not absolute, no `..`."""
     return all(LEGAL_NAME.fullmatch(part) for part in path.split("/"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class File:
-    """One file of a package. `origin` is where a person mends it; `content` overrides what lies there.
+    """A file of a package. origin: the file that a person edits. content: overrides the bytes of origin.
 
     crlf: its lines end in CR LF, and are read as if they ended in LF.
     home, place: a folder that strangers may write in, and the path of the file in there. The file is opened from that
@@ -118,7 +118,7 @@ Files = Mapping[str, File]
 
 
 def below(files: Files, folder: str) -> dict[str, File]:
-    """The files under `folder`, keyed by their path relative to it."""
+    """Return the files under `folder` by their path relative to it."""
     prefix = folder.rstrip("/") + "/"
     return {path[len(prefix) :]: file for path, file in files.items() if path.startswith(prefix)}
 
@@ -131,7 +131,7 @@ def read_folder(
     old_names: bool = False,
     within: Path | None = None,
 ) -> dict[str, File]:
-    """Every legally named file below `root`. A link that leads too far and what is no file become faults.
+    """Return all files below `root` with legal names. Links that lead out and special files are faults.
 
     Hidden files and folders (a leading dot) are absent by the format's rule, and passed over in silence as litter is;
     other illegal names are absent too, with a warning. around: links that stay in there are read, with a warning; only
@@ -150,7 +150,7 @@ def read_folder(
 
 @dataclass(frozen=True, kw_only=True)
 class _Walk:
-    """Goes through a folder with a stack of its own: a hostile tree may be deep, wide, or linked into itself.
+    """Walk through a folder without recursion: a hostile tree may be deep, wide, or linked into itself.
 
     Folders are opened from `top` (or `around`) without following links, along the path that was judged to lie in there.
     """
@@ -187,7 +187,7 @@ class _Walk:
 
     @contextlib.contextmanager
     def _entries(self, folder: "_Item") -> Iterator[list[os.DirEntry[str]]]:
-        """What lies in a folder, by name; good for as long as the block lasts."""
+        """Yield the entries of a folder, sorted by name; they are valid until the block ends."""
         try:
             home, place = self._anchored(folder.real)
             descriptor = untrusted.open_folder_within(home, place)
@@ -203,7 +203,7 @@ class _Walk:
             os.close(descriptor)
 
     def _anchored(self, real: Path) -> tuple[Path, str]:
-        """The trusted folder that a place lies in, and its path from there."""
+        """Return the trusted folder around a path, and the path relative to it."""
         top = self.top if real.is_relative_to(self.top) else self.around
         return top, "" if real == top else real.relative_to(top).as_posix()
 
@@ -227,7 +227,7 @@ class _Walk:
             return None
 
     def _file(self, item: "_Item", entry: os.DirEntry[str]) -> File | None:
-        """The regular file that this is; None with a finding, or for a folder."""
+        """Return a regular file as a File; None for a folder, or with a finding."""
         path = item.path
         if entry.is_symlink() and not self._may_follow(path, item.relative, item.real):
             return None
@@ -243,7 +243,7 @@ class _Walk:
         return None
 
     def _may_follow(self, path: Path, relative: str, target: Path) -> bool:
-        """Whether a link stays in the package, or at least (with a warning) in the repository around it."""
+        """Return whether a link stays in the package, or (with a warning) in the repository around it."""
         if target.is_relative_to(self.home):
             return True
         if self._lies_around(target):
@@ -253,7 +253,7 @@ class _Walk:
         return False
 
     def _lies_around(self, target: Path) -> bool:
-        """Whether it is in the repository around the package: no hidden place, and none that holds the package."""
+        """Return whether it is in the repository around the package, not hidden and no folder above the package."""
         within = target.is_relative_to(self.around) and not self.home.is_relative_to(target)
         return within and not _hidden(target, self.around)
 
@@ -269,7 +269,7 @@ class _Walk:
             return False
         if not entry.is_symlink():
             return True
-        if item.links > MOST_LINKS:  # folders that link to each other have more paths than anybody can walk
+        if item.links > MOST_LINKS:  # folders that link to each other have endless paths
             self.findings.fault(path, f"more than {MOST_LINKS} linked folders in each other: copy the files in")
             return False
         # A linked folder is read like any other, unless it would lead out of the package or back into itself.
@@ -279,7 +279,7 @@ class _Walk:
 
 @dataclass(frozen=True, kw_only=True)
 class _Item:
-    """Something in a walk: where people find it, its place without links, its package-relative path.
+    """An entry of a walk: its path, its path without links, its package-relative path.
 
     links: how many linked folders lead there, itself counted.
     """
@@ -290,14 +290,14 @@ class _Item:
     links: int = 0
 
     def below(self, entry: os.DirEntry[str]) -> "_Item":
-        """What an entry of this folder is. Raises OSError or RuntimeError for a link that leads nowhere."""
+        """Return the item of an entry of this folder. Raises OSError or RuntimeError for a broken link."""
         real, links = self.real / entry.name, self.links
         if entry.is_symlink():
             real, links = real.resolve(strict=True), links + 1
         return _Item(path=self.path / entry.name, real=real, relative=self.relative_of(entry), links=links)
 
     def relative_of(self, entry: os.DirEntry[str]) -> str:
-        """The package-relative path of an entry of this folder."""
+        """Return the package-relative path of an entry of this folder."""
         return f"{self.relative}/{entry.name}" if self.relative else entry.name
 
 
@@ -313,5 +313,5 @@ def _hidden(target: Path, top: Path) -> bool:
 
 
 def included(include: Mapping[str, Files], code: str) -> Files:
-    """What of include/ a submission in this language is given: `default`, and over it what is for the language."""
+    """Return the files of include/ for a submission: those of `default`, overridden by those of its language."""
     return {**include.get("default", {}), **include.get(code, {})}

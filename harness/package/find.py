@@ -1,4 +1,4 @@
-"""Finds packages: the one that PROBLEM names, those of a workspace or folder, and the repository around a package."""
+"""Find packages: by the argument PROBLEM, in a workspace or folder; and the repository around a package."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -13,7 +13,7 @@ _MOST_NAMES = 30
 
 
 def find_package(problem: str | None, cwd: Path) -> Path:
-    """The package's folder, or its archive. Raises UsageError that lists what there is to choose from."""
+    """Return the package's folder or archive. Raises UsageError that lists the packages nearby."""
     if problem is None:
         return _around(cwd)
     path = cwd / problem
@@ -30,12 +30,12 @@ def find_package(problem: str | None, cwd: Path) -> Path:
 
 
 def find_workspace(cwd: Path) -> Path | None:
-    """The nearest folder at or above `cwd` that has problems/<slug>/problem.yaml."""
+    """Return the nearest folder at or above `cwd` that has problems/<slug>/problem.yaml."""
     return next((folder for folder in _upwards(cwd) if any(slugs_in(folder))), None)
 
 
 def packages_around(folder: Path) -> list[Path]:
-    """The packages of the workspace around a folder; where there is none, those in the folder."""
+    """Return the packages of the workspace around a folder; without a workspace, those in the folder."""
     workspace = find_workspace(folder)
     if workspace is not None:
         return [workspace / "problems" / slug for slug in slugs_in(workspace)]
@@ -43,7 +43,7 @@ def packages_around(folder: Path) -> list[Path]:
 
 
 def packages_in(folder: Path) -> list[Path]:
-    """The packages that lie directly in a folder."""
+    """Return the packages directly in a folder."""
     return sorted(path for path in folder.iterdir() if has_manifest(path))
 
 
@@ -55,10 +55,10 @@ def _around(cwd: Path) -> Path:
 
 
 def has_manifest(folder: Path, manifests: Sequence[str] = MANIFESTS) -> bool:
-    """Whether one of these files lies directly in the folder."""
+    """Return whether the folder has a file of one of these names."""
     try:
         return any((folder / name).is_file() for name in manifests)
-    except OSError:  # somebody else's, and private
+    except OSError:  # a private folder of another user
         return False
 
 
@@ -78,7 +78,7 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
 
 
-# A repository's own top, then what shows a contest's folder or a repository that came as an archive.
+# Entries of a repository's top, then of a contest's folder or of a repository without its history.
 _TOPS = (".git", ".hg")
 _SIGNS = (
     "contest.yaml", "problems.yaml", "problemset.yaml", ".github", ".gitlab-ci.yml", ".gitignore", "LICENSE",
@@ -89,7 +89,7 @@ FURTHEST = 5
 
 
 def enclosing(package: Path) -> Path:
-    """The repository or contest folder around `package` (resolved), or `package` itself where there is none.
+    """Return the repository or contest folder around `package` (resolved), or `package` itself if there is none.
 
     Never a whole home or the top of the file system: what lies there is nobody's package.
     """

@@ -1,4 +1,4 @@
-"""What loading finds wrong: faults, which stop it, and warnings, with which the package can still be judged rightly."""
+"""Faults of a package, with which it cannot be judged rightly, and warnings, with which it can."""
 
 from dataclasses import field
 from pathlib import PurePath
@@ -24,21 +24,21 @@ class Findings:
     warnings: list[Fault] = field(default_factory=list)
 
     def fault(self, path: PurePath, message: str, line: int | None = None) -> None:
-        """Note what keeps the package from being judged rightly."""
-        _note(self.faults, Fault(path=self._known(path), message=_short(message), line=line))
+        """Add a fault: with it the package cannot be judged rightly."""
+        _note(self.faults, Fault(path=self._shown(path), message=_short(message), line=line))
 
     def warn(self, path: PurePath, message: str, line: int | None = None) -> None:
-        """Note what its author should mend, though judging does not depend on it."""
-        _note(self.warnings, Fault(path=self._known(path), message=_short(message), line=line))
+        """Add a warning: its author should mend it, judging does not depend on it."""
+        _note(self.warnings, Fault(path=self._shown(path), message=_short(message), line=line))
 
-    def _known(self, path: PurePath) -> PurePath:
+    def _shown(self, path: PurePath) -> PurePath:
         if self.unpacked is None or not path.is_relative_to(self.unpacked[0]):
             return path
         return self.unpacked[1] / path.relative_to(self.unpacked[0])
 
 
 def _short(message: str) -> str:
-    """A message that quotes much without the middle: what is wrong stands first, the mend last."""
+    """Cut the middle out of a long message: the fault stands first, the mend last."""
     return message if len(message) <= _LONGEST else f"{message[: _LONGEST // 2]} […] {message[-_LONGEST // 2 :]}"
 
 

@@ -1,13 +1,13 @@
-"""Loads a package: a folder in, a frozen Package out, or every fault of the package at once.
+"""Load a package: return a frozen Package, or raise all of its faults at once.
 
-The family of the format is known by the manifest, which is read first; then the reader of the family takes over.
+The manifest shows the family of the format; the reader of the family does the rest.
 """
 
 from dataclasses import replace
 from pathlib import Path
 
 from harness.errors import Fault, PackageError
-from harness.package.archive import place_in_archive
+from harness.package.archive import shown_path
 from harness.package.files import Files, read_folder
 from harness.package.find import enclosing, has_manifest
 from harness.package.findings import Findings
@@ -19,7 +19,7 @@ from harness.package.workspace import RECIPE, lay_out, workspace_of
 
 
 def load(root: Path, *, built: bool = True, overlay: Path | None = None) -> Package:
-    """The package at `root` (a package folder, or problems/<slug> of a workspace).
+    """Load the package at `root` (a package folder, or problems/<slug> of a workspace).
 
     built: whether secret data must be there; False while it is being made from the package's recipe.
     overlay: a folder whose files lie over those of data/.
@@ -32,9 +32,9 @@ def load(root: Path, *, built: bool = True, overlay: Path | None = None) -> Pack
 
 
 def load_to_read(root: Path, *, overlay: Path | None = None) -> tuple[Package, tuple[Fault, ...]]:
-    """The package as far as it can be read, and its faults: for people who read its texts, never for judging.
+    """Return the package as far as it can be read, and its faults. For its texts only, never for judging.
 
-    overlay: see `load`. Raises PackageError where nothing of it can be read at all.
+    overlay: see `load`. Raises PackageError if nothing of it can be read.
     """
     package, findings = _read(root, built=False, overlay=overlay, lenient=True)
     if package is None:
@@ -46,7 +46,7 @@ def _read(
     root: Path, *, built: bool, overlay: Path | None = None, lenient: bool = False
 ) -> tuple[Package | None, Findings]:
     family = family_at(root)
-    findings = Findings(last_key_counts=not family.is_strict(root), unpacked=place_in_archive(root))
+    findings = Findings(last_key_counts=not family.is_strict(root), unpacked=shown_path(root))
     files = read_package_files(root, findings)
     if overlay is not None:
         made = {f"data/{path}": file for path, file in read_folder(overlay, findings).items()}
@@ -62,17 +62,17 @@ def _read(
 
 
 def family_at(root: Path) -> Family:
-    """The family of the package at `root`, by its manifest; the first family where there is none."""
+    """Return the family of the package at `root` by its manifest; the first family if it has none."""
     return next((family for family in FAMILIES if has_manifest(root, family.manifests)), FAMILIES[0])
 
 
 def is_foreign(root: Path) -> bool:
-    """Whether the folder has a layout of another family, so that nothing of ours is written into it."""
+    """Return whether the folder has the layout of another family, so that nothing is written into it."""
     return family_at(root).lay_out is not None
 
 
 def read_package_files(root: Path, findings: Findings) -> Files:
-    """The package's mapping from path to file, wherever its parts lie."""
+    """Return the package's files by package-relative path."""
     workspace = workspace_of(root)
     if workspace is not None:
         return lay_out(workspace, root.resolve().name, findings)

@@ -1,6 +1,6 @@
-"""The model of a problem package: frozen values in which the differences between formats are resolved.
+"""The model of a problem package: frozen values, the same for all formats.
 
-The model has a place for every part of the 2025-09 format, and readers of other formats fill the same fields. Section
+It has a field for each part of the 2025-09 format, and readers of other formats fill the same fields. Section
 names in docstrings are those of the format's text.
 """
 
@@ -31,12 +31,12 @@ class ProblemType(enum.StrEnum):
     SUBMIT_ANSWER = "submit-answer"
 
 
-# Problems in which the other side talks to the submission and knows what it needs, so that answers may be empty.
+# Problems in which a judge program talks to the submission, so that answers may be empty.
 CONVERSATIONS = frozenset({ProblemType.INTERACTIVE, ProblemType.MULTI_PASS})
 
 
 class Aggregation(enum.StrEnum):
-    """How a group makes one score of its cases, or `secret` of its groups."""
+    """How a group combines the scores of its cases, or `secret` those of its groups."""
 
     PASS_FAIL = "pass-fail"
     SUM = "sum"
@@ -68,7 +68,7 @@ class ProblemLimits:
 
 @dataclass(frozen=True, kw_only=True)
 class Person:
-    """Somebody to credit."""
+    """A person to credit."""
 
     name: str
     email: str | None = None
@@ -90,18 +90,18 @@ class Program:
 
     @property
     def origin(self) -> Path:
-        """The file or folder that a person would open to mend it."""
+        """The file or folder that a person edits to mend it."""
         first = next(iter(self.files.values())).origin
         return first if len(self.files) == 1 else first.parent
 
     def lies_at(self, path: Path) -> bool:
-        """Whether this is the program at `path`, a file or a folder."""
-        place = path.resolve()
+        """Return whether this is the program at `path`, a file or a folder."""
+        resolved = path.resolve()
         name, file = next(iter(self.files.items()))
-        if len(self.files) == 1 and file.origin.resolve() == place:
+        if len(self.files) == 1 and file.origin.resolve() == resolved:
             return True
         folder = file.origin.parents[name.count("/")]
-        return folder.name == self.path.rpartition("/")[2] and folder.resolve() == place
+        return folder.name == self.path.rpartition("/")[2] and folder.resolve() == resolved
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,7 +120,7 @@ class CaseSettings:
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """One test case. `name` is the path of its `.in` below data/, without extension (`secret/group1/01`).
+    """A test case. `name` is the path of its `.in` below data/, without extension (`secret/group1/01`).
 
     output: `.out`, of valid_output, invalid_output, or to show in place of the answer. extra_files: of its `.files`.
     shown: what accompanies it for people, by extension (`.in.statement`, `.interaction`, `.png`, `.hint`, …).
@@ -154,7 +154,7 @@ class ScoreMode(enum.StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class GroupGrading:
-    """How a grader makes one result of a group's cases and groups (legacy, "Graders").
+    """How a grader combines the results of a group's cases and groups (legacy, "Graders").
 
     grader: the package's own program with its flags, or None for the default grader, whose flags are resolved into the
     modes. score_range: the closed interval that the group's score must lie in.
@@ -198,13 +198,13 @@ class Group:
     grading: GroupGrading | None = None
 
     def all_cases(self) -> Iterator[Case]:
-        """The cases of this group and of the groups in it, in judging order."""
+        """Yield the cases of this group and of the groups in it, in judging order."""
         yield from self.cases
         for group in self.groups:
             yield from group.all_cases()
 
     def holders(self) -> Iterator["Group"]:
-        """Of this group and the groups in it, those that hold cases themselves: in older packages at every level."""
+        """Yield those of this group and the groups in it that hold cases: in older packages at every level."""
         if self.cases:
             yield self
         for group in self.groups:
@@ -213,7 +213,7 @@ class Group:
 
 @dataclass(frozen=True, kw_only=True)
 class Rule:
-    """One thing that submissions.yaml (or a default directory) demands of the submissions that `pattern` matches.
+    """A demand of submissions.yaml (or a default directory) on the submissions that `pattern` matches.
 
     cases: a glob over groups and cases relative to data/, or None for all of them.
     permitted, required: codes out of AC WA TLE RTE; None: no such demand.
@@ -316,5 +316,5 @@ class Package:
         return self.names.get("en") or next(iter(self.names.values()))
 
     def judged_cases(self) -> tuple[Case, ...]:
-        """Every case that a submission is run on, in judging order: samples first."""
+        """Return each case that a submission is run on, in judging order: samples first."""
         return (*self.sample.all_cases(), *self.secret.all_cases())

@@ -44,7 +44,7 @@ _KINDS = {".c": "c", ".py": "py"} | dict.fromkeys((".cc", ".cpp", ".cxx", ".c++"
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramReader:
-    """Reads programs out of a package. guess_python_2: old packages leave out which Python they mean.
+    """Read the programs of a package. guess_python_2: old packages leave out which Python they mean.
 
     answers: submissions are data (submit-answer), so no ending tells what is none.
     """
@@ -56,7 +56,7 @@ class ProgramReader:
     answers: bool = False
 
     def judge_programs(self, folder: str) -> tuple[Program, ...]:
-        """Each file or folder directly in `folder` that is a judge program, sorted by name.
+        """Return the judge programs of `folder`, each a file or folder directly in it, sorted by name.
 
         With a `build` or `run` directly in it, or parts of one program, the files belong together, as on DOMjudge.
         """
@@ -69,14 +69,14 @@ class ProgramReader:
         return joined(program for program in programs if program is not None)
 
     def judge_program(self, path: str) -> Program | None:
-        """The judge program at `path`, with the headers that it includes; None, with a warning, for what is none."""
+        """Return the judge program at `path` with the headers that it includes; None, with a warning, if it is none."""
         if not self._is_program(path):
             return None
         program = self.program(path)
         return self._translated(program) if _is_checktestdata(program) else self._with_headers(program)
 
     def folder_program(self, folder: str) -> Program | None:
-        """The one program that `folder` is; a lone file in it is that program by itself."""
+        """Return the program that `folder` is; a single file in it is the program itself."""
         inside = {
             path: file for path, file in below(self.files, folder).items() if not path.endswith(_NO_PROGRAMS)
         }
@@ -90,14 +90,14 @@ class ProgramReader:
         return self.judge_program(f"{folder}/{parts.pop()}" if len(parts) == 1 else folder)
 
     def program(self, path: str) -> Program:
-        """The program at `path`: a single file, or all files below a folder."""
+        """Return the program at `path`: a single file, or all files below a folder."""
         single = path in self.files
         chosen = {path.rpartition("/")[2]: self.files[path]} if single else below(self.files, path)
         files = {name: self._substituted(file) for name, file in chosen.items()}
         return Program(path=path, files=files, language=self._python_2(files))
 
     def submissions(self) -> tuple[Program, ...]:
-        """Every submission: the files and folders one level below each folder of submissions/."""
+        """Return the submissions: the files and folders one level below each folder of submissions/."""
         submissions = []
         for folder in sorted({path.split("/")[0] for path in below(self.files, "submissions") if "/" in path}):
             names = sorted({path.split("/")[0] for path in below(self.files, f"submissions/{folder}")})
@@ -177,7 +177,7 @@ def _is_checktestdata(program: Program) -> bool:
 
 
 def joined(programs: Iterable[Program]) -> tuple[Program, ...]:
-    """The programs of a folder, with files that are parts of one program joined to it.
+    """Return the programs of a folder, with files that are parts of a program joined to it.
 
     By the format each file is a program of its own; DOMjudge takes all of a folder for one. A file without `main`,
     and a script that another script imports, is a part.
@@ -199,13 +199,13 @@ def joined(programs: Iterable[Program]) -> tuple[Program, ...]:
 
 
 def _kind(program: Program) -> str | None:
-    """The language of a program that is one file (and perhaps headers); None for a folder."""
+    """Return the language of a program of one source file (and perhaps headers); None for a folder."""
     path = PurePosixPath(program.path)
     return _KINDS.get(path.suffix) if path.name in program.files else None
 
 
 def _without_main(programs: Sequence[Program]) -> list[Program]:
-    """The programs without a `main` in their sources or headers."""
+    """Return the programs without a `main` in their sources or headers."""
     return [
         program
         for program in programs
@@ -226,7 +226,7 @@ def _imported(programs: Sequence[Program]) -> list[Program]:
 
 
 def _used(program: Program, parts: Sequence[Program]) -> list[Program]:
-    """The scripts that a program imports, and those that these import."""
+    """Return the scripts that a program imports, and those that these import."""
     used: list[Program] = []
     pending = [program]
     while pending:

@@ -1,4 +1,4 @@
-"""What each submission must get: submissions.yaml (2025-09), default folders, and comments in the submissions."""
+"""Rules for the verdicts of submissions: submissions.yaml (2025-09), default folders, comments in submissions."""
 
 import re
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ DEFAULT_RULES = (
     Rule(pattern="run_time_error", permitted=frozenset({"AC", "RTE"}), required=frozenset({"RTE"})),
     Rule(pattern="brute_force", permitted=frozenset({"AC", "RTE", "TLE"}), required=frozenset({"RTE", "TLE"})),
 )
-# Folders that other tools and courses use beside those of the format, with what each spells out.
+# Folders of other tools and courses, with the verdict that each names.
 _OTHER_FOLDERS = (
     ("wrong_answer", "WA"),
     ("wrong-answer", "WA"),
@@ -37,7 +37,7 @@ _OTHER_FOLDERS = (
 LEGACY_RULES = (
     Rule(pattern="accepted", permitted=frozenset({"AC"}), use_for_time_limit="lower"),
     Rule(pattern="partially_accepted", permitted=frozenset({"AC"}), use_for_time_limit=False, below_maximum=True),
-    # Right, and slow: other tools do not run it, so no author can promise that it is within the limit.
+    # Right and slow: other tools do not run it, so its author cannot know whether it is within the limit.
     Rule(pattern="slow_accepted", permitted=frozenset({"AC", "TLE"}), use_for_time_limit=False),
     Rule(pattern="rejected", permitted=frozenset({"RTE", "TLE", "WA"}), use_for_time_limit=False),
     Rule(
@@ -56,7 +56,7 @@ LEGACY_RULES = (
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramHints:
-    """How submissions.yaml has the submissions built that `pattern` matches."""
+    """The language and entrypoint that submissions.yaml gives the submissions that `pattern` matches."""
 
     pattern: str
     language: str | None
@@ -74,7 +74,7 @@ class Expectations:
 def read_rules(
     file: File | None, constants: Constants, findings: Findings, *, defaults: Sequence[Rule] = DEFAULT_RULES
 ) -> Expectations:
-    """The default rules, replaced or joined by those of submissions.yaml."""
+    """Return the default rules, replaced or extended by those of submissions.yaml."""
     section = section_of(substituted(file, constants), findings) if file is not None else None
     if section is None:
         return Expectations(rules=tuple(defaults))
@@ -85,7 +85,7 @@ def read_rules(
         if len(pattern) > LONGEST:
             value.fault(f"a glob of {len(pattern)} characters: at most {LONGEST} are read")
             continue
-        entry = value.section() if value.plain is not None else None  # a glob with nothing under it says nothing
+        entry = value.section() if value.plain is not None else None  # an empty glob has no rules
         if entry is None:
             continue
         inherited = standing.pop(pattern, Rule(pattern=pattern))
@@ -103,7 +103,7 @@ def _hints(pattern: str, entry: Section) -> ProgramHints:
 def _rules_of(pattern: str, entry: Section, inherited: Rule) -> list[Rule]:
     rules = _constraints(entry, inherited)
     for cases, value in entry.entries.items():
-        # Whatever is not a key of its own is a glob over groups and cases; a plain word there is a misspelt key.
+        # Any other key is a glob over groups and cases; with a plain value it is a misspelt key.
         if not value.is_mapping:
             value.fault(f"unknown key `{cases}` in submissions.yaml: remove it or correct its name")
             continue
@@ -129,7 +129,7 @@ def _constraints(section: Section, inherited: Rule) -> list[Rule]:
 
 
 def _meant(rule: Rule) -> list[Rule]:
-    """The rules that `use_for_time_limit` implies beside its bound (2025-09, "Timelimit inference")."""
+    """Return the rules that `use_for_time_limit` implies beside its bound (2025-09, "Timelimit inference")."""
     silent = Rule(pattern=rule.pattern, cases=rule.cases, use_for_time_limit=False)
     if rule.use_for_time_limit == "lower" and not (rule.permitted is not None and rule.permitted <= _IN_TIME):
         return [replace(silent, permitted=_IN_TIME)]
@@ -172,7 +172,7 @@ def _use(value: Value | None) -> bool | str | None:
     return None
 
 
-# DOMjudge heeds the folder, not the comment, in these.
+# In these folders DOMjudge goes by the folder, not by the comment.
 _OFFICIAL = frozenset({"accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"})
 _COMMENT = re.compile(rb"@EXPECTED_RESULTS@:([^\r\n]{0,500})")
 _SCORE = re.compile(rb"@EXPECTED_SCORE@:[ \t]*([0-9]{1,12}(?:\.[0-9]{1,9})?)[ \t]*(?:\*/)?[ \t]*(?:[\r\n]|$)")
@@ -187,7 +187,7 @@ _WORDS = {
 
 
 def rules_in_comments(submissions: Sequence[Program], findings: Findings, *, scoring: bool) -> tuple[Rule, ...]:
-    """The rules in comments of submissions: `@EXPECTED_RESULTS@:` and, in scoring problems, `@EXPECTED_SCORE@:`.
+    """Return the rules in comments of submissions: `@EXPECTED_RESULTS@:` and, in scoring problems, `@EXPECTED_SCORE@:`.
 
     DOMjudge and BAPCtools read them, too. In the official folders the folder counts, not the verdict in the comment.
     """

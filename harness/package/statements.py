@@ -13,7 +13,7 @@ _LARGEST = 1 << 20
 
 
 def read_texts(files: Files, folder: str, stem: str) -> dict[str, File]:
-    """`stem.<lang>.<ext>` in `folder` by language, Markdown before LaTeX before PDF; without language: English."""
+    """Return `stem.<lang>.<ext>` in `folder` by language, Markdown before LaTeX before PDF; no language: English."""
     texts: dict[str, File] = {}
     inside = below(files, folder) if folder else {path: file for path, file in files.items() if "/" not in path}
     for extension in EXTENSIONS:
@@ -29,12 +29,12 @@ def read_texts(files: Files, folder: str, stem: str) -> dict[str, File]:
 
 
 def read_statements(files: Files, folders: tuple[str, ...]) -> dict[str, File]:
-    """The statements in the first of these folders that has any; DOMjudge's lie at the top."""
+    """Return the statements of the first of these folders that has any; DOMjudge's lie at the top."""
     return next((texts for folder in (*folders, "") if (texts := read_texts(files, folder, "problem"))), {})
 
 
 def names_in(statements: Mapping[str, File]) -> dict[str, str]:
-    """What the statements themselves call the problem: `\\problemname{…}`, or a heading on the first line."""
+    """Return the names that the statements give the problem: `\\problemname{…}`, or a heading on the first line."""
     names = {}
     for language, file in statements.items():
         if file.size() > _LARGEST or file.origin.suffix == ".pdf":

@@ -1,9 +1,9 @@
-"""A workspace lays a package's parts out over problems/, checkers/, reference/ and generators/; here they are one.
+"""Lay out a package of a workspace, whose parts lie in problems/, checkers/, reference/ and generators/.
 
 docs/architecture.md: `<slug>` is problems/<slug> with checkers/<slug> as output_validator/, reference/<slug> as
-submissions/ and the generator files that its recipe names as generators/. Judge programs come out as one file each:
-a line `from NAME import …` gives way to the text of NAME.py, the helper of all or a module beside the program, where
-it stands first, and is left out where it stands again. All of it shares one namespace then.
+submissions/ and the generator files that its recipe names as generators/. Judge programs become one file each:
+a line `from NAME import …` is replaced by the text of NAME.py (the helper of all, or a module beside the program) at
+its first use, and removed at later uses. All of it shares one namespace then.
 """
 
 import re
@@ -24,7 +24,7 @@ _IMPORT = re.compile(rb"^from (\w+) import (?:\([^)]*\)|[^\n(]*)\n", re.MULTILIN
 
 
 def workspace_of(package: Path) -> Path | None:
-    """The workspace that `package` (…/problems/<slug>) is a part of, or None: then it is a package by itself."""
+    """Return the workspace of `package` (…/problems/<slug>); None for a package by itself."""
     problems = package.resolve().parent
     workspace = problems.parent
     if problems.name == "problems" and any((workspace / part).is_dir() for part in ("reference", "checkers")):
@@ -33,12 +33,12 @@ def workspace_of(package: Path) -> Path | None:
 
 
 def lay_out(workspace: Path, slug: str, findings: Findings) -> dict[str, File]:
-    """The package `slug` of a workspace as one mapping."""
+    """Return the files of the package `slug` of a workspace."""
     files = read_folder(workspace / "problems" / slug, findings)
-    for part, place in (("checkers", "output_validator"), ("reference", "submissions")):
+    for part, target in (("checkers", "output_validator"), ("reference", "submissions")):
         folder = workspace / part / slug
         if folder.is_dir():
-            files |= {f"{place}/{path}": file for path, file in read_folder(folder, findings).items()}
+            files |= {f"{target}/{path}": file for path, file in read_folder(folder, findings).items()}
     files |= _generator_files(workspace / "generators", files.get(RECIPE))
     helper = _there(workspace / "checkers").get(f"{HELPER}.py")
     shared = {HELPER: helper.read()} if helper is not None else {}
@@ -65,7 +65,7 @@ def _there(folder: Path) -> Mapping[str, File]:
 
 
 def _one_file_each(files: dict[str, File], folder: str, shared: dict[str, bytes]) -> dict[str, File]:
-    """The programs of a folder with what they import in them; what went into another one is gone."""
+    """Put imported modules into the programs of a folder, and drop the modules."""
     paths = [path for path in files if path.endswith(".py") and path.rpartition("/")[0] == folder]
     texts = {path: files[path].read() for path in paths}
     modules = shared | {Path(path).stem: text for path, text in texts.items()}
@@ -82,7 +82,7 @@ def _one_file_each(files: dict[str, File], folder: str, shared: dict[str, bytes]
 
 
 def _inlined(text: bytes, modules: dict[str, bytes], known: set[str]) -> bytes:
-    """The text with modules in the place of the lines that import them; `known`: those that are in it already."""
+    """Replace the lines that import modules by the modules. known: modules that are in the text already."""
 
     def module(line: re.Match[bytes]) -> bytes:
         name = line[1].decode()
@@ -97,5 +97,5 @@ def _inlined(text: bytes, modules: dict[str, bytes], known: set[str]) -> bytes:
 
 
 def slugs_in(workspace: Path) -> Iterable[str]:
-    """The packages of a workspace, sorted."""
+    """Return the packages of a workspace, sorted."""
     return sorted(path.parent.name for path in (workspace / "problems").glob("*/problem.yaml"))

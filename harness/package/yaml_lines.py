@@ -1,4 +1,4 @@
-"""YAML that knows its lines: typed getters that collect findings instead of stopping at the first."""
+"""YAML with line numbers: typed getters that add findings, so that all faults are reported at once."""
 
 import difflib
 import re
@@ -27,7 +27,7 @@ _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def decimal(text: str) -> float | None:
-    """The number that `text` is by the format's syntax of floats, within reach of a float; else None."""
+    """Return `text` as a number by the format's syntax of floats; None if it is no finite number."""
     if len(text) > MOST_DIGITS or not _FLOAT.fullmatch(text):
         return None
     number = float(text)
@@ -35,7 +35,7 @@ def decimal(text: str) -> float | None:
 
 
 def score_in(text: str) -> float | None:
-    """The score that `text` is, at most LARGEST_SCORE above or below zero; else None."""
+    """Return `text` as a score of at most LARGEST_SCORE above or below zero; else None."""
     number = decimal(text)
     return number if number is not None and abs(number) <= LARGEST_SCORE else None
 
@@ -66,11 +66,11 @@ class Value:
         return str(self.node.value) if is_text else None
 
     def fault(self, message: str) -> None:
-        """Note that something is wrong at this node."""
+        """Add a fault at this node."""
         self.findings.fault(self.path, message, self.line)
 
     def warn(self, message: str) -> None:
-        """Note that something should be mended at this node."""
+        """Add a warning at this node."""
         self.findings.warn(self.path, message, self.line)
 
     def items(self) -> Iterator["Value"]:
@@ -92,14 +92,14 @@ class Value:
 
 
 def shown(value: Value) -> str:
-    """A value as an error message shows it."""
+    """Return a value as messages show it."""
     text = repr(value.plain)
     return text if len(text) <= 80 else text[:77] + "…"
 
 
 @dataclass(kw_only=True)
 class Section:
-    """A mapping node whose keys are taken one by one; `finish` reports those that nobody knows."""
+    """A mapping node. Its keys are taken one by one; `finish` reports those that were not taken."""
 
     value: Value
     entries: dict[str, Value] = field(init=False)
@@ -121,13 +121,13 @@ class Section:
             self.entries[name] = value
 
     def take(self, key: str) -> Value | None:
-        """The value of `key`, which then counts as known; None when absent or null."""
+        """Take the value of `key`; None when absent or null."""
         self.known.add(key)
         value = self.entries.pop(key, None)
         return None if value is None or value.plain is None else value
 
     def string(self, key: str, default: str | None = None) -> str | None:
-        """A string (a number is taken as written), or `default`."""
+        """Take a string (a number as it is written), or `default`."""
         value = self.take(key)
         if value is None:
             return default
@@ -137,7 +137,7 @@ class Section:
         return default
 
     def boolean(self, key: str, default: bool) -> bool:
-        """true or false, or `default`."""
+        """Take true or false, or `default`."""
         value = self.take(key)
         if value is None:
             return default
@@ -148,7 +148,7 @@ class Section:
         return default
 
     def number(self, key: str, low: float, default: float | None = None, *, high: float = LARGEST) -> float | None:
-        """A number from `low` to `high`, or `default`."""
+        """Take a number from `low` to `high`, or `default`."""
         value = self.take(key)
         if value is None:
             return default
@@ -159,7 +159,7 @@ class Section:
         return default
 
     def integer(self, key: str, low: int, default: int | None = None, *, high: int = LARGEST) -> int | None:
-        """A whole number from `low` to `high`, or `default`."""
+        """Take a whole number from `low` to `high`, or `default`."""
         value = self.take(key)
         if value is None:
             return default
@@ -170,7 +170,7 @@ class Section:
         return default
 
     def choice(self, key: str, choices: Iterable[str], default: str | None = None) -> str | None:
-        """One of a few words, or `default`."""
+        """Take a word out of `choices`, or `default`."""
         allowed = tuple(choices)
         value = self.take(key)
         if value is None:
@@ -181,7 +181,7 @@ class Section:
         return default
 
     def strings(self, key: str) -> tuple[str, ...]:
-        """A list of strings; one string stands for a list of one."""
+        """Take a list of strings; a single string counts as a list."""
         value = self.take(key)
         if value is None:
             return ()
@@ -194,13 +194,13 @@ class Section:
         return tuple(texts)
 
     def skip(self, *keys: str) -> None:
-        """These keys are known, and nothing here depends on them."""
+        """Ignore these keys: they are part of the format, and nothing here depends on them."""
         for key in keys:
             self.known.add(key)
             self.entries.pop(key, None)
 
     def finish(self, where: str, *, strict: bool = True) -> None:
-        """Every key that was not taken is unknown: a fault each, or a warning where nothing depends on it."""
+        """Report each key that was not taken: a fault, or a warning if not strict."""
         for key, value in self.entries.items():
             note = value.fault if strict else value.warn
             near = difflib.get_close_matches(key[:_LONGEST_KEY], self.known, n=1)
@@ -210,7 +210,7 @@ class Section:
 
 
 def parse(path: PurePath, text: bytes, findings: Findings) -> Value | None:
-    """The one document of a YAML file; None when it is empty or broken (a fault says which and where)."""
+    """Return the document of a YAML file; None, with a fault, when it is broken; None when it is empty."""
     try:
         decoded = _decoded(path, text, findings)
         if not _is_tame(path, decoded, findings):
@@ -242,7 +242,7 @@ def _problem(error: yaml.MarkedYAMLError, line: str = "") -> str:
 
 
 def _decoded(path: PurePath, text: bytes, findings: Findings) -> str:
-    """The text; an old file that is not UTF-8 is read as Latin-1: people's names are wrong then, nothing else."""
+    """Decode UTF-8; old files in other encodings are read as Latin-1, with which only names of people are wrong."""
     try:
         return text.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -252,7 +252,7 @@ def _decoded(path: PurePath, text: bytes, findings: Findings) -> str:
 
 
 def _is_tame(path: PurePath, text: str, findings: Findings) -> bool:
-    """Whether the events may be made a tree: neither too many nor too deep in each other."""
+    """Return whether the document is neither too large nor nested too deeply for a tree."""
     depth = 0
     for count, event in enumerate(yaml.parse(text, Loader=_LOADER)):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
@@ -264,14 +264,14 @@ def _is_tame(path: PurePath, text: str, findings: Findings) -> bool:
 
 
 def _grows(node: yaml.Node) -> bool:
-    """Whether aliases blow a document up (or lead back into themselves)."""
+    """Return whether aliases expand the document beyond MOST_NODES, or contain themselves."""
     sizes: dict[int, int] = {}
 
     def size(inner: yaml.Node) -> int:
         if isinstance(inner, yaml.ScalarNode):
             return 1
         if id(inner) not in sizes:
-            sizes[id(inner)] = MOST_NODES + 1  # until it is known: an alias to itself finds this
+            sizes[id(inner)] = MOST_NODES + 1  # until it is computed: an alias to itself gets this
             parts = (
                 inner.value
                 if isinstance(inner, yaml.SequenceNode)
@@ -284,7 +284,7 @@ def _grows(node: yaml.Node) -> bool:
 
 
 def parse_file(file: File, findings: Findings) -> Value | None:
-    """The one document of a package's file; None, with a fault, for a file that is too large."""
+    """Return the document of a package's file; None, with a fault, for a file that is too large."""
     if file.size() > LARGEST_FILE:
         findings.fault(file.origin, f"larger than {LARGEST_FILE >> 20} MiB: not read")
         return None
@@ -292,12 +292,12 @@ def parse_file(file: File, findings: Findings) -> Value | None:
 
 
 def parse_section(path: PurePath, text: bytes, findings: Findings) -> Section | None:
-    """The one document of a YAML file as a mapping; None when empty or broken."""
+    """Return the document of a YAML file as a mapping; None when empty or broken."""
     value = parse(path, text, findings)
     return value.section() if value is not None else None
 
 
 def section_of(file: File, findings: Findings) -> Section | None:
-    """The one document of a package's file as a mapping; None when empty or broken."""
+    """Return the document of a package's file as a mapping; None when empty or broken."""
     value = parse_file(file, findings)
     return value.section() if value is not None else None

@@ -1,4 +1,4 @@
-"""Test cases: which files of data/ make one, and what their settings say (2025-09, "Test data"; legacy likewise)."""
+"""Test cases: the files of data/ that belong to a case, and its settings (2025-09, "Test data"; legacy likewise)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,9 +20,9 @@ CASE_EXTENSIONS = (
 )  # fmt: skip
 LEGACY_EXTENSIONS = (".hint", ".desc", ".gif", ".args", ".pdf")
 _PARTS = (".in", ".ans", ".out", ".yaml")
-# A sample may be there for people only: what is shown, with nothing to run.
+# A sample may be for people only: these are shown, nothing is run.
 _SHOWN = (".in.statement", ".ans.statement", ".in.download", ".ans.download", ".interaction")
-# Of these at most one is shown of a case (2025-09, "Sample data", "Illustrations").
+# At most one of each row belongs to a case (2025-09, "Sample data", "Illustrations").
 _EXCLUSIVE = (
     (".in.statement", ".interaction"), (".out", ".ans.statement", ".interaction"), (".out", ".ans.download"),
     (".png", ".jpg", ".jpeg", ".svg"),
@@ -40,18 +40,18 @@ class Tree:
     extra: Mapping[str, Files]
 
     def has(self, folder: str) -> bool:
-        """Whether there is such a folder."""
+        """Return whether the folder exists."""
         return folder in self.names or folder in self.folders
 
     def walk(self, folder: str) -> Iterator[str]:
-        """`folder` and every folder below it."""
+        """Yield `folder` and each folder below it."""
         yield folder
         for name in self.folders.get(folder, ()):
             yield from self.walk(_joined(folder, name))
 
 
 def tree_of(files: Files) -> Tree:
-    """The tree of the files below data/; what lies in the `.files` of a case belongs to that case."""
+    """Return the tree of the files below data/; the files in a `.files` belong to its case."""
     names: dict[str, list[str]] = {}
     folders: dict[str, set[str]] = {}
     extra: dict[str, dict[str, File]] = {}
@@ -85,10 +85,10 @@ def _joined(folder: str, name: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class CaseReader:
-    """Makes cases of files. root: where data/ lies, for the findings. legacy: `.hint`, `.desc` and strays are usual.
+    """Make cases of files. root: the path of data/, for findings. legacy: `.hint`, `.desc` and stray files are usual.
 
-    answers_expected: False while data is still being built. conversation: the other side knows what it needs, so an
-    answer that is missing is an empty one.
+    answers_expected: False while data is still being built. conversation: the judge program
+    needs no answer, so a missing answer is an empty one.
     """
 
     tree: Tree
@@ -100,27 +100,27 @@ class CaseReader:
     conversation: bool = False
 
     def cases_in(self, folder: str, settings: CaseSettings, *, answered: bool = True) -> list[Case]:
-        """The cases directly in `folder`, by name; what else lies there becomes findings."""
+        """Return the cases directly in `folder`, by name; other files there are reported."""
         names = self.tree.names.get(folder, ())
         bases = sorted({name.removesuffix(".in") for name in names if name.endswith(".in")})
         self._report_strays(folder, names, set(bases))
         return [self._case(_joined(folder, base), settings, answered=answered) for base in bases]
 
     def section(self, path: str) -> Section | None:
-        """A YAML file below data/, constants replaced."""
+        """Return a YAML file below data/ with constants replaced."""
         file = self.tree.files.get(path)
         return section_of(substituted(file, self.constants), self.findings) if file is not None else None
 
     def fault(self, path: str, message: str) -> None:
-        """Note a fault at a path below data/."""
-        self.findings.fault(self.place(path), message)
+        """Add a fault at a path below data/."""
+        self.findings.fault(self.origin_of(path), message)
 
     def warn(self, path: str, message: str) -> None:
-        """Note a warning at a path below data/."""
-        self.findings.warn(self.place(path), message)
+        """Add a warning at a path below data/."""
+        self.findings.warn(self.origin_of(path), message)
 
-    def place(self, path: str) -> PurePath:
-        """Where a person finds a path below data/."""
+    def origin_of(self, path: str) -> PurePath:
+        """Return the file on disk for a path below data/."""
         file = self.tree.files.get(path)
         return file.origin if file is not None else self.root / path
 
@@ -152,7 +152,7 @@ class CaseReader:
             self.fault(f"{name}.in", missing)
             return None
         self.warn(f"{name}.in", f"{missing}; the output validator gets an empty one")
-        return File(origin=Path(self.place(f"{name}.ans")), content=b"")
+        return File(origin=Path(self.origin_of(f"{name}.ans")), content=b"")
 
     def _shown(self, name: str) -> dict[str, File]:
         extensions = [end for end in (*CASE_EXTENSIONS, *LEGACY_EXTENSIONS) if end not in _PARTS]
@@ -210,7 +210,7 @@ def _text(file: File | None) -> str | None:
 
 
 def read_case_settings(section: Section, inherited: CaseSettings) -> CaseSettings:
-    """The keys that a case's own settings and its group's share, over what is inherited."""
+    """Read the keys that the settings of cases and of groups share, over the inherited ones."""
     section.skip(
         "answer_validator_args", "answer_validator_flags"
     )  # of BAPCtools, whose answer_validators/ are not run
@@ -231,7 +231,7 @@ def _strings(section: Section, key: str, inherited: tuple[str, ...]) -> tuple[st
 
 
 def _words(section: Section, key: str) -> tuple[str, ...]:
-    """A list of arguments; one string of several words was a list once, and is one in no other sense."""
+    """Take a list of arguments; a string of several words is read as a list, as in older versions."""
     value = section.entries[key]
     if value.text is None or not value.text.split()[1:]:
         return section.strings(key)
@@ -258,7 +258,7 @@ Flags = tuple[str, ...] | Mapping[str, tuple[str, ...]]
 
 
 def take_flags(section: Section, inherited: CaseSettings) -> CaseSettings:
-    """`inherited` with the flags that `section` gives, if any."""
+    """Return `inherited` with the flags of `section`, if it has any."""
     settings = inherited
     value = section.take("input_validator_flags")
     if value is not None:

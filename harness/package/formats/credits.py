@@ -1,5 +1,4 @@
-"""Who made a problem and who owns it: `credits`, `source`, `license`. Judging depends on none of it, so all that is
-wrong here is a warning."""
+"""Read `credits`, `source` and `license`. Judging does not depend on them, so their mistakes are warnings."""
 
 import re
 from collections.abc import Iterable
@@ -13,7 +12,7 @@ _BETWEEN_AUTHORS = re.compile(r",\s*|\s+and\s+|\s+&\s+")
 
 
 def read_authors(section: Section) -> tuple[Person, ...]:
-    """The authors, by `credits` (2025-09) or `author` (legacy)."""
+    """Read the authors, by `credits` (2025-09) or `author` (legacy)."""
     old = section.take("author")
     value = section.take("credits")
     if value is None:
@@ -65,7 +64,7 @@ def _person_from_text(text: str) -> Person:
 
 
 def read_source(section: Section) -> str | None:
-    """Where the problem is from, in one line."""
+    """Read the source of the problem, as one line."""
     section.skip("source_url")
     value = section.take("source")
     if value is None:
@@ -88,7 +87,7 @@ def _source_name(value: Value) -> str | None:
 
 
 def read_license(section: Section, *, derivable: bool) -> str:
-    """The license. derivable: whether authors or a source say who owns the rights."""
+    """Read the license. derivable: whether authors or a source say who owns the rights."""
     value, owner = section.take("license"), section.take("rights_owner")
     if value is None:
         return "unknown"

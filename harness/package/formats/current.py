@@ -31,7 +31,7 @@ _SCORES_OF_DRAFTS = {"score": "max_score", "aggregation": "score_aggregation"}
 
 
 def _has_graders(cases: CaseReader, graders: Sequence[Program], scoring: bool) -> bool:
-    """Whether a package has scores and legacy's keys only, though it calls itself 2025-09."""
+    """Return whether a package of 2025-09 has scores by the keys of legacy alone."""
     del graders
     if not scoring or not has_legacy_keys(cases) or any(path.endswith(GROUP_FILE) for path in cases.tree.files):
         return False
@@ -57,7 +57,7 @@ class GroupSettings:
 
 @dataclass(frozen=True, kw_only=True)
 class DataReader:
-    """Reads groups out of data/.
+    """Read the groups of data/.
 
     group_files: what a group's settings may be called. static_validated: whether the package has a static validator.
     validator_flags: what problem.yaml gives the output validator in a draft, for all of data/.
@@ -71,12 +71,12 @@ class DataReader:
     _settings: dict[str, GroupSettings] = field(default_factory=dict)
 
     def sample(self) -> Group:
-        """data/sample: always run, never scored."""
+        """Read data/sample: always run, never scored."""
         settings = self._of("sample")
         return Group(name="sample", cases=self.all_cases("sample"), static=settings.static)
 
     def secret(self) -> Group:
-        """data/secret: either cases (perhaps in plain folders) or test groups."""
+        """Read data/secret: either cases (perhaps in plain folders) or test groups."""
         settings = self._of("secret")
         group = Group(
             name="secret",
@@ -97,14 +97,14 @@ class DataReader:
         return replace(group, groups=groups)
 
     def all_cases(self, folder: str, *, answered: bool = True) -> tuple[Case, ...]:
-        """Every case in `folder` or below it, sorted by name."""
+        """Return each case in `folder` or below it, sorted by name."""
         cases: list[Case] = []
         for inner in self.cases.tree.walk(folder) if self.cases.tree.has(folder) else ():
             cases += self.cases.cases_in(inner, self._of(inner).case_settings, answered=answered)
         return tuple(sorted(cases, key=lambda case: case.name))
 
     def _regular(self, folders: Sequence[str], grouped: Sequence[str]) -> bool:
-        """Whether secret is made of groups and nothing else. Unscored groups only hand down arguments."""
+        """Return whether secret consists of groups alone. Unscored groups only set arguments."""
         note = self.cases.fault if self.scoring else self.cases.warn
         stray = sorted(set(folders) - set(grouped))
         loose = [name for name in self.cases.tree.names.get("secret", ()) if name.endswith(".in")]
@@ -137,7 +137,7 @@ class DataReader:
             )
         cases = self.all_cases(name)
         if not cases and settings.static is None and self.cases.answers_expected:
-            note = self.cases.fault if self.scoring else self.cases.warn  # its points would be everybody's
+            note = self.cases.fault if self.scoring else self.cases.warn  # every submission would get its points
             note(f"{name}/{GROUP_FILE}", "a test group without a test case: give it one, or remove it")
         return Group(
             name=name,
@@ -192,7 +192,7 @@ class DataReader:
         return None if file_name is None else f"{folder}/{file_name}".lstrip("/")
 
     def _of(self, folder: str) -> GroupSettings:
-        """The settings of a folder of data/; what concerns its cases is inherited from every folder above it."""
+        """Return the settings of a folder of data/; those of cases are inherited from each folder above it."""
         if folder not in self._settings:
             top = CaseSettings(output_validator_args=self.validator_flags)
             above = self._of(folder.rpartition("/")[0]).case_settings if folder else top
@@ -238,7 +238,7 @@ class DataReader:
         return self.scoring and folder.split("/", maxsplit=1)[0] == "secret"
 
     def _take_over(self, section: Section, path: str) -> None:
-        """testdata.yaml, the older name; legacy's keys in it are harmless where it only hands down arguments."""
+        """Read testdata.yaml, the older name. Keys of legacy in it are harmless if it only sets arguments."""
         graded = [key for key in KEYS if key in section.entries]
         if self.scoring and graded:
             mend = f"move what it says to a {GROUP_FILE}"
@@ -278,7 +278,7 @@ class DataReader:
 
 
 def _lift_scores(section: Section) -> None:
-    """A draft had the scores in a mapping of their own, under shorter names."""
+    """Read the scores of drafts, which are in a mapping of their own, under shorter names."""
     value = section.entries.get("scoring")
     if value is None or not value.is_mapping:
         return

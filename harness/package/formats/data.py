@@ -1,4 +1,4 @@
-"""All of data/: the judged groups, and the cases that only validators are tried on."""
+"""Read data/: the judged groups, and the cases for validators alone."""
 
 from harness.package.formats.cases import GROUP_FILE, LEGACY_GROUP_FILE, CaseReader
 from harness.package.formats.current import DataReader
@@ -7,7 +7,7 @@ from harness.package.model import Case, Group, GroupGrading
 from harness.values import dataclass
 
 _PARTS = ("sample", "secret", "invalid_input", "invalid_output", "valid_output")
-# Earlier names of parts, still met.
+# Older names of parts.
 _OLD_NAMES = {
     "invalid_input": "invalid_inputs",
     "invalid_output": "invalid_outputs",
@@ -17,7 +17,7 @@ _OLD_NAMES = {
 
 @dataclass(frozen=True, kw_only=True)
 class Data:
-    """What data/ holds. grading: of data/ itself; None where groups have no graders."""
+    """The content of data/. grading: of data/ itself; None where groups have no graders."""
 
     sample: Group
     secret: Group
@@ -30,7 +30,7 @@ class Data:
 def read_current(
     cases: CaseReader, *, scoring: bool, static_validated: bool, validator_flags: tuple[str, ...] = ()
 ) -> Data:
-    """data/ by the rules of 2025-09. validator_flags: of problem.yaml, as drafts have them."""
+    """Read data/ by the rules of 2025-09. validator_flags: of problem.yaml, as drafts have them."""
     reader = DataReader(
         cases=cases,
         scoring=scoring,
@@ -42,7 +42,7 @@ def read_current(
 
 
 def read_legacy(reader: LegacyReader) -> Data:
-    """data/ by the rules of the legacy format."""
+    """Read data/ by the rules of the legacy format."""
     return _read(reader, reader.grading())
 
 

@@ -1,4 +1,4 @@
-"""What DOMjudge keeps beside problem.yaml: `.timelimit` and `domjudge-problem.ini`."""
+"""The files of DOMjudge beside problem.yaml: `.timelimit` and `domjudge-problem.ini`."""
 
 import re
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ _CLOSE = 1e-9
 
 
 def with_domjudge(manifest: Manifest, files: Files, findings: Findings) -> Manifest:
-    """`manifest` with the time limit, and the name if it has none, that these files give."""
+    """Return `manifest` with the time limit of these files, and their name if it has none."""
     ini = _read_ini(files.get(INI))
     given = [
         (files[name], text)
@@ -41,7 +41,7 @@ def with_domjudge(manifest: Manifest, files: Files, findings: Findings) -> Manif
 
 
 def _seconds(text: str, file: File, findings: Findings) -> float | None:
-    """The number of seconds; one with a word beside it (`2s`, `time_limit: 2`) is read, for other tools do."""
+    """Return the number of seconds; a number with a word (`2s`, `time_limit: 2`) is read, as other tools do."""
     seconds = decimal(text)
     if seconds is None and (number := _WITH_WORD.fullmatch(text)) is not None:
         seconds = decimal(number[1])
@@ -58,7 +58,7 @@ def _read_ini(file: File | None) -> Mapping[str, str]:
 
 
 def _value(text: str) -> str:
-    """A value of an ini file: what stands in quotes, or all up to a comment."""
+    """Return a value of an ini file: the text in quotes, or the text up to a comment."""
     if text[:1] in ("'", '"'):
         return text[1:].partition(text[0])[0]
     return text.partition(";")[0].rstrip()

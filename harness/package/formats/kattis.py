@@ -40,10 +40,10 @@ def read(source: PackageSource) -> Package | None:
 
 
 def is_current(root: Path) -> bool:
-    """Whether problem.yaml states 2025-09. It is read before all other files, for it decides how they are read."""
+    """Return whether problem.yaml states 2025-09. It is read first: the version decides how other files are read."""
     path = root / PROBLEM
     try:
-        if not path.is_file():  # a pipe would be waited for
+        if not path.is_file():  # opening a pipe would block
             return False
         with path.open("rb") as file:
             section = parse_section(path, file.read(_LARGEST_MANIFEST), Findings())
@@ -76,7 +76,7 @@ class _Reader:
     findings: Findings
 
     def package(self) -> Package | None:
-        """The package, or None where problem.yaml cannot be read; a lenient reader goes on as if it were empty."""
+        """Return the package; None where problem.yaml cannot be read, which a lenient reader takes for empty."""
         section = self._manifest_section()
         if section is None and self.source.lenient and self.files:
             section = section_of(File(origin=self.root / PROBLEM, content=_EMPTY), self.findings)
@@ -146,7 +146,7 @@ class _Reader:
         return package
 
     def _check(self, package: Package, manifest: Manifest, expectations: Expectations) -> None:
-        """Note what does not fit together."""
+        """Report parts that do not fit together."""
         named = manifest.version.statements_are_named
         folder = manifest.version.statement_folders[0]
         checks.check_statements(
@@ -188,7 +188,7 @@ class _Reader:
         return section
 
     def _folders(self, names: tuple[str, str]) -> tuple[str, str]:
-        """The names that a folder may have, with a warning where only the one of another version is there."""
+        """Return `names`, and warn if only the folder with the name of another version exists."""
         if not below(self.files, names[0]) and below(self.files, names[1]):
             self.findings.warn(self.root / names[1], f"in this version of the format its name is {names[0]}/")
         return names
@@ -233,7 +233,7 @@ class _Reader:
         return read_rules(self.files.get(SUBMISSIONS), manifest.constants, self.findings, defaults=defaults)
 
     def _data(self, manifest: Manifest, programs: ProgramReader, custom: bool, static: bool) -> Data:
-        """data/. custom: whether there are output validators; static: whether there is a static validator."""
+        """Read data/. custom: whether there are output validators; static: whether there is a static validator."""
         cases = CaseReader(
             tree=tree_of(below(self.files, "data")),
             root=self.root / "data",

@@ -1,4 +1,4 @@
-"""The legacy format: groups in groups, each inheriting the `testdata.yaml` of all folders above it, graded by graders.
+"""The legacy format: nested groups, which inherit the `testdata.yaml` of all folders above and are graded by graders.
 
 The oldest packages state how groups are graded in problem.yaml.
 """
@@ -50,7 +50,7 @@ LEGACY = Version(
 
 @dataclass(frozen=True, kw_only=True)
 class LegacySettings:
-    """What holds in a folder: the words of each key of KEYS, and what its cases inherit."""
+    """The settings of a folder: the text of each key of KEYS, and the settings of its cases."""
 
     words: Words
     case_settings: CaseSettings
@@ -58,7 +58,7 @@ class LegacySettings:
 
 @dataclass(frozen=True, kw_only=True)
 class LegacyReader:
-    """Reads groups out of legacy's data/.
+    """Read the groups of legacy's data/.
 
     graders: the package's own. validator_flags: of problem.yaml, before those of a group. oldest: what `grading` of
     problem.yaml says of all groups. default_validator: whether the flags are for the default output validator.
@@ -72,24 +72,24 @@ class LegacyReader:
     default_validator: bool = False
 
     def root(self) -> LegacySettings:
-        """The settings of data/ itself."""
+        """Return the settings of data/ itself."""
         inherited = LegacySettings(words=self.oldest, case_settings=CaseSettings())
         return self._settings("", inherited)
 
     def grading(self) -> GroupGrading:
-        """The grading of data/ itself, over sample and secret."""
+        """Return the grading of data/ itself, over sample and secret."""
         return self._grading("", self.root().words)
 
     def sample(self) -> Group:
-        """data/sample, with all groups in it."""
+        """Read data/sample, with all groups in it."""
         return self._group("sample", self.root())
 
     def secret(self) -> Group:
-        """data/secret, with all groups in it."""
+        """Read data/secret, with all groups in it."""
         return self._group("secret", self.root())
 
     def all_cases(self, folder: str, *, answered: bool = True) -> tuple[Case, ...]:
-        """Every case in `folder` or below it, sorted by name."""
+        """Return each case in `folder` or below it, sorted by name."""
         if not self.cases.tree.has(folder):
             return ()
         cases: list[Case] = []
@@ -136,12 +136,12 @@ class LegacyReader:
         return LegacySettings(words=words, case_settings=case_settings)
 
     def _grading(self, folder: str, words: Words) -> GroupGrading:
-        place = self.cases.place(f"{folder}/{LEGACY_GROUP_FILE}".lstrip("/"))
-        return grading_of(place, words, self.graders, self.cases.findings)
+        origin = self.cases.origin_of(f"{folder}/{LEGACY_GROUP_FILE}".lstrip("/"))
+        return grading_of(origin, words, self.graders, self.cases.findings)
 
 
 def has_legacy_keys(cases: CaseReader) -> bool:
-    """Whether some `testdata.yaml` groups its cases as the legacy format does."""
+    """Return whether a `testdata.yaml` has keys of the legacy format."""
     quiet = replace(cases, findings=type(cases.findings)())
     for path in cases.tree.files:
         if path.rpartition("/")[2] == LEGACY_GROUP_FILE:
@@ -152,7 +152,7 @@ def has_legacy_keys(cases: CaseReader) -> bool:
 
 
 def _last_of_each(flags: Iterable[str]) -> tuple[str, ...]:
-    """Of a flag that is given twice, at the top and in a group, the nearer one counts."""
+    """Return each flag once: the last one counts, which is that of the nearest group."""
     chosen: dict[str, tuple[str, ...]] = {}
     words = iter(flags)
     for word in words:
@@ -167,7 +167,7 @@ def _last_of_each(flags: Iterable[str]) -> tuple[str, ...]:
 
 
 def take_words(section: Section, inherited: Words, *, oldest: bool = False) -> Words:
-    """`inherited` overridden by the keys of `section`, as words for `grading_of`; what is wrong becomes findings.
+    """Return `inherited` overridden by the keys of `section`, as words for `grading_of`; mistakes are reported.
 
     oldest: the section is of problem.yaml, where `on_reject` has other words.
     """
@@ -184,7 +184,7 @@ def take_words(section: Section, inherited: Words, *, oldest: bool = False) -> W
 
 
 def _checked(key: str, text: str, value: Value, words: Words, *, oldest: bool) -> str | None:
-    """The checked text of a key, older words replaced; None where it is wrong."""
+    """Return the checked text of a key, older words replaced; None where it is wrong."""
     if key == "on_reject":
         return _policy(text, value, oldest=oldest)
     if key == "range":
@@ -216,7 +216,7 @@ def _policy(text: str, value: Value, *, oldest: bool) -> str | None:
 
 
 def grading_of(path: PurePath, words: Words, graders: tuple[Program, ...], findings: Findings) -> GroupGrading:
-    """The grading of a group; of several modes the last one counts (legacy, "Default grader specification")."""
+    """Return the grading of a group; of several modes the last one counts (legacy, "Default grader specification")."""
     flags = tuple(words.get("grader_flags", "").split())
     custom = words.get("grading") == "custom"
     if custom and not graders:
@@ -253,7 +253,7 @@ def _range(text: str) -> tuple[float, float] | None:
 
 
 def _draft_has_graders(cases: CaseReader, graders: Sequence[Program], scoring: bool) -> bool:
-    """Whether the package has graders of its own or groups with the legacy keys. scoring makes no difference."""
+    """Return whether the package has graders of its own or groups with the legacy keys."""
     del scoring
     return bool(graders) or has_legacy_keys(cases)
 

@@ -1,4 +1,4 @@
-"""problem.yaml of every version of the format: keys, defaults, and findings for whatever does not fit."""
+"""Read problem.yaml of each version of the format: keys, defaults, and findings."""
 
 import re
 import uuid
@@ -13,9 +13,9 @@ from harness.package.model import Person, ProblemLimits, ProblemType
 from harness.package.yaml_lines import Section, Value, shown
 from harness.values import dataclass
 
-# Keys of other tools: known, and of no consequence here.
+# Keys of other tools, which have no effect here.
 _PASSIVE = ("version", "verified", "comment", "ans_is_output", "libraries")
-# The largest limits that a package may ask for. What runs programs keeps some of them in 32 bits.
+# The largest limits of a package. The sandbox keeps some of them in 32 bits.
 MOST_S = 86_400
 MOST_MIB = 1 << 20
 MOST_KIB = 1 << 20
@@ -93,17 +93,17 @@ def read_manifest(section: Section, version: Version) -> Manifest:
 
 
 def _needless(limits: ProblemLimits) -> ProblemLimits:
-    """The limits of a problem in which nothing is run: a time limit that nobody states need not be looked for."""
+    """Return the limits of a problem in which no submission is run, so that it needs no time limit."""
     return limits if limits.time_limit_s is not None else replace(limits, time_limit_s=1.0)
 
 
 def _flags_in(validation: tuple[str, ...]) -> tuple[str, ...]:
-    """What old packages say of the default validator in `validation` itself: `default float_tolerance 1e-6`."""
+    """Return the flags in `validation` itself, as in old packages: `default float_tolerance 1e-6`."""
     return validation[1:] if validation[:1] == ("default",) else ()
 
 
 def _validator_flags(section: Section, *, strict: bool) -> tuple[str, ...]:
-    """Arguments of the output validator in problem.yaml: legacy's own key, and where drafts had them for a while."""
+    """Return the arguments of the output validator in problem.yaml: the key of legacy, and those of some drafts."""
     flags: tuple[str, ...] = ()
     for key in ("validator_flags", "output_validator_args", "output_validator_flags"):
         value = section.take(key)
@@ -117,7 +117,7 @@ def _validator_flags(section: Section, *, strict: bool) -> tuple[str, ...]:
 
 
 def _words(value: Value | None) -> tuple[str, ...]:
-    """Words of a string or of a list of strings."""
+    """Return the words of a string or of a list of strings."""
     if value is None:
         return ()
     texts = [item.text for item in value.items() if item.text is not None]
@@ -248,7 +248,7 @@ def _languages(value: Value | None) -> frozenset[str] | None:
 
 
 def _grading(section: Section) -> tuple[Words, bool]:
-    """Legacy's `grading`: what the oldest packages say of groups there, and whether less is better."""
+    """Read legacy's `grading`: settings of all groups in the oldest packages, and whether less is better."""
     value = section.take("grading")
     if value is None or not value.is_mapping:
         return {}, False

@@ -1,4 +1,4 @@
-"""What differs between the versions of the package format, as data; current.py, draft.py and legacy.py each give it."""
+"""The differences between the versions of the package format, as data; current.py and legacy.py define the versions."""
 
 from collections.abc import Callable, Sequence
 
