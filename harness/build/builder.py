@@ -81,6 +81,10 @@ class Builder:
             program = java_classes.well_named(program)
         built = self._from_cache_or_compiler(program, toolchain, limits, sandbox)
         if isinstance(built, CompileFailure) and limits.older_dialects:
+            renamed = older_standards.without_taken_names(program, toolchain, built.diagnostics)
+            again = self._from_cache_or_compiler(*renamed, limits, sandbox) if renamed is not None else built
+            built = again if isinstance(again, Executable) else built
+        if isinstance(built, CompileFailure) and limits.older_dialects:
             built = self._in_older_dialect(program, toolchain, limits, sandbox) or built
         if isinstance(built, CompileFailure) and scripts.brings_build(program):
             by_script = self._from_cache_or_compiler(program, scripts.toolchain(program), limits, sandbox)

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 from harness.export.archive import Parcel
 from harness.package import Package, ProblemType, Program
-from harness.package.formats.polygon import CHECKER, INTERACTOR, PERCENT
+from harness.package.formats.polygon_programs import CHECKER, INTERACTOR, PERCENT
 from harness.package.headers import C_LIKE, HEADERS, ORIGINAL, TESTLIB, shipped_testlib
 from harness.values import dataclass
 

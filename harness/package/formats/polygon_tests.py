@@ -159,7 +159,7 @@ def _test(
         command=command,
         from_file=from_file,
         input=files.get(path),
-        answer=files.get(answer),
+        answer=files.get(answer) if path in files else None,
     )
 
 
@@ -181,7 +181,8 @@ def _commands_of_doall(files: Files) -> dict[str, tuple[str, str]]:
     script = next((files[name] for name in ("doall.sh", "doall.bat") if name in files), None)
     commands = {}
     for match in _DOALL.finditer(script.read().decode("utf-8", "replace")) if script is not None else ():
-        call = match[2].removeprefix("wine ")
+        program, _, arguments = match[2].removeprefix("wine ").partition(" ")
+        call = " ".join((program.replace("\\", "/"), arguments))
         for path, number in zip(match[3].split(":"), match[4].split(":"), strict=False):
             commands[path.replace("\\", "/")] = call, "" if match[1] == "stdout" else number
     return commands

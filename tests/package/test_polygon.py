@@ -1,0 +1,166 @@
+"""Polygon's packages beyond their folders in tests/packages: what is absent is made, what is of Windows is read."""
+
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from command_line import harness, said
+from conftest import TESTS, judge_file
+from harness.generate import read_recipe
+from harness.host.host import Host
+from harness.package import Package, load
+from harness.results.verdict import Verdict
+
+POLYGON = TESTS / "packages" / "load_polygon"
+
+
+@pytest.fixture
+def double(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(POLYGON, tmp_path / "double"))
+
+
+def edit(root: Path, *changes: tuple[str, str]) -> None:
+    path = root / "problem.xml"
+    text = path.read_text()
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    path.write_text(text)
+
+
+def calls_of(package: Package) -> dict[str, tuple[str, ...]]:
+    recipe = read_recipe(package.files, package.constants)
+    assert recipe is not None
+    return {
+        case.name: (case.invocation.generator, *case.invocation.arguments)
+        for case in recipe.cases
+        if case.invocation is not None
+    }
+
+
+def test_a_full_package_keeps_the_calls_of_its_generators_for_stress() -> None:
+    assert calls_of(load(POLYGON)) == {"secret/03": ("gen", "1000")}
+
+
+def test_what_is_absent_is_made_and_what_is_there_is_kept(double: Path) -> None:
+    for name in ("02.a", "03", "03.a"):
+        (double / "tests" / name).unlink()
+    package = load(double, built=False)
+    recipe = read_recipe(package.files, package.constants)
+    assert recipe is not None
+    assert {case.name: sorted(case.texts) for case in recipe.cases} == {"secret/02": [".in"], "secret/03": []}
+    assert {case.solution for case in recipe.cases} == {"/submissions/accepted/main.py"}
+
+
+@pytest.mark.parametrize(
+    ("script", "line"),
+    [
+        ("doall.sh", 'scripts/gen-input-via-stdout.sh "wine files/gen.exe 7 \'a b\'" "tests/03" 3\n'),
+        ("doall.bat", 'call scripts\\gen-input-via-stdout.bat "files\\gen.exe 7 \'a b\'" "tests\\03" 3\r\n'),
+    ],
+)
+def test_calls_are_taken_from_doall_where_problem_xml_has_none(script: str, line: str, double: Path) -> None:
+    edit(double, ('cmd="gen 1000" ', ""))
+    (double / script).write_text(line, newline="")
+    (double / "tests/03").unlink()
+    assert calls_of(load(double, built=False)) == {"secret/03": ("gen", "7", "a b")}
+
+
+def test_line_ends_of_windows_are_read_as_those_of_this_system(double: Path) -> None:
+    for path in (double / "tests").iterdir():
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    package = load(double)
+    for case in package.judged_cases():
+        assert case.answer is not None
+        assert case.input.read().endswith(b"\n") and b"\r" not in case.input.read() + case.answer.read()
+        assert case.input.size() == len(case.input.read())
+
+
+def test_a_package_in_which_only_some_tests_have_such_lines_is_left_as_it_is(double: Path) -> None:
+    (double / "tests/02").write_bytes(b"2\r\n")
+    assert load(double).secret.cases[0].input.read() == b"2\r\n"
+
+
+def test_extra_tags_are_demands_on_groups(tmp_path: Path) -> None:
+    root = Path(shutil.copytree(TESTS / "packages" / "load_polygon_groups", tmp_path / "groups"))
+    extra = '<extra-tags><extra-tag group="2" tag="time-limit-exceeded"/></extra-tags>'
+    edit(root, ('<solution tag="wrong-answer">', f'<solution tag="wrong-answer">{extra}'))
+    rules = [rule for rule in load(root).rules if rule.pattern == "wrong_answer/wrong.py" and rule.cases]
+    assert {(rule.cases, *sorted(rule.required or ())) for rule in rules} == {
+        ("secret/2-1", "TLE"),
+        ("secret/2-2", "TLE"),
+    }
+
+
+def test_tests_of_programs_become_data_for_validators(double: Path) -> None:
+    tests = "<testset><input-path-pattern>files/v/%02d</input-path-pattern><tests>{}</tests></testset>"
+    verdicts = '<test verdict="VALID"/><test verdict="INVALID"/>'
+    edit(double, ("</validator>", f"{tests.format(verdicts)}</validator>"))
+    (double / "files/v").mkdir()
+    (double / "files/v/01").write_text("1\n")
+    (double / "files/v/02").write_text("1001\n")
+    assert [case.input.read() for case in load(double).invalid_inputs] == [b"1001\n"]
+
+
+def test_a_zip_is_read_as_the_folder_is(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "double.zip", "w") as archive:
+        for path in sorted(POLYGON.rglob("*")):
+            archive.write(path, f"double/{path.relative_to(POLYGON)}")
+    done = harness("statement", tmp_path / "double.zip", "-o", tmp_path / "page.html")
+    assert done.returncode == 0, said(done)
+    assert "Print twice the number." in (tmp_path / "page.html").read_text()
+
+
+@pytest.mark.parametrize("name", ["load_polygon_document_type", "load_polygon_unknown_generator"])
+def test_a_broken_package_is_an_error_with_file_and_line(name: str) -> None:
+    done = harness("judge", TESTS / "packages" / name)
+    assert done.returncode == 2, said(done)
+    assert f"{name}/problem.xml:" in said(done)
+
+
+@pytest.mark.slow
+def test_a_standard_package_is_built_by_its_generators_and_left_alone(double: Path, tmp_path: Path) -> None:
+    """Also the generator that writes its tests into files (`from-file`)."""
+    for path in (double / "tests").glob("*"):
+        if path.name not in ("01", "02"):
+            path.unlink()
+    edit(
+        double,
+        (
+            '<test cmd="gen 1000" method="generated"/>',
+            '<test cmd="gen 1000" method="generated"/><test cmd="many 5" from-file="2" method="generated"/>',
+        ),
+        (
+            "<executables>",
+            '<executables><executable><source path="files/many.cpp" type="cpp.g++17"/></executable>',
+        ),
+    )
+    many = "for (int i = 1; i < 4; i++) { startTest(i); println(10 * i + atoi(argv[1])); }"
+    (double / "files/many.cpp").write_text(
+        (double / "files/gen.cpp").read_text().replace("println(rnd.next(0, atoi(argv[1])));", many)
+    )
+    before = {path: path.read_bytes() for path in double.rglob("*") if path.is_file()}
+    done = harness("judge", double, XDG_CACHE_HOME=str(tmp_path / "cache"))
+    assert done.returncode == 0, said(done)
+    assert "2 of 2 submissions as expected" in said(done)
+    assert {path: path.read_bytes() for path in double.rglob("*") if path.is_file()} == before
+    made = sorted(path for path in (tmp_path / "cache").rglob("04.*") if path.is_file())
+    assert [path.read_text() for path in made] == ["50\n", "25\n"]
+
+
+@pytest.mark.slow
+def test_points_of_a_checker_may_be_percent_of_the_test(double: Path, host: Host, tmp_path: Path) -> None:
+    edit(
+        double,
+        ('<test method="manual"/>', '<test method="manual" points="10"/>'),
+        ('<test cmd="gen 1000"', '<test points="30" cmd="gen 1000"'),
+        ('run-count="1"', 'run-count="1" treat-points-from-checker-as-percent="true"'),
+    )
+    check = double / "files/check.cpp"
+    check.write_text(check.read_text().replace("quitf(", 'if (ouf.readInt() == 0) quitp(50, "half");\n    quitf('))
+    source = tmp_path / "zero.py"
+    source.write_text("print(0)\n")
+    result = judge_file(load(double), source, host)
+    assert (result.verdict, result.score) == (Verdict.ACCEPTED, 20)
