@@ -1,12 +1,18 @@
 """From the facts of a run to a verdict."""
 
 from harness.check.classify import Judgement, classify_run
-from harness.check.custom_validator import Validation, run_validator
 from harness.check.default_validator import compare, compare_files, parse_arguments
 from harness.check.difference_window import output_difference
-from harness.check.feedback import Feedback, FeedbackRules
-from harness.check.judge_programs import ACCEPT, REJECT, judge_program_limits
 from harness.check.tokens import Comparison
+from harness.check.validator_call import (
+    ACCEPT,
+    REJECT,
+    Feedback,
+    FeedbackRules,
+    ValidatorCall,
+    judge_program_limits,
+    run_validator,
+)
 
 __all__ = [
     "ACCEPT",
@@ -15,7 +21,7 @@ __all__ = [
     "Feedback",
     "FeedbackRules",
     "Judgement",
-    "Validation",
+    "ValidatorCall",
     "classify_run",
     "compare",
     "compare_files",

@@ -28,10 +28,10 @@ _KILLED = {
 
 
 def classify_run(run: RunResult, limits: Limits) -> Judgement | None:
-    """The judge's own cause first, then how the program ended; None: ask the output validator.
+    """Decide by the judge's own cause first, then by how the program ended; None: ask the output validator.
 
-    A program that used more CPU time than the limit is too slow, also where it was stopped for its memory: which of
-    the two the sandbox saw first says nothing about the program.
+    A program that used more CPU time than the limit is too slow, even if it was stopped for its memory: which of the
+    two the sandbox noticed first is chance.
 
     `limits.cpu_s` is the problem's time limit; the run may have been allowed a little more, to measure it.
     """

@@ -28,7 +28,7 @@ _PROGRAM = Path(__file__).with_name("tokens.py")
 
 
 def parse_arguments(arguments: Sequence[str]) -> Comparison:
-    """The comparison that `output_validator_args` ask for. Raises UsageError for what the format does not know."""
+    """Read the comparison from `output_validator_args`. Raises UsageError for an unknown argument."""
     flags: set[str] = set()
     tolerances: dict[str, Decimal] = {}
     rest = list(arguments)
@@ -63,25 +63,25 @@ def _tolerance(name: str, text: str) -> Decimal:
 
 
 def compare(output: bytes, answer: bytes, comparison: Comparison) -> Judgement:
-    """AC or WA with the first difference."""
+    """Return AC, or WA with the first difference."""
     return _judgement(first_difference(output, answer, comparison))
 
 
 def compare_files(output: Path, answer: File | None, comparison: Comparison) -> Judgement:
-    """The same for the output in a file of ours; no answer is an empty one.
+    """Compare an output in a file of the judge; no answer is an empty one.
 
-    Raises JudgeError where the process that compares long ones fails.
+    Raises JudgeError if the process that compares long outputs fails.
     """
     answer = answer or File(origin=Path(os.devnull), content=b"")
     if max(output.stat().st_size, answer.size()) <= _IN_PROCESS_BYTES:
         return compare(output.read_bytes(), answer.read(), comparison)
-    with output.open("rb") as found, _on_disk(answer) as expected:
-        return _judgement(_compared_elsewhere((found.fileno(), expected.fileno()), comparison))
+    with output.open("rb") as printed, _on_disk(answer) as expected:
+        return _judgement(_compare_in_process((printed.fileno(), expected.fileno()), comparison))
 
 
 @contextlib.contextmanager
 def _on_disk(file: File) -> Iterator[io.BufferedIOBase]:
-    """The file's content in a file of the system, which a descriptor can hand to another process."""
+    """Open the content as a file on the disk, whose descriptor another process can read."""
     content = file.in_memory
     if content is None:
         with file.open() as stream:
@@ -93,14 +93,14 @@ def _on_disk(file: File) -> Iterator[io.BufferedIOBase]:
         yield copy
 
 
-def _compared_elsewhere(descriptors: tuple[int, int], comparison: Comparison) -> str | None:
+def _compare_in_process(descriptors: tuple[int, int], comparison: Comparison) -> str | None:
     command = [sys.executable, "-I", "-S", str(_PROGRAM), *map(str, descriptors), comparison.as_json()]
     done = subprocess.run(
         command, env={}, stdin=subprocess.DEVNULL, capture_output=True, pass_fds=descriptors, check=False
     )
     if done.returncode != 0:
-        said = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-        raise JudgeError(f"the comparison of a long output ended with exit code {done.returncode}: {said}")
+        last_line = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+        raise JudgeError(f"the comparison of a long output ended with exit code {done.returncode}: {last_line}")
     message: str | None = json.loads(done.stdout)
     return message
 

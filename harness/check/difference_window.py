@@ -1,4 +1,4 @@
-"""The lines of an output and of an answer around the first difference: the whole may be too large to keep."""
+"""Keeps the lines of an output and of an answer around the first difference: the whole may be too large."""
 
 from collections.abc import Iterator
 from itertools import islice, zip_longest
@@ -58,15 +58,15 @@ def output_difference(output: bytes, answer: bytes, comparison: Comparison) -> O
     if max(len(output), len(answer)) > MOST_BYTES:
         return None
     start = _equal_lines(output, answer)
-    found = first_mismatch(output[start:], answer[start:], comparison)
-    if found is None:
+    mismatch = first_mismatch(output[start:], answer[start:], comparison)
+    if mismatch is None:
         return _window(
             _Side(text=output, at=0, token_at=0), _Side(text=answer, at=0, token_at=0), None, comparison
         )
-    got = start + (found.got.start() if found.got is not None else found.output_end)
-    want = start + (found.want.start() if found.want is not None else found.answer_end)
-    ends = (start + found.output_end, start + found.answer_end)
-    output_at, answer_at = (got, want) if found.got is not None and found.want is not None else ends
+    got = start + (mismatch.got.start() if mismatch.got is not None else mismatch.output_end)
+    want = start + (mismatch.want.start() if mismatch.want is not None else mismatch.answer_end)
+    ends = (start + mismatch.output_end, start + mismatch.answer_end)
+    output_at, answer_at = (got, want) if mismatch.got is not None and mismatch.want is not None else ends
     printed = _Side(text=output, at=output_at, token_at=got)
     expected = _Side(text=answer, at=answer_at, token_at=want)
     first = printed.line + max(printed.lines_between, expected.lines_between)
@@ -74,12 +74,12 @@ def output_difference(output: bytes, answer: bytes, comparison: Comparison) -> O
 
 
 def _equal_lines(output: bytes, answer: bytes) -> int:
-    """How many bytes at the start are whole lines that both texts share."""
+    """Return the number of bytes at the start that are whole lines in both texts."""
     at, shorter = 0, min(len(output), len(answer))
     while at < shorter and output[at : at + _CHUNK] == answer[at : at + _CHUNK]:
         at += _CHUNK
     pairs = zip(output[at : at + _CHUNK], answer[at : at + _CHUNK], strict=False)
-    end = at + next((place for place, (one, two) in enumerate(pairs) if one != two), _CHUNK)
+    end = at + next((index for index, (left, right) in enumerate(pairs) if left != right), _CHUNK)
     return output.rfind(b"\n", 0, min(end, shorter)) + 1
 
 
@@ -99,12 +99,12 @@ def _window(printed: _Side, expected: _Side, first: int | None, comparison: Comp
         islice(printed.lines_from(start), _ROWS), islice(expected.lines_from(start + shift), _ROWS)
     )
     rows = []
-    for index, (one, two) in enumerate(pairs, start=start):
+    for index, (left, right) in enumerate(pairs, start=start):
         same = first is not None and index < first
-        same = same or (index != first and _same(one, two, comparison))
+        same = same or (index != first and _same(left, right, comparison))
         left_out = _left_out(printed.column, expected.column) if index == first else (0, 0)
-        pair = (_kept(one, left_out[0]), _kept(two, left_out[1]))
-        rows.append(LinePair(number=index + 1, printed=pair[0], expected=pair[1], same=same))
+        printed_line, expected_line = _kept(left, left_out[0]), _kept(right, left_out[1])
+        rows.append(LinePair(number=index + 1, printed=printed_line, expected=expected_line, same=same))
     return OutputDifference(
         first=None if first is None else first + 1,
         rows=tuple(rows),
@@ -114,7 +114,7 @@ def _window(printed: _Side, expected: _Side, first: int | None, comparison: Comp
 
 
 def _left_out(*columns: int) -> tuple[int, ...]:
-    """How many bytes to leave out at the start of each line: the same of lines that are alike up to these columns."""
+    """Return how many bytes to leave out at the start of each line; the same number if the columns are near."""
     if max(columns) - min(columns) < _LEAD:
         columns = (min(columns),) * len(columns)
     return tuple(column - _LEAD if column > _WIDTH - _LEAD else 0 for column in columns)

@@ -7,12 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from harness.build import Executable
-from harness.check.judge_programs import ACCEPT
+from harness.check.validator_call import ACCEPT
 from harness.errors import JudgeError
-from harness.host.batches import Call
 from harness.host.host import Host
-from harness.host.run_many import Programs
-from harness.host.runnable import Runnable
 from harness.host.warm_programs import Place
 from harness.package import Case
 from harness.package.model import CaseSettings
@@ -22,13 +19,13 @@ from harness.values import dataclass
 
 MESSAGE_BYTES = 2000
 _TRACE = "Traceback (most recent call last):\n"
-_PLACE = re.compile(r'File "([^"\n]+)", line (\d+)')
+_TRACE_LINE = re.compile(r'File "([^"\n]+)", line (\d+)')
 _UNKNOWN = re.compile(r"NameError: name '(\w+)' is not defined")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Refusal:
-    """An input validator's no: which one, and what it said."""
+    """An input validator that does not accept an input, and its message."""
 
     validator: str
     message: str
@@ -57,8 +54,8 @@ class InputValidators:
         self, case: Case, input_file: Path, sandbox: Sandbox, validator: Executable, work: Path
     ) -> Refusal | None:
         stdout, stderr = work / "stdout", work / "stderr"
-        with input_file.open("rb") as given, stdout.open("wb") as out, stderr.open("wb") as err:
-            streams = {"stdin": given.fileno(), "stdout": out.fileno(), "stderr": err.fileno()}
+        with input_file.open("rb") as stdin, stdout.open("wb") as out, stderr.open("wb") as err:
+            streams = {"stdin": stdin.fileno(), "stdout": out.fileno(), "stderr": err.fileno()}
             result = self._result(sandbox, validator, case, streams)
         aborted = result.signal == signal.SIGABRT and result.killed_for is None
         if (result.killed_for is not None or result.signal is not None) and not aborted:
@@ -70,7 +67,7 @@ class InputValidators:
             raise JudgeError(f"{validator.program.origin}: the input validator was {how} on {case.name}")
         if result.exit_code == ACCEPT:
             return None
-        message = _worded(validator, _said(stdout, stderr)) or (
+        message = _shortened(validator, _message(stdout, stderr)) or (
             "aborted" if aborted else f"exit code {result.exit_code}, without a word: let it say why"
         )
         return Refusal(validator=validator.program.path, message=message)
@@ -78,7 +75,7 @@ class InputValidators:
     def _result(
         self, sandbox: Sandbox, validator: Executable, case: Case, streams: Mapping[str, int]
     ) -> RunResult:
-        """Run it among its own files and the case's `.files` (2025-09, "Working directory")."""
+        """Run the validator in a folder with its own files and the case's `.files` (2025-09, "Working directory")."""
         arguments = arguments_for(case.settings, validator.program.path)
         collided = case.extra_files.keys() & validator.program.files.keys()
         if collided:
@@ -104,57 +101,33 @@ def _on_disk(case: Case, data: bytes | None, work: Path) -> Iterator[Path]:
     yield path
 
 
-@dataclass(frozen=True, kw_only=True)
-class ManyInputs:
-    """Asks input validators about many inputs, in few processes. Only the exit code counts; messages are not read."""
-
-    programs: Programs
-    validators: Sequence[Runnable]
-    limits: Limits
-
-    def accepted(self, sandbox: Sandbox, inputs: Sequence[bytes], settings: CaseSettings) -> list[bool]:
-        """Return for each input whether every validator accepts it with the arguments in `settings`."""
-        left = list(range(len(inputs)))
-        for validator in self.validators:
-            arguments = arguments_for(settings, validator.executable.program.path)
-            calls = [Call(given=inputs[index], arguments=arguments) for index in left]
-            results = [ran.result for ran in self.programs.run(sandbox, validator, calls, self.limits)]
-            left = [
-                index
-                for index, result in zip(left, results, strict=True)
-                if result.killed_for is None and result.exit_code == ACCEPT
-            ]
-        accepted = set(left)
-        return [index in accepted for index in range(len(inputs))]
-
-
 def arguments_for(settings: CaseSettings, validator: str) -> tuple[str, ...]:
     """Return the arguments of a validator: its own where the settings name validators, then the case's `args`."""
-    given = settings.input_validator_args
-    if isinstance(given, Mapping):
+    arguments = settings.input_validator_args
+    if isinstance(arguments, Mapping):
         file = PurePosixPath(validator)
-        given = given.get(file.name, given.get(file.stem, ()))
-    return (*given, *settings.args)
+        arguments = arguments.get(file.name, arguments.get(file.stem, ()))
+    return (*arguments, *settings.args)
 
 
-def _worded(validator: Executable, said: str) -> str:
-    """What it said; of the trace of a Python program the last place in it and the error, and why, where we know."""
-    said = validator.as_in_package(said)
-    if _TRACE not in said:
-        return said
-    places = _PLACE.findall(said)
-    error = said.rpartition("\n")[2]
+def _shortened(validator: Executable, message: str) -> str:
+    """Return the message; of a Python traceback only its last line in the program, the error, and a known cause."""
+    message = validator.as_in_package(message)
+    if _TRACE not in message:
+        return message
+    lines = _TRACE_LINE.findall(message)
+    error = message.rpartition("\n")[2]
     unknown = _UNKNOWN.search(error)
     if unknown and any(
         f"{{{{{unknown[1]}}}}}".encode() in file.read() for file in validator.program.files.values()
     ):
         error += f" (problem.yaml has no constant `{unknown[1]}`)"
-    before = said.partition(_TRACE)[0].strip()
-    place = f"{places[-1][0]}:{places[-1][1]}: " if places else ""
-    return f"{before}\n{place}{error}".strip()
+    before = message.partition(_TRACE)[0].strip()
+    position = f"{lines[-1][0]}:{lines[-1][1]}: " if lines else ""
+    return f"{before}\n{position}{error}".strip()
 
 
-def _said(*streams: Path) -> str:
+def _message(*streams: Path) -> str:
     texts = []
     for stream in streams:
         with stream.open("rb") as file:

@@ -1,8 +1,8 @@
 """Judges interactive problems: submission and interactor side by side over direct pipes.
 
-What decides is the same whoever the scheduler favours. The judge holds duplicates of all four pipe ends, so no end of
-file and no SIGPIPE reaches a program before the judge has recorded the other one's end; it lets go of them in a fixed
-order. docs/verdicts.md has the rules, each by a number that the code below refers to.
+The verdict does not depend on scheduling. The judge holds duplicates of all four pipe ends, so no end of file and no
+SIGPIPE reaches a program before the judge has recorded that the other one has ended; it releases them in a fixed order.
+docs/verdicts.md has the rules, by the numbers in the comments below.
 """
 
 import contextlib
@@ -12,7 +12,7 @@ import time
 from dataclasses import field, replace
 from pathlib import Path
 
-from harness.check import ACCEPT, Judgement, Validation, classify_run
+from harness.check import ACCEPT, Judgement, ValidatorCall, classify_run
 from harness.check.game_pipes import PipeEnds, held, open_pipes
 from harness.errors import JudgeError
 from harness.results.verdict import Reason, Verdict
@@ -25,17 +25,17 @@ LOOK_S = 0.3
 SHORT_LOOK_S = 0.01
 STOPPING_S = 5.0
 CRASH_GRACE_S = 0.2
-WHOLE_GAME = 5  # times what both sides may take, in time in which neither of them gets on
-ALIVE = 0.02  # of a core: a game that uses more gets on, whatever both sides did at the moments of a look
-ALIVE_COST = 0.1  # of the time, which is not free: else one could wake up now and then and stay for ever
-FOREVER_S = 1e6  # the judge's own clocks hold the game
+WHOLE_GAME = 5  # times the wall limits of both sides: how long neither may make progress
+ALIVE = 0.02  # of a core: a game that uses more makes progress, even if both sides wait at each look
+ALIVE_COST = 0.1  # of the time of such a game is charged: else a program could wake up now and then for ever
+FOREVER_S = 1e6  # the judge's own clocks limit the game
 LEFT_EARLY = "the submission ended before the interaction did"
 MISSING_FLUSH = "both sides wait for input: missing flush?"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Interaction:
-    """How a game ended: the submission's facts, and what is judged of it."""
+    """How a game ended: the facts of the submission's run, and the judgement."""
 
     run: RunResult
     judgement: Judgement
@@ -51,7 +51,7 @@ class Player:
 
 
 def interact(
-    sandbox: Sandbox, submission: Player, validation: Validation, work: Path, tap: Tap | None = None
+    sandbox: Sandbox, submission: Player, call: ValidatorCall, work: Path, tap: Tap | None = None
 ) -> Interaction:
     """Play one game; standard errors go to `stderr` and `judge_stderr` in `work`.
 
@@ -60,10 +60,10 @@ def interact(
 
     Raises JudgeError when the interactor fails.
     """
-    whole_game_s = WHOLE_GAME * (submission.limits.wall_s + validation.limits.wall_s)
+    whole_game_s = WHOLE_GAME * (submission.limits.wall_s + call.limits.wall_s)
     with open_pipes(tap) as ends, contextlib.ExitStack() as files:
         errors = [files.enter_context((work / name).open("wb")) for name in ("stderr", "judge_stderr")]
-        interactor = validation.start(
+        interactor = call.start(
             sandbox.partner("interactor"),
             wall_s=FOREVER_S,
             stdin=held(ends.interactor_in),
@@ -87,7 +87,7 @@ def interact(
             interactor=interactor,
             ends=ends,
             limits=submission.limits,
-            validation=validation,
+            call=call,
             judge_stderr=work / "judge_stderr",
             whole_game_s=whole_game_s,
         )
@@ -96,17 +96,17 @@ def interact(
 
 @dataclass(kw_only=True)
 class _Clock:
-    """Adds up time that is somebody's own: a look that finds the other side busy costs nothing.
+    """Adds up time that is charged to a program: not the time in which the other side is busy.
 
-    One look counts for no more than twice the pause between looks, so that a judge that was starved itself
-    does not charge the program for it.
+    A look counts for at most twice the pause between looks, so that a judge that was starved itself does not charge
+    the program for it.
     """
 
     spent_s: float = 0.0
     looked_s: float = field(default_factory=time.monotonic)
 
     def look(self, pause_s: float, *, free: bool = False, alive: bool = False) -> float:
-        """Take the time since the last look into account, unless it is free; the sum so far."""
+        """Add the time since the last look, unless it is free; return the sum."""
         now_s = time.monotonic()
         if not free:
             self.spent_s += min(now_s - self.looked_s, 2 * pause_s) * (ALIVE_COST if alive else 1)
@@ -120,12 +120,12 @@ class _Game:
     interactor: Running
     ends: PipeEnds
     limits: Limits
-    validation: Validation
+    call: ValidatorCall
     judge_stderr: Path
     whole_game_s: float
     quiet_looks: int = field(default=0, init=False)
     player_clock: _Clock = field(default_factory=_Clock, init=False)
-    # Of an interactor that does nothing else.
+    # Of an interactor that does nothing but sleep.
     sleep_clock: _Clock = field(default_factory=_Clock, init=False)
     # In which neither side computed.
     still_clock: _Clock = field(default_factory=_Clock, init=False)
@@ -133,7 +133,7 @@ class _Game:
     looked_s: float = field(default_factory=time.monotonic, init=False)
 
     def play(self) -> Interaction:
-        """Wait for the first to end, then see the other one out."""
+        """Wait for the first program to end, then for the other."""
         try:
             if self._wait_for_either() is self.player:
                 return self._player_ended_first()
@@ -148,18 +148,18 @@ class _Game:
     def _wait_for_either(self) -> Running:
         while True:
             ended = _ended(LOOK_S, self.player, self.interactor)
-            # Rule 2: should both have ended, the submission's end is looked at first; it may be the judge's doing.
+            # Rule 2: if both have ended, the submission comes first; the judge may have stopped it.
             for run in (self.player, self.interactor):
                 if run in ended:
                     return run
             self._look_for_idleness()
 
     def _look_for_idleness(self) -> None:
-        """Rule 7: two quiet looks, and the next end is let go; then only a reader is stopped."""
+        """Rule 7: after two quiet looks the next pipe end is released; then only a reader is stopped."""
         player, interactor = self.player.activity(), self.interactor.activity()
         sleeps = self._sleeps_on(interactor, LOOK_S)
-        alive = self._gets_on(self.player, LOOK_S, player, interactor)
-        runs = any(one is not None and one.running for one in (player, interactor))
+        alive = self._makes_progress(self.player, LOOK_S, player, interactor)
+        runs = any(side is not None and side.running for side in (player, interactor))
         self._hold_wall_limit(LOOK_S, free=runs or sleeps, alive=alive)
         if alive or not (player and interactor and _stuck(player) and _stuck(interactor) and self.ends.empty()):
             self.quiet_looks = 0
@@ -171,13 +171,12 @@ class _Game:
             self.ends.release("interactor_out")
         elif self.quiet_looks >= 6 and player.reading:
             self.player.kill(KillReason.IDLE)
-            _ended(STOPPING_S, self.player)  # its end must be seen before what the interactor makes of it
+            _ended(STOPPING_S, self.player)  # before the interactor reacts to it
 
-    def _gets_on(self, awaited: Running, pause_s: float, *sides: Activity | None) -> bool:
-        """Whether the sides have computed since the last look.
+    def _makes_progress(self, awaited: Running, pause_s: float, *sides: Activity | None) -> bool:
+        """Whether the sides have computed since the last look; kill `awaited` if they have not for too long.
 
-        They are looked at one after the other, so that in a game of quick moves each may be seen waiting for the
-        other. `awaited` is stopped in a game that stands still for too long.
+        The sides are looked at one after the other, so in a game of quick moves each may seem to wait for the other.
         """
         used_s = sum(side.cpu_s for side in sides if side is not None)
         now_s = time.monotonic()
@@ -194,14 +193,14 @@ class _Game:
         return asleep and slept_s <= self.limits.wall_s
 
     def _hold_wall_limit(self, pause_s: float, *, free: bool, alive: bool) -> None:
-        """The submission's clock runs while both sit still, not while the interactor thinks or itself computes."""
+        """Charge the submission while both sides wait, not while one of them computes."""
         if self.player_clock.look(pause_s, free=free, alive=alive) > self.limits.wall_s:
             self.player.kill(KillReason.WALL)
 
     def _interactor_ended_first(self) -> Interaction:
         verdict = self.interactor.wait()
         if verdict.killed_for is not None or verdict.exit_code != ACCEPT:
-            # Rule 3: it rejects, or it failed; whatever the submission does now is of no interest.
+            # Rule 3: it rejects, or it failed; what the submission does now does not matter.
             self.player.kill()
             run = self.player.wait()
             return Interaction(run=run, judgement=self._judge(verdict, run))
@@ -210,7 +209,7 @@ class _Game:
         while not _ended(SHORT_LOOK_S, self.player, reader=self.ends.interactor_in):
             self.ends.drain("interactor_in")
             activity = self.player.activity()
-            alive = self._gets_on(self.player, SHORT_LOOK_S, activity)
+            alive = self._makes_progress(self.player, SHORT_LOOK_S, activity)
             self._hold_wall_limit(SHORT_LOOK_S, free=activity is not None and activity.running > 0, alive=alive)
         run = self.player.wait()
         return Interaction(run=run, judgement=classify_run(run, self.limits) or self._judge(verdict, run))
@@ -225,7 +224,7 @@ class _Game:
             self._dismiss_interactor()
             return Interaction(run=run, judgement=judgement)
         if judgement.verdict is Verdict.ACCEPTED:
-            return Interaction(run=run, judgement=self._see_interactor_out(run))
+            return Interaction(run=run, judgement=self._await_interactor(run))
         return Interaction(run=run, judgement=self._after_crash(judgement, run))
 
     def _after_crash(self, crashed: Judgement, run: RunResult) -> Judgement:
@@ -234,7 +233,7 @@ class _Game:
         while not _ended(SHORT_LOOK_S, self.interactor):
             activity = self.interactor.activity()
             waits_for_more = activity is not None and activity.reading > 0 and self.ends.empty()
-            alive = self._gets_on(self.interactor, SHORT_LOOK_S, activity)
+            alive = self._makes_progress(self.interactor, SHORT_LOOK_S, activity)
             idle_s = quiet.look(SHORT_LOOK_S, free=alive or (activity is not None and activity.running > 0))
             if waits_for_more or idle_s > CRASH_GRACE_S:
                 self._dismiss_interactor()
@@ -242,15 +241,15 @@ class _Game:
         verdict = self._judge(self.interactor.wait(), run)
         return verdict if verdict.verdict is Verdict.WRONG_ANSWER else crashed
 
-    def _see_interactor_out(self, run: RunResult) -> Judgement:
-        """Rule 6: the submission left in good order. The interactor reads to the end; what it writes goes nowhere."""
+    def _await_interactor(self, run: RunResult) -> Judgement:
+        """Rule 6: the submission ended well. The interactor reads to the end; its output is discarded."""
         self.ends.release("submission_out")
         quiet = _Clock()
         while not _ended(SHORT_LOOK_S, self.interactor, reader=self.ends.submission_in):
             if self.ends.drain("submission_in"):
                 continue
             activity = self.interactor.activity()
-            busy = self._gets_on(self.interactor, SHORT_LOOK_S, activity)
+            busy = self._makes_progress(self.interactor, SHORT_LOOK_S, activity)
             busy = busy or activity is None or activity.running > 0 or not self.ends.empty()
             busy = busy or self._sleeps_on(activity, SHORT_LOOK_S)
             if quiet.look(SHORT_LOOK_S, free=busy) > 2 * LOOK_S:
@@ -266,9 +265,9 @@ class _Game:
         self.interactor.wait()
 
     def _judge(self, verdict: RunResult, run: RunResult) -> Judgement:
-        """What the interactor says. Rule 9: one that fails over a flood from the submission was drowned by it."""
+        """Return the interactor's judgement. Rule 9: if it fails on too much output, the submission is to blame."""
         try:
-            return self.validation.judgement(verdict, self.judge_stderr)
+            return self.call.judgement(verdict, self.judge_stderr)
         except JudgeError as error:
             if run.output_bytes <= self.limits.output_bytes:
                 raise
@@ -276,12 +275,12 @@ class _Game:
 
 
 def _stuck(activity: Activity) -> bool:
-    """Whether it waits for somebody else: it neither runs nor sleeps for a set time."""
+    """Whether it waits for the other side: it neither runs nor sleeps for a set time."""
     return not activity.running and not activity.asleep
 
 
 def _ended(wait_s: float, *runs: Running, reader: int | None = None) -> list[Running]:
-    """Which of the runs have ended, after at most `wait_s`; sooner also when `reader` has something to read."""
+    """Return the runs that have ended, after at most `wait_s`, or as soon as `reader` has something to read."""
     poll = select.poll()
     for run in runs:
         poll.register(run.fileno(), select.POLLIN)

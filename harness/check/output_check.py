@@ -1,8 +1,6 @@
-"""Is this output right? Asks a package's output validators, or the default one: for a case, pass by pass, or many."""
+"""Is this output right? Asks a package's output validators, or the default one, over all passes."""
 
-import itertools
 import os
-import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
@@ -12,21 +10,20 @@ from typing import TypeVar
 
 from harness.build import Executable
 from harness.check.classify import Judgement
-from harness.check.custom_validator import Validation, run_validator
 from harness.check.default_validator import compare_files, parse_arguments
-from harness.check.feedback import FeedbackRules
 from harness.check.interact import Interaction, Player, interact
-from harness.check.judge_programs import ACCEPT, REJECT, judge_program_limits
 from harness.check.tokens import Comparison
+from harness.check.validator_call import (
+    FeedbackRules,
+    ValidatorCall,
+    judge_program_limits,
+    run_validator,
+)
 from harness.errors import JudgeError, UsageError
-from harness.host.batches import Call, Ran
 from harness.host.host import Host
-from harness.host.run_many import Programs, ending
-from harness.host.runnable import Runnable
 from harness.host.warm_programs import Place
 from harness.package import Case, Group, Package, ProblemType
-from harness.package.model import CaseSettings
-from harness.results.verdict import Reason, Verdict
+from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
 from harness.sandbox.limits import Limits
 from harness.sandbox.transcript import Tap
@@ -102,9 +99,9 @@ class OutputCheck:
 
     def _call(
         self, opened: "CaseCheck", validator: Executable, feedback: Path, directory: Path | None, *, warm: bool
-    ) -> Validation:
+    ) -> ValidatorCall:
         program = self.host.warm(validator, opened.sandbox, self.limits) if warm else None
-        return Validation(
+        return ValidatorCall(
             validator=validator,
             limits=self.limits,
             input=opened.input,
@@ -122,12 +119,12 @@ class OutputCheck:
         if self.static is None:
             raise JudgeError(f"{group.name}: a static test case, but the package has no static validator")
         nothing = Path(os.devnull)
-        call = Validation(
+        call = ValidatorCall(
             validator=self.static,
             limits=self.limits,
             input=nothing,
             answer=nothing,
-            told=(executable.language.code, executable.entry),
+            first_arguments=(executable.language.code, executable.entry),
             place=Place(directory=work / "feedback"),
             directory=executable.directory,
             arguments=group.static.arguments if group.static else (),
@@ -147,7 +144,7 @@ class CaseCheck:
     case: Case
     work: Path
     input: Path
-    calls: tuple[Validation, ...] = ()
+    calls: tuple[ValidatorCall, ...] = ()
     number: int = 1
 
     @property
@@ -179,7 +176,7 @@ class CaseCheck:
                 call.feedback.remove()
 
     @property
-    def interactor(self) -> Validation:
+    def interactor(self) -> ValidatorCall:
         """The call of the interactor. Raises JudgeError if there is none."""
         if not self.calls:
             raise JudgeError("an interactive problem needs an output validator")
@@ -282,48 +279,3 @@ def _refuse_impossible(package: Package) -> None:
         names = ", ".join(program.path for program in package.output_validators) or "none"
         message = "an interactive or multi-pass problem has one output validator"
         raise UsageError(f"{package.root}: {message}, this one has {names}")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Question:
-    """An output to judge, with the input and the answer that it belongs to."""
-
-    input: bytes
-    answer: bytes
-    output: bytes
-    settings: CaseSettings
-
-
-@dataclass(frozen=True, kw_only=True)
-class ManyOutputs:
-    """Judges many outputs by the exit code of one output validator alone, in few processes; messages are not read."""
-
-    programs: Programs
-    validator: Runnable
-    limits: Limits
-    _numbers: "itertools.count[int]" = field(default_factory=itertools.count)
-
-    def judge(self, sandbox: Sandbox, questions: Sequence[Question]) -> list[Judgement]:
-        """Return a judgement for each; a judge error where the validator neither accepts nor rejects."""
-        calls = [self._call(sandbox, index, question) for index, question in enumerate(questions)]
-        results = self.programs.run(sandbox, self.validator, calls, self.limits, judges=True)
-        for call in calls:
-            shutil.rmtree(call.directory, ignore_errors=True)
-        return [_judgement(result) for result in results]
-
-    def _call(self, sandbox: Sandbox, index: int, question: Question) -> Call:
-        folder = self.programs.folder(sandbox)
-        feedback = self.programs.scratch(sandbox) / f"feedback{next(self._numbers)}"
-        input_file, answer = folder / f"{index}.in", folder / f"{index}.ans"
-        input_file.write_bytes(question.input)
-        answer.write_bytes(question.answer)
-        arguments = (str(input_file), str(answer), f"{feedback}/", *question.settings.output_validator_args)
-        return Call(given=question.output, arguments=arguments, directory=str(feedback))
-
-
-def _judgement(ran: Ran) -> Judgement:
-    if ran.result.killed_for is None and ran.result.exit_code == ACCEPT:
-        return Judgement(verdict=Verdict.ACCEPTED)
-    if ran.result.killed_for is None and ran.result.exit_code == REJECT:
-        return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR)
-    return Judgement(verdict=Verdict.JUDGE_ERROR, message=f"the output validator failed: {ending(ran)}")

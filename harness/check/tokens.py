@@ -1,7 +1,7 @@
-"""Compares the tokens of two outputs in bounded memory: the default output validator's loop, and a program of its own.
+"""Compares the tokens of two outputs in bounded memory: the loop of the default output validator.
 
-A long output is compared in a process of its own, which is started as `python -I -S tokens.py OUTPUT ANSWER RULES`: two
-open descriptors and JSON. It writes JSON, the message or null. So this file needs the standard library alone.
+It is also a program, in which long outputs are compared: `python -I -S tokens.py OUTPUT ANSWER RULES`, where the first
+two are open descriptors and RULES is JSON. It prints JSON: the message or null. So it needs the standard library alone.
 """
 
 import itertools
@@ -25,12 +25,12 @@ FLOAT = re.compile(rb"[+-]?(?:\d*\.\d+|\d+\.|\d+)(?:[eE][+-]?\d+)?")
 _SHOWN_BYTES = 40
 _NUMBER_BYTES = 1 << 24  # reading one takes time in proportion to its length, whatever it is
 # The format asks that 30 digits are read on each side of the point, and that 52 bits of the value count. Of what is
-# read, so many digits count: all that any judge can be trusted to tell apart, and more.
+# read, so many digits count: more than any judge needs to compare.
 _READ = Context(prec=40, Emax=MAX_EMAX, Emin=MIN_EMIN)
 _EXACT = Context(prec=100, Emax=MAX_EMAX, Emin=MIN_EMIN)
 _WINDOW_BYTES = 1 << 20
 _MOST_BYTES = 1 << 29  # for the whole process: what is mapped does not count
-_LET_GO_EVERY = 1 << 16  # tokens
+_RELEASE_EVERY = 1 << 16  # tokens
 
 Buffer = bytes | mmap.mmap
 
@@ -50,19 +50,19 @@ class Comparison:
         return self.relative is not None or self.absolute is not None
 
     def as_json(self) -> str:
-        """The text that `from_json` reads."""
+        """Return the text that `from_json` reads."""
         return json.dumps(asdict(self), default=str)
 
     @staticmethod
     def from_json(text: str) -> "Comparison":
-        """What `as_json` wrote."""
-        given = json.loads(text)
+        """Read what `as_json` returns."""
+        values = json.loads(text)
         relative, absolute = (
-            None if given[name] is None else Decimal(given[name]) for name in ("relative", "absolute")
+            None if values[name] is None else Decimal(values[name]) for name in ("relative", "absolute")
         )
         return Comparison(
-            case_sensitive=given["case_sensitive"],
-            space_change_sensitive=given["space_change_sensitive"],
+            case_sensitive=values["case_sensitive"],
+            space_change_sensitive=values["space_change_sensitive"],
             relative=relative,
             absolute=absolute,
         )
@@ -77,15 +77,15 @@ class _Start:
 
 
 def first_difference(output: Buffer, answer: Buffer, comparison: Comparison) -> str | None:
-    """The message on the first difference of two outputs; None where there is none."""
+    """Return a message on the first difference of two outputs; None if there is none."""
     starts = (_Start(), _Start())
     if not comparison.floats and isinstance(output, bytes) and output == answer:
         return None
     if not comparison.floats and not comparison.space_change_sensitive:
-        found = _equal_part(output, answer, comparison)
-        if found is None:
+        unequal = _first_unequal_window(output, answer, comparison)
+        if unequal is None:
             return None
-        starts = found
+        starts = unequal
     return _difference_after(output, answer, comparison, starts)
 
 
@@ -104,7 +104,7 @@ class Mismatch:
 
 
 def first_mismatch(output: bytes, answer: bytes, comparison: Comparison) -> Mismatch | None:
-    """Find the first token that differs, of texts that are short enough for it; None where there is none."""
+    """Return the first token that differs, of texts that fit into memory; None if there is none."""
     pattern = _TOKEN_OR_SPACE if comparison.space_change_sensitive else _TOKEN
     output_end = answer_end = 0
     for got, want in itertools.zip_longest(pattern.finditer(output), pattern.finditer(answer)):
@@ -119,30 +119,30 @@ def _difference_after(
 ) -> str | None:
     pattern = _TOKEN_OR_SPACE if comparison.space_change_sensitive else _TOKEN
     first = max(start.tokens for start in starts)
-    found, expected = (
+    printed, expected = (
         itertools.islice(pattern.finditer(text, start.offset), first - start.tokens, None)
         for text, start in zip((output, answer), starts, strict=True)
     )
     for number, want in enumerate(expected, start=first + 1):
-        got = next(found, None)
+        got = next(printed, None)
         if got is None:
             return f"output ends before token {number}, {_shown(want)} was expected"
         if not _equal(got, want, comparison):
             return f"line {_line(output, got)}, token {number}: {_shown(got)}, expected {_shown(want)}"
-        if number % _LET_GO_EVERY == 0:
-            _let_go(output, got.start())
-            _let_go(answer, want.start())
-    extra = next(found, None)
+        if number % _RELEASE_EVERY == 0:
+            _release(output, got.start())
+            _release(answer, want.start())
+    extra = next(printed, None)
     return None if extra is None else f"line {_line(output, extra)}: {_shown(extra)} after the expected end"
 
 
-def _equal_part(output: Buffer, answer: Buffer, comparison: Comparison) -> tuple[_Start, _Start] | None:
-    """From where on the outputs are to be looked at token by token; None where all tokens are equal.
+def _first_unequal_window(output: Buffer, answer: Buffer, comparison: Comparison) -> tuple[_Start, _Start] | None:
+    """Return where to start comparing token by token; None if all tokens are equal.
 
-    The common case at the speed of bytes.split, a window of each side at a time.
+    The common case runs at the speed of bytes.split, a window of each side at a time.
     """
     sides = (_Side(output, fold=not comparison.case_sensitive), _Side(answer, fold=not comparison.case_sensitive))
-    while all(side.filled() for side in sides):
+    while all(side.fill() for side in sides):
         count = min(len(side.waiting) for side in sides)
         if sides[0].waiting[:count] != sides[1].waiting[:count]:
             return sides[0].start, sides[1].start
@@ -164,8 +164,8 @@ class _Side:
         self.start = _Start()
         self._tokens = 0
 
-    def filled(self) -> bool:
-        """Whether tokens wait: of the next window, where none did. False at the end, and before a very long token."""
+    def fill(self) -> bool:
+        """Read the next window if no tokens wait. Return False at the end, and before a very long token."""
         while not self.waiting:
             end = self._window_end()
             if end is None:
@@ -174,7 +174,7 @@ class _Side:
             self.waiting = (window.lower() if self._fold else window).split()
             self.start = _Start(offset=self.offset, tokens=self._tokens)
             self._tokens += len(self.waiting)
-            _let_go(self.text, self.offset)
+            _release(self.text, self.offset)
             self.offset = end
         return True
 
@@ -203,7 +203,7 @@ def _is_float(token: re.Match[bytes]) -> bool:
 def _same_bytes(got: re.Match[bytes], want: re.Match[bytes], *, fold: bool) -> bool:
     pairs = zip(_parts(got), _parts(want), strict=True)
     return _length(got) == _length(want) and all(
-        one == other or (fold and one.lower() == other.lower()) for one, other in pairs
+        left == right or (fold and left.lower() == right.lower()) for left, right in pairs
     )
 
 
@@ -238,14 +238,14 @@ def _line(text: Buffer, token: re.Match[bytes]) -> int:
 
 
 def _shown(token: re.Match[bytes]) -> str:
-    """A token as printable text; long ones are cut."""
+    """Return a token as printable text; a long one is cut."""
     start = token.start()
     text = token.string[start : min(start + _SHOWN_BYTES, token.end())].decode("ascii", errors="backslashreplace")
     text = "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
     return f"`{text}`" if _length(token) <= _SHOWN_BYTES else f"`{text}…` ({_length(token)} bytes)"
 
 
-def _let_go(text: Buffer, offset: int) -> None:
+def _release(text: Buffer, offset: int) -> None:
     """Tell the kernel that the pages of a mapped file before `offset` are not needed any more."""
     pages = offset - offset % mmap.PAGESIZE
     if isinstance(text, mmap.mmap) and pages and hasattr(mmap, "MADV_DONTNEED"):

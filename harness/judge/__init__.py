@@ -1,7 +1,6 @@
 """Judging: submissions of a package, to results."""
 
-from harness.judge.judging import Judging, Observer
-from harness.judge.memory import Memory, NoMemory
+from harness.judge.judging import Judging, Memory, NoMemory, Observer
 from harness.judge.prepare import Inferred, infer_time_limit
 from harness.judge.submission_result import Entry
 from harness.judge.visualizers import Gallery, draw_input, images_in

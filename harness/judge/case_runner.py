@@ -7,8 +7,8 @@ from typing import Protocol, TypeVar
 from harness.build import Built, Executable
 from harness.check.output_check import output_check_for
 from harness.host.host import Host, submission_build_limits
-from harness.judge.case_setting import submission_limits
 from harness.judge.judge_case import CaseJudge
+from harness.judge.run_case import submission_limits
 from harness.judge.submission_result import Entry
 from harness.judge.submitted_answers import Answers
 from harness.package import Case, Group, Package

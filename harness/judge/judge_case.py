@@ -4,17 +4,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from harness.build import Executable
-from harness.check import Comparison, output_difference
+from harness.check import Comparison, Judgement, output_difference
 from harness.check.difference_window import MOST_BYTES
 from harness.errors import JudgeError
-from harness.judge.ask_validators import judge_answer, with_points
-from harness.judge.case_setting import CaseOutcome, CaseSetting, CaseTask, judge_error
-from harness.judge.run_passes import run_passes
+from harness.judge.run_case import CaseOutcome, CaseSetting, CaseTask, judge_error, run_passes
 from harness.judge.submitted_answers import Answers
 from harness.package import Case, Group
 from harness.results.model import CaseResult, OutputDifference
-from harness.results.verdict import Verdict
-from harness.rules.score import static_case_name
+from harness.results.verdict import Reason, Verdict
+from harness.rules import group_tree
+from harness.rules.score import case_score, static_case_name
 from harness.sandbox import Sandbox
 from harness.values import dataclass
 
@@ -45,18 +44,56 @@ def judge_case(
                 outcome = _outcome(task, submission)  # only what happens twice is the program's own doing
         except JudgeError as error:
             outcome = CaseOutcome(run=None, judgement=judge_error(error))
-        outcome = replace(outcome, judgement=with_points(task, outcome.judgement))
+        outcome = replace(outcome, judgement=_with_points(task, outcome.judgement))
         return _case_result(task, outcome)
 
 
 def _outcome(task: CaseTask, submission: Executable | Answers) -> CaseOutcome:
     if isinstance(submission, Answers):
-        return judge_answer(task, submission)
+        return _judge_answer(task, submission)
     if task.case.name == static_case_name(task.group):
         return CaseOutcome(
             run=None, judgement=task.check.judge_files(task.sandbox, task.group, submission, task.work)
         )
     return run_passes(task, submission)
+
+
+def _judge_answer(task: CaseTask, answers: Answers) -> CaseOutcome:
+    """Judge the submitted answer to the case."""
+    most_bytes = task.setting.limits.output_bytes
+    answer = answers.answer(task.case, most_bytes)
+    if answer is None:
+        message = f"no answer was handed in: expected {answers.names_tried(task.case)}"
+        judgement = Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR, message=message)
+    elif len(answer) > most_bytes:
+        judgement = Judgement(verdict=Verdict.OUTPUT_LIMIT_EXCEEDED, reason=Reason.OUTPUT)
+    else:
+        with task.check.open(task.sandbox, task.case, task.work) as check:
+            judgement = check.judge_bytes(answer)
+    return CaseOutcome(run=None, judgement=judgement)
+
+
+def _with_points(task: CaseTask, judgement: Judgement) -> Judgement:
+    """Return the judgement with its points; a judge error that names the validator if its score breaks the rules."""
+    if not task.setting.scoring and task.group.grading is not None:
+        return judgement
+    if task.group.grading is not None:
+        points = group_tree.case_score(task.group.grading, judgement.verdict, judgement.score)
+        return replace(judgement, score=points)
+    if judgement.verdict is not Verdict.ACCEPTED or task.group.name == "sample":
+        return judgement if judgement.score is None else replace(judgement, score=None)
+    static = task.case.name == static_case_name(task.group)
+    try:
+        score = case_score(task.group, score=judgement.score, multiplier=judgement.score_multiplier, static=static)
+    except JudgeError as error:
+        return judge_error(JudgeError(f"{_validator_name(task, static=static)}: {error}"))
+    return judgement if score == judgement.score else replace(judgement, score=score)
+
+
+def _validator_name(task: CaseTask, *, static: bool) -> Path | str:
+    validators = (task.check.static,) if static else task.check.validators
+    validator = next((validator for validator in validators if validator is not None), None)
+    return validator.program.origin if validator is not None else task.case.name
 
 
 def _case_result(task: CaseTask, outcome: CaseOutcome) -> CaseResult:

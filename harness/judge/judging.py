@@ -1,23 +1,21 @@
-"""Judges submissions on a package: build all, run the cases on all workers, rerun what lies near the limit alone."""
+"""Judges submissions on a package: builds all, runs the cases on all workers, runs cases near the limit again."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import cached_property, partial
+from typing import Protocol
 
 from harness.build import Built, CompileFailure, Executable
 from harness.check import judge_program_limits
 from harness.errors import Fault, JudgeError, PackageError
 from harness.host.host import Host
 from harness.judge.case_runner import CaseRunner, JudgeCase, LocalRunner
-from harness.judge.case_setting import submission_limits
-from harness.judge.graders import Graders
 from harness.judge.judge_case import CaseJudge
-from harness.judge.memory import Memory, NoMemory
-from harness.judge.plan import CasePlan, Plan, Task, TreePlan, borderline
-from harness.judge.submission_result import Entry, Submission, SubmissionState, submission_result
+from harness.judge.plan import CasePlan, Plan, Task, TreePlan, TrustRound, ValidatorTrust, borderline
+from harness.judge.run_case import submission_limits
+from harness.judge.submission_result import Entry, Graders, Submission, SubmissionState, submission_result
 from harness.judge.submitted_answers import Answers, answers_of
-from harness.judge.validator_trust import Hearing, Trust
 from harness.judge.visualizers import Gallery
 from harness.package import Case, Group, Package, ProblemType, Program, Rule
 from harness.results.model import CaseResult, SubmissionResult
@@ -33,9 +31,30 @@ _SAME_LANGUAGE = {"pypy3": "python3"}  # packages mean the language, not what ru
 RERUNS = 2
 
 
+class Memory(Protocol):
+    """Keeps results of earlier judgings by content; safe to share between workers."""
+
+    def recall(self, executable: Executable, group: Group, case: Case, limits: Limits) -> CaseResult | None:
+        """Return the result under these limits, if it follows from a kept one."""
+
+    def keep(self, executable: Executable, group: Group, case: Case, limits: Limits, result: CaseResult) -> None:
+        """Keep a result of a run under these limits."""
+
+
+class NoMemory:
+    """Keeps nothing: every case is run."""
+
+    def recall(self, executable: Executable, group: Group, case: Case, limits: Limits) -> CaseResult | None:
+        """Return None."""
+        return None
+
+    def keep(self, executable: Executable, group: Group, case: Case, limits: Limits, result: CaseResult) -> None:
+        """Do nothing."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Observer:
-    """Told of progress as it happens, in the calling thread; nothing that it does changes a verdict."""
+    """Called on progress, in the calling thread. built: a submission was built; case: a case was judged."""
 
     built: Callable[[str, Built], None] = lambda _path, _built: None
     case: Callable[[str, CaseResult], None] = lambda _path, _result: None
@@ -57,11 +76,11 @@ class Judging:
     runner: CaseRunner | None = None
 
     def run(self, entries: Sequence[Entry]) -> list[SubmissionResult]:
-        """The results, in the order of the entries. Raises JudgeError if a validator does not build."""
+        """Return the results, in the order of the entries. Raises JudgeError if a validator does not build."""
         return list(self.in_order(entries))
 
     def in_order(self, entries: Sequence[Entry]) -> Iterator[SubmissionResult]:
-        """The same, each result as soon as it and all before it are final. Raises PackageError for no test case."""
+        """Yield each result as soon as it and all before it are final. Raises PackageError for no test case."""
         _check_cases(self.package)
         states = [self._state(entry, built) for entry, built in zip(entries, self.build(entries), strict=True)]
         for state in states:
@@ -69,7 +88,7 @@ class Judging:
                 self.observer.built(state.path, state.built)
             if state.entry.known and state.entry.built is None:
                 self._rerun_borderline(state)  # the earlier judging may have ended before it did
-        trust, waiting = Trust(given=self.complete), deque(states)
+        trust, waiting = ValidatorTrust(established=self.complete), deque(states)
         while tasks := [(state, group, case) for state in waiting for group, case in state.missing()]:
             yield from self._round(tasks, waiting, trust)
             if trust.lost:
@@ -86,7 +105,7 @@ class Judging:
 
     @property
     def case_judge(self) -> CaseJudge:
-        """What judges each case on this machine; the validators are built at first use."""
+        """The judge of each case on this machine; the validators are built on the first use."""
         return self._local.case_judge
 
     @cached_property
@@ -95,7 +114,7 @@ class Judging:
 
     @cached_property
     def _graders(self) -> Graders | None:
-        """What runs the package's own graders; None in a package without graders."""
+        """The package's own graders, built; None if it has none."""
         if self.package.secret.grading is None:
             return None
         programs = {program.path: program for program in graders_in(root_group(self.package))}
@@ -107,35 +126,34 @@ class Judging:
         )
 
     def build(self, entries: Sequence[Entry]) -> list[Submission]:
-        """What came of building each; only what is not known yet is built."""
+        """Build the submissions that no earlier call has built; return one result for each entry."""
         if ProblemType.SUBMIT_ANSWER in self.package.types:
             return [entry.built or _answers(entry.program) for entry in entries]
-        return [self._allowed(outcome) for outcome in self._runner.build(entries)]
+        return [self._refuse_language(built) for built in self._runner.build(entries)]
 
-    def _allowed(self, outcome: Built) -> Built:
+    def _refuse_language(self, built: Built) -> Built:
+        """Return the build, or a failure if the package does not allow its language."""
         allowed = self.package.languages
-        if not isinstance(outcome, Executable) or allowed is None:
-            return outcome
-        if _SAME_LANGUAGE.get(outcome.language.code, outcome.language.code) in allowed:
-            return outcome
+        if not isinstance(built, Executable) or allowed is None:
+            return built
+        if _SAME_LANGUAGE.get(built.language.code, built.language.code) in allowed:
+            return built
         names = ", ".join(sorted(allowed))
-        return CompileFailure(diagnostics=f"{outcome.language.name} is not allowed here, only: {names}")
+        return CompileFailure(diagnostics=f"{built.language.name} is not allowed here, only: {names}")
 
     def recorded(
         self, program: Program, group: Group, case: Case, gallery: Gallery | None = None
     ) -> tuple[CaseResult, Transcript]:
-        """Run a case once more, alone, with a tap on a game's pipes. `program` was built before.
+        """Run a case again, alone, and record an interaction. `program` was built before.
 
         gallery: takes the images that the package's output visualizer draws of it.
         """
         [built] = self._local.build([Entry(program=program)])
         if not isinstance(built, Executable):
-            raise JudgeError(f"{program.path}: it was built before, and now it is not")
+            raise JudgeError(f"{program.path}: it was built before, and cannot be built now")
         tap = Tap()
         case_judge = replace(self.case_judge, tap=tap, gallery=gallery)
-        result = self.host.pool.alone(
-            lambda sandbox, one: case_judge.judge(sandbox, built, one[0], one[1]), (group, case)
-        )
+        result = self.host.pool.alone(lambda sandbox, task: case_judge.judge(sandbox, built, *task), (group, case))
         return result, tap.transcript()
 
     def _state(self, entry: Entry, built: Submission) -> SubmissionState:
@@ -149,11 +167,11 @@ class Judging:
         self,
         tasks: Sequence[tuple[SubmissionState, Group, Case]],
         waiting: deque[SubmissionState],
-        trust: Trust,
+        trust: ValidatorTrust,
     ) -> Iterator[SubmissionResult]:
-        """Run the tasks. Yields, and takes out of `waiting`, what nothing can change any more."""
+        """Run the tasks. Yield the results that are final, and remove their submissions from `waiting`."""
         under_way = Counter(id(state) for state, _, _ in tasks)
-        hearing = Hearing(trust=trust, submissions=len(under_way))
+        trust_round = TrustRound(trust=trust, submissions=len(under_way))
 
         def work(judge: JudgeCase, item: tuple[int, tuple[SubmissionState, Group, Case]]) -> CaseResult | None:
             _, (state, group, case) = item
@@ -163,25 +181,25 @@ class Judging:
                 return None
             if isinstance(state.built, Answers) or case.name == static_case_name(group):
                 return judge(state.built, group, case)
-            known = self.memory.recall(state.built, group, case, self._limits)
-            if known is not None:
-                return known
+            kept = self.memory.recall(state.built, group, case, self._limits)
+            if kept is not None:
+                return kept
             result = judge(state.built, group, case)
             self.memory.keep(state.built, group, case, self._limits, result)
             return result
 
-        for (place, (state, group, case)), result in self._runner.run(work, list(enumerate(tasks))):
+        for (index, (state, group, case)), result in self._runner.run(work, list(enumerate(tasks))):
             if result is not None:
                 state.results[case.name] = result
                 state.failed = state.failed or result.verdict is not Verdict.ACCEPTED
                 self.observer.case(state.path, result)
-            hearing.hear(place, result, partial(state.plan.wanted, group, case, state.results), state.path)
+            trust_round.add(index, result, partial(state.plan.wanted, group, case, state.results), state.path)
             under_way[id(state)] -= 1
-            while trust.given and waiting and not under_way[id(waiting[0])] and self._is_final(waiting[0]):
+            while trust.established and waiting and not under_way[id(waiting[0])] and self._is_final(waiting[0]):
                 yield submission_result(self.package, waiting.popleft(), self._graders)
-        if trust.lost:  # what other workers had under way meanwhile does not count, however fast they were
-            for other, _, one in tasks[hearing.counted :]:
-                other.results.pop(one.name, None)
+        if trust.lost:  # results of later tasks, which other workers had already, do not count
+            for other, _, later in tasks[trust_round.counted :]:
+                other.results.pop(later.name, None)
             return
         for state in waiting:
             self._rerun_borderline(state)
@@ -192,16 +210,16 @@ class Judging:
             return not state.missing()
         kept, missing = state.plan.final(state.results)
         limit_s = self._limits.cpu_s
-        return not missing and not any(self._doubtful(state, one, limit_s) for one in kept)
+        return not missing and not any(self._is_borderline(state, result, limit_s) for result in kept)
 
     @staticmethod
-    def _doubtful(state: SubmissionState, result: CaseResult, limit_s: float) -> bool:
-        """Whether a second run is worth its time; not of a starved program that may be too slow, and far over."""
-        calm = replace(result, starved_s=None) if _may_be_slow(state.entry.rules) else result
-        return borderline(calm, limit_s, MARGIN)
+    def _is_borderline(state: SubmissionState, result: CaseResult, limit_s: float) -> bool:
+        """Whether another run could change the verdict; of a program that may be too slow, only near the limit."""
+        measured = replace(result, starved_s=None) if _may_be_slow(state.entry.rules) else result
+        return borderline(measured, limit_s, MARGIN)
 
     def _rerun_borderline(self, state: SubmissionState) -> None:
-        """Near the limit a loaded machine must not decide: run alone, at most twice more; the least time counts."""
+        """Run cases near the limit again, alone, at most twice; the least time counts, not the load of the machine."""
         if not isinstance(state.built, Executable):
             return
         kept, _ = state.plan.final(state.results)
@@ -214,7 +232,7 @@ class Judging:
 
         def rerun(judge: JudgeCase, task: Task, executable: Executable = state.built) -> list[CaseResult]:
             runs = [state.results[task[1].name]]
-            while len(runs) <= RERUNS and self._doubtful(state, _least(runs), self._limits.cpu_s):
+            while len(runs) <= RERUNS and self._is_borderline(state, _least(runs), self._limits.cpu_s):
                 runs.append(judge(executable, *task))
             return runs
 
@@ -226,15 +244,15 @@ class Judging:
 
 
 def _check_cases(package: Package) -> None:
-    """Raise PackageError for a package without a test case: whatever were judged on it would be accepted."""
+    """Raise PackageError for a package without a test case, on which every submission would be accepted."""
     if not package.judged_cases():
         mend = "no test case, so nothing can be judged: it needs a NAME.in and a NAME.ans"
         raise PackageError([Fault(path=package.root / "data" / "secret", message=mend)])
 
 
 def _answers(program: Program) -> Submission:
-    read = answers_of(program)
-    return CompileFailure(diagnostics=read) if isinstance(read, str) else read
+    answers = answers_of(program)
+    return CompileFailure(diagnostics=answers) if isinstance(answers, str) else answers
 
 
 def _may_be_slow(rules: Sequence[Rule] | None) -> bool:

@@ -1,11 +1,13 @@
-"""Which cases of a submission count: all up to the point where its fate is decided, in judging order.
+"""Which cases of a submission count, in judging order, and when the whole judging stops.
 
-Workers run ahead of that point; what they find beyond it is dropped, so that the outcome does not depend on
-scheduling. A test group with pass-fail aggregation is decided by its first failure, a pass-fail problem by the first
-failure of all, unless a rule still asks for a verdict that a later case could give. A judge error decides everything.
+The cases up to the point where the submission's result is decided count. Workers run ahead of that point; results
+beyond it are dropped, so that the result does not depend on scheduling. A test group with pass-fail aggregation is
+decided by its first failure, a pass-fail problem by the first failure of all, unless a rule requires a verdict that a
+later case could still give. A judge error decides everything.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import field
 from typing import Protocol
 
 from harness.package import Aggregation, Case, Group, Package, Rule
@@ -16,6 +18,9 @@ from harness.rules.group_tree import Graded, Grader, Walk, ordered_cases, root_g
 from harness.rules.score import static_case
 from harness.values import dataclass
 
+NOT_JUDGED = "not judged: the judging stopped, because every call of a validator failed"
+_ENOUGH_FAILED = 3  # submissions
+
 Results = Mapping[str, CaseResult]
 Task = tuple[Group, Case]
 
@@ -24,18 +29,18 @@ class Plan(Protocol):
     """The judging order of one package for one submission."""
 
     def ordered(self) -> Sequence[Task]:
-        """Every case with the group that it is scored in, in judging order."""
+        """Return every case with the group that it is scored in, in judging order."""
 
     def final(self, results: Results) -> tuple[list[CaseResult], list[Task]]:
-        """The result of every case, SK where it does not count; and the cases that count but have no result yet."""
+        """Return the results, SK of a case that does not count; and the cases that count but have no result yet."""
 
     def wanted(self, group: Group, case: Case, results: Results) -> bool:
-        """Whether the case may still count, as far as is known now."""
+        """Whether the case may still count after these results."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CasePlan:
-    """The plan of the 2025-09 format. complete: run every case whatever happens."""
+    """The plan of the 2025-09 format. complete: every case counts."""
 
     package: Package
     rules: Sequence[Rule] = ()
@@ -91,7 +96,7 @@ class CasePlan:
         return decided and not still_required(self.rules, earlier, case.name)
 
     def _decides(self, result: CaseResult, group: Group) -> bool:
-        """Whether a failure there settles this group."""
+        """Whether this failure decides the group."""
         if not self.package.scoring:
             return True
         if "sample" in (group.name, result.group):
@@ -103,7 +108,7 @@ class CasePlan:
 
 @dataclass(frozen=True, kw_only=True)
 class TreePlan:
-    """The plan of a package with graders: each group says whether it goes on after a rejection."""
+    """The plan of a package with graders: each group sets whether it goes on after a rejection."""
 
     package: Package
     grader: Grader
@@ -114,7 +119,7 @@ class TreePlan:
         return ordered_cases(root_group(self.package))
 
     def grade(self, results: Results) -> Graded:
-        """The whole tree, as far as the results go."""
+        """Grade the whole tree, as far as the results go."""
         walk = Walk(cases=results, grader=self.grader, scoring=self.package.scoring)
         return walk.grade(root_group(self.package))
 
@@ -125,21 +130,21 @@ class TreePlan:
             return [results[case.name] for _, case in self.ordered() if case.name in results], missing
         dropped = {case.name for _, case in self.grade(results).skipped}
         kept: list[CaseResult] = []
-        awaited: list[Task] = []
+        missing_cases: list[Task] = []
         broken = False
         for group, case in self.ordered():
             result = results.get(case.name)
             if broken or case.name in dropped:
                 kept.append(skipped(group, case))
             elif result is None:
-                awaited.append((group, case))
+                missing_cases.append((group, case))
             else:
                 kept.append(result)
                 broken = result.verdict is Verdict.JUDGE_ERROR
-        return kept, awaited
+        return kept, missing_cases
 
     def wanted(self, group: Group, case: Case, results: Results) -> bool:
-        """See Plan. Only the case's own group is looked at: what its graders would say of others is not known here."""
+        """See Plan. Only the case's own group decides here: the grades of others are not known yet."""
         if self.complete or group.grading is None or not group.grading.break_on_reject:
             return True
         earlier = [other.name for other in group.cases if other.name < case.name]
@@ -154,7 +159,7 @@ def _own_cases(group: Group) -> Iterator[Case]:
 
 
 def skipped(group: Group, case: Case) -> CaseResult:
-    """The result of a case that does not count."""
+    """Return the result of a case that does not count."""
     return CaseResult(name=case.name, group=group.name, verdict=Verdict.SKIPPED)
 
 
@@ -171,3 +176,52 @@ def borderline(result: CaseResult, time_limit_s: float, margin: float) -> bool:
     if result.reason is Reason.WALL_TIME:
         return result.cpu_s > time_limit_s * margin  # a sleeper uses none; a starved program uses some
     return abs(result.cpu_s - time_limit_s) <= margin * time_limit_s
+
+
+@dataclass(kw_only=True)
+class ValidatorTrust:
+    """Whether the validators of a package work; the judging stops once that is decided against them.
+
+    It is, when in judging order the first cases that reach a validator are judge errors, of three submissions; of fewer
+    if fewer are judged, as one alone may have been written to make the validator fail. The judging order decides, not
+    the clock, so that the same judging always stops after the same case. established: a validator has worked once, or
+    every case is wanted (--all); later failures are then the fault of a submission.
+    """
+
+    established: bool = False
+    lost: bool = False
+
+    @property
+    def decided(self) -> bool:
+        """Whether no further result changes anything."""
+        return self.established or self.lost
+
+
+@dataclass(kw_only=True)
+class TrustRound:
+    """Takes the results of tasks as workers have them, and lets them decide on trust in judging order.
+
+    submissions: of how many the tasks are. counted: how many tasks, from the first on, were needed to decide.
+    """
+
+    trust: ValidatorTrust
+    submissions: int
+    counted: int = 0
+    _waiting: dict[int, tuple[CaseResult | None, Callable[[], bool], str]] = field(default_factory=dict)
+    _failed: set[str] = field(default_factory=set)
+
+    def add(self, index: int, result: CaseResult | None, counts: Callable[[], bool], submission: str) -> None:
+        """Add the result of the task at `index` in judging order; None if it was not run.
+
+        counts: whether the result counts, called after all results before it were added.
+        """
+        if not self.trust.decided:
+            self._waiting[index] = result, counts, submission
+        while not self.trust.decided and self.counted in self._waiting:
+            result, counts, submission = self._waiting.pop(self.counted)
+            self.counted += 1
+            if result is not None and counts():
+                self.trust.established = result.verdict in (Verdict.ACCEPTED, Verdict.WRONG_ANSWER)
+                if result.verdict is Verdict.JUDGE_ERROR:
+                    self._failed.add(submission)
+                self.trust.lost = len(self._failed) >= min(_ENOUGH_FAILED, self.submissions)

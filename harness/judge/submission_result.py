@@ -1,21 +1,28 @@
-"""A submission under judging, and the result that follows from its cases."""
+"""A submission that is being judged, and the result that follows from its cases; the package's own graders."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
+from pathlib import Path
 
 from harness.build import Built, CompileFailure, Executable, Unavailable
 from harness.errors import JudgeError
-from harness.judge.graders import Graders
-from harness.judge.plan import Plan
+from harness.host.host import Host
+from harness.judge.plan import NOT_JUDGED, Plan
 from harness.judge.submitted_answers import Answers
-from harness.judge.validator_trust import NOT_JUDGED
 from harness.package import Case, Group, Package, Program, Rule
+from harness.package.model import GroupGrading
 from harness.results.model import CaseResult, GroupResult, SubmissionResult
-from harness.results.verdict import Verdict
-from harness.rules.expectations import hold_against
-from harness.rules.group_tree import tree_total
+from harness.results.verdict import PACKAGE_FORMAT_CODE, Verdict
+from harness.rules.expectations import check_rules
+from harness.rules.group_tree import Part, tree_total
 from harness.rules.score import first_failure, group_results
+from harness.sandbox import Sandbox
+from harness.sandbox.limits import Limits
 from harness.values import dataclass
+
+_LINE = re.compile(rb"\s*(AC|WA|TLE|RTE|MLE|OLE|JE)\s+([+-]?(?:\d*\.\d+|\d+\.|\d+)(?:[eE][+-]?\d+)?)\s*")
+_MESSAGE_BYTES = 2000
 
 Submission = Built | Answers
 
@@ -54,6 +61,65 @@ class SubmissionState:
         return self.plan.final(self.results)[1] if isinstance(self.built, Executable | Answers) else []
 
 
+@dataclass(frozen=True, kw_only=True)
+class Graders:
+    """Runs the package's own graders: lines of `VERDICT score` in, one such line out, exit code 0 (legacy, "Graders").
+
+    executables: by path in the package. Called as a Grader from the thread that owns the pool.
+    """
+
+    host: Host
+    limits: Limits
+    executables: Mapping[str, Executable]
+    _parts: dict[tuple[object, ...], Part] = field(default_factory=dict, init=False)
+
+    def __call__(self, grading: GroupGrading, parts: Sequence[Part]) -> Part:
+        """Grade the parts of a group. Raises JudgeError, naming the grader, if it fails or prints no grade."""
+        program = grading.grader
+        if program is None:
+            raise JudgeError("`grading: custom`, but graders/ holds no program")
+
+        def run(sandbox: Sandbox, grader: Program) -> Part:
+            return self._run(sandbox, self.executables[grader.path], grading.grader_flags, parts)
+
+        key = (program.path, grading.grader_flags, tuple(parts))
+        if key not in self._parts:
+            self._parts[key] = self.host.pool.alone(run, program)
+        return self._parts[key]
+
+    def _run(self, sandbox: Sandbox, grader: Executable, flags: Sequence[str], parts: Sequence[Part]) -> Part:
+        with self.host.work_folder(sandbox) as work:
+            input_file, stdout, stderr = work / "grader.in", work / "stdout", work / "stderr"
+            input_file.write_text("".join(f"{_code(part)} {part.score!r}\n" for part in parts))
+            command = grader.command(self.limits.memory_bytes, *flags)
+            result = sandbox.run(command, grader.fit(self.limits), stdin=input_file, stdout=stdout, stderr=stderr)
+            if result.exit_code != 0 or result.killed_for is not None:
+                ended = result.killed_for or f"exit code {result.exit_code}, signal {result.signal}"
+                raise JudgeError(
+                    f"{grader.program.origin}: the grader failed: {ended}\n{_first_text(stderr)}".strip()
+                )
+            return _part(grader, _first_text(stdout).encode())
+
+
+def _code(part: Part) -> str:
+    return PACKAGE_FORMAT_CODE.get(part.verdict, "JE")
+
+
+def _part(grader: Executable, output: bytes) -> Part:
+    match = _LINE.fullmatch(output)
+    if match is None:
+        raise JudgeError(f"{grader.program.origin}: the grader must say `VERDICT score`, it said {output[:60]!r}")
+    score = float(match[2]) if len(match[2]) < 100 else float("inf")
+    if abs(score) == float("inf"):
+        raise JudgeError(f"{grader.program.origin}: the grader gives more points than any number holds")
+    return Part(verdict=Verdict(match[1].decode()), score=score)
+
+
+def _first_text(path: Path) -> str:
+    with path.open("rb") as file:
+        return file.read(_MESSAGE_BYTES).decode(errors="replace")
+
+
 def submission_result(package: Package, state: SubmissionState, graders: Graders | None) -> SubmissionResult:
     """Return the result of a submission that was judged, or that could not be built."""
     match state.built:
@@ -71,7 +137,7 @@ def _unjudged(
     package: Package, state: SubmissionState, graders: Graders | None, verdict: Verdict, message: str
 ) -> SubmissionResult:
     rules, graded = state.entry.rules, graders is not None
-    held = None if rules is None else hold_against(rules, (), (), None, verdict, graded=graded)
+    held = None if rules is None else check_rules(rules, (), (), None, verdict, graded=graded)
     return SubmissionResult(
         path=state.path,
         language=None,
@@ -99,7 +165,7 @@ def _judged(package: Package, state: SubmissionState, graders: Graders | None) -
     except JudgeError as error:
         return replace(result, verdict=Verdict.JUDGE_ERROR, message=str(error))
     rules, graded = state.entry.rules, graders is not None
-    held = None if rules is None else hold_against(rules, cases, groups, score, verdict, graded=graded)
+    held = None if rules is None else check_rules(rules, cases, groups, score, verdict, graded=graded)
     return replace(result, verdict=verdict, score=score, groups=groups, expected=held)
 
 

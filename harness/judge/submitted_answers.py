@@ -1,6 +1,6 @@
 """Submit-answer problems: the submission is data, one answer a test case, and nothing of it is run.
 
-The format says no more than that. docs/decisions/0002-judging.md says what is taken for the answer of a case.
+The format leaves open which file is the answer of a case; docs/decisions/0002-judging.md decides it.
 """
 
 import io
@@ -21,14 +21,14 @@ _UNREADABLE = (zipfile.BadZipFile, ValueError, NotImplementedError, OSError)
 
 @dataclass(frozen=True, kw_only=True)
 class Answers:
-    """The answers that were handed in. only: one for every case; else by name, with how to read at most n bytes."""
+    """Submitted answers. only: the answer of every case; else by_name: readers of the first bytes, by file name."""
 
     program: Program
     only: bytes | None = None
     by_name: Mapping[str, Callable[[int], bytes]]
 
     def answer(self, case: Case, most_bytes: int) -> bytes | None:
-        """The answer to `case`, up to `most_bytes` + 1 of it; None: none was handed in."""
+        """Return the answer to `case`, up to `most_bytes` + 1 of it; None if none was submitted."""
         if self.only is not None:
             return self.only[: most_bytes + 1]
         for name in _names(case.name):
@@ -37,12 +37,12 @@ class Answers:
         return None
 
     def names_tried(self, case: Case) -> str:
-        """What a file with the answer could have been called, in words."""
+        """Name the files that could have held the answer."""
         return " or ".join(f"`{name}`" for name in list(_names(case.name))[:2])
 
 
 def _names(case: str) -> Iterator[str]:
-    """What the answer's file may be called: the case's path below data/, or its end; the longest name first."""
+    """Yield the names that the answer's file may have: the case's path below data/, or its end; the longest first."""
     parts = case.split("/")
     for start in range(len(parts)):
         for ending in _ENDINGS:
@@ -50,7 +50,7 @@ def _names(case: str) -> Iterator[str]:
 
 
 def answers_of(program: Program) -> Answers | str:
-    """The answers in a submission: one file, a folder, or a zip of them; or why it cannot be read."""
+    """Return the answers in a submission: a file, a folder, or a zip of them; or why it cannot be read."""
     size_bytes = sum(file.size() for file in program.files.values())
     if size_bytes > _MOST_BYTES:
         return f"{size_bytes} bytes of answers, at most {_MOST_BYTES} are read"
@@ -98,7 +98,7 @@ def _member_reader(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Callabl
 def _without_common_folder(
     readers: Mapping[str, Callable[[int], bytes]],
 ) -> Mapping[str, Callable[[int], bytes]]:
-    """Many pack the folder itself: `answers/secret/1.out`. What all share in front is left away as well."""
+    """Add each name without the folder that all share: many people pack the folder itself (`answers/secret/1.out`)."""
     short = dict(readers)
     tops = {name.split("/")[0] for name in readers}
     if len(tops) == 1 and all("/" in name for name in readers):

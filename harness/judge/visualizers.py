@@ -1,8 +1,8 @@
 """The images that a package's visualizers draw, of an input and of a run (2025-09, "Visualizers").
 
-The output visualizer is called as the output validator was, after it and in the same feedback folder, and hears what
-the validator heard. As the format says, the failure of a visualizer is nobody's: then there is no picture. Who wants to
-know why finds it in the faults.
+The output visualizer is called as the output validator was, after it, in the same feedback folder and with the same
+standard input. As the format says, a visualizer that fails changes no verdict: there is no picture, and `faults` says
+why.
 """
 
 import os
@@ -12,7 +12,7 @@ from dataclasses import field, replace
 from pathlib import Path
 
 from harness.build import Executable
-from harness.check import ACCEPT, Validation, judge_program_limits
+from harness.check import ACCEPT, ValidatorCall, judge_program_limits
 from harness.errors import HarnessError, MachineError
 from harness.files import untrusted
 from harness.host.host import Host
@@ -24,38 +24,35 @@ IMAGE_BYTES = 16 << 20
 ENDINGS = (".svg", ".png", ".jpg", ".jpeg")
 _KINDS = ("judgeimage", "teamimage")
 _FINE = (0, ACCEPT)  # the format names no exit code; some end as a validator does
-_SAID_BYTES = 2000
+_STDERR_BYTES = 2000
 
 
 @dataclass(frozen=True, kw_only=True)
 class Gallery:
-    """Takes the images of one run: file name → content, the judge's first. All untrusted.
-
-    faults: why there are none.
-    """
+    """The images of one run, by file name, the judge's first; all untrusted. faults: why there are none."""
 
     visualizer: Executable
     images: dict[str, bytes] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
 
-    def draw(self, sandbox: Sandbox, validation: Validation, output: Path, arguments: Sequence[str]) -> None:
-        """Run the visualizer where `validation` has judged. output: what the submission said; a game: os.devnull."""
-        call = replace(validation, validator=self.visualizer, arguments=arguments, warm=None)
-        with output.open("rb") as said, Path(os.devnull).open("wb") as null, tempfile.TemporaryFile() as stderr:
-            streams = {"stdin": said.fileno(), "stdout": null.fileno(), "stderr": stderr.fileno()}
+    def draw(self, sandbox: Sandbox, call: ValidatorCall, output: Path, arguments: Sequence[str]) -> None:
+        """Run the visualizer after `call` has judged. output: what the submission printed; os.devnull for a game."""
+        own = replace(call, validator=self.visualizer, arguments=arguments, warm=None)
+        with output.open("rb") as printed, Path(os.devnull).open("wb") as null, tempfile.TemporaryFile() as stderr:
+            streams = {"stdin": printed.fileno(), "stdout": null.fileno(), "stderr": stderr.fileno()}
             try:
-                run = call.start(sandbox, wall_s=call.limits.wall_s, **streams).wait()
+                run = own.start(sandbox, wall_s=own.limits.wall_s, **streams).wait()
             except MachineError as error:
                 self.faults.append(str(error))
                 return
-            found = images_in(validation.place.directory, _KINDS)
+            images = images_in(call.place.directory, _KINDS)
             stderr.seek(0)
-            self.faults.extend(_wrong_with(run, found, stderr.read(_SAID_BYTES)))
-        self.images.update(found)
+            self.faults.extend(_faults_of(run, images, stderr.read(_STDERR_BYTES)))
+        self.images.update(images)
 
 
 def draw_input(package: Package, host: Host, visualizer: Executable, case: Case) -> Gallery:
-    """What the input visualizer leaves in the folder that it works in, whatever its name."""
+    """Run the input visualizer on a case; return the images that it leaves in its folder, whatever their names."""
     gallery, limits = Gallery(visualizer=visualizer), visualizer.fit(judge_program_limits(package.limits))
 
     def draw(sandbox: Sandbox, _: None) -> None:
@@ -72,7 +69,7 @@ def draw_input(package: Package, host: Host, visualizer: Executable, case: Case)
             run = sandbox.run(command, limits, stdin=null, stdout=work / "stdout", stderr=stderr)
             gallery.images.update(images_in(folder))
             gallery.faults.extend(
-                _wrong_with(run, gallery.images, untrusted.first_bytes(stderr, _SAID_BYTES) or b"")
+                _faults_of(run, gallery.images, untrusted.first_bytes(stderr, _STDERR_BYTES) or b"")
             )
 
     try:
@@ -83,23 +80,23 @@ def draw_input(package: Package, host: Host, visualizer: Executable, case: Case)
 
 
 def images_in(folder: Path, starts: Sequence[str] = ("",)) -> dict[str, bytes]:
-    """The images in a folder that a hostile program may have filled, by name. starts: what the names begin with."""
+    """Read the images in a folder that a hostile program may have filled. starts: what their names begin with."""
     names = sorted(path.name for path in folder.iterdir() if path.name.startswith(tuple(starts)))
     kept = [name for name in names if name.lower().endswith(ENDINGS)]
     contents = {name: untrusted.first_bytes(folder / name, IMAGE_BYTES) for name in kept}
     return {name: content for name, content in contents.items() if content}
 
 
-def _wrong_with(run: RunResult, images: dict[str, bytes], said: bytes) -> list[str]:
-    """What is wrong with a visualizer's run, in a line or none. said: what it wrote to standard error."""
-    text = said.decode(errors="replace").strip().rpartition("\n")[2]  # a traceback ends with what happened
-    told = f": {text}" if text else ""
+def _faults_of(run: RunResult, images: dict[str, bytes], stderr: bytes) -> list[str]:
+    """Say in a line what is wrong with a visualizer's run, if anything. stderr: what it wrote there."""
+    last_line = stderr.decode(errors="replace").strip().rpartition("\n")[2]  # the error of a traceback
+    detail = f": {last_line}" if last_line else ""
     if run.killed_for is not None:
-        return [f"was stopped for its {run.killed_for}{told}"]
+        return [f"was stopped for its {run.killed_for}{detail}"]
     if run.exit_code not in _FINE:
         ended = f"signal {run.signal}" if run.signal else f"exit code {run.exit_code}"
-        return [f"ended with {ended}{told}"]
-    return [] if images else [f"drew nothing: no picture in {', '.join(ENDINGS)} was found{told}"]
+        return [f"ended with {ended}{detail}"]
+    return [] if images else [f"drew nothing: no picture in {', '.join(ENDINGS)} was found{detail}"]
 
 
 def _absolute(part: str, folder: Path) -> str:

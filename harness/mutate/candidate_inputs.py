@@ -6,7 +6,8 @@ from dataclasses import field, replace
 
 from harness.build import Executable
 from harness.check import judge_program_limits
-from harness.check.input_validators import InputValidators, ManyInputs, arguments_for
+from harness.check.batch_checks import ManyInputs
+from harness.check.input_validators import InputValidators, arguments_for
 from harness.errors import UsageError
 from harness.generate import read_recipe
 from harness.host.host import Host, judge_build_limits

@@ -7,8 +7,8 @@ from fnmatch import fnmatchcase
 from harness.build import Built, Executable
 from harness.host.host import Host, submission_build_limits
 from harness.judge import Judging, Memory, NoMemory
-from harness.judge.case_setting import submission_limits
 from harness.judge.judge_case import CaseJudge
+from harness.judge.run_case import submission_limits
 from harness.mutate.judge_mutants import GroupCase, kill_of
 from harness.mutate.mutation import judged_cases
 from harness.mutate.mutation_yaml import BugClass, read_notes

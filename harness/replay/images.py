@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from harness.check import Validation
+from harness.check import ValidatorCall
 from harness.errors import HarnessError
 from harness.host.host import Host
 from harness.judge import Gallery
@@ -28,8 +28,8 @@ def images_of(package: Package, host: Host, case: Case, game: Game) -> Mapping[s
     [visualizer] = host.build_judge_programs([package.output_visualizer], package.limits)
     gallery = Gallery(visualizer=visualizer)
 
-    def draw(sandbox: Sandbox, validation: Validation, _: Path) -> None:
-        gallery.draw(sandbox, validation, Path(os.devnull), case.settings.output_visualizer_args)
+    def draw(sandbox: Sandbox, call: ValidatorCall, _: Path) -> None:
+        gallery.draw(sandbox, call, Path(os.devnull), case.settings.output_visualizer_args)
 
     with tempfile.TemporaryFile() as lines:
         lines.write(_submission_lines(game.transcript))

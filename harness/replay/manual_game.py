@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import field
 from pathlib import Path
 
-from harness.check import Judgement, Validation
+from harness.check import Judgement, ValidatorCall
 from harness.check.output_check import CaseCheck, OutputCheck, output_check_for
 from harness.errors import JudgeError
 from harness.host.host import Host
@@ -37,7 +37,7 @@ class ManualGame:
     input_descriptor: int
     on_transcript: Callable[[Transcript], None]
     on_pass: Callable[[int], None] = lambda _: None
-    on_end: Callable[[Sandbox, Validation, Path], None] = lambda *_: None
+    on_end: Callable[[Sandbox, ValidatorCall, Path], None] = lambda *_: None
 
     def play(self, case: Case) -> tuple[Judgement, Transcript]:
         """Play one game. Raises JudgeError when the interactor fails."""
@@ -63,13 +63,13 @@ class ManualGame:
         return judgement, recording.transcript()
 
     def _pass(
-        self, sandbox: Sandbox, validation: Validation, work: Path, recording: "_Recording", lines: InputLines
+        self, sandbox: Sandbox, call: ValidatorCall, work: Path, recording: "_Recording", lines: InputLines
     ) -> Judgement:
         with ExitStack() as stack:
             errors = stack.enter_context((work / "judge_stderr").open("wb"))
             to_judge, from_judge = os.pipe(), os.pipe()
             try:
-                run = validation.start(
+                run = call.start(
                     sandbox,
                     wall_s=_PATIENCE_S,
                     stdin=to_judge[0],
@@ -96,8 +96,8 @@ class ManualGame:
                 raise
             finally:
                 game_pass.close()
-            self.on_end(sandbox, validation, work)
-            return validation.judgement(result, work / "judge_stderr")
+            self.on_end(sandbox, call, work)
+            return call.judgement(result, work / "judge_stderr")
 
 
 @dataclass(kw_only=True)

@@ -1,4 +1,4 @@
-"""Holds a submission's results against what the package demands of it (2025-09, "submissions.yaml")."""
+"""Compares a submission's results with what the package demands of it (2025-09, "submissions.yaml")."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,12 +9,12 @@ from harness.results.verdict import PACKAGE_FORMAT_CODE, Verdict
 
 
 def rules_for(path: str, rules: Iterable[Rule]) -> tuple[Rule, ...]:
-    """Every rule that applies to the submission at `path` (relative to submissions/): all of them must hold."""
+    """Return the rules that apply to the submission at `path` (relative to submissions/); all of them must hold."""
     return tuple(rule for rule in rules if matches(rule.pattern, path))
 
 
 def still_required(rules: Sequence[Rule], judged: Sequence[CaseResult], case_name: str) -> bool:
-    """Whether running `case_name` could still satisfy a `required` that nothing has satisfied so far."""
+    """Whether the result of `case_name` could satisfy a `required` that no result has satisfied so far."""
     return any(
         rule.required is not None
         and (rule.cases is None or matches(rule.cases, case_name))
@@ -23,7 +23,7 @@ def still_required(rules: Sequence[Rule], judged: Sequence[CaseResult], case_nam
     )
 
 
-def hold_against(
+def check_rules(
     rules: Sequence[Rule],
     cases: Sequence[CaseResult],
     groups: Sequence[GroupResult],
@@ -32,14 +32,14 @@ def hold_against(
     *,
     graded: bool = False,
 ) -> Expected:
-    """The outcome of every rule. verdict: the submission's own, where it is known.
+    """Compare the results with every rule. verdict: the submission's own, if it is known.
 
-    graded: in a package with graders, rules without `cases` are about that verdict and not about the cases'.
+    graded: whether the package has graders: rules without `cases` are then about that verdict, not the cases'.
     """
     own = verdict if graded else None
     if verdict is Verdict.COMPILE_ERROR:
         return _uncompiled(rules)
-    unmet = [item for rule in rules for item in _unmet(rule, _spoken_of(rule, cases, own), groups, score)]
+    unmet = [item for rule in rules for item in _unmet(rule, _cases_of(rule, cases, own), groups, score)]
     unmet += [item for rule in rules for item in _verdict_unmet(rule, groups, score, verdict)]
     whole = [rule for rule in rules if rule.cases is None]
     permitted = [rule.permitted for rule in whole if rule.permitted is not None]
@@ -53,18 +53,18 @@ def hold_against(
 
 
 def _uncompiled(rules: Sequence[Rule]) -> Expected:
-    """What does not compile has shown nothing, and is right only where just that is asked for."""
+    """A submission that does not compile meets no rules but one that demands exactly that."""
     if any(Verdict.COMPILE_ERROR in (rule.verdicts or ()) for rule in rules):
         return Expected(permitted=(), required=(), unmet=())
-    asking = next((rule for rule in rules if rule.cases is None), Rule(pattern="*"))
+    whole = next((rule for rule in rules if rule.cases is None), Rule(pattern="*"))
     return Expected(
         permitted=(),
         required=(),
-        unmet=(_item(asking, Demand.VERDICT, "a program that compiles", Verdict.COMPILE_ERROR),),
+        unmet=(_item(whole, Demand.VERDICT, "a program that compiles", Verdict.COMPILE_ERROR),),
     )
 
 
-def _spoken_of(rule: Rule, cases: Sequence[CaseResult], own: Verdict | None) -> Sequence[CaseResult]:
+def _cases_of(rule: Rule, cases: Sequence[CaseResult], own: Verdict | None) -> Sequence[CaseResult]:
     if own is None or rule.cases is not None:
         return cases
     message = "\n".join(case.message for case in cases)
@@ -82,8 +82,8 @@ def _unmet(
                 rule, Demand.PERMITTED, " or ".join(sorted(rule.permitted)), f"{stray.verdict} on {stray.name}"
             )
     if rule.required is not None and not rule.required & {_code(case) for case in judged}:
-        found = ", ".join(sorted({case.verdict for case in judged})) or "nothing run"
-        yield _item(rule, Demand.REQUIRED, " or ".join(sorted(rule.required)), found)
+        verdicts = ", ".join(sorted({case.verdict for case in judged})) or "nothing run"
+        yield _item(rule, Demand.REQUIRED, " or ".join(sorted(rule.required)), verdicts)
     if rule.message is not None and not any(rule.message in case.message for case in judged):
         yield _item(rule, Demand.MESSAGE, repr(rule.message), "in no judge message")
     if rule.score is not None:
@@ -108,10 +108,10 @@ def _score_unmet(
     low, high = wanted
     text = f"{low:g}" if low == high else f"{low:g} to {high:g}"
     scores = {"": score} if rule.cases is None else {g.name: g.score for g in groups if names(rule.cases, g.name)}
-    for name, found in scores.items():
-        if found is None or not low - 1e-9 <= found <= high + 1e-9:
+    for name, points in scores.items():
+        if points is None or not low - 1e-9 <= points <= high + 1e-9:
             yield _item(
-                rule, Demand.SCORE, text, f"{name} {'no score' if found is None else f'{found:g}'}".strip()
+                rule, Demand.SCORE, text, f"{name} {'no score' if points is None else f'{points:g}'}".strip()
             )
 
 

@@ -1,4 +1,4 @@
-"""Verdicts and points of groups in groups, each graded by a grader: the default grader, and the walk over the tree.
+"""Verdicts and points of nested groups, each graded by a grader: the default grader, and the walk over the tree.
 
 The submission's verdict is the one that the topmost grader gives (legacy, "Graders").
 """
@@ -29,7 +29,7 @@ _WORST_FIRST = (
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """What a grader is told of a test case or group. message: what is wrong, where the verdict is a judge error."""
+    """The result of a test case or group, as input of a grader. message: of a judge error, what is wrong."""
 
     verdict: Verdict
     score: float = 0.0
@@ -40,7 +40,7 @@ Grader = Callable[[GroupGrading, Sequence[Part]], Part]
 
 
 def root_group(package: Package) -> Group:
-    """data/ itself, whose parts are sample and secret."""
+    """Return the group of data/ itself, whose parts are sample and secret."""
     grading, sample = package.grading or GroupGrading(), package.sample
     if grading.ignore_sample:  # what does not count may be out of its range
         sample = replace(sample, grading=replace(grading_of(sample), score_range=None))
@@ -48,26 +48,26 @@ def root_group(package: Package) -> Group:
 
 
 def grading_of(group: Group) -> GroupGrading:
-    """How a group is graded."""
+    """Return how a group is graded."""
     return group.grading or GroupGrading()
 
 
 def items(group: Group) -> list[Case | Group]:
-    """The test cases and groups directly in `group`, in judging order: by name; sample before secret."""
+    """Return the test cases and groups directly in `group`, in judging order: by name; sample before secret."""
     if group.name == ROOT:
         return list(group.groups)
     return sorted((*group.cases, *group.groups), key=lambda item: item.name.rpartition("/")[2])
 
 
 def case_score(grading: GroupGrading, verdict: Verdict, score: float | None) -> float:
-    """The points of a test case: the validator's for an accepted one, if it gave any, else the group's."""
+    """Return the points of a test case: the validator's for an accepted one, if it gave any, else the group's."""
     if verdict is not Verdict.ACCEPTED:
         return grading.reject_score
     return grading.accept_score if score is None else score
 
 
 def default_grader(grading: GroupGrading, parts: Sequence[Part], *, root: bool = False) -> Part:
-    """One result out of those of the parts. root: whether they are sample and secret, so that sample may not count."""
+    """Make a group's result of its parts' results. root: the parts are sample and secret; sample may not count."""
     if not parts:
         return Part(verdict=Verdict.ACCEPTED)
     if grading.ignore_sample and root:  # the flag is inherited like all of them, and has no meaning further down
@@ -85,7 +85,7 @@ def _verdict(grading: GroupGrading, verdicts: Sequence[Verdict]) -> Verdict:
         case VerdictMode.ALWAYS_ACCEPT:
             return Verdict.ACCEPTED
         case VerdictMode.FIRST_ERROR:
-            return next((one for one in verdicts if one is not Verdict.ACCEPTED), Verdict.ACCEPTED)
+            return next((verdict for verdict in verdicts if verdict is not Verdict.ACCEPTED), Verdict.ACCEPTED)
         case VerdictMode.WORST_ERROR:
             return min(verdicts, key=_WORST_FIRST.index)
 
@@ -104,9 +104,9 @@ def _score(grading: GroupGrading, scores: Sequence[float]) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class Graded:
-    """A group's result as its grader gave it, those of the groups in it, and the cases that counted for nothing.
+    """A group's result as its grader gave it, those of the groups in it, and the cases that do not count.
 
-    part: None while a case is not judged yet on which it depends.
+    part: None while a case that it depends on is not judged yet.
     """
 
     part: Part | None
@@ -117,14 +117,14 @@ class Graded:
 
 @dataclass(frozen=True, kw_only=True)
 class Walk:
-    """Grades a tree in judging order. grader: gives one result out of several; scoring: whether there are points."""
+    """Grades a tree in judging order. grader: grades a group with a grader of its own. scoring: there are points."""
 
     cases: Mapping[str, CaseResult]
     grader: Grader
     scoring: bool
 
     def grade(self, group: Group) -> Graded:
-        """The group and all in it. After a rejection in a group that breaks, the rest of it is skipped."""
+        """Grade the group and all in it. In a group that breaks on a rejection, the rest is skipped after one."""
         parts: list[Part] = []
         groups: list[GroupResult] = []
         missing: list[tuple[Group, Case]] = []
@@ -189,22 +189,25 @@ def _cases_in(group: Group, item: Case | Group) -> list[tuple[Group, Case]]:
 
 
 def ordered_cases(group: Group) -> list[tuple[Group, Case]]:
-    """Every case below `group` with the group that holds it, in judging order."""
+    """Return every case below `group` with the group that holds it, in judging order."""
     return _cases_in(group, group)
 
 
 def graders_in(group: Group) -> list[Program]:
-    """The package's own graders that the group and those in it use."""
+    """Return the package's own graders that the group and those in it use."""
     own = grading_of(group).grader
-    return [*([own] if own is not None else []), *(one for inner in group.groups for one in graders_in(inner))]
+    return [
+        *([own] if own is not None else []),
+        *(program for inner in group.groups for program in graders_in(inner)),
+    ]
 
 
 def tree_total(
     package: Package, cases: Mapping[str, CaseResult], grader: Grader
 ) -> tuple[Verdict, float | None, tuple[GroupResult, ...]]:
-    """A submission's verdict, score and groups. A rejected one has no points, whatever its parts have.
+    """Return a submission's verdict, score and groups. A rejected one has no points, whatever its parts have.
 
-    Raises JudgeError when a grader failed, or said what it must not.
+    Raises JudgeError if a grader failed or printed no valid grade.
     """
     graded = Walk(cases=cases, grader=grader, scoring=package.scoring).grade(root_group(package))
     part = graded.part or Part(verdict=Verdict.SKIPPED)

@@ -13,24 +13,24 @@ from harness.results.verdict import Verdict
 
 _TOLERANCE = 1e-9
 
-# A static test case has no name in the format. A blank keeps it apart from every case that has one, and globs over
-# the group match it (2025-09, "Static validation test cases").
+# A static test case has no name in the format. No other case has a blank in its name, and globs over the group match it
+# (2025-09, "Static validation test cases").
 STATIC_CASE = "static validation"
 
 
 def static_case_name(group: Group) -> str:
-    """What results call the group's static test case."""
+    """Return the name of the group's static test case in results."""
     return f"{group.name}/{STATIC_CASE}"
 
 
 def own_case_names(group: Group) -> tuple[str, ...]:
-    """The names of the results that the group's score is made of, but for its inner groups: the static one first."""
+    """Return the names of the group's own cases, the static one first; not those of its inner groups."""
     static = () if group.static is None else (static_case_name(group),)
     return (*static, *(case.name for case in group.cases))
 
 
 def case_max_score(group: Group, *, static: bool = False) -> float | None:
-    """The most that one case of `group` can give; None: unbounded, or no score of its own (pass-fail)."""
+    """Return the most points of a case of `group`; None: unbounded, or no points of its own (pass-fail)."""
     if group.max_score is None or group.aggregation is Aggregation.PASS_FAIL:
         return None
     static_max = (group.static.score or 0.0) if group.static is not None else 0.0
@@ -44,7 +44,7 @@ def case_max_score(group: Group, *, static: bool = False) -> float | None:
 def case_score(
     group: Group, *, score: float | None, multiplier: float | None, static: bool = False
 ) -> float | None:
-    """The points of an accepted case. Raises JudgeError where the validator's score file breaks the rules."""
+    """Return the points of an accepted case. Raises JudgeError if the validator's score file breaks the rules."""
     if group.aggregation is Aggregation.PASS_FAIL:
         if score is not None or multiplier is not None:
             raise JudgeError("a score file in a pass-fail test group")
@@ -70,7 +70,7 @@ def _unbounded(score: float | None, multiplier: float | None) -> float:
 
 
 def group_results(group: Group, cases: Mapping[str, CaseResult]) -> tuple[GroupResult, ...]:
-    """The results of `group` and of the groups in it, itself first. Raises JudgeError for a score over the most."""
+    """Return the results of `group` and of the groups in it. Raises JudgeError for a score over the maximum."""
     inner = [result for child in group.groups for result in group_results(child, cases)]
     own = [cases[name] for name in own_case_names(group)]
     children = [result for result in inner if result.name in {child.name for child in group.groups}]
@@ -97,18 +97,18 @@ def _aggregate(group: Group, verdict: Verdict, scores: Sequence[float]) -> float
 
 
 def first_failure(results: Sequence[CaseResult | GroupResult]) -> Verdict:
-    """JE if there is one, else the first verdict that is not AC, in judging order; a skipped case tells nothing."""
+    """Return JE if there is one, else the first verdict but AC, in judging order; skipped cases do not count."""
     verdicts = [result.verdict for result in results]
     if Verdict.JUDGE_ERROR in verdicts:
         return Verdict.JUDGE_ERROR
-    telling = [verdict for verdict in verdicts if verdict is not Verdict.SKIPPED]
-    if not telling:
+    judged = [verdict for verdict in verdicts if verdict is not Verdict.SKIPPED]
+    if not judged:
         return Verdict.SKIPPED if verdicts else Verdict.ACCEPTED
-    return next((verdict for verdict in telling if verdict is not Verdict.ACCEPTED), Verdict.ACCEPTED)
+    return next((verdict for verdict in judged if verdict is not Verdict.ACCEPTED), Verdict.ACCEPTED)
 
 
 def static_case(group: Group) -> Case | None:
-    """The group's static test case as one that can be planned like the others; its input is nothing."""
+    """Return the group's static test case as a case like the others, with an empty input; None if there is none."""
     if group.static is None:
         return None
     return Case(name=static_case_name(group), input=File(origin=Path(os.devnull)), answer=None)

@@ -1,7 +1,8 @@
-"""Which time limits a package's submissions allow, and who says so (2025-09, "Timelimit inference")."""
+"""Which time limits a package's submissions allow, and which bound them (2025-09, "Timelimit inference")."""
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from harness.package.globs import matches
 from harness.package.model import ProblemLimits, Rule
@@ -12,14 +13,14 @@ from harness.values import dataclass
 
 _ROUNDING = 1e-9
 _NOT_TIMED = (Reason.WALL_TIME, Reason.IDLE)
-_BUSY = 0.1  # of the clock's time: below, a program sleeps, where its sleep was not measured
+_BUSY = 0.1  # of wall time: a program that computes less sleeps, if its sleep was not measured
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bound:
-    """A submission's slowest case in the scope of one rule, and what follows for the limit.
+    """A submission's slowest case in the scope of a rule, and the time limit that follows from it.
 
-    open_end: it was stopped there, so that it would have taken longer still.
+    open_end: it was stopped there, and would have taken longer.
     """
 
     path: str
@@ -33,10 +34,10 @@ class Bound:
 
 @dataclass(frozen=True, kw_only=True)
 class TimeLimits:
-    """Between which limits the package's submissions show what they must.
+    """The range of time limits that the package's submissions allow.
 
-    lowest, highest: the strictest bound of each kind, None: nobody bounds it. default_s: the limit that the format
-    makes of it, None: there is none. faults: why there is none, or why a given limit is not right.
+    default_s: the limit that the format infers; None: there is none. faults: why there is none, or why the stated limit
+    is wrong.
     """
 
     lower: tuple[Bound, ...]
@@ -46,16 +47,16 @@ class TimeLimits:
 
     @property
     def lowest(self) -> Bound | None:
-        """The bound that the limit must not be under."""
+        """The strictest bound from below; None if there is none."""
         return max(self.lower, key=lambda bound: bound.limit_s, default=None)
 
     @property
     def highest(self) -> Bound | None:
-        """The bound that the limit must not be over."""
+        """The strictest bound from above; None if there is none."""
         return min(self.upper, key=lambda bound: bound.limit_s, default=None)
 
     def allows(self, limit_s: float) -> bool:
-        """Whether the limit lies in the range."""
+        """Whether the time limit lies in the range."""
         low, high = self.lowest, self.highest
         return (low is None or limit_s >= low.limit_s - _ROUNDING) and (
             high is None or limit_s <= high.limit_s + _ROUNDING
@@ -66,13 +67,12 @@ def time_limits(
     judged: Iterable[tuple[SubmissionResult, Sequence[Rule]]],
     limits: ProblemLimits,
     *,
-    given_s: float | None = None,
+    stated_s: float | None = None,
     cap_s: float | None = None,
 ) -> TimeLimits:
-    """The range that these results allow, each with the rules that its submission is under.
+    """Return the range that these results allow. judged: each with the rules of its submission.
 
-    given_s: the limit that the package states, which is then held against the range. cap_s: the limit that the
-    results were found under: what used more was stopped.
+    stated_s: the package's own limit, compared with the range. cap_s: the limit that the submissions were run under.
     """
     lower: list[Bound] = []
     upper: list[Bound] = []
@@ -86,14 +86,17 @@ def time_limits(
             if rule.bounds_from_above:
                 longest = max(scope, key=lambda case: (sleeps_beyond(case, 0.0), _cpu_s(case)))
                 upper.append(_bound(result, rule, longest, 1 / limits.time_limit_to_tle, cap_s))
-    found = TimeLimits(lower=tuple(lower), upper=tuple(upper), default_s=None, faults=())
-    default_s = _default_s(found, limits)
-    faults = (*_faults(found, default_s), *(() if given_s is None else _faults_of_given(found, limits, given_s)))
-    return TimeLimits(lower=found.lower, upper=found.upper, default_s=default_s, faults=faults)
+    bounds = TimeLimits(lower=tuple(lower), upper=tuple(upper), default_s=None, faults=())
+    default_s = _default_s(bounds, limits)
+    faults = (
+        *_faults(bounds, default_s),
+        *(() if stated_s is None else _faults_of_stated(bounds, limits, stated_s)),
+    )
+    return replace(bounds, default_s=default_s, faults=faults)
 
 
 def sleeps_beyond(case: CaseResult, limit_s: float) -> bool:
-    """Whether it was, or under this time limit would be, stopped by the clock although it hardly computes."""
+    """Whether it sleeps for so long that the wall clock has stopped it, or would under this time limit."""
     if case.reason in _NOT_TIMED:
         return True
     wall_s = case.wall_s or 0.0
@@ -124,23 +127,23 @@ def _bound(result: SubmissionResult, rule: Rule, slowest: CaseResult, factor: fl
         scope=rule.cases or "",
         case=slowest.name,
         cpu_s=cpu_s,
-        # One that sleeps is over any limit: what it used of the processor says nothing.
+        # A program that sleeps is over any limit, whatever CPU time it uses.
         limit_s=math.inf if sleeps_beyond(slowest, 0.0) else cpu_s * factor,
         open_end=stopped or sleeps_beyond(slowest, 0.0),
     )
 
 
-def _default_s(found: TimeLimits, limits: ProblemLimits) -> float | None:
-    """The smallest multiple of time_resolution in the range."""
-    if found.lowest is None or math.isinf(found.lowest.limit_s):
+def _default_s(bounds: TimeLimits, limits: ProblemLimits) -> float | None:
+    """Return the smallest multiple of time_resolution in the range; None if there is none."""
+    if bounds.lowest is None or math.isinf(bounds.lowest.limit_s):
         return None
-    steps = max(math.ceil(found.lowest.limit_s / limits.time_resolution_s - _ROUNDING), 1)
+    steps = max(math.ceil(bounds.lowest.limit_s / limits.time_resolution_s - _ROUNDING), 1)
     default_s = round(steps * limits.time_resolution_s, 9)
-    return default_s if found.allows(default_s) else None
+    return default_s if bounds.allows(default_s) else None
 
 
-def _faults(found: TimeLimits, default_s: float | None) -> Iterable[str]:
-    low, high = found.lowest, found.highest
+def _faults(bounds: TimeLimits, default_s: float | None) -> Iterable[str]:
+    low, high = bounds.lowest, bounds.highest
     if low is None:
         yield "no submission bounds the time limit from below: one must, by not being permitted TLE"
     elif low.open_end:
@@ -156,18 +159,18 @@ def _faults(found: TimeLimits, default_s: float | None) -> Iterable[str]:
             )
 
 
-def _faults_of_given(found: TimeLimits, limits: ProblemLimits, given_s: float) -> Iterable[str]:
-    steps = given_s / limits.time_resolution_s
+def _faults_of_stated(bounds: TimeLimits, limits: ProblemLimits, stated_s: float) -> Iterable[str]:
+    steps = stated_s / limits.time_resolution_s
     if abs(steps - round(steps)) > 1e-6:
-        yield f"time_limit {given_s:g} is no multiple of time_resolution {limits.time_resolution_s:g}"
-    low, high = found.lowest, found.highest
-    if low is not None and not low.open_end and given_s < low.limit_s - _ROUNDING:
+        yield f"time_limit {stated_s:g} is no multiple of time_resolution {limits.time_resolution_s:g}"
+    low, high = bounds.lowest, bounds.highest
+    if low is not None and not low.open_end and stated_s < low.limit_s - _ROUNDING:
         yield (
-            f"time_limit {given_s:g} is under {low.limit_s:.2f} s: {low.path} takes {low.cpu_s:.2f} s on {low.case}, "
+            f"time_limit {stated_s:g} is under {low.limit_s:.2f} s: {low.path} takes {low.cpu_s:.2f} s on {low.case}, "
             f"ac_to_time_limit is {limits.ac_to_time_limit:g}"
         )
-    if high is not None and given_s > high.limit_s + _ROUNDING:
+    if high is not None and stated_s > high.limit_s + _ROUNDING:
         yield (
-            f"time_limit {given_s:g} is over {high.limit_s:.2f} s: {high.path} takes {high.cpu_s:.2f} s on "
+            f"time_limit {stated_s:g} is over {high.limit_s:.2f} s: {high.path} takes {high.cpu_s:.2f} s on "
             f"{high.case}, time_limit_to_tle is {limits.time_limit_to_tle:g}"
         )

@@ -6,7 +6,7 @@ from dataclasses import field, replace
 
 from harness.build import Executable
 from harness.check import Judgement
-from harness.check.output_check import Question
+from harness.check.batch_checks import Question
 from harness.errors import MachineError, UsageError
 from harness.host.batches import Call
 from harness.host.host import Host, judge_build_limits

@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from harness.check import Judgement, classify_run, compare, parse_arguments
 from harness.check import judge_program_limits as limits_of_validation
-from harness.check.input_validators import ManyInputs
-from harness.check.output_check import ManyOutputs, Question, output_check_with
+from harness.check.batch_checks import ManyInputs, ManyOutputs, Question
+from harness.check.output_check import output_check_with
 from harness.errors import JudgeError
 from harness.host.batches import Call, Ran
 from harness.host.run_many import Programs

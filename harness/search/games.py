@@ -8,8 +8,9 @@ from dataclasses import field, replace
 from pathlib import Path
 
 from harness.check import Judgement, classify_run
+from harness.check.batch_checks import Question
 from harness.check.interact import Player
-from harness.check.output_check import CaseCheck, OutputCheck, Question, files_in
+from harness.check.output_check import CaseCheck, OutputCheck, files_in
 from harness.errors import JudgeError
 from harness.host.batches import Call, Ran
 from harness.host.run_many import KEPT_ERROR_BYTES, Programs, end_of

@@ -29,6 +29,8 @@ Rows = list[tuple[str, ...]]
 def check_bounds(setting: Setting) -> PartResult:
     """Check what the cases reach of the declared shape, or of a guessed one."""
     findings = Findings()
+    if not setting.package.judged_cases():
+        return PartResult(part="bounds", summary="no test case: no bound is checked", skipped=True)
     try:
         shape = declared_shape(setting.package)
     except ShapeError as error:
@@ -73,9 +75,9 @@ def _check_declared(setting: Setting, shape: Shape, findings: Findings) -> Rows:
 def _check_refusals_beyond_bounds(setting: Setting, shape: Shape, findings: Findings) -> None:
     """Inputs that break one bound only must be refused."""
     validators = input_validators(setting)
-    sample = next(iter(setting.package.judged_cases()), None)
-    if not validators.executables or sample is None:
-        return  # the parts `inputs` and `data` report it
+    if not validators.executables:
+        return  # the part `inputs` reports it
+    sample = setting.package.judged_cases()[0]
     plain = Case(name="an input beyond a bound", input=sample.input, answer=None)
 
     def is_refused(sandbox: Sandbox, broken: BeyondBound) -> bool:

@@ -32,6 +32,8 @@ def check_inputs(setting: Setting) -> PartResult:
     complete = len(validators.executables) == len(package.input_validators)  # else the missing one may refuse
     checker = _InputChecker(validators=validators, shape=shape_if_sound(package))
     good, invalid = list(_good_cases(package)), package.invalid_inputs
+    if not good and not invalid:
+        return _skipped("no test case: no input is checked", findings)
     results = _checked(setting, checker, good, findings)
     tried, refused = sum(result.tried for result in results), sum(result.refused for result in results)
     if refused:

@@ -61,7 +61,7 @@ class JudgedSubmissions:
         limits = self.setting.package.limits
         if stated_s is not None and not limits.time_limit_is_multiple:
             limits = replace(limits, time_resolution_s=_FINEST_S)
-        return time_limits(results, limits, given_s=stated_s, cap_s=self.widest_s)
+        return time_limits(results, limits, stated_s=stated_s, cap_s=self.widest_s)
 
     def working_limit_s(self) -> float:
         """Return the package's time limit; if it states none, the one that its submissions suggest.

@@ -6,7 +6,7 @@ from harness.build import Executable
 from harness.check.output_check import CaseCheck, OutputCheck, output_check_for
 from harness.errors import JudgeError
 from harness.host.host import submission_build_limits
-from harness.judge.case_setting import submission_limits
+from harness.judge.run_case import submission_limits
 from harness.package import Case, Package, ProblemType
 from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
@@ -47,6 +47,8 @@ def check_outputs(setting: Setting) -> PartResult:
     _report_other_answers(others, findings)
     known = _check_known_outputs(setting, judge, findings)
     kind = "the package's output validator" if package.output_validators else "the default output validator"
+    if not package.judged_cases() and not known:
+        return PartResult(part="outputs", summary="no test case: no output is checked", skipped=True)
     return PartResult(
         part="outputs",
         summary=f"{kind}: {len(package.judged_cases())} jury answers, {known} outputs with a known verdict, "

@@ -88,7 +88,7 @@ class Verifier:
             parts=tuple(result for result in results if result.part in wanted or not result.holds),
         )
 
-    def _check_data(self, package: Package) -> tuple[Package | None, "_StoredParts", PartResult]:
+    def _check_data(self, package: Package) -> tuple[Package | None, "StoredParts", PartResult]:
         """Run the part `data`; return the package with its data, None if that is broken."""
         self.observer.begin("data")
         started_s = time.monotonic()
@@ -110,7 +110,7 @@ class Verifier:
         stored.keep(result)
         return package, stored, result
 
-    def _run_checks(self, package: Package, stored: "_StoredParts", wanted: Sequence[str]) -> list[PartResult]:
+    def _run_checks(self, package: Package, stored: "StoredParts", wanted: Sequence[str]) -> list[PartResult]:
         """Run the parts after `data`."""
         runs = StoredRuns(memory=self._memory, package=package, identity=self._machine(package), fresh=self.fresh)
         setting = Setting(package=package, host=self.host, progress=self.observer.step, memory=runs)
@@ -136,9 +136,9 @@ class Verifier:
     def _tier(self) -> str:
         return f"T{int(self.host.pool.isolation.tier)}"
 
-    def _stored_parts(self, package: Package) -> "_StoredParts":
+    def _stored_parts(self, package: Package) -> "StoredParts":
         identity = f"{package_identity(package)} {self._machine(package)}"
-        return _StoredParts(memory=self._memory, topic=f"verify parts {identity}", fresh=self.fresh)
+        return StoredParts(memory=self._memory, topic=f"verify parts {identity}", fresh=self.fresh)
 
     def _machine(self, package: Package) -> str:
         """Return a digest of the harness, the machine, the tier, and the languages and tools of the programs."""
@@ -168,7 +168,7 @@ def _check(part: str, judged: JudgedSubmissions) -> PartResult:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _StoredParts:
+class StoredParts:
     """The stored results of parts that held. topic: by which the memory keeps them; it names all that they depend on.
 
     fresh: ignore what earlier calls have kept.

@@ -85,7 +85,7 @@ def _describe(unmet: Unmet) -> str:
         case Demand.SCORE:
             return f"must score {unmet.wanted}{scope}, got {unmet.found}"
         case Demand.MESSAGE:
-            return f"must be told {unmet.wanted} by the judge{scope}, which is {unmet.found}"
+            return f"must get a message of the judge with {unmet.wanted}{scope}, which is {unmet.found}"
         case _:
             return f"must get {unmet.wanted}{scope}, got {unmet.found}"
 

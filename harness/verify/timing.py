@@ -8,7 +8,7 @@ from dataclasses import replace
 from harness.package import Package, ProblemType
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Reason, Verdict
-from harness.rules.expectations import hold_against, rules_for
+from harness.rules.expectations import check_rules, rules_for
 from harness.rules.time_limit import Bound, TimeLimits, sleeps_beyond
 from harness.verify.findings import Findings, PartResult
 from harness.verify.judged_submissions import JudgedSubmissions, first_failed
@@ -105,7 +105,7 @@ def _meets_rules(judged: JudgedSubmissions, result: SubmissionResult, limit_s: f
     package = judged.setting.package
     rules = [replace(rule, score=None) for rule in rules_for(result.path, package.rules)]
     view, graded = _at(result, limit_s), package.secret.grading is not None
-    return hold_against(rules, view.cases, (), None, view.verdict if graded else None, graded=graded).met
+    return check_rules(rules, view.cases, (), None, view.verdict if graded else None, graded=graded).met
 
 
 def _row(

@@ -25,8 +25,8 @@ from harness.sandbox import Activity, KillReason, RunResult
 from harness.sandbox.limits import MIB, Limits
 from harness.store.memory import MEMORY, Memory
 from harness.verify import Verification, submissions
-from harness.verify.cache import PartCache
 from harness.verify.findings import Level, PartResult
+from harness.verify.run import StoredParts
 
 LIMITS = Limits(cpu_s=1.0, wall_s=4.0, memory_bytes=256 * MIB, output_bytes=MIB)
 MUST_BE_ACCEPTED = Rule(pattern="*", permitted=frozenset({"AC"}))
@@ -80,7 +80,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[float, float, i
                 interactor=interactor,
                 ends=ends,
                 limits=replace(LIMITS, wall_s=wall_s),
-                validation=validation,
+                call=validation,
                 judge_stderr=Path(os.devnull),
                 whole_game_s=1000.0,
             )
@@ -171,7 +171,7 @@ def test_a_starved_program_is_judged_by_a_run_alone(
 # Verifying: what could not be measured is said so, and decides nothing.
 
 
-def verified(monkeypatch: pytest.MonkeyPatch, *, starved_s: float, alone: Verdict) -> PartResult:
+def verified(*, starved_s: float, alone: Verdict) -> PartResult:
     """The part `submissions` of a package whose accepted solution exceeded the limit, and what it does alone."""
     unmet = Unmet(rule="accepted", scope="", demand=Demand.PERMITTED, wanted="AC", found="TLE on secret/1")
     slow = SubmissionResult(
@@ -182,9 +182,9 @@ def verified(monkeypatch: pytest.MonkeyPatch, *, starved_s: float, alone: Verdic
         expected=Expected(permitted=("AC",), required=(), unmet=(unmet,)),
     )
     again = replace(slow, verdict=alone)
-    monkeypatch.setattr(submissions, "run_again", lambda *_: again)
-    monkeypatch.setattr(submissions, "working_limit_s", lambda _: 2.0)
-    judged: Any = SimpleNamespace(at=lambda _: (slow,), widest_s=3.0)
+    judged: Any = SimpleNamespace(
+        at=lambda _: (slow,), widest_s=3.0, working_limit_s=lambda: 2.0, run_again=lambda *_: again
+    )
     return submissions.check_submissions(judged)
 
 
@@ -197,17 +197,15 @@ def verified(monkeypatch: pytest.MonkeyPatch, *, starved_s: float, alone: Verdic
     ],
 )
 def test_a_time_out_beside_other_work_is_an_error_only_where_cpu_time_proves_it(
-    starved_s: float, alone: Verdict, level: Level, monkeypatch: pytest.MonkeyPatch
+    starved_s: float, alone: Verdict, level: Level
 ) -> None:
-    part = verified(monkeypatch, starved_s=starved_s, alone=alone)
+    part = verified(starved_s=starved_s, alone=alone)
     assert [finding.level for finding in part.findings] == [level]
     assert part.holds is (level is Level.UNMEASURED) and part.disturbed is part.holds
 
 
-def test_what_could_not_be_measured_is_said_and_not_remembered(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    part = verified(monkeypatch, starved_s=30.0, alone=Verdict.ACCEPTED)
+def test_what_could_not_be_measured_is_said_and_not_remembered(tmp_path: Path) -> None:
+    part = verified(starved_s=30.0, alone=Verdict.ACCEPTED)
     found = Verification(problem="queens", title="", tier="T3", parts=(part,))
     assert found.holds() and not found.decided
     words = conclusion(found, strict=False).plain
@@ -215,8 +213,8 @@ def test_what_could_not_be_measured_is_said_and_not_remembered(
     assert words.endswith("1 unmeasured: try again when the machine is quiet)")
     assert outcome(part).plain == "unmeasured"
     assert "could not be measured now, the machine is too busy: must get AC" in part.findings[0].message
-    cache = PartCache(memory=Memory(path=tmp_path / MEMORY), identity="x")
-    cache.keep(part)
-    assert cache.recall("submissions") is None
-    cache.keep(replace(part, disturbed=False))
-    assert cache.recall("submissions") is not None
+    stored = StoredParts(memory=Memory(path=tmp_path / MEMORY), topic="x")
+    stored.keep(part)
+    assert stored.recall("submissions") is None
+    stored.keep(replace(part, disturbed=False))
+    assert stored.recall("submissions") is not None

@@ -91,7 +91,7 @@ def test_who_bounds(rule: Rule, lower: int, upper: int) -> None:
 )
 def test_a_given_limit_is_held_against_the_range(given_s: float, words: str | None) -> None:
     judged = [(result("good", x=0.9), [ACCEPTED]), (result("bad", x=6.0), [SLOW])]
-    faults = time_limits(judged, LIMITS, given_s=given_s).faults
+    faults = time_limits(judged, LIMITS, stated_s=given_s).faults
     assert (words is None and not faults) or (words is not None and words in faults[0])
 
 

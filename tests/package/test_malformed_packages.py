@@ -23,7 +23,7 @@ from harness.package.findings import Findings
 from harness.package.load import read_package_files
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
-from harness.rules.expectations import hold_against, rules_for
+from harness.rules.expectations import check_rules, rules_for
 from harness.rules.score import group_results, static_case_name
 from harness.statement.page import render_html
 from harness.statement.source import chosen_language
@@ -239,7 +239,7 @@ def use(package: Package, root: Path) -> None:
     cases = {name: CaseResult(name=name, group="", verdict=Verdict.ACCEPTED, score=1.0) for name in names}
     scored = group_results(package.secret, cases)
     for submission in package.submissions:
-        hold_against(rules_for(submission.path, package.rules), list(cases.values()), scored, scored[0].score)
+        check_rules(rules_for(submission.path, package.rules), list(cases.values()), scored, scored[0].score)
     for step in (
         lambda: read_recipe(package.files, package.constants),
         lambda: declared_shape(package),

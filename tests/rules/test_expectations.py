@@ -12,7 +12,7 @@ from harness.package.rules import LEGACY_RULES, read_rules, rules_in_comments
 from harness.report.words import outcome
 from harness.results.model import CaseResult, Demand, GroupResult, SubmissionResult
 from harness.results.verdict import Verdict
-from harness.rules.expectations import hold_against, rules_for
+from harness.rules.expectations import check_rules, rules_for
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def case(name: str, verdict: Verdict, message: str = "") -> CaseResult:
 
 def demands(text: str, path: str, *cases: CaseResult, score: float | None = None) -> set[Demand]:
     groups = [GroupResult(name="secret/one", verdict=Verdict.ACCEPTED, score=score)]
-    return {item.demand for item in hold_against(rules_for(path, rules(text)), cases, groups, score).unmet}
+    return {item.demand for item in check_rules(rules_for(path, rules(text)), cases, groups, score).unmet}
 
 
 RIGHT = case("secret/one/1", Verdict.ACCEPTED)
@@ -116,8 +116,8 @@ def test_a_score_under_a_name_is_that_groups_and_not_those_of_the_groups_in_it()
         GroupResult(name="secret/one", verdict=Verdict.ACCEPTED, score=60),
         GroupResult(name="secret/two", verdict=Verdict.WRONG_ANSWER, score=0),
     ]
-    whole = hold_against(rules_for("a", rules("a:\n  secret:\n    score: 60\n")), (RIGHT,), groups, 60)
-    each = hold_against(rules_for("a", rules("a:\n  secret/*:\n    score: 60\n")), (RIGHT,), groups, 60)
+    whole = check_rules(rules_for("a", rules("a:\n  secret:\n    score: 60\n")), (RIGHT,), groups, 60)
+    each = check_rules(rules_for("a", rules("a:\n  secret/*:\n    score: 60\n")), (RIGHT,), groups, 60)
     assert whole.met
     assert [item.found for item in each.unmet] == ["secret/two 0"]
 
@@ -145,8 +145,8 @@ def test_what_a_legacy_folder_says_of_the_time_limit_stays_when_other_keys_are_r
 
 def test_what_is_slow_and_accepted_may_be_too_slow_here() -> None:
     allowed = rules_for("slow_accepted/a.py", LEGACY_RULES)
-    assert hold_against(allowed, (), (), None, Verdict.TIME_LIMIT_EXCEEDED, graded=True).met
-    assert not hold_against(allowed, (), (), None, Verdict.WRONG_ANSWER, graded=True).met
+    assert check_rules(allowed, (), (), None, Verdict.TIME_LIMIT_EXCEEDED, graded=True).met
+    assert not check_rules(allowed, (), (), None, Verdict.WRONG_ANSWER, graded=True).met
 
 
 def test_score_and_message() -> None:
@@ -175,7 +175,7 @@ def test_faults_name_line_and_mend(text: str, line: int, message: str) -> None:
 
 
 def test_a_submission_of_which_no_rule_speaks_is_not_called_as_expected() -> None:
-    held = hold_against((), (), (), None, Verdict.WRONG_ANSWER)
+    held = check_rules((), (), (), None, Verdict.WRONG_ANSWER)
     assert (held.nothing, held.met) == (True, True)
     result = SubmissionResult(path="stray/a.py", language=None, verdict=Verdict.WRONG_ANSWER, expected=held)
     assert outcome(result) == "nothing is expected of it"

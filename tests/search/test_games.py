@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from harness.check import Judgement
-from harness.check.output_check import Question
+from harness.check.batch_checks import Question
 from harness.errors import JudgeError
 from harness.package import Case, Group
 from harness.package.files import File

@@ -581,3 +581,12 @@ def test_a_package_of_which_no_input_validator_can_be_run_is_no_error(
     found = verify(root, "inputs")
     assert part(found, "inputs").skipped
     assert "not run: Python 2 needs" in warnings(found, "inputs")
+
+
+def test_a_package_without_data_is_checked_as_far_as_it_goes(verify: Verify, double_with: PackageMaker) -> None:
+    names = ("sample/1", "secret/01-zero", "secret/02-largest", "secret/03-some")
+    verification = verify(double_with({f"data/{name}{end}": None for name in names for end in (".in", ".ans")}))
+    assert "no test case: a package needs at least one" in errors(verification, "data")
+    assert [one.part for one in verification.parts if not one.holds] == ["data"]
+    skipped = [one.part for one in verification.parts if one.skipped]
+    assert skipped == [name for name in PARTS if name not in ("package", "data", "statement")]

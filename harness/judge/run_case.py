@@ -1,4 +1,4 @@
-"""Runs a program on one case, pass after pass where there are several, and judges what it did."""
+"""Runs a submission on one case of a package, pass by pass if there are several, and judges what it did."""
 
 import os
 from collections.abc import Sequence
@@ -7,19 +7,93 @@ from functools import lru_cache
 from pathlib import Path
 
 from harness.build import Executable
-from harness.check import Judgement, Validation, classify_run
+from harness.check import Judgement, ValidatorCall, classify_run
 from harness.check.interact import Player
-from harness.check.output_check import CaseCheck
-from harness.errors import JudgeError
+from harness.check.output_check import CaseCheck, OutputCheck, RunFiles, files_in
+from harness.errors import JudgeError, UsageError
+from harness.host.host import Host
 from harness.host.warm_programs import Place
-from harness.judge.case_setting import CaseOutcome, CaseTask, judge_error
+from harness.judge.visualizers import Gallery
+from harness.package import Case, Group, Package
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox import KillReason, RunResult, Tier
-from harness.sandbox.limits import Limits
+from harness.sandbox import KillReason, RunResult, Sandbox, Tier
+from harness.sandbox.limits import MIB, MOST_WRITTEN_BYTES, Limits, wall_limit_s
+from harness.sandbox.transcript import Tap
+from harness.values import dataclass
 
 # A program may run a little past its limit, so that "just over" can be told from "endless".
 OVERTIME = 1.15
 OVERTIME_FLOOR_S = 0.05
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaseSetting:
+    """What is the same for every case of a judging.
+
+    files_writable: submissions may write files. tap: records interactions, to be shown later. gallery: collects the
+    images that the output visualizer draws.
+    """
+
+    host: Host
+    limits: Limits
+    check: OutputCheck
+    scoring: bool = False
+    files_writable: bool = False
+    tap: Tap | None = None
+    gallery: Gallery | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaseTask:
+    """One case that a submission is judged on. work: an empty folder, for this task alone."""
+
+    setting: CaseSetting
+    sandbox: Sandbox
+    group: Group
+    case: Case
+    work: Path
+
+    @property
+    def check(self) -> OutputCheck:
+        """How the output is judged."""
+        return self.setting.check
+
+    @property
+    def files(self) -> RunFiles:
+        """The files of the run."""
+        return files_in(self.work)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaseOutcome:
+    """The outcome of one pass or of all passes. run: None if nothing was run. ran: the program, where it lay then."""
+
+    run: RunResult | None
+    judgement: Judgement
+    ran: Executable | None = None
+
+
+def judge_error(error: JudgeError) -> Judgement:
+    """Return the judgement for a judge program that failed."""
+    return Judgement(verdict=Verdict.JUDGE_ERROR, reason=Reason.VALIDATOR, message=str(error))
+
+
+def submission_limits(package: Package, time_limit_s: float | None = None) -> Limits:
+    """Return what a submission may use on one case. time_limit_s: instead of the package's own.
+
+    Raises UsageError if neither states a time limit.
+    """
+    if time_limit_s is None:
+        time_limit_s = package.limits.time_limit_s
+    if time_limit_s is None:
+        raise UsageError(f"{package.slug} has no time_limit in its problem.yaml: give --time-limit SECONDS")
+    return Limits(
+        cpu_s=time_limit_s,
+        wall_s=wall_limit_s(time_limit_s),
+        memory_bytes=package.limits.memory_mib * MIB,
+        output_bytes=package.limits.output_mib * MIB,
+        written_bytes=MOST_WRITTEN_BYTES if package.allow_file_writing else None,
+    )
 
 
 def run_passes(task: CaseTask, executable: Executable) -> CaseOutcome:
@@ -112,7 +186,7 @@ def _draw(task: CaseTask, executable: Executable, judgement: Judgement, check: C
     if check.input != task.files.input:
         task.files.input.write_bytes(check.input.read_bytes())
     task.files.answer.write_bytes(task.case.answer.read() if task.case.answer is not None else b"")
-    call = Validation(
+    call = ValidatorCall(
         validator=gallery.visualizer,
         limits=task.check.limits,
         input=task.files.input,

@@ -1,0 +1,87 @@
+"""Asks validators about many inputs or outputs at a time, in few processes. Only exit codes count."""
+
+import itertools
+import shutil
+from collections.abc import Sequence
+from dataclasses import field
+
+from harness.check.classify import Judgement
+from harness.check.input_validators import arguments_for
+from harness.check.validator_call import ACCEPT, REJECT
+from harness.host.batches import Call, Ran
+from harness.host.run_many import Programs, ending
+from harness.host.runnable import Runnable
+from harness.package.model import CaseSettings
+from harness.results.verdict import Reason, Verdict
+from harness.sandbox import Sandbox
+from harness.sandbox.limits import Limits
+from harness.values import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class ManyInputs:
+    """Asks input validators whether inputs are valid."""
+
+    programs: Programs
+    validators: Sequence[Runnable]
+    limits: Limits
+
+    def accepted(self, sandbox: Sandbox, inputs: Sequence[bytes], settings: CaseSettings) -> list[bool]:
+        """Return for each input whether every validator accepts it with the arguments in `settings`."""
+        left = list(range(len(inputs)))
+        for validator in self.validators:
+            arguments = arguments_for(settings, validator.executable.program.path)
+            calls = [Call(given=inputs[index], arguments=arguments) for index in left]
+            results = [ran.result for ran in self.programs.run(sandbox, validator, calls, self.limits)]
+            left = [
+                index
+                for index, result in zip(left, results, strict=True)
+                if result.killed_for is None and result.exit_code == ACCEPT
+            ]
+        accepted = set(left)
+        return [index in accepted for index in range(len(inputs))]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """An output to judge, with the input and the answer that it belongs to."""
+
+    input: bytes
+    answer: bytes
+    output: bytes
+    settings: CaseSettings
+
+
+@dataclass(frozen=True, kw_only=True)
+class ManyOutputs:
+    """Judges outputs by the exit code of an output validator."""
+
+    programs: Programs
+    validator: Runnable
+    limits: Limits
+    _numbers: "itertools.count[int]" = field(default_factory=itertools.count)
+
+    def judge(self, sandbox: Sandbox, questions: Sequence[Question]) -> list[Judgement]:
+        """Return a judgement for each; a judge error where the validator neither accepts nor rejects."""
+        calls = [self._call(sandbox, index, question) for index, question in enumerate(questions)]
+        results = self.programs.run(sandbox, self.validator, calls, self.limits, judges=True)
+        for call in calls:
+            shutil.rmtree(call.directory, ignore_errors=True)
+        return [_judgement(result) for result in results]
+
+    def _call(self, sandbox: Sandbox, index: int, question: Question) -> Call:
+        folder = self.programs.folder(sandbox)
+        feedback = self.programs.scratch(sandbox) / f"feedback{next(self._numbers)}"
+        input_file, answer = folder / f"{index}.in", folder / f"{index}.ans"
+        input_file.write_bytes(question.input)
+        answer.write_bytes(question.answer)
+        arguments = (str(input_file), str(answer), f"{feedback}/", *question.settings.output_validator_args)
+        return Call(given=question.output, arguments=arguments, directory=str(feedback))
+
+
+def _judgement(ran: Ran) -> Judgement:
+    if ran.result.killed_for is None and ran.result.exit_code == ACCEPT:
+        return Judgement(verdict=Verdict.ACCEPTED)
+    if ran.result.killed_for is None and ran.result.exit_code == REJECT:
+        return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR)
+    return Judgement(verdict=Verdict.JUDGE_ERROR, message=f"the output validator failed: {ending(ran)}")

@@ -1,0 +1,222 @@
+"""Runs a package's own validator as the format says: arguments, stdin, exit code 42 or 43, a feedback folder."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import field, replace
+from pathlib import Path
+
+from harness.build import Executable
+from harness.check.classify import Judgement
+from harness.errors import JudgeError
+from harness.files import untrusted
+from harness.host.warm_programs import Place, WarmProgram
+from harness.package.model import ProblemLimits
+from harness.results.verdict import Reason, Verdict
+from harness.sandbox import Command, KillReason, Running, RunResult, Sandbox
+from harness.sandbox.limits import MIB, Limits
+from harness.values import dataclass
+
+ACCEPT, REJECT = 42, 43
+_SLEEP_S = 5.0  # wall time beyond the CPU time, for a program that sleeps
+MESSAGE_BYTES = 4096
+NEXT_PASS = "nextpass.in"
+
+_SCORE = re.compile(rb"[+-]?(?:\d*\.\d+|\d+\.|\d+)(?:[eE][+-]?\d+)?")
+_SCORE_BYTES = 100
+# Where a validator that gives up writes why; the legacy format has a file for it.
+_ERROR_FILES = ("judgeerror.txt", "judgemessage.txt")
+# Changes into the folder in the first argument and runs the rest; the sandbox lets it write in the feedback folder.
+_IN_FOLDER = ("/bin/sh", "-c", 'cd -- "$0" && exec "$@"')
+
+
+def judge_program_limits(limits: ProblemLimits) -> Limits:
+    """Return what one run of a judge program of a package may use."""
+    return Limits(
+        cpu_s=limits.validation_time_s,
+        wall_s=limits.validation_time_s + _SLEEP_S,
+        memory_bytes=limits.validation_memory_mib * MIB,
+        output_bytes=limits.validation_output_mib * MIB,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class FeedbackRules:
+    """What a feedback folder may hold. multi_pass: `nextpass.in`. score_on_reject: a score file of a rejected output.
+
+    The legacy format does not forbid the latter, and packages do it.
+    """
+
+    multi_pass: bool = False
+    score_on_reject: bool = False
+    most_input_bytes: int = 8 << 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class Feedback:
+    """The feedback folder of a validator, read as files of a stranger. name: the program's file, for errors."""
+
+    name: Path
+    folder: Path
+    rules: FeedbackRules = FeedbackRules()
+
+    def judgement(self, result: RunResult, stderr: Path) -> Judgement:
+        """Return the judgement after a run. Raises JudgeError, naming the program, for an exit code but 42 and 43."""
+        if result.killed_for is KillReason.REQUEST:
+            return Judgement(verdict=Verdict.SKIPPED, reason=Reason.INTERRUPTED)
+        if result.killed_for is not None:
+            raise self._error(f"the validator was stopped for its {result.killed_for}")
+        if result.exit_code not in (ACCEPT, REJECT):
+            ended = f"signal {result.signal}" if result.signal else f"exit code {result.exit_code}"
+            messages = "\n".join(
+                filter(None, (_text(stderr), *(_text(self.folder / name) for name in _ERROR_FILES)))
+            )
+            raise self._error(f"the validator ended with {ended}, not 42 or 43\n{messages}".strip())
+        return self._accepted() if result.exit_code == ACCEPT else self._rejected()
+
+    def next_pass(self, target: Path) -> bool:
+        """Move `nextpass.in` to `target`; False if there is none. Raises JudgeError unless it is a small file."""
+        path = self.folder / NEXT_PASS
+        if not self.rules.multi_pass or not _exists(path):
+            return False
+        content = untrusted.first_bytes(path, self.rules.most_input_bytes + 1)
+        if content is None:
+            raise self._error(f"{NEXT_PASS} is no regular file that can be read")
+        if len(content) > self.rules.most_input_bytes:
+            raise self._error(f"{NEXT_PASS} is larger than {self.rules.most_input_bytes} bytes")
+        path.unlink()
+        target.write_bytes(content)
+        return True
+
+    def remove(self) -> None:
+        """Delete the folder."""
+        untrusted.remove(self.folder)
+
+    def _accepted(self) -> Judgement:
+        score, multiplier = self._number("score.txt"), self._number("score_multiplier.txt")
+        if score is not None and multiplier is not None:
+            raise self._error("the validator wrote score.txt and score_multiplier.txt")
+        message = _text(self.folder / "judgemessage.txt")
+        return Judgement(verdict=Verdict.ACCEPTED, message=message, score=score, score_multiplier=multiplier)
+
+    def _rejected(self) -> Judgement:
+        if self.rules.multi_pass and _exists(self.folder / NEXT_PASS):
+            raise self._error(f"the validator rejects, but wrote {NEXT_PASS}")
+        for name in ("score.txt", "score_multiplier.txt"):
+            if not self.rules.score_on_reject and _exists(self.folder / name):
+                raise self._error(f"the validator rejects, but wrote {name}")
+        message = _text(self.folder / "judgemessage.txt")
+        return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR, message=message)
+
+    def _number(self, name: str) -> float | None:
+        path = self.folder / name
+        if not _exists(path):
+            return None
+        text = (untrusted.first_bytes(path, _SCORE_BYTES) or b"").strip()
+        if not _SCORE.fullmatch(text):
+            raise self._error(f"{name} holds {text[:40]!r}, not a number")
+        number = float(text)
+        if number == float("inf"):
+            raise self._error(f"{name} holds {text[:40]!r}, more than any score")
+        return number
+
+    def _error(self, message: str) -> JudgeError:
+        return JudgeError(f"{self.name}: {message}")
+
+
+def _exists(path: Path) -> bool:
+    try:
+        path.lstat()
+    except OSError:
+        return False
+    return True
+
+
+def _text(path: Path) -> str:
+    return (untrusted.first_bytes(path, MESSAGE_BYTES) or b"").decode(errors="replace").strip()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValidatorCall:
+    """One call of an output validator, an interactor or a static validator.
+
+    input, answer: files that the sandbox's user may read. place: the feedback folder, and who makes it when the program
+    is first started. directory: the working folder; None: the feedback folder. first_arguments: those before the
+    feedback folder, in the place of the two files (static validators). warm: the program's warm interpreter, if any.
+    rules: what may lie in the feedback folder. keep: leave the feedback folder; the caller removes it.
+    """
+
+    validator: Executable
+    limits: Limits
+    input: Path
+    answer: Path
+    place: Place
+    arguments: Sequence[str] = ()
+    warm: WarmProgram | None = None
+    directory: Path | None = None
+    first_arguments: tuple[str, ...] | None = None
+    rules: FeedbackRules = field(default_factory=FeedbackRules)
+    keep: bool = False
+
+    @property
+    def feedback(self) -> Feedback:
+        """The feedback folder, to be read after a run."""
+        return Feedback(name=self.validator.program.origin, folder=self.place.directory, rules=self.rules)
+
+    def start(self, sandbox: Sandbox, *, wall_s: float, stdin: int, stdout: int, stderr: int) -> Running:
+        """Start the program with these descriptors: in its warm interpreter, or else in `sandbox`."""
+        feedback = self.place.directory
+        files = (str(self.input), str(self.answer))
+        arguments = (*(self.first_arguments or files), f"{feedback}/", *self.arguments)
+        streams = {"stdin": stdin, "stdout": stdout, "stderr": stderr}
+        exists = feedback.exists()
+        if self.warm is not None:
+            place = replace(self.place, made_by_run=not exists, works_in=self.directory)
+            return self.warm.start(arguments, place, wall_s=wall_s, **streams)
+        if not exists:
+            feedback.mkdir()
+        limits = replace(self.validator.fit(self.limits), wall_s=wall_s)
+        return sandbox.start(self._command(arguments), limits, **streams)
+
+    def _command(self, arguments: Sequence[str]) -> Command:
+        command = self.validator.command(self.limits.memory_bytes)
+        feedback = self.place.directory
+        argv = (*_absolute(command.argv, self.validator.directory), *arguments)
+        command = command.reading(self.validator.directory, self.directory or feedback, self.input, self.answer)
+        return replace(
+            command,
+            argv=argv if self.directory is None else (*_IN_FOLDER, str(self.directory), *argv),
+            directory=feedback,
+            writable_directory=True,
+        )
+
+    def judgement(self, result: RunResult, stderr: Path) -> Judgement:
+        """Read the judgement from a finished run and the feedback folder, which is then removed unless `keep` is set.
+
+        Raises JudgeError, naming the program, for an exit code but 42 and 43.
+        """
+        try:
+            return self.feedback.judgement(result, stderr)
+        except JudgeError as error:
+            raise JudgeError(self.validator.as_in_package(str(error))) from error
+        finally:
+            if not self.keep:
+                self.feedback.remove()
+
+
+def run_validator(call: ValidatorCall, output: Path, sandbox: Sandbox, work: Path) -> Judgement:
+    """Judge the `output` of a submission; the validator's own streams go to `work`.
+
+    Raises JudgeError, naming the program, for an exit code but 42 and 43, and for score files that make no sense.
+    """
+    stdout, stderr = work / "judge_stdout", work / "judge_stderr"
+    with output.open("rb") as stdin, stdout.open("wb") as out, stderr.open("wb") as err:
+        streams = {"stdin": stdin.fileno(), "stdout": out.fileno(), "stderr": err.fileno()}
+        result = call.start(sandbox, wall_s=call.limits.wall_s, **streams).wait()
+    return call.judgement(result, stderr)
+
+
+def _absolute(argv: Sequence[str], folder: Path) -> tuple[str, ...]:
+    # The working folder is another one, so the path of the script must be absolute.
+    return tuple(
+        str(folder / part) if index and (folder / part).is_file() else part for index, part in enumerate(argv)
+    )
