@@ -1,0 +1,251 @@
+"""Packages of strangers: which load, which statements render, which verdicts are as declared, how strong the data is.
+
+    python bench/world/packages.py FOLDER --store FILE.jsonl [--sample 40] [--seed 0] [--shard 1/2] [--html FILE]
+    python bench/world/packages.py FOLDER --store FILE.jsonl --strength [--sample 20] [--time-limit-s 1800]
+
+FOLDER holds checked-out repositories; nothing is fetched. Every package is loaded and its statements are rendered; of
+--sample packages (0: none; default: all) drawn by --seed every submission is judged. --strength calls
+`harness mutate --strength` in place of judging. Each result is one line of the store as soon as it is there: the same
+command goes on where it was stopped. --shard K/N takes every Nth package.
+"""
+
+import argparse
+import html
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from harness.errors import HarnessError
+from harness.package import load
+
+HARNESS = str(Path(sys.executable).parent / "harness")
+SHOWN = 300
+_ABSENT = (
+    "the link points to nothing",
+    "no answer beside it",
+    "git-lfs",
+    "not found",
+    "no such file",
+    "does not exist",
+    "no test case",
+)
+_COMPILER = ("needs ", "no language for ")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """The result of one stage (load, statement, judge, strength) of one package.
+
+    kind: "held", or the class of what did not. counts: submissions by kind. details: a line each.
+    """
+
+    package: str
+    stage: str
+    kind: str
+    counts: dict[str, int] = field(default_factory=dict)
+    details: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+    load: float = 0.0
+    figures: dict[str, Any] = field(default_factory=dict)
+
+
+def packages_in(folder: Path) -> list[Path]:
+    """Return the folders with a problem.yaml, none within another."""
+    found: list[Path] = []
+    for path in sorted(folder.rglob("problem.yaml")):
+        if path.is_file() and not any(package in path.parents for package in found):
+            found.append(path.parent)
+    return found
+
+
+def call(words: Sequence[str | Path], seconds: float) -> tuple[int, str]:
+    """Run harness; its exit code (124: not ended in time) and the end of its messages."""
+    command, silent = [HARNESS, *map(str, words)], subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=silent, stderr=subprocess.PIPE, text=True, errors="replace") as run:
+        try:
+            _, errors = run.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            run.terminate()
+            return 124, run.communicate()[1]
+    return run.returncode, errors
+
+
+def classify_refusal(message: str) -> str:
+    """Name why a package is refused."""
+    return "incomplete copy" if any(word in message.lower() for word in _ABSENT) else "refused"
+
+
+def loaded(package: Path, name: str, _: float) -> Row:
+    """Load a package."""
+    try:
+        load(package, built=False)
+    except HarnessError as error:
+        return Row(package=name, stage="load", kind=classify_refusal(str(error)), details=[str(error)[:SHOWN]])
+    except Exception as error:
+        return Row(package=name, stage="load", kind="OURS: traceback", details=[repr(error)[:SHOWN]])
+    return Row(package=name, stage="load", kind="held")
+
+
+def rendered(package: Path, name: str, seconds: float) -> Row:
+    """Render the statements of a package as HTML."""
+    with tempfile.TemporaryDirectory() as folder:
+        code, errors = call(["statement", package, "--output", Path(folder) / "statement.html"], seconds)
+    error = next((line for line in errors.splitlines() if line.startswith("error")), errors[-SHOWN:])
+    internal = "internal:" in error or "Traceback" in errors
+    kind = "held" if code == 0 else "OURS: internal error" if internal else "no statement"
+    return Row(package=name, stage="statement", kind=kind, details=[error[:SHOWN]] if code else [])
+
+
+def judged(package: Path, name: str, seconds: float) -> Row:
+    """Judge every submission of a package."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "result.json"
+        code, errors = call(["judge", package, "--json", file, "-q"], seconds)
+        result = json.loads(file.read_bytes()) if file.exists() else None
+    if result is None:
+        lines = [line for line in errors.splitlines() if line.startswith("error")]
+        message = "\n".join(lines)[:SHOWN] or errors[-SHOWN:]
+        if "internal:" in message:
+            kind = "OURS: internal error"
+        else:
+            kind = "not ended in time" if code == 124 else classify_refusal(message)
+        return Row(package=name, stage="judge", kind=kind, details=[message])
+    kinds = [(submission["path"], *classify_verdict(submission)) for submission in result["submissions"]]
+    return Row(
+        package=name,
+        stage="judge",
+        kind="held",
+        counts=dict(Counter(kind for _, kind, _ in kinds)),
+        details=[
+            f"{path}: {kind}: {why}" for path, kind, why in kinds if kind not in ("as declared", "no compiler")
+        ],
+    )
+
+
+def classify_verdict(submission: dict[str, Any]) -> tuple[str, str]:
+    """Name how a verdict relates to what the package declares, and why."""
+    verdict, expected = submission["verdict"], submission["expected"]
+    if submission["unavailable"]:
+        return "no compiler", submission["message"][:SHOWN]
+    if expected is None or expected["nothing"]:
+        return "nothing declared", verdict
+    if expected["met"]:
+        return "as declared", verdict
+    why = f"{verdict}, declared {'/'.join(expected['permitted'] + expected['required'])}"
+    if verdict == "TLE" or "TLE" in expected["permitted"] + expected["required"]:
+        return "time-sensitive", why
+    if verdict == "CE":
+        return "does not compile", f"{why}: {submission['message'][:SHOWN]}"
+    case = next((case for case in submission["cases"] if case["verdict"] not in ("AC", "SK")), {})
+    return "other", f"{why}: {case.get('name', '')} {case.get('message', submission['message'])[:SHOWN]}"
+
+
+def strength(package: Path, name: str, seconds: float) -> Row:
+    """Measure the strength of a package's data."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "result.json"
+        code, errors = call(["mutate", package, "--strength", "--json", file], seconds)
+        result = json.loads(file.read_bytes()) if file.exists() else None
+    if result is None:
+        lines = [line for line in errors.splitlines() if line.startswith("error")]
+        kind = "not ended in time" if code == 124 else "no result"
+        return Row(package=name, stage="strength", kind=kind, details=["\n".join(lines)[:SHOWN]])
+    figures = {**result["strength"], "unsearched": result["unsearched"]}
+    missed = [f"{item['verdict']} {', '.join(item['programs'])}" for item in figures["missed"]]
+    return Row(package=name, stage="strength", kind="held", details=missed, figures=figures)
+
+
+STAGES = {"load": loaded, "statement": rendered, "judge": judged, "strength": strength}
+
+
+def read_rows(store: Path) -> list[Row]:
+    """Read the rows that are whole; one that was being written when the bench was killed is made again."""
+    rows = []
+    for line in store.read_text().splitlines() if store.exists() else ():
+        try:
+            rows.append(Row(**json.loads(line)))
+        except (ValueError, TypeError):
+            continue
+    return rows
+
+
+def table(rows: Iterable[Row]) -> str:
+    """Count by set (the first folder) and stage."""
+    by_set: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        for name in (row.package.split("/")[0], "all"):
+            by_set.setdefault((name, row.stage), []).append(row)
+    lines = ["| set | stage | packages | held | others | submissions |", "| --- | --- | --- | --- | --- | --- |"]
+    for (name, stage), some in sorted(by_set.items()):
+        kinds = Counter(row.kind for row in some)
+        held = kinds.pop("held", 0)
+        counts = sum((Counter(row.counts) for row in some), Counter[str]())
+        others, judged_ = (
+            ", ".join(f"{count} {kind}" for kind, count in counter.most_common()) for counter in (kinds, counts)
+        )
+        lines.append(f"| {name} | {stage} | {len(some)} | {held} | {others or '-'} | {judged_ or '-'} |")
+    return "\n".join(lines)
+
+
+def page(rows: Sequence[Row]) -> str:
+    """Write the table and every detail as a page."""
+    listed = "".join(
+        f"<h3>{html.escape(row.package)}: {row.stage}: {html.escape(row.kind)}</h3>"
+        f"<pre>{html.escape(chr(10).join(row.details))}</pre>"
+        for row in rows
+        if row.details
+    )
+    return (
+        f"<!DOCTYPE html><meta charset=utf-8><title>Packages</title><pre>{html.escape(table(rows))}</pre>{listed}"
+    )
+
+
+def main() -> None:
+    """Run what is missing in the store, then print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--store", type=Path, required=True)
+    parser.add_argument("--sample", type=int)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--shard", default="1/1")
+    parser.add_argument("--strength", action="store_true")
+    parser.add_argument("--time-limit-s", type=float, default=900.0, help="of one call of harness")
+    parser.add_argument("--html", type=Path)
+    options = parser.parse_args()
+    every = packages_in(options.folder)
+    names = {package: str(package.relative_to(options.folder)) for package in every}
+    drawn = Random(options.seed).sample(every, len(every) if options.sample is None else options.sample)
+    shard, shards = map(int, options.shard.split("/"))
+    mine = set(every[shard - 1 :: shards])
+    stages = [("load", package) for package in every] + [("statement", package) for package in every]
+    stages += [("strength" if options.strength else "judge", package) for package in drawn]
+    done = {(row.package, row.stage): row for row in read_rows(options.store)}
+    for stage, package in stages:
+        name = names[package]
+        refused = done.get((name, "load"), Row(package=name, stage="load", kind="held")).kind != "held"
+        if package not in mine or (name, stage) in done or (refused and stage != "load"):
+            continue
+        started = time.monotonic()
+        row = STAGES[stage](package, name, options.time_limit_s)
+        row = Row(**{**asdict(row), "seconds": time.monotonic() - started, "load": os.getloadavg()[0]})
+        done[name, stage] = row
+        with options.store.open("a") as file:
+            file.write(json.dumps(asdict(row)) + "\n")
+        print(f"{name} {stage} {row.kind} {row.counts or ''} {row.seconds:.1f} s", file=sys.stderr)
+    rows = list(done.values())
+    print(table(rows))
+    if options.html is not None:
+        options.html.write_text(page(rows))
+
+
+if __name__ == "__main__":
+    main()
