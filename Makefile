@@ -36,11 +36,13 @@ setup: .venv/.ready
 	@touch $@
 
 # A wheel that carries the launcher, static, so that its users need no C compiler. Built from what is committed.
+# For aarch64: make wheel ARCH=aarch64 CC=aarch64-linux-gnu-gcc (apt install gcc-aarch64-linux-gnu)
+ARCH ?= $(shell uname -m)
 wheel: setup
 	rm -rf build/wheel && mkdir -p build/wheel && git archive HEAD | tar -x -C build/wheel
-	cd build/wheel/harness/sandbox && cc -std=gnu11 -O2 -Wall -Wextra -s -static -o launcher-$$(uname -m) launcher.c
+	cd build/wheel/harness/sandbox && $(CC) -std=gnu11 -O2 -Wall -Wextra -s -static -o launcher-$(ARCH) launcher.c
 	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist build/wheel \
-	  --config-settings=--build-option=--plat-name=manylinux_2_17_$$(uname -m)
+	  --config-settings=--build-option=--plat-name=manylinux_2_17_$(ARCH)
 
 clean:
 	rm -rf .venv build .pytest_cache .mypy_cache .ruff_cache problems/*/data/secret problems/*/data/.build.json
