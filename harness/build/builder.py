@@ -21,7 +21,7 @@ from harness.build.compiler import (
     run_compiler,
     why_killed,
 )
-from harness.build.languages import Language, LanguageTable, language_of
+from harness.build.languages import Language, LanguageTable, checked, language_of
 from harness.build.model import Built, CompileFailure, Executable, Unavailable
 from harness.build.precompiled_headers import Headers
 from harness.build.source_files import check_names, is_perl, unknown_language, why_too_much, with_included
@@ -139,6 +139,10 @@ class Builder:
             for code, language in self._table.items()
         }
         return self.with_table(table)
+
+    def with_checks(self) -> "Builder":
+        """A builder that compiles C and C++ with run-time checks."""
+        return self.with_table(checked(self._table))
 
     def with_table(self, table: LanguageTable) -> "Builder":
         """A builder that knows these languages instead."""

@@ -20,7 +20,7 @@ from harness.report.differences import HINT, agree_nearly, difference_table
 from harness.report.escape import printable
 from harness.report.search import search_as_json
 from harness.results.verdict import Verdict
-from harness.search import CandidateFailure, CandidateOutcome, Clock, Hunt, SearchResult, SearchTarget, Source
+from harness.search import CandidateFailure, CandidateOutcome, Clock, Hunt, SearchResult, SearchTarget
 from harness.shapes import on_one_line
 
 _LONGEST_SHAPE = 2000
@@ -29,8 +29,8 @@ _LONGEST_SHAPE = 2000
 def tell_found(found: SearchResult, hunt: Hunt, *, may_tolerate: bool = False) -> None:
     """The input and all that is known about it. may_tolerate: --float-tolerance could be given, and was not."""
     out = console()
-    if found.dispute is not None:
-        out.print(Text(search.dispute_line(found.dispute), style="bold yellow"), soft_wrap=True)
+    if found.trial.doubt is not None:
+        out.print(Text(search.doubt_line(found.trial.doubt), style="bold yellow"), soft_wrap=True)
     for line in search.found_lines(found, hunt.limit_s, hunt.target.package.limits.memory_mib):
         out.print(Text(line), soft_wrap=True)
     failure = found.trial.failure
@@ -40,6 +40,8 @@ def tell_found(found: SearchResult, hunt: Hunt, *, may_tolerate: bool = False) -
         if may_tolerate and agree_nearly(*texts):
             out.print(Text(HINT, style="yellow"), soft_wrap=True)
     _tell_game(found, hunt, out)
+    for line in search.other_lines(found):
+        out.print(Text(line), soft_wrap=True)
     out.print(Text(search.story(found), style="dim"), soft_wrap=True)
     tell_time(hunt.progress.clock, out)
     _tell_doubts(found, hunt, out)
@@ -64,10 +66,10 @@ def _tell_difference(found: SearchResult, failure: CandidateFailure, out: Consol
 def _tell_doubts(found: SearchResult, hunt: Hunt, out: Console) -> None:
     if hunt.progress.interrupted:
         out.print(Text("interrupted: this is the best so far", style="bold yellow"))
-    if passed_over := hunt.progress.outcomes[CandidateOutcome.DISPUTED]:
-        text = (
-            f"{words.counted(passed_over, 'input')} passed over: accepted programs of the package differ on them"
-        )
+    passed_over = hunt.progress.outcomes[CandidateOutcome.DOUBTFUL]
+    if passed_over and found.trial.doubt is None:
+        inputs = words.counted(passed_over, "input")
+        text = f"{inputs} passed over: right programs differ there, or the reference goes wrong"
         out.print(Text(text, style="yellow"), soft_wrap=True)
     if not found.is_confirmed:
         text = "not confirmed by a plain run: interrupted"
@@ -76,7 +78,7 @@ def _tell_doubts(found: SearchResult, hunt: Hunt, out: Console) -> None:
         out.print(Text(text, style="bold yellow"))
     _tell_doubt_of_oracle(hunt, out)
     if not hunt.target.may_change:
-        guessed = found.trial.candidate.source in (Source.TINY, Source.RANDOM, Source.LARGE)
+        guessed = hunt.target.may_shrink
         text = "not made smaller: nothing says which inputs are valid (give --shape or --validator)"
         text = (
             "made to a shape that was guessed from samples: if this input is not valid, give --shape."

@@ -68,12 +68,12 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
         return UNDECIDED if search.progress.interrupted else NOTHING_FOUND
     if options.save is not None:
         atomic.deliver(options.save, found.trial.data)
-    if options.promote is not None and found.dispute is None:
+    if options.promote is not None and found.trial.doubt is None:
         tell_promoted(package, options.promote, found)
     if not options.says_json:
         words = options.command(problem, path)
         tell_commands(found.trial.data, words, seed=options.seed, saved=options.save)
-    return FOUND if found.dispute is None and not search.progress.interrupted else UNDECIDED
+    return FOUND if found.trial.doubt is None and not search.progress.interrupted else UNDECIDED
 
 
 def _hunted(hunt: Hunt, options: StressOptions) -> SearchResult | None:

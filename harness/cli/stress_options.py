@@ -16,7 +16,14 @@ from harness.values import dataclass
 
 _FILE = click.Path(path_type=Path)
 _OPTIONS = (
-    click.option("--brute", "--against", "brute", type=_FILE, help="The program that is right."),
+    click.option(
+        "--brute",
+        "--against",
+        "brute",
+        type=_FILE,
+        multiple=True,
+        help="A program that is right; given twice, both are asked about a failing input.",
+    ),
     click.option("--gen", type=_FILE, help="A program that prints an input, given a seed as its argument."),
     click.option(
         "--shape", help="What inputs look like: a shape's text, or a file that holds it (docs/shapes.md)."
@@ -63,7 +70,7 @@ _OPTIONS = (
 class StressOptions:
     """What the command line asks for; the names are those of the options."""
 
-    brute: Path | None
+    brute: tuple[Path, ...]
     gen: Path | None
     shape: str | None
     checker: Path | None
@@ -104,8 +111,9 @@ class StressOptions:
 
     @property
     def comparison(self) -> tuple[str, ...]:
-        """The arguments of the default output validator, without a package."""
-        return comparison_arguments({"float_tolerance": self.float_tolerance})
+        """The arguments of the default output validator, without a package: there upper and lower case differ."""
+        sensitive = self.replaces_package and self.judge is None
+        return comparison_arguments({"float_tolerance": self.float_tolerance, "case_sensitive": sensitive})
 
     @property
     def given_input(self) -> bytes | None:
@@ -134,7 +142,8 @@ class StressOptions:
         """The words of a command that tries another input in the same way."""
         words = [word for word in ("harness", "stress", problem, str(program)) if word]
         options = (
-            *(("--brute", self.brute), ("--gen", self.gen), ("--shape", self.shape)),
+            *(("--brute", path) for path in self.brute),
+            *(("--gen", self.gen), ("--shape", self.shape)),
             *(("--checker", self.checker), ("--interactor", self.interactor), ("--validator", self.validator)),
             *(("--float-tolerance", self.float_tolerance), ("--language", self.language)),
             *(("--time-limit", self.time_limit), ("--memory", self.memory)),

@@ -73,11 +73,13 @@ def _package_without(path: Path, options: StressOptions) -> Package:
 
 def target_in(package: Package, path: Path, options: StressOptions) -> SearchTarget:
     """The target that the options say, without a time limit where the package states none."""
+    brutes = [program_at(path) for path in options.brute]
     submission, _ = own_or_strange(package, path, options.language)
     return target_of(
         package,
         submission,
-        oracle=program_at(options.brute) if options.brute is not None else None,
+        oracle=next(iter(brutes), None),
+        others=brutes[1:],
         shape=read_shape_argument(options.shape),
         generator=judge_program_at(options.gen),
         usual=CaseSettings(output_validator_args=options.comparison),

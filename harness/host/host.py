@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from harness.build import Builder, BuildLimits, Built, CompileFailure, Executable, Stage, Unavailable, staging
 from harness.build.compile_hints import MEND
-from harness.build.languages import LanguageTable, checked
+from harness.build.languages import LanguageTable
 from harness.errors import JudgeError, MachineError
 from harness.files import untrusted
 from harness.host.boxes import Boxes
@@ -164,5 +164,5 @@ def open_host(
         judges = Builder(
             table=table, search_path=search_path, cache=cache, stage=stage, as_other_user=as_other_user
         )
-        builder = judges.with_table(checked(table)) if sanitize else judges
+        builder = judges.with_checks() if sanitize else judges
         yield Host(pool=pool, builder=builder, judges=judges, stage=stage)

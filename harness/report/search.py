@@ -5,9 +5,20 @@ from collections.abc import Iterator
 from typing import Any
 
 from harness.report import words
+from harness.report.crashes import cause
 from harness.report.escape import LINES, lines_of, printable
 from harness.results.verdict import Reason, Verdict
-from harness.search import Candidate, CandidateFailure, CandidateOutcome, Dispute, Hunt, SearchResult, Source
+from harness.search import (
+    Candidate,
+    CandidateFailure,
+    CandidateOutcome,
+    Doubt,
+    Hunt,
+    Outside,
+    SearchResult,
+    Source,
+    TriedCandidate,
+)
 
 SCHEMA_VERSION = 1
 REPLAY_BYTES = 300
@@ -64,10 +75,25 @@ def story(found: SearchResult) -> str:
     return f"found after {tried} ({source}){made}"
 
 
-def dispute_line(dispute: Dispute) -> str:
-    """What it means that two accepted programs differ on the input."""
-    mine = f", and yours agrees with {dispute.peer}" if dispute.agrees else ""
-    return printable(f"your program may be right: {dispute.reference} and {dispute.peer} differ here{mine}", 500)
+def doubt_line(doubt: Doubt) -> str:
+    """Say why the submission may be right, or the input invalid."""
+    if doubt.programs is not None:
+        mine = f", and yours agrees with {doubt.programs[1]}" if doubt.agrees else ""
+        return printable(f"your program may be right: {doubt.reason}{mine}", 500)
+    found = cause(doubt.errors)
+    return printable(f"this input may be invalid: {doubt.reason}{f': {found}' if found else ''}", 500)
+
+
+def other_lines(found: SearchResult) -> Iterator[str]:
+    """Other inputs that fail: a smaller one that no sample vouches for, and one that is in doubt."""
+    outside = found.outside
+    if outside is not None and outside.trial is None:
+        yield f"no sample is like this input: {outside.rule}"
+    elif outside is not None and outside.trial is not None:
+        yield from block(f"smaller, but no sample is like it: {outside.rule}", outside.trial.data, LINES // 4)
+    doubtful = found.doubtful
+    if doubtful is not None and doubtful.doubt is not None and doubtful.doubt.programs is not None:
+        yield from block(f"{doubtful.doubt.reason}, of which one is wrong:", doubtful.data, LINES // 4)
 
 
 def replay_input(data: bytes) -> str | None:
@@ -101,7 +127,7 @@ def search_as_json(hunt: Hunt, found: SearchResult | None) -> dict[str, Any]:
         "executions": progress.executions,
         "tried": {source.value: count for source, count in progress.tried.items()},
         "not_valid": progress.outcomes[CandidateOutcome.REFUSED],
-        "disputed": progress.outcomes[CandidateOutcome.DISPUTED],
+        "doubtful": progress.outcomes[CandidateOutcome.DOUBTFUL],
         "not_answered": progress.outcomes[CandidateOutcome.UNANSWERED],
         "reason_not_answered": progress.complaint,
         "found": _found(found) if found is not None else None,
@@ -125,7 +151,9 @@ def _found(found: SearchResult) -> dict[str, Any]:
         "standard_error": _text(failure.stderr) if failure is not None else "",
         "proven_smallest": found.proven,
         "confirmed": found.is_confirmed,
-        "dispute": _dispute(found.dispute) if found.dispute is not None else None,
+        **_doubt(found.trial.doubt),
+        "outside": _outside(found.outside) if found.outside is not None else None,
+        "accepted_programs_differ_on": _differ(found.doubtful),
         "verdict_of_plain_run": confirmed.verdict.value if confirmed is not None else None,
         "first": {
             "source": first.candidate.source.value,
@@ -137,9 +165,23 @@ def _found(found: SearchResult) -> dict[str, Any]:
     }
 
 
-def _dispute(dispute: Dispute) -> dict[str, Any]:
-    programs = [dispute.reference, dispute.peer]
-    return {"programs": programs, "program_agrees_with": dispute.peer if dispute.agrees else None}
+def _doubt(doubt: Doubt | None) -> dict[str, Any]:
+    programs = doubt.programs if doubt is not None else None
+    dispute = None
+    if doubt is not None and programs is not None:
+        dispute = {"programs": list(programs), "program_agrees_with": programs[1] if doubt.agrees else None}
+    return {"doubt": doubt.reason if doubt is not None else None, "dispute": dispute}
+
+
+def _outside(outside: Outside) -> dict[str, Any]:
+    """The rule of the samples that is broken; `smaller`: the input that breaks it, null where it is the find itself."""
+    return {"rule": outside.rule, "smaller": _text(outside.trial.data) if outside.trial is not None else None}
+
+
+def _differ(doubtful: TriedCandidate | None) -> dict[str, Any] | None:
+    if doubtful is None or doubtful.doubt is None or doubtful.doubt.programs is None:
+        return None
+    return {"input": _text(doubtful.data), "programs": list(doubtful.doubt.programs)}
 
 
 def _text(data: bytes) -> str:

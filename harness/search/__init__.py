@@ -1,12 +1,13 @@
 """Search for inputs that break a program, and make them small; see docs/stress.md."""
 
-from harness.search.confirm import Dispute
 from harness.search.hunt import Hunt, SearchResult
 from harness.search.model import (
     Candidate,
     CandidateFailure,
     CandidateOutcome,
     Clock,
+    Doubt,
+    Outside,
     Progress,
     Source,
     TriedCandidate,
@@ -18,8 +19,9 @@ __all__ = [
     "CandidateFailure",
     "CandidateOutcome",
     "Clock",
-    "Dispute",
+    "Doubt",
     "Hunt",
+    "Outside",
     "Progress",
     "SearchResult",
     "SearchTarget",

@@ -5,7 +5,8 @@ such a count, and an input validator would refuse all others. Copies with kinds 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from random import Random
 
@@ -15,25 +16,41 @@ from harness.values import dataclass
 
 _TOKEN = re.compile(rb"[^ \n]+")
 INTEGER = re.compile(rb"-?\d{1,18}(?!\d)")
+_LITERAL_NUMBER = re.compile(rb"(?<![\w.])\d{1,18}(?![\w.])")
+_LITERAL_TEXT = re.compile(rb"\"([^\"\\\n]{1,40})\"|'([^'\\\n]{1,40})'")
+_LITERAL_WORD = re.compile(rb"[!-$&-~]{1,20}")  # no formats
 _SPANS = (_TOKEN, re.compile(rb"[^\n]+"), re.compile(rb".+", re.DOTALL))
 
 
-def mutations(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Candidate]:
-    """Endless changed copies of the cases (name, input), the small ones more often."""
-    source = Random(seed)
+def mutations(
+    bases: Sequence[tuple[str, bytes]],
+    seed: int,
+    *,
+    literals: "Literals | None" = None,
+    fits: Callable[[bytes], bool] | None = None,
+) -> Iterator[Candidate]:
+    """Endless changed copies of the cases (name, input), the small ones more often.
+
+    fits: whether a copy may be valid; None: where its lines are of kinds that occur, as far as that comes about.
+    """
+    source, changes = Random(seed), _changes_with(literals or Literals())
     usable = sorted(
         (case for case in bases if case[1] and len(case[1]) <= TEXTS.longest_bytes), key=lambda case: len(case[1])
     )
     lines = LineKinds.of([data for _, data in usable])
-    while usable:
+    in_vain = 0
+    while usable and in_vain < TEXTS.in_vain:
         name, base = usable[min(source.getrandbits(16) % len(usable), source.getrandbits(16) % len(usable))]
         for _ in range(TEXTS.attempts):
             data = base
             for _ in range(TEXTS.rounds[source.getrandbits(2)]):
-                data = _changed(data, source)
-            if data != base and lines.knows(data):
+                data = changes[source.getrandbits(12) % len(changes)](data, source) if data else data
+            if data != base and (fits or lines.knows)(data):
                 break
-        yield Candidate(source=Source.MUTATION, words=name, data=data)
+        in_vain += 1
+        if fits is None or fits(data):
+            in_vain = 0
+            yield Candidate(source=Source.MUTATION, words=name, data=data)
 
 
 def tokens_in(data: bytes) -> list["re.Match[bytes]"]:
@@ -41,15 +58,59 @@ def tokens_in(data: bytes) -> list["re.Match[bytes]"]:
     return list(islice(_TOKEN.finditer(data), TEXTS.few_tokens))
 
 
-def _changed(data: bytes, source: Random) -> bytes:
-    """Make one change; leave an empty text as it is."""
-    if not data:
-        return data
-    kinds = (
+@dataclass(frozen=True, kw_only=True)
+class Literals:
+    """Words and numbers that stand in programs: what they compare an input with."""
+
+    words: tuple[bytes, ...] = ()
+    numbers: tuple[int, ...] = ()
+
+    @staticmethod
+    def of(sources: Iterable[bytes]) -> "Literals":
+        """Read them from the sources of programs. A number may be the code of a letter."""
+        text = b"\n".join(line for source in sources for line in source.splitlines() if b"#include" not in line)
+        numbers = sorted({int(match) for match in _LITERAL_NUMBER.findall(text)})[: TEXTS.few_tokens]
+        texts = [word for match in _LITERAL_TEXT.findall(text) for word in b"".join(match).split()]
+        letters = [bytes([number]) for number in numbers if number in range(33, 127)]
+        words = dict.fromkeys(word for word in (*texts, *letters) if _LITERAL_WORD.fullmatch(word))
+        return Literals(words=tuple(islice(words, TEXTS.few_tokens)), numbers=tuple(numbers))
+
+
+Change = Callable[[bytes, Random], bytes]
+
+
+def _changes_with(literals: Literals) -> Sequence[Change]:
+    """The ways to make one change, by chance; what stands more than once is likelier."""
+    return (
         *(_number, _number, _number_of_its_kind, _letter, _swap_tokens, _swap_lines),
         *(_more_lines, _more_lines, _fewer_lines, _more_tokens, _fewer_tokens, _twice, _numbers),
+        *([partial(_literal_word, words=literals.words)] * 3 if literals.words else ()),
+        *([partial(_literal_number, numbers=literals.numbers)] if literals.numbers else ()),
     )
-    return kinds[source.getrandbits(12) % len(kinds)](data, source)
+
+
+def _literal_word(data: bytes, source: Random, words: Sequence[bytes]) -> bytes:
+    """A literal in a word: put in, written over some letters, or in the place of the whole."""
+    match, word = _pick(data, _TOKEN, source), words[source.getrandbits(16) % len(words)]
+    if match is None:
+        return data
+    at = source.getrandbits(16) % (len(match[0]) + 1)
+    rest = (match[0][at:], match[0][at + len(word) :], b"")[source.getrandbits(8) % 3]
+    longer = (match[0][:at] if rest or source.getrandbits(1) else b"") + word + rest
+    before = data[: match.start()]
+    counts = [token for token in INTEGER.finditer(before) if int(token[0]) == len(match[0])]
+    if counts and source.getrandbits(1):  # the length of the word stands before it
+        before = before[: counts[-1].start()] + b"%d" % len(longer) + before[counts[-1].end() :]
+    return before + longer + data[match.end() :]
+
+
+def _literal_number(data: bytes, source: Random, numbers: Sequence[int]) -> bytes:
+    """A number turned into one of the programs', or into its neighbour."""
+    match = _pick(data, INTEGER, source)
+    if match is None:
+        return data
+    value = numbers[source.getrandbits(16) % len(numbers)] + source.getrandbits(8) % 3 - 1
+    return data[: match.start()] + b"%d" % value + data[match.end() :]
 
 
 def _pick(data: bytes, pattern: "re.Pattern[bytes]", source: Random) -> "re.Match[bytes] | None":

@@ -2,17 +2,14 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 
 from harness.build import Executable
-from harness.check import Judgement
 from harness.check.batch_checks import Question
-from harness.errors import MachineError, UsageError
-from harness.host.batches import Call
-from harness.host.host import Host, judge_build_limits
-from harness.host.runnable import Runnable, build_for_search
+from harness.errors import UsageError
+from harness.host.host import Host
 from harness.judge import Entry, Judging
-from harness.package import Case, Group, Program
+from harness.package import Case, Group
 from harness.package.files import File
 from harness.package.model import CaseSettings
 from harness.results.model import CaseResult
@@ -21,7 +18,7 @@ from harness.sandbox import Sandbox
 from harness.search.evaluate import Bench
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.policy import HUNT
-from harness.search.target import SearchTarget, length_of, references_of
+from harness.search.target import SearchTarget, length_of
 from harness.values import dataclass
 
 _NAME = "found"
@@ -116,82 +113,6 @@ def _as_judged(trial: TriedCandidate, result: CaseResult) -> TriedCandidate:
         message=result.message,
     )
     return replace(trial, failure=failure)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Dispute:
-    """Two accepted programs whose answers to an input differ, by their paths.
-
-    agrees: the submission's output is right by the answer of `peer`.
-    """
-
-    reference: str
-    peer: str
-    agrees: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class Peers:
-    """The accepted programs to ask beside the reference; none where the reference is not the package's own."""
-
-    bench: Bench
-    programs: Sequence[Runnable] = field(default_factory=tuple)
-
-    def dispute(self, sandbox: Sandbox, trial: TriedCandidate) -> Dispute | None:
-        """The first peer that gives another answer to the input of a wrong answer; None: all agree, or fail."""
-        failure = trial.failure
-        if failure is None or failure.verdict is not Verdict.WRONG_ANSWER or failure.answer is None:
-            return None
-        for program in self.programs:
-            output = self._output(sandbox, program, trial)
-            if output is None or self._is_right(sandbox, trial, output, failure.answer):
-                continue
-            agrees = self._is_right(sandbox, trial, failure.output, output)
-            if agrees or self.bench.checker is None:  # else it is wrong by either answer
-                return Dispute(reference=self._reference_path, peer=program.executable.program.path, agrees=agrees)
-        return None
-
-    @property
-    def _reference_path(self) -> str:
-        oracle = self.bench.built.oracle
-        return oracle.executable.program.path if oracle is not None else ""
-
-    def _output(self, sandbox: Sandbox, program: Runnable, trial: TriedCandidate) -> bytes | None:
-        arguments = trial.settings.args if trial.settings is not None else ()
-        call = Call(given=trial.data, arguments=arguments)
-        [ran] = self.bench.programs.run(sandbox, program, [call], self.bench.reference.limits)
-        return ran.output if ran.result.killed_for is None and ran.result.exit_code == 0 else None
-
-    def _is_right(self, sandbox: Sandbox, trial: TriedCandidate, output: bytes, answer: bytes) -> bool:
-        settings = self.bench.settings_of(trial)
-        question = Question(input=trial.data, answer=answer, output=output, settings=settings)
-        [judgement] = self.bench.checked(sandbox, [question])
-        return _accepts(judgement)
-
-
-def _accepts(judgement: Judgement) -> bool:
-    return judgement.verdict is Verdict.ACCEPTED
-
-
-def peers_of(bench: Bench, host: Host) -> Peers:
-    """Build up to three other accepted programs: the fastest two languages and the slowest. What fails is left out."""
-    target, oracle = bench.target, bench.built.oracle
-    if oracle is None or target.played or target.oracle not in target.package.submissions:
-        return Peers(bench=bench)
-    used = oracle.executable.program.path
-    others = [program for program in references_of(target.package, target.submission) if program.path != used]
-    chosen = others if len(others) <= HUNT.most_peers else [*others[: HUNT.most_peers - 1], others[-1]]
-    built = [_built(target, host, program) for program in chosen]
-    return Peers(bench=bench, programs=[program for program in built if program is not None])
-
-
-def _built(target: SearchTarget, host: Host, program: Program) -> Runnable | None:
-    package = target.package
-    limits = judge_build_limits(package.limits)
-    try:
-        return build_for_search(host, host.judges, [program], limits, package.include)[0]
-    except (MachineError, UsageError):
-        return None
 
 
 def doubted(bench: Bench, sandbox: Sandbox, cases: Sequence[Case], deadline_s: float) -> str:

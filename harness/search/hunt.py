@@ -10,22 +10,22 @@ from harness.host.host import Host
 from harness.host.run_many import OutOfTimeError, Programs
 from harness.package import Group
 from harness.results.model import CaseResult
-from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
-from harness.search.build_programs import build
-from harness.search.confirm import Confirming, Dispute, doubted, peers_of
+from harness.search.build_programs import BuiltTarget, build
+from harness.search.confirm import Confirming, doubted
+from harness.search.doubts import Doubts, open_doubts
 from harness.search.evaluate import Bench
 from harness.search.games import InteractorAnswers
 from harness.search.learn import Learning
 from harness.search.model import (
     ASKING,
     BUILDING,
-    COMPARING,
     CONFIRMING,
     REDUCING,
     SEARCHING,
     Candidate,
     CandidateOutcome,
+    Outside,
     Progress,
     Source,
     TriedCandidate,
@@ -42,7 +42,8 @@ from harness.values import dataclass
 class SearchResult:
     """A failing input, made small.
 
-    confirmed: what the plain judged run gave, None if it was not confirmed. dispute: accepted programs differ on it.
+    confirmed: what the plain judged run gave, None if it was not confirmed. outside: what lies outside of what the
+    samples show. doubtful: another input, on which the reference, or the input itself, is in doubt.
     """
 
     first: TriedCandidate
@@ -51,12 +52,13 @@ class SearchResult:
     proven: bool
     to_find: int
     to_shrink: int
-    dispute: Dispute | None = None
+    outside: Outside | None = None
+    doubtful: TriedCandidate | None = None
 
     @property
     def is_real(self) -> bool:
-        """Whether the plain run failed in the same way, and no accepted program says otherwise."""
-        return self.is_confirmed and self.dispute is None
+        """Whether the plain run failed in the same way, and nothing is in doubt."""
+        return self.is_confirmed and self.trial.doubt is None
 
     @property
     def is_confirmed(self) -> bool:
@@ -84,94 +86,69 @@ class Hunt:
     tell: Callable[[Progress], None] = lambda _: None
     progress: Progress = field(default_factory=Progress)
     raised: Sequence[tuple[str, bytes]] = ()
-    _is_strict: bool = False  # inputs on which accepted programs differ do not count
+    _doubts: Doubts | None = None  # opened at the first failure
 
     def run(self) -> SearchResult | None:
         """Build, search, reduce, confirm. None: no input fails in time."""
-        clock = self.progress.clock
-        clock.enter(BUILDING)
+        self.progress.clock.enter(BUILDING)
         built = build(self.target, self.host)
         if not built.validators:  # then nothing tells which changed inputs are valid
             unguarded = replace(self.target.package, input_validators=())
             self.target = replace(self.target, package=unguarded)
         with Programs(host=self.host) as programs:
-            self.bench = Bench(
-                target=self.target,
-                programs=programs,
-                built=built,
-                answers=InteractorAnswers(known=self._answers()),
-            )
-            self._loop = SearchLoop(
-                pool=self.host.pool,
-                look=self._look,
-                may_shrink=self.target.may_shrink,
-                progress=self.progress,
-                tell=lambda: self.tell(self.progress),
-                until=programs.until,
-            )
-            self._enter(SEARCHING)
-            programs.deadline_s = clock.ends_s(self.time_s + self.beyond_s)
-            self._deadline_s = clock.ends_s(self.time_s)
-            self.progress.doubt = self._doubted()
+            self._open(programs, built)
             with DrawAhead() as ahead:
                 early = self._prepared(ahead)
-                self._deadline_s = max(self._deadline_s, time.monotonic() + min(self.time_s, HUNT.least_search_s))
-                self._enter(SEARCHING)
-                first = self._given() if self.given is not None else self._search(ahead, early)
-            return self._agreed(self._made_small(first)) if first is not None else None
+                first = self._given() if self.given is not None else self._searched(ahead, early)
+            first = first or self.progress.doubtful
+            return self._made_small(first) if first is not None else None
+
+    def _open(self, programs: Programs, built: BuiltTarget) -> None:
+        """Set everything up; from here on the time counts."""
+        answers = InteractorAnswers(known=self._answers())
+        self.bench = Bench(target=self.target, programs=programs, built=built, answers=answers)
+        self._loop = SearchLoop(
+            pool=self.host.pool,
+            look=self._look,
+            may_shrink=self.target.may_shrink,
+            progress=self.progress,
+            tell=lambda: self.tell(self.progress),
+            until=programs.until,
+            vet=self._vet,
+        )
+        self._enter(SEARCHING)
+        programs.deadline_s = self._end_s
+        self.progress.doubt = self._doubted()
 
     def _enter(self, phase: str) -> None:
         self.progress.clock.enter(phase)
         self.tell(self.progress)
-
-    def _agreed(self, result: SearchResult) -> SearchResult:
-        """A find on which the package's accepted programs agree, if there is one in time; else the first, disputed."""
-        failure = result.trial.failure
-        if failure is None or failure.verdict is not Verdict.WRONG_ANSWER or self.progress.interrupted:
-            return result
-        try:
-            self._enter(BUILDING)
-            self.peers = peers_of(self.bench, self.host)
-            self._enter(COMPARING)
-            self.bench.programs.deadline_s = self._end_s
-            result = replace(result, dispute=self.host.pool.alone(self.peers.dispute, result.trial))
-            if result.dispute is not None and not self.progress.interrupted:
-                return self._undisputed(result) or result
-        except KeyboardInterrupt:
-            self.progress.interrupted = True
-        except OutOfTimeError:
-            pass
-        return result
 
     @property
     def _end_s(self) -> float:
         """When everything must be over, by time.monotonic()."""
         return self.progress.clock.ends_s(self.time_s + self.beyond_s)
 
-    def _undisputed(self, disputed: SearchResult) -> SearchResult | None:
-        """Another find, made small; no input counts any more on which accepted programs differ."""
-        self._is_strict = True
-        self.bench.answers.forget()  # what failed beside the first find was not looked at
-        self._enter(SEARCHING)
-        self.progress.best = None
-        first: TriedCandidate | None = disputed.first
-        if self.host.pool.alone(self.peers.dispute, disputed.first) is not None:
-            with DrawAhead() as ahead:
-                mixed = mixture(self.target, self.seed + 1, spares_secret=self.spares_secret)
-                first = self._loop.first_failing(ahead, mixed, self._deadline_s) if self.given is None else None
-        return self._made_small(first) if first is not None else None
-
     def _look(self, sandbox: Sandbox, candidates: Sequence[Candidate], **options: Any) -> list[TriedCandidate]:
-        """Try candidates; where accepted programs are known to differ on some inputs, those are disputed."""
+        """Try candidates; from the first failure on other programs are asked about all that fail."""
         trials = self.bench.look(sandbox, candidates, **options)
-        if not self._is_strict:
-            return trials
-        return [self._unless_disputed(sandbox, tried) for tried in trials]
+        return trials if self._doubts is None else [self._doubts.vet(sandbox, tried) for tried in trials]
 
-    def _unless_disputed(self, sandbox: Sandbox, trial: TriedCandidate) -> TriedCandidate:
-        if trial.outcome is CandidateOutcome.FAILED and self.peers.dispute(sandbox, trial) is not None:
-            return replace(trial, outcome=CandidateOutcome.DISPUTED)
-        return trial
+    def _vet(self, failing: TriedCandidate) -> TriedCandidate:
+        """Ask other programs about a failing input, which are built for the first."""
+        if self._doubts is not None:
+            return failing
+        phase = self.progress.clock.phase
+        self._enter(BUILDING)
+        doubts = open_doubts(self.bench, self.host)
+        self._enter(phase)
+        self.bench.programs.deadline_s = self._end_s
+        with suppress(OutOfTimeError):
+            failing = self.host.pool.alone(doubts.vet, failing)
+        self._doubts = doubts
+        if failing.doubt is not None:
+            self.bench.answers.forget()  # what failed beside it was not looked at
+        return failing
 
     def _doubted(self) -> str:
         """Why the reference may be wrong: a sample that it does not answer right."""
@@ -185,6 +162,19 @@ class Hunt:
         except OutOfTimeError:
             return ""
 
+    def _searched(self, ahead: DrawAhead, early: TriedCandidate | None) -> TriedCandidate | None:
+        """A candidate that fails. early: one that does already."""
+        self._enter(SEARCHING)
+        mixed = mixture(self.target, self.seed, raised=self.raised, spares_secret=self.spares_secret)
+        deadline_s = max(self._search_end_s, time.monotonic() + min(self.time_s, HUNT.least_search_s))
+        if early is not None:  # look for a smaller one
+            deadline_s = time.monotonic() + (0 if self._loop.is_small(early) else more_s(early))
+        return self._loop.first_failing(ahead, mixed, deadline_s, early)
+
+    @property
+    def _search_end_s(self) -> float:
+        return self.progress.clock.ends_s(self.time_s)
+
     def _prepared(self, ahead: DrawAhead) -> TriedCandidate | None:
         """Learn what inputs look like and how large they may be; not so much where a small input fails at once."""
         learning = Learning(bench=self.bench, pool=self.host.pool)
@@ -197,7 +187,7 @@ class Hunt:
         if self.given is None and not self.target.played:
             known = sorted(bases, key=lambda case: len(case[1]))[: HUNT.first_cases]
             small = [Candidate(source=Source.CASE, words=name, data=data) for name, data in known]
-            if (early := self._loop.try_batch(small, self._deadline_s)) is not None:
+            if (early := self._loop.failing_in(small, self._search_end_s)) is not None:
                 return early
         if shape is not None:
             shape = learning.learn_rules(shape, seconds)
@@ -220,24 +210,17 @@ class Hunt:
 
     def _given(self) -> TriedCandidate | None:
         """The given input; in games with one answer for the interactor after the other."""
+        self._enter(SEARCHING)
         candidate = Candidate(source=Source.GIVEN, words="the given input", data=self.given)
         with suppress(OutOfTimeError):
             for _ in self.bench.answers.known:
                 [trial] = self.host.pool.alone(self.bench.look, [candidate])
-                if trial.outcome is CandidateOutcome.REPEATED or time.monotonic() > self._deadline_s:
+                if trial.outcome is CandidateOutcome.REPEATED or time.monotonic() > self._search_end_s:
                     break
                 self.progress.count(trial)
                 if trial.outcome is CandidateOutcome.FAILED:
-                    return trial
+                    return self._vet(trial)
         return None
-
-    def _search(self, ahead: DrawAhead, early: TriedCandidate | None) -> TriedCandidate | None:
-        """A candidate that fails. early: one that does already; look for a smaller one."""
-        mixed = mixture(self.target, self.seed, raised=self.raised, spares_secret=self.spares_secret)
-        deadline_s = self._deadline_s
-        if early is not None:
-            deadline_s = time.monotonic() + (0 if self._loop.is_small(early) else more_s(early))
-        return self._loop.first_failing(ahead, mixed, deadline_s, early)
 
     def _made_small(self, first: TriedCandidate) -> SearchResult:
         self.progress.best = first
@@ -255,13 +238,16 @@ class Hunt:
             pass
         except KeyboardInterrupt:  # keep the find
             self.progress.interrupted = True
+        is_reduced = trial.data == reduction.best.data
         return SearchResult(
             first=first,
             trial=trial,
             confirmed=confirmed,
-            proven=reduction.proven and trial.data == reduction.best.data,
+            proven=reduction.proven and is_reduced,
             to_find=to_find,
             to_shrink=reduction.executions,
+            outside=reduction.outside if is_reduced else None,
+            doubtful=self.progress.doubtful if trial.doubt is None else None,
         )
 
     def _reduced(self, sandbox: Sandbox, first: TriedCandidate) -> Reduction:

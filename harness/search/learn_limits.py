@@ -16,7 +16,7 @@ from harness.host.run_many import OutOfTimeError
 from harness.search.policy import ASSUMED, LEARN
 from harness.shapes import Shape, draw, write
 from harness.shapes.limits import Span, of_whole_kinds, present, spans, wider_alphabets, with_alphabet, with_limits
-from harness.shapes.rules import looser
+from harness.shapes.rules import FLAGS, looser
 from harness.values import dataclass
 
 Valid = Callable[[Sequence[bytes]], Sequence[bool]]
@@ -192,6 +192,7 @@ def _factors(count: int) -> tuple[int, ...]:
 # The highest number, the highest count, and what graphs of samples often are by chance.
 # Beyond 2·10^9 only where samples are: right programs overflow there too. Beyond 10^18 there are many digits.
 _BITS = frozenset(b"01")
+_PRINTABLE = bytes(range(33, 127))
 
 
 def wider_shapes(shape: Shape) -> Iterator[Shape]:
@@ -221,6 +222,30 @@ def _widened(shape: Shape, number: int, count: int) -> Shape:
         low = -most if span.low is not None and span.low < 0 and most > span.high else None
         shape = with_limits(shape, span.place, low=low, high=max(span.high, most))
     return shape
+
+
+def freer_shapes(shape: Shape) -> Iterator[Shape]:
+    """The shape without what samples may show by chance: any printable letters, no rules; then 0; then numbers below.
+
+    What fails only there is doubtful, but better than nothing.
+    """
+    for flag in FLAGS:
+        shape = looser(shape, flag) or shape
+    for span in spans(shape):
+        if (
+            len(span.alphabet) >= ASSUMED.few_letters
+            and not span.alphabet.islower()
+            and not span.alphabet.isdigit()
+        ):
+            shape = with_alphabet(shape, span.place, span.alphabet + bytes(set(_PRINTABLE) - set(span.alphabet)))
+    yield shape
+    for factor in (0, -1):
+        for span in spans(shape):
+            plain = not (span.counts or span.bounds or span.is_literal or span.alphabet)
+            if plain and span.low is not None and span.low > factor:
+                low = factor * min(span.high or 1, ASSUMED.steps[0][0])
+                shape = with_limits(shape, span.place, low=min(span.low, low))
+        yield shape
 
 
 _INTEGER = re.compile(rb"(?<!\d)\d+(?!\d)")

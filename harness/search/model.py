@@ -64,6 +64,20 @@ class CandidateFailure:
         return self.verdict, Reason.CPU_TIME if busy else self.reason, self.signal
 
 
+@dataclass(frozen=True, kw_only=True)
+class Doubt:
+    """Why a failure may not be the submission's fault.
+
+    programs: the reference and another right program, where they differ; agrees: the submission is right by the second.
+    errors: what the reference with run-time checks prints on standard error.
+    """
+
+    reason: str
+    programs: tuple[str, str] | None = None
+    agrees: bool = False
+    errors: str = ""
+
+
 class CandidateOutcome(enum.Enum):
     """What a trial showed."""
 
@@ -72,13 +86,13 @@ class CandidateOutcome(enum.Enum):
     FAILED = "failed"
     REFUSED = "refused"  # by an input validator, or its generator made nothing
     UNANSWERED = "unanswered"  # the oracle or the checker failed on it
-    DISPUTED = "disputed"  # wrong by the reference, but another accepted program says otherwise
+    DOUBTFUL = "doubtful"  # fails, but other programs give reason to doubt the reference or the input
     REPEATED = "repeated"  # tried before
 
 
 @dataclass(frozen=True, kw_only=True)
 class TriedCandidate:
-    """A candidate, tried. `settings` are those under which its input is valid."""
+    """A candidate, tried. `settings` are those under which its input is valid. doubt: of a doubtful one."""
 
     candidate: Candidate
     outcome: CandidateOutcome
@@ -87,11 +101,19 @@ class TriedCandidate:
     settings: CaseSettings | None = None
     message: str = ""
     cpu_s: float = 0.0
+    doubt: Doubt | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outside:
+    """An input that fails and breaks a rule of all samples: a smaller one than the find, or (trial None) the find."""
+
+    rule: str
+    trial: TriedCandidate | None = None
 
 
 BUILDING, SEARCHING, REDUCING, CONFIRMING = "building", "searching", "making it small", "confirming"
 ASKING = "asking the input validators for limits"
-COMPARING = "comparing accepted programs"
 
 
 @dataclass(kw_only=True)
@@ -119,16 +141,22 @@ class Clock:
         """Seconds since the start."""
         return time.monotonic() - self.began_s
 
+    @property
+    def building_s(self) -> float:
+        """Seconds that went into building."""
+        return self.seconds.get(BUILDING, 0.0)
+
     def ends_s(self, seconds: float) -> float:
         """When so many seconds will have passed since the start, by time.monotonic(); building does not count."""
-        return self.began_s + self.seconds.get(BUILDING, 0.0) + seconds
+        return self.began_s + self.building_s + seconds
 
 
 @dataclass(kw_only=True)
 class Progress:
     """How far a search is; changed in place as it goes on.
 
-    doubt: why the reference may be wrong. disputed: inputs passed over, for accepted programs differ on them.
+    best: the input that is made small. doubtful: the shortest doubtful input, of those on which right programs differ
+    if there is any. complaint: why the first input could not be judged. doubt: why the reference may be wrong.
     interrupted: somebody ended it early.
     """
 
@@ -137,6 +165,7 @@ class Progress:
     outcomes: Counter[CandidateOutcome] = field(default_factory=Counter)
     shrinking: int = 0
     best: TriedCandidate | None = None
+    doubtful: TriedCandidate | None = None
     complaint: str = ""
     doubt: str = ""
     interrupted: bool = False
@@ -163,6 +192,12 @@ class Progress:
             self.tried[trial.candidate.source] += 1
         if trial.outcome is CandidateOutcome.UNANSWERED and not self.complaint:
             self.complaint = trial.message
+        if trial.doubt is not None and (self.doubtful is None or _weight(trial) < _weight(self.doubtful)):
+            self.doubtful = trial
 
 
-_RUN = (CandidateOutcome.PASSED, CandidateOutcome.FAILED, CandidateOutcome.UNANSWERED, CandidateOutcome.DISPUTED)
+def _weight(trial: TriedCandidate) -> tuple[bool, int]:
+    return trial.doubt is None or trial.doubt.programs is None, len(trial.data)
+
+
+_RUN = (CandidateOutcome.PASSED, CandidateOutcome.FAILED, CandidateOutcome.UNANSWERED, CandidateOutcome.DOUBTFUL)

@@ -32,7 +32,29 @@ class _Hunt:
     most_sample_bytes: int = 100_000
     confirming_s: float = 1.0  # kept for confirming, and so many runs at the time limit:
     confirming_runs: int = 3
-    most_peers: int = 3  # other accepted programs that answer a wrong answer's input
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Doubts:
+    """What is asked about an input that fails."""
+
+    most_peers: int = 3  # other accepted programs
+    checked_times: int = 4  # the limits of the reference, for the one with run-time checks
+    samples: int = 3  # on which it must go right to be asked, each of at most:
+    sample_bytes: int = 10_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Shown:
+    """The rules that samples show."""
+
+    most_rules: int = 6
+    draws: int = 150  # that show how likely a rule is kept by chance; below this chance it counts as a rule:
+    chance: float = 0.1
+    highest: int = 10**18
+    seconds: float = 3.0  # for a failing input that keeps all rules
+    tries: tuple[int, ...] = (3, 5, 8, 12, 20, 40)  # sizes of inputs that are drawn for it
+    at_once: int = 32
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,6 +155,7 @@ class _Assumed:
         (10**9, 10**5, ("connected", "rising")),
         (10**9, 2 * 10**5, ("connected", "rising", "acyclic")),
     )
+    few_letters: int = 3  # different letters up to so many are all there are; brackets, say
     wide: int = 2 * 10**9  # beyond only where samples are: right programs overflow there, too
     long: int = 10**18  # beyond, numbers have many digits, at most:
     digits: int = 999
@@ -190,6 +213,7 @@ class _Texts:
     longest_bytes: int = 4000  # of a case that is changed
     rounds: tuple[int, ...] = (1, 1, 2, 3)  # changes of one copy, by chance
     attempts: int = 6  # to get lines of kinds that occur
+    in_vain: int = 200  # copies in a row that do not fit end the source
     near_bytes: int = 200  # before a line a number may count its tokens
     few_tokens: int = 200
     doubled_bytes: int = 100_000  # at most, of a case whose lines come twice
@@ -262,6 +286,8 @@ class _Slowest:
 
 
 HUNT = _Hunt()
+DOUBTS = _Doubts()
+SHOWN = _Shown()
 RUNNING = _Running()
 REFERENCE = _Reference()
 VALIDITY = _Validity()

@@ -1,26 +1,31 @@
 """Makes a failing input small: the generator's parameters first, then the structure; it must fail in the same way."""
 
 import contextlib
+import itertools
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 from itertools import islice
 from random import Random
 
+from harness.errors import HarnessError
 from harness.generate import Invocation
 from harness.host.run_many import OutOfTimeError
 from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import candidate_of, smaller_call
-from harness.search.model import Candidate, CandidateOutcome, TriedCandidate
-from harness.search.policy import GUESS, REDUCE
+from harness.search.model import Candidate, Outside, TriedCandidate
+from harness.search.policy import GUESS, REDUCE, SHOWN, SOURCES
 from harness.search.reduce_texts import shortened
+from harness.search.sample_rules import as_samples_show, as_wide_as, broken_rule, parsed
 from harness.search.target import SearchTarget, guessed_shape
 from harness.shapes import (
     InputError,
     Record,
     Shape,
+    draw,
+    enumerate_values,
     others,
     parse,
     shrink_ahead,
@@ -35,7 +40,10 @@ Look = Callable[..., list[TriedCandidate]]  # as Bench.look
 
 @dataclass(kw_only=True)
 class Reduction:
-    """Makes a failing input small. `best` always fails in the way that the first one did."""
+    """Makes a failing input small. `best` always fails in the way that the first one did.
+
+    outside: what breaks a rule that all samples keep: a smaller input, or `best` itself.
+    """
 
     target: SearchTarget
     bench: Bench
@@ -48,6 +56,7 @@ class Reduction:
     tell: Callable[[TriedCandidate], None] = lambda _: None
     executions: int = 0
     proven: bool = False
+    outside: Outside | None = None
     _cap_s: float | None = None
     _trail: list[TriedCandidate] = field(default_factory=list)
     _passing: set[tuple[bytes, float | None]] = field(default_factory=set)
@@ -62,6 +71,7 @@ class Reduction:
                 done = self._reduced(cap_s)
                 if cap_s is not None and not self._holds(self.best):
                     self.best, self.proven, cap_s = self._smallest_that_holds(end_s), False, None
+                    self.outside = None
                 elif done:
                     break
         except KeyboardInterrupt:  # whoever waits wants the best so far
@@ -122,9 +132,40 @@ class Reduction:
 
     def _shrink_within_the_guess(self) -> None:
         """By the first shape that the input is of; that is all there is to say what else is valid."""
-        if self.target.may_shrink(self.best.candidate.source):
-            fitting = next((shape for shape in self.target.shapes if self._shrink(shape)), None)
-            self._exhaust(fitting)
+        shapes = self.target.shapes
+        if any(map(self._shrink, shapes)):
+            shape = next(shape for shape in shapes if self._value(shape) is not None)
+            self._keep_to_samples(shape)
+
+    def _keep_to_samples(self, shape: Shape) -> None:
+        """Go on with an input that keeps all rules of the samples, if one fails; name the rule that others break."""
+        guess, loose = self.target.shape or shape, self.best
+        shown = as_samples_show(as_wide_as(guess, shape), self.target.sample_inputs)
+        if not self._fails_within(shown):
+            self._exhaust(shape)
+            rule = broken_rule(shown, self.best.data)
+            self.outside = Outside(rule=rule) if rule else None
+            return
+        self._shrink(shown)
+        if len(loose.data) < len(self.best.data):
+            self.outside = Outside(rule=broken_rule(shown, loose.data), trial=loose)
+        self._exhaust(shown)
+
+    def _fails_within(self, shape: Shape) -> bool:
+        """Whether some input of the shape fails; then it is the best: one of the trail, else a tiny or a random one."""
+        known = next((trial for trial in reversed(self._trail) if parsed(shape, trial.data) is not None), None)
+        if known is not None:
+            self.best = known
+            return True
+        tried, end_s = _small_values(shape), self.deadline_s
+        failing = self._values_failing(shape)
+        self.deadline_s = min(end_s, time.monotonic() + SHOWN.seconds)
+        found = False
+        with contextlib.suppress(OutOfTimeError):
+            while not found and (some := list(islice(tried, SHOWN.at_once))):
+                found = True in failing(some)
+        self.deadline_s = end_s
+        return found
 
     def _guess(self) -> Shape | None:
         """A shape of this very input."""
@@ -232,10 +273,7 @@ class Reduction:
     def _same(self, trial: TriedCandidate) -> bool:
         first, now = self.best.failure, trial.failure
         return (
-            trial.outcome is CandidateOutcome.FAILED
-            and first is not None
-            and now is not None
-            and now.kind == first.kind
+            trial.outcome is self.best.outcome and first is not None and now is not None and now.kind == first.kind
         )
 
     def _holds(self, trial: TriedCandidate) -> bool:
@@ -250,3 +288,15 @@ class Reduction:
     def _looked(self, candidates: Sequence[Candidate], *, cpu_s: float | None = None) -> list[TriedCandidate]:
         look = self.look or self.bench.look
         return look(self.sandbox, candidates, cpu_s=cpu_s, again=True)
+
+
+def _small_values(shape: Shape) -> Iterator[Record]:
+    """Tiny values and random ones of the shape, in turn, without end."""
+    tiny = enumerate_values(shape, SOURCES.tiny_size)
+    for number in itertools.count():
+        yield from islice(tiny, 1)
+        try:
+            yield draw(shape, Random(number), SHOWN.tries[number % len(SHOWN.tries)])
+        except HarnessError:
+            yield from tiny
+            return

@@ -48,15 +48,17 @@ class DrawAhead:
 class SearchLoop:
     """Try candidates until one fails.
 
-    may_shrink: whether an input from that source may be made smaller. until: sets a deadline for all programs.
+    may_shrink: whether an input may be made smaller. until: sets a deadline for all programs. vet:
+    asks other programs about a failing input; it may enter a phase of building.
     """
 
     pool: Pool
     look: Look
-    may_shrink: Callable[[Source], bool]
+    may_shrink: bool
     progress: Progress
     tell: Callable[[], None] = lambda: None
     until: Callable[[float], AbstractContextManager[object]] = nullcontext
+    vet: Callable[[TriedCandidate], TriedCandidate] = lambda failing: failing
     _each_s: float = HUNT.least_input_s  # that an input of the last batch took
 
     def first_failing(
@@ -74,13 +76,15 @@ class SearchLoop:
                 # A small input that fails is worth more than a large one that must be made small.
                 mixed, batch = mixed.small(), [each for each in batch if each.source is not Source.LARGE]
             coming = ahead.draw(mixed.take, count)
+            before_s = self.progress.clock.building_s
             try:
-                failing = self.try_batch(batch, deadline_s)
+                failing = self.failing_in(batch, deadline_s)
             except KeyboardInterrupt:
                 if failed is None:
                     raise
                 self.progress.interrupted = True
                 return failed
+            deadline_s += self.progress.clock.building_s - before_s
             if failing is not None and self.is_small(failing):
                 return failing
             if failing is not None and failed is None:
@@ -89,8 +93,18 @@ class SearchLoop:
             count = self._next_count(count, len(batch), time.monotonic() - began_s)
         return failed
 
+    def failing_in(self, batch: list[Candidate], deadline_s: float) -> TriedCandidate | None:
+        """Try these; return the first in their order that fails without doubt."""
+        failing = self.try_batch(batch, deadline_s)
+        if failing is not None and (failing := self.vet(failing)).doubt is not None:
+            self.progress.count(failing)
+            failing = self.try_batch(
+                batch, deadline_s
+            )  # from now on each failing input is vetted where it is tried
+        return failing
+
     def try_batch(self, batch: list[Candidate], deadline_s: float) -> TriedCandidate | None:
-        """Try these; the first in their order that fails, whichever worker was faster."""
+        """Try these; return the first in their order that fails, whichever worker was faster."""
 
         def look(sandbox: Sandbox, some: Sequence[Candidate]) -> list[TriedCandidate]:
             if time.monotonic() > deadline_s:
@@ -115,7 +129,7 @@ class SearchLoop:
 
     def is_small(self, failing: TriedCandidate) -> bool:
         """Whether it ends the search: not where it may not be changed, for then only others are smaller."""
-        return len(failing.data) <= HUNT.small_bytes and self.may_shrink(failing.candidate.source)
+        return len(failing.data) <= HUNT.small_bytes and self.may_shrink
 
     def _next_count(self, count: int, tried: int, took_s: float) -> int:
         """The size of the next batch: about a second's work."""

@@ -133,8 +133,7 @@ class SlowHunt:
     @property
     def _shape(self) -> Shape | None:
         """The shape, or the widest where it is a guess: the samples' own sizes are never slow."""
-        shapes = self.target.shapes
-        return shapes[-1] if shapes else None
+        return self.target.widest
 
     def _hunt(self, sandbox: Sandbox) -> Slowest | None:
         began_s = time.monotonic()

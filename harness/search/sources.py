@@ -6,7 +6,7 @@ the input validators know whether such an input is valid.
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from random import Random
 
@@ -17,6 +17,7 @@ from harness.search import generator_calls
 from harness.search.change_texts import counted_lines, counted_tokens, mutations, tokens_in
 from harness.search.model import Candidate, Source
 from harness.search.policy import SOURCES, TEXTS
+from harness.search.sample_rules import parsed, tidy
 from harness.search.target import SearchTarget, length_of
 from harness.shapes import Shape, draw, enumerate_values, write
 from harness.values import dataclass
@@ -84,9 +85,13 @@ def mixture(
         mixed.add(called(secret, target.recipe), weight, after=SOURCES.cases_after)
     if target.generator is not None:
         mixed.add(seeded(target.generator, seed), SOURCES.seeded_weight, small=True)
+    bases = [*bases_of(target, spares_secret=spares_secret), *raised]
+    if not target.may_change and target.trusts_shape:
+        tidied = [(name, tidy(data)) for name, data in bases] if target.shape is not None else bases
+        changed = mutations(tidied, seed, literals=target.literals, fits=_of_any(target.shapes))
+        mixed.add(changed, SOURCES.changed_weight, small=True)
     if target.package.input_validators:
-        bases = [*bases_of(target, spares_secret=spares_secret), *raised]
-        mixed.add(mutations(bases, seed), SOURCES.changed_weight, small=True)
+        mixed.add(mutations(bases, seed, literals=target.literals), SOURCES.changed_weight, small=True)
         if target.guessed:  # of a shape that somebody wrote all large inputs are known
             mixed.add(as_they_are(raised), SOURCES.raised_weight, after=SOURCES.small_first)
             mixed.add(grown(bases, seed), SOURCES.scaled_weight, after=SOURCES.small_first)
@@ -115,6 +120,13 @@ def mixture(
             generator_calls.reseeded(target.recipe, seed), SOURCES.reseeded_weight, after=2 * SOURCES.small_first
         )
     return mixed
+
+
+def _of_any(shapes: Sequence[Shape]) -> Callable[[bytes], bool] | None:
+    """Whether an input is of one of some shapes; None without any shape."""
+    if not shapes:
+        return None
+    return lambda data: any(parsed(shape, data) is not None for shape in shapes)
 
 
 def bases_of(target: SearchTarget, *, spares_secret: bool) -> list[tuple[str, bytes]]:

@@ -14,8 +14,8 @@ from harness.judge import Inferred, Observer, infer_time_limit
 from harness.package import Case, Group, Package, ProblemType, Program
 from harness.package.constants import substitute
 from harness.package.model import CaseSettings
-from harness.search.learn_limits import wider_shapes
-from harness.search.model import Source
+from harness.search.change_texts import Literals
+from harness.search.learn_limits import freer_shapes, wider_shapes
 from harness.search.policy import GUESS, RUNNING
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
 from harness.values import dataclass
@@ -32,8 +32,8 @@ class SearchTarget:
     """The program to break, and what decides that it fails. oracle None: only the checker and the limits decide.
 
     settings: those of the package's cases, each once; an input is valid under any of them. generator: a program that
-    is given a seed, for problems without a recipe. guessed: the shape was inferred from cases. usual: the settings
-    where no case has any.
+    is given a seed, for problems without a recipe. guessed: the shape was inferred from cases. others: programs that
+    are right besides the oracle. usual: the settings where no case has any.
     """
 
     package: Package
@@ -43,6 +43,7 @@ class SearchTarget:
     recipe: Recipe | None
     generator: Program | None = None
     guessed: bool = False
+    others: tuple[Program, ...] = ()
     usual: CaseSettings = field(default_factory=CaseSettings)
 
     @property
@@ -61,20 +62,48 @@ class SearchTarget:
         return self.interactive or self.multi_pass
 
     @property
+    def peers(self) -> list[Program]:
+        """The programs that are right besides the oracle: those that were named, and the package's where it is one."""
+        own = self.oracle in self.package.submissions
+        return [*self.others, *(references_of(self.package, self.submission) if own else ())]
+
+    @property
     def may_change(self) -> bool:
         """Whether an input that was changed by hand can be known to be valid: by a validator, or by its shape."""
         return bool(self.package.input_validators) or not self.guessed
 
     @property
+    def sample_inputs(self) -> list[bytes]:
+        """The inputs of small cases: what a guessed shape is made from."""
+        small = [case for case in self.package.judged_cases() if length_of(case) <= GUESS.case_bytes]
+        return [case.input.read() for case in small[: GUESS.cases]]
+
+    @property
+    def widest(self) -> Shape | None:
+        """The shape with the widest limits that are tried."""
+        if self.shape is None or self.may_change:
+            return self.shape
+        *_, widest = wider_shapes(self.shape)
+        return widest
+
+    @property
     def shapes(self) -> list[Shape]:
-        """The shape; then wider ones, where it is a guess that no validator can mend."""
+        """The shape; then wider and freer ones, where it is a guess that no validator can mend."""
         if self.shape is None or self.may_change:
             return [self.shape] if self.shape is not None else []
-        return [self.shape, *wider_shapes(self.shape)]
+        return [self.shape, *wider_shapes(self.shape), *freer_shapes(self.shape)]
 
-    def may_shrink(self, source: Source) -> bool:
-        """Whether an input of that source may be made smaller; those of a guessed shape may, within it."""
-        return self.may_change or source in (Source.TINY, Source.RANDOM, Source.LARGE)
+    @property
+    def may_shrink(self) -> bool:
+        """Whether an input may be made smaller; within a guessed shape it may."""
+        return self.may_change or (self.shape is not None and self.trusts_shape)
+
+    @property
+    def literals(self) -> Literals:
+        """The words and numbers in the sources of the submission and of the reference."""
+        programs = [self.submission, *([self.oracle] if self.oracle is not None else [])]
+        files = [file for program in programs for file in program.files.values()]
+        return Literals.of(file.read() for file in files if file.size() <= GUESS.misfit_bytes)
 
     @property
     def trusts_shape(self) -> bool:
@@ -113,13 +142,14 @@ def target_of(
     submission: Program,
     *,
     oracle: Program | None = None,
+    others: Sequence[Program] = (),
     shape: str | None = None,
     generator: Program | None = None,
     usual: CaseSettings | None = None,
 ) -> SearchTarget:
     """The target in a package. oracle None: an accepted program of the package, if there is one.
 
-    shape None: the package's own, else one that is guessed from its cases.
+    others: programs that are right, too. shape None: the package's own, else one that is guessed from its cases.
     """
     if ProblemType.SUBMIT_ANSWER in package.types:
         raise UsageError(f"{package.slug} is submit-answer: there is no program that an input could break")
@@ -133,6 +163,7 @@ def target_of(
         recipe=recipe,
         generator=generator,
         guessed=known is None,
+        others=tuple(others),
         usual=usual or CaseSettings(),
     )
 

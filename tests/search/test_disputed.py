@@ -71,6 +71,6 @@ def test_a_disputed_input_counts_as_run_but_not_as_a_failure() -> None:
     candidate = Candidate(source=Source.TINY, words="", data=b"7\n")
     progress = Hunt(target=None, host=None, seed=0, time_s=1.0).progress  # type: ignore[arg-type]
     progress.count(
-        TriedCandidate(candidate=candidate, outcome=CandidateOutcome.DISPUTED, data=b"7\n", failure=failure)
+        TriedCandidate(candidate=candidate, outcome=CandidateOutcome.DOUBTFUL, data=b"7\n", failure=failure)
     )
     assert (progress.executions, progress.tried[Source.TINY]) == (1, 1)

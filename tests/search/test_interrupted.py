@@ -72,7 +72,7 @@ def test_a_search_that_is_ended_before_it_finds_anything_says_what_it_tried(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("harness.search.hunt.Hunt._search", interrupted)
+    monkeypatch.setattr("harness.search.hunt.Hunt._searched", interrupted)
     right = DOUBLE / "submissions" / "accepted" / "double.py"
     words = ["stress", str(DOUBLE), str(right), "--shape", "n: 0..9"]
     result = CliRunner().invoke(group, words, standalone_mode=False)

@@ -32,7 +32,7 @@ def test_no_small_input_is_left_out_when_a_large_one_fails_first(monkeypatch: py
         )
 
     pool: Any = SimpleNamespace(size=2)
-    loop: Any = SearchLoop(pool=pool, look=None, may_shrink=lambda _: False, progress=Progress())
+    loop: Any = SearchLoop(pool=pool, look=None, may_shrink=False, progress=Progress())
     loop.try_batch = batch
     monkeypatch.setattr(search_loop, "more_s", lambda _: 1e9)
     with DrawAhead() as ahead:

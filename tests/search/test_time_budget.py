@@ -119,4 +119,4 @@ def test_no_slow_input_is_made_larger_once_the_time_is_over(monkeypatch: pytest.
 
 
 class _NoRecipe:
-    recipe, shapes = None, ()
+    recipe, widest = None, None

@@ -1,0 +1,141 @@
+"""Ask other programs about an input on which the submission fails: the reference may be wrong, or the input invalid."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from harness.check.batch_checks import Question
+from harness.errors import MachineError, UsageError
+from harness.host.batches import Call, Ran
+from harness.host.host import Host, judge_build_limits
+from harness.host.runnable import Runnable, build_for_search
+from harness.package import Program
+from harness.results.verdict import Verdict
+from harness.sandbox import Sandbox
+from harness.search.evaluate import Bench
+from harness.search.model import Candidate, CandidateFailure, CandidateOutcome, Doubt, Source, TriedCandidate
+from harness.search.policy import DOUBTS
+from harness.search.target import length_of
+from harness.values import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Doubts:
+    """The programs that are asked about each failing input.
+
+    peers: other programs that are right. checked: the reference, compiled with run-time checks; None where validators
+    or a written shape say which inputs are valid.
+    """
+
+    bench: Bench
+    peers: Sequence[Runnable] = ()
+    checked: Runnable | None = None
+
+    def vet(self, sandbox: Sandbox, tried: TriedCandidate) -> TriedCandidate:
+        """Return a failing input as it is, or as a doubtful one."""
+        if tried.outcome is not CandidateOutcome.FAILED or tried.failure is None:
+            return tried
+        doubt = self._of_answer(sandbox, tried, tried.failure) or self._of_input(sandbox, tried)
+        return tried if doubt is None else replace(tried, outcome=CandidateOutcome.DOUBTFUL, doubt=doubt)
+
+    def _of_answer(self, sandbox: Sandbox, tried: TriedCandidate, failure: CandidateFailure) -> Doubt | None:
+        """Name two programs that are right and differ, or say that all of them crash where the submission does."""
+        if failure.verdict is Verdict.WRONG_ANSWER and failure.answer is not None:
+            return self._dispute(sandbox, tried, failure.output, failure.answer)
+        oracle = self.bench.built.oracle
+        if failure.verdict is not Verdict.RUN_TIME_ERROR or oracle is None or not self.peers:
+            return None
+        if any(_is_well(self._run(sandbox, program, tried)) for program in (oracle, *self.peers)):
+            return None
+        return Doubt(reason="all accepted programs that were asked fail here, too")
+
+    def _dispute(self, sandbox: Sandbox, tried: TriedCandidate, mine: bytes, answer: bytes) -> Doubt | None:
+        for program in self.peers:
+            ran = self._run(sandbox, program, tried)
+            if not _is_well(ran) or self._is_right(sandbox, tried, ran.output, answer):
+                continue
+            agrees = self._is_right(sandbox, tried, mine, ran.output)
+            if agrees or self.bench.checker is None:  # else it is wrong by either answer
+                programs = (self._reference, program.executable.program.path)
+                return Doubt(
+                    reason=f"{programs[0]} and {programs[1]} differ here", programs=programs, agrees=agrees
+                )
+        return None
+
+    def _of_input(self, sandbox: Sandbox, tried: TriedCandidate) -> Doubt | None:
+        """Say what the reference does wrong on the input, as far as run-time checks show it."""
+        if self.checked is None:
+            return None
+        ran = self._run(sandbox, self.checked, tried, times=DOUBTS.checked_times)
+        if ran.result.killed_for is not None:
+            return None  # the checks take time and memory
+        if not _is_well(ran):
+            reason = f"{self._reference} goes wrong here, as run-time checks show"
+            return Doubt(reason=reason, errors=ran.errors.decode(errors="replace"))
+        answer = tried.failure.answer if tried.failure is not None else None
+        if answer is None or self._is_right(sandbox, tried, ran.output, answer):
+            return None
+        return Doubt(reason=f"{self._reference} reads here what it has not set")
+
+    @property
+    def _reference(self) -> str:
+        oracle = self.bench.built.oracle
+        return oracle.executable.program.path if oracle is not None else ""
+
+    def _run(self, sandbox: Sandbox, program: Runnable, tried: TriedCandidate, times: int = 1) -> Ran:
+        """Run a program on the input. times: the limits of the reference, so many times."""
+        limits = self.bench.reference.limits
+        limits = replace(limits, cpu_s=times * limits.cpu_s, memory_bytes=times * limits.memory_bytes)
+        arguments = tried.settings.args if tried.settings is not None else ()
+        [ran] = self.bench.programs.run(sandbox, program, [Call(given=tried.data, arguments=arguments)], limits)
+        return ran
+
+    def _is_right(self, sandbox: Sandbox, tried: TriedCandidate, output: bytes, answer: bytes) -> bool:
+        settings = self.bench.settings_of(tried)
+        question = Question(input=tried.data, answer=answer, output=output, settings=settings)
+        [judgement] = self.bench.checked(sandbox, [question])
+        return judgement.verdict is Verdict.ACCEPTED
+
+    def is_clean(self, sandbox: Sandbox, samples: Sequence[bytes]) -> bool:
+        """Return whether the run-time checks find nothing wrong with the reference on the samples."""
+        candidates = [Candidate(source=Source.CASE, words="a sample", data=data) for data in samples]
+        trials = [
+            TriedCandidate(candidate=each, outcome=CandidateOutcome.PENDING, data=each.data or b"")
+            for each in candidates
+        ]
+        return all(self._of_input(sandbox, tried) is None for tried in trials)
+
+
+def open_doubts(bench: Bench, host: Host) -> Doubts:
+    """Build the programs to ask; what cannot be built here is left out.
+
+    Peers are up to three: of accepted programs those in the fastest two languages, and in the slowest.
+    """
+    target, oracle = bench.target, bench.built.oracle
+    if oracle is None or target.played:
+        return Doubts(bench=bench)
+    used = oracle.executable.program.path
+    others = [program for program in target.peers if program.path != used]
+    chosen = others if len(others) <= DOUBTS.most_peers else [*others[: DOUBTS.most_peers - 1], others[-1]]
+    peers = [built for program in chosen if (built := _built(bench, host, program)) is not None]
+    doubts = Doubts(bench=bench, peers=peers)
+    if target.may_change:
+        return doubts
+    doubts = replace(doubts, checked=_built(bench, host, oracle.executable.program, checks=True))
+    cases = [case for case in target.package.sample.all_cases() if length_of(case) <= DOUBTS.sample_bytes]
+    samples = [case.input.read() for case in cases[: DOUBTS.samples]]
+    return doubts if host.pool.alone(doubts.is_clean, samples) else replace(doubts, checked=None)
+
+
+def _built(bench: Bench, host: Host, program: Program, *, checks: bool = False) -> Runnable | None:
+    package = bench.target.package
+    builder = host.judges.with_checks() if checks else host.judges
+    if checks and (language := builder.language(program)) and language.code not in ("c", "cpp"):
+        return None
+    try:
+        return build_for_search(host, builder, [program], judge_build_limits(package.limits), package.include)[0]
+    except (MachineError, UsageError):
+        return None
+
+
+def _is_well(ran: Ran) -> bool:
+    return ran.result.killed_for is None and ran.result.exit_code == 0
