@@ -30,6 +30,8 @@ from harness.report import mutation as words
 from harness.report import mutation_page as page
 from harness.report.escape import printable
 from harness.search.target import slowness
+from harness.store.identity import digest_of_texts, harness_identity, machine_identity, package_identity
+from harness.store.memory import MEMORY, Memory
 
 NOTHING_OPEN, SOMETHING_OPEN = 0, 1
 PLAIN_EVERY_S = 10.0
@@ -113,7 +115,7 @@ def command(
         programs = _chosen(given, solutions)
         if strength and not solutions:
             programs = sorted(programs, key=slowness)[:STRENGTH_SOLUTIONS]
-        package = timed_package(given, opened, quiet=False)
+        package = _timed(given, opened)
         with Counter(f"mutating {package.slug}", unit="steps", plain_every_s=PLAIN_EVERY_S) as counter:
             mutation = Mutation(
                 package=package,
@@ -145,6 +147,19 @@ def command(
         else:
             atomic.deliver(json_target, text.encode() + b"\n")
     return SOMETHING_OPEN if report.survivors() or report.left_out else NOTHING_OPEN
+
+
+def _timed(package: Package, opened: Host) -> Package:
+    """Return the package with a time limit; one that was inferred before is kept, so that results under it count."""
+    if package.limits.time_limit_s is not None:
+        return package
+    memory = Memory(path=cache_folder() / MEMORY)
+    topic = f"time limit {digest_of_texts(harness_identity(), machine_identity(), package_identity(package))}"
+    seconds = memory.recall(topic).get("seconds")
+    if seconds is None:
+        seconds = timed_package(package, opened, quiet=False).limits.time_limit_s
+        memory.keep(topic, {"seconds": seconds})
+    return with_limits(package, seconds, None)
 
 
 @contextmanager

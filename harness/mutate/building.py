@@ -1,7 +1,7 @@
 """Build a solution and all of its mutants as one program; HARNESS_MUTANT selects the mutant at run time."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
@@ -51,15 +51,18 @@ def can_mutate(program: Program) -> bool:
     return suffix in CPP_SUFFIXES or (suffix == ".py" and python.can_read(program.files[names[0]].read()))
 
 
-def build_schemata(program: Program, host: Host, include: Mapping[str, Files] = _NOTHING) -> Schemata:
+def build_schemata(
+    program: Program, host: Host, include: Mapping[str, Files] = _NOTHING, unbuilt: Collection[int] = ()
+) -> Schemata:
     """Make the mutants of a solution and build them.
 
-    include: files that the package gives each submission. Raises MutationError when the solution does not build.
+    include: files that the package gives each submission. unbuilt: numbers of mutants that are known not to compile.
+    Raises MutationError when the solution does not build.
     """
     if not can_mutate(program):
         raise MutationError(f"{program.path}: only a solution of one file in C++ or Python 3 can be mutated")
     [(name, file)] = program.files.items()
-    builder = _SchemataBuilder(program=program, source=file.read(), host=host, include=include)
+    builder = _SchemataBuilder(program=program, source=file.read(), host=host, include=include, unbuilt=unbuilt)
     return builder.python() if name.endswith(".py") else builder.cpp()
 
 
@@ -83,6 +86,7 @@ class _SchemataBuilder:
     source: bytes
     host: Host
     include: Mapping[str, Files]
+    unbuilt: Collection[int]
 
     def python(self) -> Schemata:
         mutants = python.mutants_of(self.source)
@@ -91,7 +95,7 @@ class _SchemataBuilder:
 
     def cpp(self) -> Schemata:
         every = cpp.mutants_of(self.source)
-        kept, built = self._without_failing(every)
+        kept, built = self._without_failing([mutant for mutant in every if mutant.number not in self.unbuilt])
         if isinstance(built, CompileFailure):
             kept = self._bisected(kept)
             built = self._build_cpp(kept)

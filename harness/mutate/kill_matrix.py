@@ -5,8 +5,6 @@ from dataclasses import field, replace
 
 from harness.build import Executable
 from harness.host.host import submission_build_limits
-from harness.judge import Judging
-from harness.mutate.building import build_schemata
 from harness.mutate.judge_mutants import Candidate, GroupCase
 from harness.mutate.memory import candidate_key
 from harness.mutate.model import CandidateResult
@@ -71,11 +69,11 @@ class KillMatrix:
 
 def kill_matrix(mutation: Mutation, programs: Sequence[Program]) -> KillMatrix:
     """Run every mutant of these solutions, and every submission of the package, on every case."""
-    judge = Judging(package=mutation.package, host=mutation.host).case_judge
+    judge = mutation.case_judge
     results: list[CandidateResult] = []
     costs_s: dict[str, float] = {}
     for program in programs:
-        schemata = mutation.sampled(build_schemata(program, mutation.host, mutation.package.include))
+        schemata = mutation.schemata(program)
         mutants = mutation.candidate_judge(judge, program.path, schemata.executable)
         mutants.judge_original(Candidate(name=program.path, executable=schemata.as_mutant(0)))
         costs_s = {name: result.cpu_s for name, result in mutants.original.items()} | costs_s

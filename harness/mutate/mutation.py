@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from harness.build import Executable
@@ -20,6 +20,13 @@ from harness.mutate.model import CandidateResult, Comparison, Fate, Finding, Mut
 from harness.mutate.mutants import Mutant, MutationError, UnsearchableError
 from harness.mutate.mutation_yaml import Notes, read_notes
 from harness.package import Package, Program
+from harness.store.identity import (
+    digest_of_texts,
+    harness_identity,
+    judging_identity,
+    program_identity,
+    tools_identity,
+)
 from harness.store.memory import MEMORY, Memory
 from harness.values import dataclass
 
@@ -41,11 +48,11 @@ class Mutation:
     sample: int | None = None
     fresh: bool = False
     progress: Progress = lambda _: None
+    _schemata: dict[str, Schemata] = field(default_factory=dict, init=False)
 
     def run(self, programs: Sequence[Program]) -> MutationReport:
         """Judge and search the mutants of these solutions. Raises MutationError when none of them is accepted."""
-        notes = read_notes(self.package)
-        judge = Judging(package=self.package, host=self.host).case_judge
+        notes, judge = read_notes(self.package), self.case_judge
         solutions, left_out = [], []
         with ExitStack() as stack:
             search, unsearched = self._open_search(judge, notes, stack)
@@ -70,21 +77,44 @@ class Mutation:
             left_out=tuple(left_out),
         )
 
+    @property
+    def case_judge(self) -> CaseJudge:
+        """What judges one case."""
+        return Judging(package=self.package, host=self.host).case_judge
+
     def candidate_judge(
         self, judge: CaseJudge, label: str, executable: Executable | None = None
     ) -> CandidateJudge:
         """Prepare to judge the mutants of a built solution, or the package's submissions."""
-        cases, memory = judged_cases(self.package), Memory(path=self.cache / MEMORY)
+        cases = judged_cases(self.package)
         return CandidateJudge(
             judge=judge,
             cases=cases,
-            memory=open_memory(memory, self.package, self.host, cases, executable),
+            memory=open_memory(self.memory, self.package, self.host, cases, executable),
             progress=self.progress,
             label=label,
         )
 
-    def sampled(self, schemata: Schemata) -> Schemata:
-        """Keep at most `sample` mutants, evenly spread."""
+    @property
+    def memory(self) -> Memory:
+        """What earlier calls have kept."""
+        return Memory(path=self.cache / MEMORY)
+
+    def schemata(self, program: Program) -> Schemata:
+        """Build a solution with its mutants, at most `sample` of them, evenly spread."""
+        if program.path not in self._schemata:
+            tools = tools_identity(self.host.builder.tools_of([program]))
+            parts = [harness_identity(), tools, program_identity(program), judging_identity(self.package)]
+            topic = f"mutants that do not compile {digest_of_texts(*parts)}"
+            known = self.memory.recall(topic).get("numbers", [])
+            schemata = build_schemata(program, self.host, self.package.include, known)
+            unbuilt = [mutant.number for mutant in schemata.unbuilt]
+            if unbuilt != known:
+                self.memory.keep(topic, {"numbers": unbuilt})
+            self._schemata[program.path] = self._sampled(schemata)
+        return self._schemata[program.path]
+
+    def _sampled(self, schemata: Schemata) -> Schemata:
         if self.sample is None or len(schemata.mutants) <= self.sample:
             return schemata
         step = len(schemata.mutants) / self.sample
@@ -105,14 +135,14 @@ class Mutation:
             input_judge = stack.enter_context(open_input_judge(self.package, judge))
         except UnsearchableError as error:
             return None, str(error)
-        corpus = find_corpus(input_judge, notes, self.inputs, Memory(path=self.cache / MEMORY))
+        corpus = find_corpus(input_judge, notes, self.inputs, self.memory)
         return _Search(judge=input_judge, corpus=corpus), ""
 
     def _solution(
         self, program: Program, judge: CaseJudge, notes: Notes, search: "_Search | None"
     ) -> SolutionFindings:
         started = time.monotonic()
-        schemata = self.sampled(build_schemata(program, self.host, self.package.include))
+        schemata = self.schemata(program)
         mutant_judge = self.candidate_judge(judge, program.path, schemata.executable)
         if self.fresh:
             mutant_judge.memory.forget()

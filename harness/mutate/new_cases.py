@@ -1,18 +1,19 @@
 """New test cases for mutants that survive: make the inputs that kill them small, add them to the package."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from harness.generate.add_case import promote
-from harness.judge import Judging
-from harness.mutate.building import Schemata, build_schemata
+from harness.mutate.building import Schemata
 from harness.mutate.candidate_inputs import InputJudge, open_input_judge, shape_of
 from harness.mutate.model import Finding, MutationReport
 from harness.mutate.mutation import Mutation
 from harness.package import Package
 from harness.sandbox import Sandbox
 from harness.shapes import InputError, Record, Shape, parse, shrink, write
+from harness.store.identity import digest_of_texts, harness_identity, machine_identity, package_identity
 from harness.values import dataclass
 
 BUDGET = 300  # of runs while an input is made small
@@ -58,12 +59,28 @@ def propose_cases(mutation: Mutation, report: MutationReport) -> tuple[Proposal,
     ]
     if not survivors:
         return ()
-    package, host = mutation.package, mutation.host
+    package = mutation.package
+    killers = repr([(path, finding.mutant.id, finding.killer) for path, finding in survivors])
+    parts = [harness_identity(), machine_identity(), package_identity(package), repr(package.limits), killers]
+    topic = f"new cases {digest_of_texts(*parts)}"
+    remembered = None if mutation.fresh else mutation.memory.recall(topic).get("cases")
+    if remembered is not None:
+        return tuple(map(_from_json, remembered))
     programs = {program.path: program for program in package.submissions}
-    paths = {path for path, _ in survivors}
-    schemata = {path: build_schemata(programs[path], host, package.include) for path in paths}
-    with open_input_judge(package, Judging(package=package, host=host).case_judge) as judge:
-        return tuple(_proposals(judge, schemata, survivors, mutation.progress))
+    schemata = {path: mutation.schemata(programs[path]) for path in {path for path, _ in survivors}}
+    with open_input_judge(package, mutation.case_judge) as judge:
+        proposals = tuple(_proposals(judge, schemata, survivors, mutation.progress))
+    mutation.memory.keep(topic, {"cases": list(map(_as_json, proposals))})
+    return proposals
+
+
+def _as_json(proposal: Proposal) -> dict[str, object]:
+    return {**vars(proposal), "input": proposal.input.hex(), "answer": proposal.answer.hex()}
+
+
+def _from_json(value: Mapping[str, Any]) -> Proposal:
+    contents = {name: bytes.fromhex(value[name]) for name in ("input", "answer")}
+    return Proposal(**{**value, **contents, "kills": tuple(value["kills"])})
 
 
 def _proposals(

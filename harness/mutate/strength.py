@@ -4,27 +4,24 @@ True positive rate (TPR): the share of accepted solutions that pass the data. Tr
 wrong programs that it rejects. Fault exposure of a case: the share of wrong programs that fail on it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property, partial
 from typing import Any
 
 from harness.build import Executable
 from harness.errors import HarnessError
 from harness.host.host import submission_build_limits
-from harness.judge import Judging
 from harness.mutate.kill_matrix import KillMatrix, Kills, smallest_cover
 from harness.mutate.model import Fate, MutationReport
 from harness.mutate.mutation import Mutation
 from harness.mutate.new_cases import Proposal
-from harness.package import Case, Group, Package, Program
+from harness.package import Program
 from harness.package.files import File
-from harness.package.model import CaseSettings
-from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
 from harness.search import Hunt, target_of
 from harness.store.identity import digest_of_texts, harness_identity, machine_identity, package_identity
-from harness.store.memory import MEMORY, Memory
 from harness.values import dataclass
 
 SEARCH_S = 10.0  # for an input that breaks a submission
@@ -99,6 +96,7 @@ def measure_strength(
 ) -> Strength:
     """Compute the figures of a kill matrix, and search inputs that break submissions which pass all cases.
 
+    An input on which most accepted solutions disagree with its answer is left out.
     search_s: seconds of the search for each submission.
     """
     equivalent = {
@@ -113,7 +111,8 @@ def measure_strength(
     mutants = [name for name in programs if "#" in name]
     basis = maximal_rank(kills.by_case, programs)
     cover = set(smallest_cover(kills.by_case).cases)
-    missed = [*_broken_submissions(mutation, kills, search_s), *_of_mutants(proposals)]
+    search = _Search(mutation=mutation, search_s=search_s)
+    missed = map(search.confirmed, (*search.broken_submissions(kills), *_of_mutants(proposals)))
     return Strength(
         accepted=len(kills.accepted),
         passing=sum(not cases for cases in kills.accepted.values()),
@@ -122,7 +121,7 @@ def measure_strength(
         basis=basis,
         on_basis=exposure(kills.by_case, basis),
         needless=tuple(case for case in kills.by_case if case not in cover),
-        missed=tuple(_confirm(mutation, missed)),
+        missed=tuple(item for item in missed if len(item.confirmed_by) >= len(item.disputed_by) + item.accepted),
     )
 
 
@@ -172,90 +171,84 @@ def _of_mutants(proposals: Sequence[Proposal]) -> list[MissedInput]:
     ]
 
 
-def _broken_submissions(mutation: Mutation, kills: KillMatrix, search_s: float) -> list[MissedInput]:
-    """Search an input that breaks each accepted solution, and each wrong one that passes all cases."""
-    package = mutation.package
-    if not package.input_validators:  # no program says which inputs are valid
-        return []
-    texts = [harness_identity(), machine_identity(), package_identity(package), repr((package.limits, search_s))]
-    memory, topic = Memory(path=mutation.cache / MEMORY), f"missed inputs {digest_of_texts(*texts)}"
-    remembered = {} if mutation.fresh else memory.recall(topic)
-    missed = []
-    for program in package.submissions:
-        accepted = program.path in kills.accepted
-        if not accepted and program.path not in kills.survivors:
-            continue
-        if program.path not in remembered:
-            mutation.progress(f"searching an input that breaks {program.path}")
-            remembered[program.path] = _search(mutation, program, search_s)
-            memory.keep(topic, {program.path: remembered[program.path]})
-        entry = remembered[program.path]
-        if entry is not None:
-            missed.append(_missed(program.path, entry, accepted=accepted))
-    return missed
+@dataclass(frozen=True, kw_only=True)
+class _Search:
+    """Searches inputs that break submissions, and judges accepted solutions on them; results are remembered."""
 
+    mutation: Mutation
+    search_s: float
 
-def _search(mutation: Mutation, program: Program, search_s: float) -> dict[str, Any] | None:
-    try:
-        hunt = Hunt(target=target_of(mutation.package, program), host=mutation.host, seed=0, time_s=search_s)
-        result = hunt.run()
-    except HarnessError:  # nothing to compare with, say
-        return None
-    failure = result.trial.failure if result is not None else None
-    if result is None or failure is None or not result.is_confirmed:
-        return None
-    answer = failure.answer or b""
-    return {"input": result.trial.data.hex(), "answer": answer.hex(), "verdict": failure.verdict.value}
+    def broken_submissions(self, kills: KillMatrix) -> Iterator[MissedInput]:
+        """Search an input that breaks each accepted solution, and each wrong one that passes all cases."""
+        package = self.mutation.package
+        if not package.input_validators:  # no program says which inputs are valid
+            return
+        for program in package.submissions:
+            accepted = program.path in kills.accepted
+            if not accepted and program.path not in kills.survivors:
+                continue
+            entry = self._remembered(f"broken {program.path}", partial(self._search, program))
+            if entry is not None:
+                yield MissedInput(
+                    programs=(program.path,),
+                    accepted=accepted,
+                    verdict=Verdict(entry["verdict"]),
+                    input=bytes.fromhex(entry["input"]),
+                    answer=bytes.fromhex(entry["answer"]),
+                )
 
+    def _search(self, program: Program) -> dict[str, Any] | None:
+        self.mutation.progress(f"searching an input that breaks {program.path}")
+        try:
+            target = target_of(self.mutation.package, program)
+            result = Hunt(target=target, host=self.mutation.host, seed=0, time_s=self.search_s).run()
+        except HarnessError:  # nothing to compare with, say
+            return None
+        failure = result.trial.failure if result is not None else None
+        if result is None or failure is None or not result.is_confirmed:
+            return None
+        answer = failure.answer or b""
+        return {"input": result.trial.data.hex(), "answer": answer.hex(), "verdict": failure.verdict.value}
 
-def _missed(path: str, entry: Mapping[str, Any], *, accepted: bool) -> MissedInput:
-    return MissedInput(
-        programs=(path,),
-        accepted=accepted,
-        verdict=Verdict(entry["verdict"]),
-        input=bytes.fromhex(entry["input"]),
-        answer=bytes.fromhex(entry["answer"]),
-    )
-
-
-def _confirm(mutation: Mutation, missed: Sequence[MissedInput]) -> list[MissedInput]:
-    """Judge the accepted solutions on each input; drop it where most of them say that the broken program is right."""
-    package, host = mutation.package, mutation.host
-    if not missed:
-        return []
-    programs = [program for program in package.submissions if program.path.startswith("accepted/")]
-    built = host.build_all(programs, submission_build_limits(package.limits), package.include)
-    executables = [executable for executable in built if isinstance(executable, Executable)]
-    judge = Judging(package=package, host=host).case_judge
-
-    def work(sandbox: Sandbox, pair: tuple[MissedInput, Executable]) -> CaseResult:
-        item, executable = pair
-        return judge.judge(sandbox, executable, *_case_of(package, item))
-
-    pairs = [(item, executable) for item in missed for executable in executables]
-    verdicts = [
-        (item, executable.program.path, result.verdict is Verdict.ACCEPTED)
-        for (item, executable), result in zip(pairs, host.pool.in_order(work, pairs), strict=True)
-    ]
-    confirmed = [
-        replace(
+    def confirmed(self, item: MissedInput) -> MissedInput:
+        """Judge the accepted solutions on an input."""
+        key = digest_of_texts(item.input.hex(), item.answer.hex())
+        passing = self._remembered(f"confirmed {key}", partial(self._judge, item))
+        return replace(
             item,
-            confirmed_by=tuple(path for each, path, passes in verdicts if each is item and passes),
+            confirmed_by=tuple(path for path, passes in passing.items() if passes),
             disputed_by=tuple(
-                path
-                for each, path, passes in verdicts
-                if each is item and not passes and path not in item.programs
+                path for path, passes in passing.items() if not passes and path not in item.programs
             ),
         )
-        for item in missed
-    ]
-    return [item for item in confirmed if len(item.confirmed_by) >= len(item.disputed_by) + item.accepted]
 
+    def _judge(self, item: MissedInput) -> dict[str, bool]:
+        judge, package = self.mutation.case_judge, self.mutation.package
+        *_, group = (*package.sample.holders(), *package.secret.holders())
+        files = (File(origin=package.root / "missed", content=content) for content in (item.input, item.answer))
+        given, answer = files
+        case = replace(group.cases[0], name="search/input", input=given, answer=answer)
+        accepted = [program for program in package.submissions if program.path.startswith("accepted/")]
+        built = judge.host.build_all(accepted, submission_build_limits(package.limits), package.include)
+        executables = [executable for executable in built if isinstance(executable, Executable)]
 
-def _case_of(package: Package, item: MissedInput) -> tuple[Group, Case]:
-    *_, group = (*package.sample.holders(), *package.secret.holders())
-    settings = group.cases[0].settings if group.cases else CaseSettings()
-    given, answer = (
-        File(origin=package.root / "missed", content=content) for content in (item.input, item.answer)
-    )
-    return group, Case(name="search/input", input=given, answer=answer, settings=settings)
+        def work(sandbox: Sandbox, executable: Executable) -> bool:
+            return judge.judge(sandbox, executable, group, case).verdict is Verdict.ACCEPTED
+
+        paths = [executable.program.path for executable in executables]
+        return dict(zip(paths, judge.host.pool.in_order(work, executables), strict=True))
+
+    def _remembered(self, name: str, compute: Callable[[], Any]) -> Any:
+        memory = self.mutation.memory
+        known = {} if self.mutation.fresh else memory.recall(self._topic)
+        if name not in known:
+            known[name] = compute()
+            memory.keep(self._topic, {name: known[name]})
+        return known[name]
+
+    @cached_property
+    def _topic(self) -> str:
+        package = self.mutation.package
+        settings = repr((package.limits, self.search_s))
+        parts = [harness_identity(), machine_identity(), package_identity(package), settings]
+        return f"missed inputs {digest_of_texts(*parts)}"

@@ -85,8 +85,10 @@ def measured(root: Path, host: Host, cache: Path) -> MutationResult:
 def test_inputs_are_found_that_break_an_accepted_and_a_wrong_solution_that_pass_all_cases(
     double_with: PackageMaker, host: Host, tmp_path: Path
 ) -> None:
-    strength = measured(double_with(FILES), host, tmp_path).strength
+    root = double_with(FILES)
+    strength = measured(root, host, tmp_path).strength
     assert strength is not None
+    assert measured(root, host, tmp_path).strength == strength
     assert {item.programs for item in strength.missed} == {
         ("accepted/maximum_of_zero.py",),
         ("wrong_answer/first_or_last.py",),
@@ -105,12 +107,12 @@ def test_input_on_which_most_accepted_solutions_contradict_its_answer_does_not_c
 ) -> None:
     """As if the search had taken the faulty accepted solution for its reference, too."""
 
-    def search(_: Mutation, program: Program, __: float) -> dict[str, str] | None:
+    def search(_: object, program: Program) -> dict[str, str] | None:
         found = FOUND.get(program.path)
         hexadecimal = [text.encode().hex() for text in found or ()]
         return {"input": hexadecimal[0], "answer": hexadecimal[1], "verdict": "WA"} if found else None
 
-    monkeypatch.setattr("harness.mutate.strength._search", search)
+    monkeypatch.setattr("harness.mutate.strength._Search._search", search)
     result = measured(double_with(FILES), host, tmp_path)
     strength = result.strength
     assert strength is not None
