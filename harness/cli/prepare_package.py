@@ -10,7 +10,6 @@ from harness.host.host import Host
 from harness.judge import Observer
 from harness.judge.prepare import PrepareObserver, build_package, with_time_limit
 from harness.package import Package
-from harness.package.workspace import RECIPE
 from harness.report import words
 from harness.rules.time_limit import TimeLimits
 
@@ -32,7 +31,7 @@ def _show_data(report: DataReport, root: Path) -> None:
         return
     show_build_warnings(report)
     if report.made and report.overlaid:
-        line = f"{words.counted(report.cases, 'test case')} built from {RECIPE}; the package is left as it was"
+        line = f"{words.counted(report.cases, 'test case')} built; the package is left as it was"
         console(stderr=True).print(line, markup=False, soft_wrap=True)
 
 

@@ -13,6 +13,7 @@ from harness.generate.record import digest_of
 from harness.host.host import Host
 from harness.package import Case, Package, Program
 from harness.package.files import File
+from harness.package.workspace import RECIPE
 from harness.sandbox import Sandbox
 from harness.store.identity import digest_of_texts, files_identity, harness_identity, programs_identity
 from harness.store.memory import MEMORY, Memory
@@ -58,8 +59,7 @@ def validate_inputs(package: Package, cases: Iterable[Case], host: Host, progres
 
     def validate(sandbox: Sandbox, case: Case) -> None:
         for refusal in validators.refusals(sandbox, case):
-            message = f"refused by {refusal.validator}: {refusal.message}"
-            faults.append(Fault(path=case.input.origin, message=message))
+            faults.append(_refused(package, case, f"refused by {refusal.validator}: {refusal.message}"))
 
     for case, _ in host.pool.each(validate, pending):
         progress(case.name)
@@ -68,6 +68,13 @@ def validate_inputs(package: Package, cases: Iterable[Case], host: Host, progres
     if not warnings:
         memory.keep(topic, dict.fromkeys(digests.values()), alone=True)
     return warnings
+
+
+def _refused(package: Package, case: Case, message: str) -> Fault:
+    """The fault of a refused input, at its file, or at the recipe if it was built beside the package."""
+    if case.input.origin.is_relative_to(package.root):
+        return Fault(path=case.input.origin, message=message)
+    return Fault(path=package.files[RECIPE].origin, message=f"{case.name}.in: {message}")
 
 
 def validity_digest(validators: str, case: Case) -> str:
