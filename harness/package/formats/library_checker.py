@@ -151,9 +151,7 @@ class _Layout:
         self._judge_program("verifier", "verifier.cpp", "input_validators/verifier")
         self._judge_program("checker", "checker.cpp", "output_validator")
         self._add_yaml(RECIPE, self._recipe())
-        rules = self._submissions()
-        if rules:
-            self._add_yaml("submissions/submissions.yaml", rules)
+        self._add_yaml("submissions/submissions.yaml", self._solutions())
         self._lock()
         return dict(sorted(self.made.items()))
 
@@ -220,7 +218,7 @@ class _Layout:
                 self.info.fault(message, "name", "tests", index)
                 continue
             if end == ".cpp" and f"gen/{name}" in self.files:
-                generators[stem] = self._mirror("generators", f"gen/{name}")
+                generators[stem] = self._judge_files("generators", f"gen/{name}")
             elif end == ".cpp":
                 self.info.fault(f"gen/{name} is not there: add it or correct the name", "name", "tests", index)
             for seed in range(number):
@@ -230,9 +228,8 @@ class _Layout:
         self._report_unused(generators)
         if not any(data.values()) and not self.findings.faults:
             self.info.fault("no [[tests]]: a problem needs at least one", "tests")
-        solution = self._path_of_solution(CORRECT, "accepted", function=False)
         parts = {part: {"data": cases} for part, cases in data.items() if cases}
-        return {"solution": f"/submissions/{solution}", "generators": generators, "data": parts}
+        return {"solution": f"/submissions/{self._correct()}", "generators": generators, "data": parts}
 
     def _literal(self, case: str, index: int) -> dict[str, str]:
         path = f"gen/{case}.in"
@@ -251,25 +248,26 @@ class _Layout:
     def _judge_program(self, key: str, usual: str, folder: str) -> None:
         path = posixpath.normpath(self.info.values.get(key, usual))
         if path in self.files:
-            self._mirror(folder, path)
+            self._judge_files(folder, path)
         elif key in self.info.values:
             self.info.fault(f"{path} is not there: add it or correct the name", key)
         else:
             self.findings.fault(self.root / usual, f"not found: a problem has a {key}")
 
-    def _submissions(self) -> dict[str, Any]:
-        """Lay out the solutions, each in the folder of what it must get; returns the rules of the others."""
-        if f"sol/{CORRECT}" not in self.files:
-            self.findings.fault(self.root / "sol" / CORRECT, "not found: it makes the answers")
-            return {}
+    def _correct(self) -> str:
+        """Lay out the solution that makes the answers; returns its path below submissions/."""
+        if f"sol/{CORRECT}" in self.files:
+            return self._solution(CORRECT, _FOLDERS[None])
+        self.findings.fault(self.root / "sol" / CORRECT, "not found: it makes the answers")
+        return CORRECT
+
+    def _solutions(self) -> dict[str, Any]:
+        """Lay out the other solutions by the verdict that each must get; returns the rules of those with several."""
         rules: dict[str, Any] = {}
-        self._solution(CORRECT, "accepted", function=False)
         named = {CORRECT}
         for index, solution in self.info.tables("solutions", _SOLUTION_KEYS):
-            name, expect = (
-                solution.get("name", ""),
-                solution.get("expect", "WA" if solution.get("wrong") else "AC"),
-            )
+            name = solution.get("name", "")
+            expect = solution.get("expect", "WA" if solution.get("wrong") else "AC")
             named.add(name)
             if f"sol/{name}" not in self.files or not is_legal(name):
                 self.info.fault(f"sol/{name} is not there: add it or correct the name", "name", "solutions", index)
@@ -288,32 +286,25 @@ class _Layout:
                 self.findings.warn(file.origin, "info.toml does not name it in [[solutions]]: not judged")
         return rules
 
-    def _solution(self, name: str, folder: str, *, function: bool) -> str:
-        """Lay out a solution; returns its path below submissions/."""
-        path = self._path_of_solution(name, folder, function=function)
-        if path.endswith(f"/{name}"):
-            self.made[f"submissions/{path}"] = self.files[f"sol/{name}"]
-        else:
-            self._mirror(f"submissions/{path}", f"sol/{name}", *self._grader(function=function))
+    def _solution(self, name: str, folder: str, *, function: bool = False) -> str:
+        """Lay out a solution, as a folder if it has headers or a grader; returns its path below submissions/."""
+        files = self._with_headers(f"sol/{name}")
+        if function and "grader/grader.cpp" in self.files:
+            files |= self._with_headers("grader/grader.cpp")
+        elif function:
+            self.findings.fault(self.root / "grader" / "grader.cpp", "not found: a solution is a function for it")
+        flat = {PurePosixPath(path).name: file for path, file in files.items()}
+        same_folder = {posixpath.dirname(path) for path in files} <= {"sol", "grader"}
+        if same_folder and len(flat) == len({file.origin for file in files.values()}):
+            files = flat
+        path = f"{folder}/{name}" if len(files) == 1 else f"{folder}/{PurePosixPath(name).stem}"
+        inside = f"submissions/{folder if len(files) == 1 else path}"
+        self.made.update({f"{inside}/{name}": file for name, file in files.items()})
         return path
 
-    def _path_of_solution(self, name: str, folder: str, *, function: bool) -> str:
-        """A folder for a solution with headers or a grader, else the file alone."""
-        source = f"sol/{name}"
-        alone = not function and (source not in self.files or len(self._with_headers(source)) == 1)
-        return f"{folder}/{name if alone else PurePosixPath(name).stem}"
-
-    def _grader(self, *, function: bool) -> tuple[str, ...]:
-        if function and "grader/grader.cpp" not in self.files:
-            self.findings.fault(self.root / "grader" / "grader.cpp", "not found: a solution is a function for it")
-            return ()
-        return ("grader/grader.cpp",) if function else ()
-
-    def _mirror(self, folder: str, *sources: str) -> list[str]:
-        """Lay out sources and their headers in `folder` as they lie here; returns their paths in there."""
-        files = {path: file for source in sources for path, file in self._with_headers(source).items()}
-        if not folder.startswith("submissions/"):
-            files = dict(adapted(Program(path=folder, files=files)).files)
+    def _judge_files(self, folder: str, source: str) -> list[str]:
+        """Lay out a judge program with its headers in `folder`; returns their paths in there."""
+        files = adapted(Program(path=folder, files=self._with_headers(source))).files
         self.made.update({f"{folder}/{path}": file for path, file in files.items()})
         return list(files)
 
