@@ -229,7 +229,7 @@ def over(done: RunResult, limits: Limits) -> list[str]:
     Only a sleeper must end by the wall limit; whoever competes for the cores of a loaded machine has ten times that.
     """
     found = []
-    slept = done.cpu_s < done.wall_s / 10
+    slept = done.cpu_s < done.wall_s / 10 and done.starved_s < done.wall_s / 10
     latest_s = limits.wall_s + 1 if slept else 10 * limits.wall_s + 1
     if done.wall_s > latest_s or done.cpu_s > limits.cpu_s + 0.3:
         found.append(f"ran for too long: {done}")

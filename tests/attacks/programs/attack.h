@@ -79,5 +79,6 @@ static void show(const char *path)
         close(fd);
 }
 
+/* Times of attacks on the CPU are CPU time: a machine that starves them keeps them within their limits, too. */
 static double now(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return t.tv_sec + t.tv_nsec * 1e-9; }
 static void spin(double s) { struct timespec t; do clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); while (t.tv_sec + t.tv_nsec * 1e-9 < s); }

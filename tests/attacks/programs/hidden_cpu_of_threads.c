@@ -3,8 +3,7 @@
 
 static void *work(void *p)
 {
-    double start = now();
-    while (now() < start + 8) { }
+    spin(8);
     escaped("8 s");
     return p;
 }

@@ -5,8 +5,7 @@ int main(void)
 {
     for (int i = 1; i < 65; i++)
         signal(i, SIG_IGN);
-    double start = now();
-    while (now() < start + 8) { }
+    spin(8);
     escaped("8 s of spinning");
     return 0;
 }
