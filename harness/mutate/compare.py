@@ -90,7 +90,8 @@ class Comparing:
         )
         for tried, index in enumerate(different, start=1):
             data = self.inputs[index]
-            if self.judge.is_valid(sandbox, data) and self.judge.kills(sandbox, self.schemata, number, data):
+            # Most differences are other right outputs: a program is judged sooner than all validators are asked.
+            if self.judge.kills(sandbox, self.schemata, number, data) and self.judge.is_valid(sandbox, data):
                 return replace(comparison, searched=index, killer=data)
             if tried >= _UNCONFIRMED_BEFORE_ALONE and not last and self._has_one_answer:
                 return None
