@@ -4,7 +4,6 @@ import importlib.util
 import json
 import os
 import shutil
-import subprocess
 import tempfile
 
 import click
@@ -18,6 +17,7 @@ from harness.host.machine import describe_machine
 from harness.report import words
 from harness.sandbox import IsolationMode, Tier, open_sandboxes
 from harness.sandbox.limits import MIB
+from harness.statement.pdf import has_font
 
 # What is missing costs one thing each; nothing else asks for it.
 OPTIONAL = (
@@ -79,10 +79,9 @@ def _optional() -> list[dict[str, object]]:
     """What more could be here, what it is for, and how it comes."""
     found = [(*one, importlib.util.find_spec(one[0]) is not None) for one in OPTIONAL]
     found += [(*one, shutil.which(one[0]) is not None) for one in OPTIONAL_TOOLS]
-    fonts = shutil.which("fc-list")
-    if fonts is not None:
-        asked = subprocess.run([fonts, ":lang=ja", "family"], capture_output=True, check=False, timeout=30)
-        found.append((*CJK_FONTS, bool(asked.stdout.strip())))
+    japanese = has_font("ja")
+    if japanese is not None:
+        found.append((*CJK_FONTS, japanese))
     keys = ("name", "for", "install", "here")
     return [dict(zip(keys, one, strict=True)) for one in found]
 

@@ -87,14 +87,18 @@ def typesetter() -> Iterator[Typesetter]:
 
 def check_fonts(language: str) -> None:
     """Raise MachineError where no font has the letters of a language: Typst would leave them out in silence."""
-    code, tool = language.partition("-")[0], shutil.which("fc-list")
-    if code not in _CJK or tool is None:
-        return
+    if language.partition("-")[0] in _CJK and has_font(language) is False:
+        raise MachineError(f"no font has the characters of `{language}`: apt install fonts-noto-cjk")
+
+
+def has_font(language: str) -> bool | None:
+    """Whether a font has the letters of a language; None where fc-list is missing, or is slow on a busy machine."""
+    tool = shutil.which("fc-list")
+    if tool is None:
+        return None
+    command = [tool, f":lang={language.partition('-')[0]}", "family"]
     try:
-        fonts = subprocess.run(
-            [tool, f":lang={code}", "family"], check=False, capture_output=True, timeout=_FONT_LIST_S
-        )
+        fonts = subprocess.run(command, check=False, capture_output=True, timeout=_FONT_LIST_S)
     except subprocess.TimeoutExpired:
-        return  # a busy machine: the page is worth more than the check
-    if not fonts.stdout.strip():
-        raise MachineError(f"no font has the characters of `{code}`: apt install fonts-noto-cjk")
+        return None
+    return bool(fonts.stdout.strip())

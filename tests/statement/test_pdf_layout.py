@@ -1,16 +1,19 @@
 """What stands where on the pages of a PDF, and in which font."""
 
 import io
+import os
 import shutil
 import subprocess
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from conftest import PackageMaker
+from harness.errors import MachineError
 from harness.package import load
-from harness.statement import render_pdf
+from harness.statement import pdf, render_pdf
 
 INPUT = "".join(f"in{line}\n" for line in range(10))
 TALK = "".join(f"<ask{turn}\n>say{turn}\n" for turn in range(12))
@@ -121,6 +124,20 @@ def test_source_and_authors_are_named_as_on_the_page(double_with: PackageMaker) 
     )
     words = [word for page in pages(root) for word in page]
     assert " ".join(words).endswith("Source: A contest Authors: An Author 1")
+
+
+@pytest.mark.parametrize(("script", "expected"), [("exec sleep 30", None), ("true", False), ("echo Noto", True)])
+def test_a_slow_list_of_fonts_says_nothing(
+    script: str, expected: bool | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tool = tmp_path / "fc-list"
+    tool.write_text(f"#!/bin/sh\n{script}\n")
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setattr(pdf, "_FONT_LIST_S", 1 if expected is None else 60)
+    assert pdf.has_font("ja") is expected
+    with pytest.raises(MachineError, match="fonts-noto-cjk") if expected is False else nullcontext():
+        pdf.check_fonts("ja")
 
 
 def _has_font(family: str) -> bool:
