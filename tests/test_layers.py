@@ -48,7 +48,6 @@ PROGRAMS = {
     "harness.mutate.programs.loader",
     "harness.package.ctd_reader",
     "harness.sandbox.exec_limited",
-    "harness.host.batch_server",
     "harness.host.fork_server",
 }
 

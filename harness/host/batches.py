@@ -7,8 +7,8 @@ change of process waits for a turn. Frames, all little-endian, over a stream soc
     reply   i32 status, u32 killed for, u64 CPU us, u64 peak KiB, u64 steps, u32 output bytes, u32 error bytes, then
             output and errors
 
-The arguments are NUL-terminated; the first names a folder to make and work in, or is empty. batch_server.c is the other
-end for compiled programs, batch_server.py for Python.
+The arguments are NUL-terminated; the first names a folder to make and work in, or is empty. fork_server.c is the other
+end for compiled programs, fork_server.py for Python.
 """
 
 import math
@@ -21,13 +21,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from harness.host.warm_programs import LOOK_S, Patience
 from harness.sandbox import Command, KillReason, Running, RunResult, Sandbox
 from harness.sandbox.limits import Limits
 from harness.values import dataclass
 
-# Programs of their own, started in the sandbox: each forks itself for every call.
-PYTHON_SERVER = Path(__file__).with_name("batch_server.py")
-COMPILED_SERVER = Path(__file__).with_name("batch_server.c")
+COMPILED_SERVER = Path(__file__).with_name("fork_server.c")
 _ORDER = struct.Struct("<5I")
 _MOST = (1 << 32) - 1
 _REPLY = struct.Struct("<iI3Q2I")
@@ -36,7 +35,6 @@ _KILLED = (None, KillReason.CPU, KillReason.WALL, KillReason.OUTPUT)
 _START_S = 10.0
 _GRACE_S = 2.0
 _PIECE = 1 << 18
-_FOREVER_S = 1e6
 _MOST_ERROR_BYTES = 2000  # what both servers keep
 
 
@@ -57,6 +55,28 @@ class Ran:
     output: bytes
     errors: bytes
     steps: int = 0
+
+
+class _Waiting:
+    """Waits for a server's next reply: as long as `Patience` allows, which is asked once a second."""
+
+    def __init__(self, server: Running, *, asleep_s: float, cpu_s: float) -> None:
+        self._server = server
+        self._allowed = {"asleep_s": asleep_s, "cpu_s": cpu_s}
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin anew: a reply has come."""
+        self._patience = Patience(**self._allowed)
+        self.look_s = time.monotonic() + LOOK_S
+
+    def is_over(self) -> bool:
+        """Whether no reply can be expected any more."""
+        now_s = time.monotonic()
+        if now_s < self.look_s:
+            return False
+        self.look_s = now_s + LOOK_S
+        return self._patience.ends(self._server.activity(), now_s)
 
 
 class BatchServer:
@@ -81,16 +101,16 @@ class BatchServer:
         """
         outgoing = memoryview(b"".join(_frame(call, limits) for call in calls))
         done: list[Ran] = []
-        deadline_s = time.monotonic() + limits.wall_s + _GRACE_S
+        waiting = _Waiting(self._server, asleep_s=limits.wall_s + _GRACE_S, cpu_s=limits.cpu_s + _GRACE_S)
         while len(done) < len(calls):
-            outgoing, lives = self._exchange(outgoing, min(deadline_s, until_s))
+            outgoing, lives = self._exchange(outgoing, min(waiting.look_s, until_s))
             before = len(done)
             while len(done) < len(calls) and (ran := self._reply(limits)) is not None:
                 done.append(ran)
             if len(done) != before:  # by replies, not by bytes: who drips them must not hold us up for ever
-                deadline_s = time.monotonic() + limits.wall_s + _GRACE_S
+                waiting.restart()
             over = time.monotonic() >= until_s and len(done) < len(calls)
-            if over or not lives or not self.alive:
+            if over or not lives or not self.alive or waiting.is_over():
                 self.close()
                 break
         if self._buffer:  # nobody asked: the program writes here itself
@@ -111,7 +131,7 @@ class BatchServer:
         poll.register(self._channel, select.POLLIN | (select.POLLOUT if outgoing else 0))
         events = poll.poll(max(deadline_s - time.monotonic(), 0) * 1000)
         if not events:
-            return outgoing, False
+            return outgoing, True
         try:
             if outgoing and events[0][1] & select.POLLOUT:
                 outgoing = outgoing[self._channel.send(outgoing[:_PIECE]) :]
@@ -151,10 +171,9 @@ class BatchServer:
         return Ran(result=result, output=output, errors=errors, steps=steps)
 
     def _await(self, count: int, wait_s: float) -> bool:
-        deadline_s = time.monotonic() + wait_s
-        nothing = memoryview(b"")
+        waiting, nothing = _Waiting(self._server, asleep_s=wait_s, cpu_s=wait_s), memoryview(b"")
         while len(self._buffer) < count:
-            if not self._exchange(nothing, deadline_s)[1]:
+            if not self._exchange(nothing, waiting.look_s)[1] or waiting.is_over():
                 return False
         return True
 
@@ -162,20 +181,6 @@ class BatchServer:
         piece = bytes(self._buffer[:count])
         del self._buffer[:count]
         return piece
-
-
-def server_limits(limits: Limits) -> Limits:
-    """The server lives on; what holds one run is in its order. Memory is the sum of both."""
-    return Limits(
-        cpu_s=_FOREVER_S,
-        wall_s=_FOREVER_S,
-        memory_bytes=limits.memory_bytes + (256 << 20),
-        output_bytes=limits.output_bytes,
-        stack_bytes=limits.stack_bytes,
-        cap_data_segment=limits.cap_data_segment,
-        cap_address_space=limits.cap_address_space,
-        threads=limits.threads,
-    )
 
 
 def _frame(call: Call, limits: Limits) -> bytes:

@@ -1,10 +1,17 @@
 """Run as a program of its own, inside the sandbox: a Python program, compiled once, forked for every run.
 
-    python3 fork_server.py PROGRAM.py        descriptor 0 is a SOCK_SEQPACKET socket to the judge
+    python3 fork_server.py PROGRAM.py          one run at a time, which talks with others while it runs
+    python3 fork_server.py PROGRAM.py batch    many runs on inputs that are there before they begin
 
-An order is one JSON message with three descriptors, the run's standard streams. The answer is one JSON message:
-what `wait4` said, why the run was ended, if it was, and whether the server ends with it. A message during a run ends
-it; the end of file ends all.
+Descriptor 0 is a socket to the harness, whose end of file ends all.
+
+The first kind takes orders from a SOCK_SEQPACKET socket: one JSON message with three descriptors, the run's standard
+streams. The answer is one JSON message: what `wait4` said, why the run was ended, if it was, and whether the server
+ends with it. A message during a run ends it. warm_programs.py is the other end.
+
+The second kind takes frames from a SOCK_STREAM socket; batches.py is the other end and documents them, fork_server.c
+does the same for compiled programs.
+
 A run behaves as `python3 PROGRAM.py` does: same argv, `__main__`, exit codes, tracebacks, encodings.
 
 Python 3.9 and its standard library, like the programs that it serves.
@@ -18,6 +25,7 @@ import os
 import select
 import signal
 import socket
+import struct
 import sys
 import threading
 import time
@@ -27,14 +35,27 @@ import types
 MESSAGE_BYTES = 1 << 16
 END = b"end"
 BUSY = 0.01  # of a core
+ORDER = struct.Struct("=5I")
+REPLY = struct.Struct("=iI3Q2I")
+REASONS = (None, "cpu", "wall", "output")  # as the frames number them
+ERROR_CAP = 2000
+PIECE = 1 << 16
 
 
 def main():
-    """Serve until the judge closes the socket."""
-    channel = socket.socket(fileno=0)
+    """Serve until the harness closes the socket."""
     path = os.path.abspath(sys.argv[1])
+    channel = socket.socket(fileno=os.dup(0))
+    null = os.open("/dev/null", os.O_RDWR)
+    os.dup2(null, 0)
+    os.close(null)
     code = prepare(path)
     gc.freeze()  # a collection in a fork would copy every page that it looks at
+    (serve_batch if sys.argv[2:] else serve_runs)(channel, path, code)
+
+
+def serve_runs(channel, path, code):
+    """Take orders with descriptors, one after the other."""
     while True:
         message, streams, _, _ = socket.recv_fds(channel, MESSAGE_BYTES, 3)
         if not message:
@@ -49,10 +70,165 @@ def main():
             run(path, code, order["arguments"])
         for stream in streams:
             os.close(stream)
-        reply = watch(channel, pid, order)
+        reply = watch_run(channel, Watch(pid, order["cpu_s"], order["wall_s"]))
         channel.send(json.dumps(reply).encode())
         if reply["last"]:
             os._exit(0)
+
+
+def watch_run(channel, watch):
+    """Wait for a run; stop it when its time is up or the judge says so. Return the answer to its order."""
+    watch.poll.register(channel, select.POLLIN)
+    while (ready := watch.look()) is not None:
+        if ready:
+            watch.killed = "request"
+            if channel.recv(MESSAGE_BYTES) != END:
+                os._exit(0)
+    status, cpu_s, memory_kib = watch.finish()
+    return {
+        "status": status,
+        "killed": watch.killed,
+        "cpu_s": cpu_s,
+        "memory_bytes": memory_kib * 1024,
+        "last": watch.last,
+    }
+
+
+def serve_batch(channel, path, code):
+    """Take frames, one after the other."""
+    frames = channel.makefile("rwb", buffering=1 << 20)
+    frames.write(b"ready\n")
+    frames.flush()
+    while True:
+        head = frames.read(ORDER.size)
+        if len(head) < ORDER.size:
+            return
+        argument_bytes, input_bytes, output_cap, cpu_ms, wall_ms = ORDER.unpack(head)
+        words = frames.read(argument_bytes).split(b"\0")[:-1]
+        given = frames.read(input_bytes)
+        pipes = [os.pipe() for _ in range(3)]
+        (into, feed), (out, printed), (err, complained) = pipes
+        pid = os.fork()
+        if pid == 0:
+            directory, *arguments = (word.decode("utf-8", "surrogateescape") for word in words)
+            become({"directory": directory or ".", "makes": directory}, (into, printed, complained))
+            os.closerange(3, 64)
+            run(path, code, arguments)
+        for descriptor in (into, printed, complained):
+            os.close(descriptor)
+        batched = BatchedRun(Watch(pid, cpu_ms / 1000, wall_ms / 1000), (feed, out, err), given, output_cap)
+        frames.write(batched.reply())
+        frames.flush()
+        if batched.watch.last:
+            os._exit(0)
+
+
+class BatchedRun:
+    """Feeds a run, keeps what it prints, and stops it at its limits."""
+
+    def __init__(self, watch, pipes, given, output_cap):
+        self.watch, self.output_cap = watch, output_cap
+        self.feed, self.out, self.err = pipes
+        self.rest = memoryview(given)
+        self.kept = {self.out: bytearray(), self.err: bytearray()}
+        for descriptor in pipes:
+            os.set_blocking(descriptor, False)
+        for descriptor in self.kept:
+            watch.poll.register(descriptor, select.POLLIN)
+        if self.rest:
+            watch.poll.register(self.feed, select.POLLOUT)
+        else:
+            os.close(self.feed)
+
+    def reply(self):
+        """See the run to its end; return the frame that answers it."""
+        watch, kept = self.watch, self.kept
+        while (ready := watch.look()) is not None:
+            if self.feed in ready and self.rest:
+                self.give()
+            for stream in kept:
+                if stream in ready and not self.take(stream):
+                    watch.poll.unregister(stream)
+            self.hold_output()
+        status, cpu_s, memory_kib = watch.finish()
+        for stream in kept:
+            while len(kept[self.out]) <= self.output_cap and self.take(stream):
+                pass
+            os.close(stream)
+        if self.rest:
+            os.close(self.feed)
+        self.hold_output()
+        output, errors = bytes(kept[self.out][: self.output_cap]), bytes(kept[self.err][-ERROR_CAP:])
+        reason = REASONS.index(watch.killed)
+        head = REPLY.pack(status, reason, int(cpu_s * 1_000_000), memory_kib, 0, len(output), len(errors))
+        return head + output + errors
+
+    def hold_output(self):
+        """End the run if it has printed too much."""
+        if len(self.kept[self.out]) > self.output_cap:
+            self.watch.killed = self.watch.killed or "output"
+
+    def give(self):
+        """Write what the pipe takes; nothing is left if nobody reads any more."""
+        try:
+            self.rest = self.rest[os.write(self.feed, self.rest) :]
+        except BlockingIOError:
+            return
+        except OSError:
+            self.rest = self.rest[:0]
+        if not self.rest:
+            self.watch.poll.unregister(self.feed)
+            os.close(self.feed)
+
+    def take(self, stream):
+        """Read what there is; whether there was anything."""
+        try:
+            piece = os.read(stream, PIECE)
+        except BlockingIOError:
+            return False
+        self.kept[stream] += piece
+        return bool(piece)
+
+
+class Watch:
+    """Holds a run to its times. poll: whoever watches adds what else may happen. killed: why it must end, or None.
+
+    last: the sandbox refuses to kill the run, so only our own end ends it.
+    """
+
+    def __init__(self, pid, cpu_s, wall_s):
+        self.pid, self.cpu_s = pid, cpu_s
+        self.ended = os.pidfd_open(pid)
+        self.poll = select.poll()
+        self.poll.register(self.ended, select.POLLIN)
+        self.clock = SleepClock(time.monotonic(), wall_s)
+        self.killed, self.last = None, False
+
+    def used_s(self):
+        """The CPU time of the run, see clock_gettime(2)."""
+        return time.clock_gettime((~self.pid << 3) | 2)
+
+    def look(self):
+        """Wait until something happens: the descriptors that are ready, or None when the run has ended or must end."""
+        if self.killed:
+            return None
+        cpu_s = self.used_s()
+        cpu_left_s, wall_left_s = self.cpu_s - cpu_s, self.clock.left_s(time.monotonic(), cpu_s)
+        if min(cpu_left_s, wall_left_s) <= 0:
+            self.killed = "cpu" if cpu_left_s <= 0 else "wall"
+            return None
+        ready = dict(self.poll.poll(min(cpu_left_s, wall_left_s) * 1000 + 1))
+        return None if self.ended in ready else ready
+
+    def finish(self):
+        """End the run and what it left behind: its wait status, its CPU seconds and its peak memory in KiB."""
+        os.close(self.ended)
+        if self.killed and not kill(os.kill, self.pid):
+            self.last = True
+            return signal.SIGKILL, self.used_s(), 0
+        _, status, usage = os.wait4(self.pid, 0)
+        kill(os.killpg, self.pid)
+        return status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss
 
 
 def prepare(path):
@@ -72,42 +248,6 @@ def prepare(path):
             if name in getattr(sys, "stdlib_module_names", ()):
                 __import__(name)
     return compile(tree, path, "exec", dont_inherit=True)
-
-
-def watch(channel, pid, order):
-    """Wait for a run; stop it when its time is up or the judge says so."""
-    ended = os.pidfd_open(pid)
-    poll = select.poll()
-    poll.register(ended, select.POLLIN)
-    poll.register(channel, select.POLLIN)
-    clock = SleepClock(time.monotonic(), order["wall_s"])
-    killed = None
-    while killed is None:
-        cpu_s = time.clock_gettime((~pid << 3) | 2)  # its CPU clock, see clock_gettime(2)
-        cpu_left_s, wall_left_s = order["cpu_s"] - cpu_s, clock.left_s(time.monotonic(), cpu_s)
-        if min(cpu_left_s, wall_left_s) <= 0:
-            killed = "cpu" if cpu_left_s <= 0 else "wall"
-            break
-        ready = dict(poll.poll(min(cpu_left_s, wall_left_s) * 1000 + 1))
-        if ended in ready:
-            break
-        if ready:
-            killed = "request"
-            if channel.recv(MESSAGE_BYTES) != END:
-                os._exit(0)
-    os.close(ended)
-    if killed and not kill(os.kill, pid):
-        cpu_s = time.clock_gettime((~pid << 3) | 2)
-        return {"status": signal.SIGKILL, "killed": killed, "cpu_s": cpu_s, "memory_bytes": 0, "last": True}
-    _, status, usage = os.wait4(pid, 0)
-    kill(os.killpg, pid)  # what the run left behind
-    return {
-        "status": status,
-        "killed": killed,
-        "cpu_s": usage.ru_utime + usage.ru_stime,
-        "memory_bytes": usage.ru_maxrss * 1024,
-        "last": False,
-    }
 
 
 def kill(send, number):

@@ -10,10 +10,10 @@ from dataclasses import field, replace
 from itertools import takewhile
 from pathlib import Path
 
-from harness.host.batches import PYTHON_SERVER, BatchServer, Call, Ran, server_limits
+from harness.host.batches import BatchServer, Call, Ran
 from harness.host.host import Host
 from harness.host.runnable import Runnable
-from harness.host.warm_programs import FORK_SERVER
+from harness.host.warm_programs import FORK_SERVER, server_limits
 from harness.sandbox import Command, KillReason, Sandbox
 from harness.sandbox.limits import MIB, Limits
 from harness.values import dataclass
@@ -22,7 +22,6 @@ KEPT_ERROR_BYTES = 2000
 _KEPT_OUTPUT_BYTES = 32 * MIB
 _MOST_BATCHED_BYTES = 16 * MIB  # a larger input runs as a process of its own
 _MOST_SERVER_DEATHS = 3  # then a program runs without its server
-_SERVERS = (PYTHON_SERVER, FORK_SERVER)
 _STOPPED = {
     KillReason.CPU: "too slow",
     KillReason.WALL: "too slow",
@@ -162,9 +161,9 @@ class Programs:
         command = executable.command(limits.memory_bytes)
         if executable.language.code == "python3":
             folder = self.host.stage.folder("server")
-            for server in _SERVERS:
-                (folder / server.name).write_bytes(server.read_bytes())
-            argv = (command.argv[0], str(folder / _SERVERS[0].name), str(executable.directory / command.argv[-1]))
+            (folder / FORK_SERVER.name).write_bytes(FORK_SERVER.read_bytes())
+            source = str(executable.directory / command.argv[-1])
+            argv = (command.argv[0], str(folder / FORK_SERVER.name), source, "batch")
             command = replace(command.reading(folder), argv=argv)
         return replace(
             command.reading(executable.directory, *((worker.folder,) if judges else ())),

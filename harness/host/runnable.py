@@ -13,7 +13,7 @@ from harness.package.files import File, Files
 from harness.sandbox import Sandbox, Tier
 from harness.values import dataclass
 
-_NAMES = {"cpp": "harness_batch_server.cpp", "c": "harness_batch_server.c"}
+_NAMES = {"cpp": "harness_fork_server.cpp", "c": "harness_fork_server.c"}
 _NOTHING: Mapping[str, Files] = MappingProxyType({})
 _SCRIPTS = {"build", "run"}
 _FLAGS = ("-Wl,--wrap=main",)

@@ -25,7 +25,7 @@ FORK_SERVER = Path(__file__).with_name("fork_server.py")
 _MESSAGE_BYTES = 1 << 16
 _END = b"end"
 _GRACE_S = 5.0
-_LOOK_S = 1.0
+LOOK_S = 1.0
 _BUSY = 0.01  # of a core
 _FOREVER_S = 1e6
 _SLACK_BYTES = 256 * MIB
@@ -108,7 +108,7 @@ class WarmRun:
         poll = select.poll()
         try:
             poll.register(self._program.channel, select.POLLIN)
-            while not poll.poll(_LOOK_S * 1000):
+            while not poll.poll(LOOK_S * 1000):
                 if self._patience.ends(self._program.server.activity(), time.monotonic()):
                     self._program.server.kill(KillReason.WALL)
                     return b""
@@ -158,7 +158,7 @@ class WarmProgram:
         )
         with theirs, Path(os.devnull).open("r+b") as null:
             streams = {"stdout": null.fileno(), "stderr": null.fileno()}
-            self.server: Running = sandbox.start(command, _server_limits(limits), stdin=theirs.fileno(), **streams)
+            self.server: Running = sandbox.start(command, server_limits(limits), stdin=theirs.fileno(), **streams)
 
     def start(
         self,
@@ -206,15 +206,15 @@ class WarmProgram:
         return self.channel.fileno() >= 0
 
 
-def _server_limits(limits: Limits) -> Limits:
-    """The interpreter may live on; what holds a single run is set by the order. Memory is the sum of both."""
-    return Limits(
+def server_limits(limits: Limits) -> Limits:
+    """Return the limits of a server: it lives on, and the order of a run holds that. Memory is the sum of both."""
+    return replace(
+        limits,
         cpu_s=_FOREVER_S,
         wall_s=_FOREVER_S,
         memory_bytes=limits.memory_bytes + _SLACK_BYTES,
-        output_bytes=limits.output_bytes,
-        stack_bytes=limits.stack_bytes,
-        threads=limits.threads,
+        written_bytes=None,
+        may_fork=True,
         shared_once=False,
     )
 

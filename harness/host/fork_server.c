@@ -1,8 +1,8 @@
 /* Linked into a program that is searched: serves forks of it, each on an input of its own. C and C++ alike.
  *
- * `-Wl,--wrap=main` makes the start-up code call __wrap_main. Descriptor 0 is a stream socket to the harness; batch.py
- * is its other end and documents the frames. The program stays in its sandbox all the while; what a fork tells is never
- * more than a hint, for every find is confirmed by a plain run.
+ * `-Wl,--wrap=main` makes the start-up code call __wrap_main. Descriptor 0 is a stream socket to the harness;
+ * batches.py is its other end and documents the frames, fork_server.py does the same for Python. The program stays in
+ * its sandbox all the while; what a fork tells is never more than a hint, for every find is confirmed by a plain run.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -107,10 +107,23 @@ static char *hb_room(struct hb_text *text, size_t room) {
     return text->bytes;
 }
 
-static int64_t hb_now_ms(clockid_t clock) {
+static int64_t hb_now_us(clockid_t clock) {
     struct timespec now;
     if (clock_gettime(clock, &now)) return 0;
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+/* Holds a run to its wall limit: time counts only between two looks in which it used less than a hundredth of a core.
+ * One that a busy machine starves uses more; ten times the limit is the end all the same. */
+struct hb_clock { int64_t began_us, window_us, window_cpu_us, asleep_us; };
+
+static int64_t hb_wall_left_us(struct hb_clock *clock, int64_t limit_us, int64_t cpu_us) {
+    int64_t now_us = hb_now_us(CLOCK_MONOTONIC), window_us = now_us - clock->window_us;
+    if ((cpu_us - clock->window_cpu_us) * 100 < window_us) clock->asleep_us += window_us;
+    clock->window_us = now_us;
+    clock->window_cpu_us = cpu_us;
+    int64_t awake_us = limit_us - clock->asleep_us, left_us = clock->began_us + 10 * limit_us - now_us;
+    return awake_us < left_us ? awake_us : left_us;
 }
 
 /* Take what a pipe holds; 0 at its end. Bytes beyond the cap are counted, not kept. */
@@ -149,18 +162,20 @@ static int hb_watch(const struct hb_order *order, pid_t pid, int in, int out, in
                      struct hb_reply *reply, struct hb_text *output, struct hb_text *errors) {
     int ended = (int)syscall(SYS_pidfd_open, pid, 0), open_out = 1, open_err = 1;
     size_t given = 0;
-    int64_t deadline_ms = hb_now_ms(CLOCK_MONOTONIC) + order->wall_ms;
+    int64_t began_us = hb_now_us(CLOCK_MONOTONIC);
+    struct hb_clock clock = {began_us, began_us, 0, 0};
     fcntl(in, F_SETFL, O_NONBLOCK);
     fcntl(out, F_SETFL, O_NONBLOCK);
     fcntl(err, F_SETFL, O_NONBLOCK);
     for (;;) {
         if (in >= 0 && given == order->input_bytes) { close(in); in = -1; }
         struct pollfd looks[4] = {{in, POLLOUT, 0}, {open_out ? out : -1, POLLIN, 0}, {open_err ? err : -1, POLLIN, 0}, {ended, POLLIN, 0}};
-        int64_t cpu_left_ms = (int64_t)order->cpu_ms - hb_now_ms((clockid_t)((~(unsigned)pid << 3) | 2));
-        int64_t wall_left_ms = deadline_ms - hb_now_ms(CLOCK_MONOTONIC);
-        if (cpu_left_ms < 0 || wall_left_ms <= 0) { reply->killed = cpu_left_ms < 0 ? HB_CPU : HB_WALL; break; }
-        int64_t least_ms = cpu_left_ms < wall_left_ms ? cpu_left_ms : wall_left_ms;
-        if (poll(looks, 4, (int)least_ms + 1) < 0 && errno != EINTR) break;
+        int64_t cpu_us = hb_now_us((clockid_t)((~(unsigned)pid << 3) | 2));
+        int64_t cpu_left_us = (int64_t)order->cpu_ms * 1000 - cpu_us;
+        int64_t wall_left_us = hb_wall_left_us(&clock, (int64_t)order->wall_ms * 1000, cpu_us);
+        if (cpu_left_us < 0 || wall_left_us <= 0) { reply->killed = cpu_left_us < 0 ? HB_CPU : HB_WALL; break; }
+        int64_t least_us = cpu_left_us < wall_left_us ? cpu_left_us : wall_left_us;
+        if (poll(looks, 4, (int)(least_us / 1000) + 1) < 0 && errno != EINTR) break;
         if (in >= 0 && looks[0].revents) {
             ssize_t put = write(in, input + given, order->input_bytes - given);
             if (put < 0 && errno != EAGAIN && errno != EINTR) { close(in); in = -1; }
