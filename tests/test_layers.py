@@ -159,6 +159,11 @@ def test_only_the_cli_prints_exits_or_reads_the_environment(module: str) -> None
     assert not calls
 
 
+@pytest.mark.parametrize("module", sorted({*PROGRAMS, "harness.check.tokens"}))
+def test_programs_of_their_own_import_nothing_of_the_house(module: str) -> None:
+    assert not [target for _, target in imports_of(MODULES[module]) if target.partition(".")[0] == "harness"]
+
+
 @pytest.mark.parametrize("module", sorted(MODULES), ids=str)
 def test_no_assert_and_no_global_in_the_pipeline(module: str) -> None:
     nodes = ast.walk(ast.parse(MODULES[module].read_text("utf-8")))

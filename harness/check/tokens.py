@@ -12,10 +12,8 @@ import re
 import resource
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, InvalidOperation
-
-from harness.values import dataclass
 
 # 2025-09, "Default output validator": space, \f \n \r \t \v separate tokens; numbers are decimal only.
 _TOKEN = re.compile(rb"[^ \f\n\r\t\v]+")
