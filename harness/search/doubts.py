@@ -7,10 +7,11 @@ from harness.check.batch_checks import Question
 from harness.errors import MachineError, UsageError
 from harness.host.batches import Call, Ran
 from harness.host.host import Host, judge_build_limits
+from harness.host.run_many import ending
 from harness.host.runnable import Runnable, build_for_search
 from harness.package import Program
 from harness.results.verdict import Verdict
-from harness.sandbox import Sandbox
+from harness.sandbox import KillReason, Sandbox
 from harness.search.evaluate import Bench
 from harness.search.model import Candidate, CandidateFailure, CandidateOutcome, Doubt, Source, TriedCandidate
 from harness.search.policy import DOUBTS
@@ -62,7 +63,21 @@ class Doubts:
         return None
 
     def _of_input(self, sandbox: Sandbox, tried: TriedCandidate) -> Doubt | None:
-        """Say what the reference does wrong on the input, as far as run-time checks show it."""
+        """Say what the reference does wrong on the input, where nothing else tells whether it is valid."""
+        return self._abnormal_end(sandbox, tried) or self._by_checks(sandbox, tried)
+
+    def _abnormal_end(self, sandbox: Sandbox, tried: TriedCandidate) -> Doubt | None:
+        """Say how the reference ends where the submission failed by itself; a slow one is only slow."""
+        oracle, answer = self.bench.built.oracle, tried.failure.answer if tried.failure is not None else None
+        if oracle is None or answer is not None or self.bench.target.may_change:
+            return None
+        ran = self._run(sandbox, oracle, tried)
+        if _is_well(ran) or ran.result.killed_for in (KillReason.CPU, KillReason.WALL):
+            return None
+        return Doubt(reason=f"{self._reference} fails here, too: {ending(ran)}")
+
+    def _by_checks(self, sandbox: Sandbox, tried: TriedCandidate) -> Doubt | None:
+        """Say what run-time checks find wrong with the reference."""
         if self.checked is None:
             return None
         ran = self._run(sandbox, self.checked, tried, times=DOUBTS.checked_times)
@@ -102,7 +117,7 @@ class Doubts:
             TriedCandidate(candidate=each, outcome=CandidateOutcome.PENDING, data=each.data or b"")
             for each in candidates
         ]
-        return all(self._of_input(sandbox, tried) is None for tried in trials)
+        return all(self._by_checks(sandbox, tried) is None for tried in trials)
 
 
 def open_doubts(bench: Bench, host: Host) -> Doubts:

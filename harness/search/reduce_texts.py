@@ -17,6 +17,8 @@ Span = tuple[int, int]
 Units = Callable[[bytes], list[list[Span]]]
 Cut = Callable[[bytes, Sequence[Span]], Iterator[bytes]]
 
+_WORD = re.compile(rb"(?<![^\s])[A-Za-z_][\w-]*(?![^\s])")
+_DECIMAL = re.compile(rb"(?<![\w.])-?\d+\.\d+(?![\w.])")
 _LINE, _TOKEN = re.compile(rb"[^\n]+"), re.compile(rb"[^ ]+")
 
 
@@ -29,6 +31,8 @@ def shortened(data: bytes, failing: Failing) -> bytes:
         for units, cut in ((_lines, _without_lines), (_tokens, _without_tokens), (_letters, _without_letters)):
             shortening.cut_out(units, cut)
         shortening.lower_numbers()
+        shortening.rename_words()
+        shortening.shorten_decimals()
     return shortening.data
 
 
@@ -80,6 +84,26 @@ class _Shortening:
             if self._first(texts) is None:
                 place = match.end()
 
+    def rename_words(self) -> None:
+        """Each word everywhere at once: names must stay the same where they come again."""
+        words = sorted(set(_WORD.findall(self.data)), key=len, reverse=True)
+        for word in words if not self._is_large else ():
+            names = [bytes([letter]) for letter in b"abc" if len(word) > 1 or letter < word[0]]
+            self._first([_renamed(self.data, word, name) for name in names])
+
+    def shorten_decimals(self) -> None:
+        """One number after the other: its places cut off behind the point."""
+        at = 0
+        while not self._is_large and (match := _DECIMAL.search(self.data, at)) is not None:
+            point = match[0].index(b".")
+            texts = [
+                self.data[: match.start()] + match[0][:end] + self.data[match.end() :]
+                for end in (point, point + 2)
+                if end < len(match[0])
+            ]
+            if self._first(texts) is None:
+                at = match.end()
+
     def _first(self, texts: Sequence[bytes]) -> int | None:
         """The place of the first of them that fails, which is what is left now."""
         fresh = [text for text in dict.fromkeys(texts) if hash(text) not in self._seen]
@@ -89,6 +113,10 @@ class _Shortening:
             return None
         self.data = fresh[answers.index(True)]
         return texts.index(self.data)
+
+
+def _renamed(data: bytes, word: bytes, name: bytes) -> bytes:
+    return re.sub(rb"(?<![^\s])" + re.escape(word) + rb"(?![^\s])", lambda _: name, data)
 
 
 def _lines(data: bytes) -> list[list[Span]]:

@@ -19,12 +19,14 @@ from harness.host.runnable import Runnable, build_counting
 from harness.sandbox import KillReason, Sandbox
 from harness.search import generator_calls
 from harness.search.build_programs import build
+from harness.search.change_texts import mutations
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import changed, kind_of, scaled
 from harness.search.growth import Fit, Point, drawn_of, dwindled, enlarged, fitted, size_of
 from harness.search.learn import Learning
 from harness.search.model import ASKING, BUILDING, Candidate, Clock
 from harness.search.policy import CALLS, HUNT, REDUCE, SLOWEST
+from harness.search.sources import bases_of, cases_of, grown
 from harness.search.target import SearchTarget
 from harness.shapes import Shape
 from harness.values import dataclass
@@ -174,12 +176,18 @@ class SlowHunt:
         return {key: counting for key, counting in pairs if counting is not None}
 
     def _small(self, source: Random) -> Iterator[Candidate]:
-        """One of each family, small; then random ones of the shape."""
+        """One of each family, small; then random ones of the shape, or without one cases, larger and larger."""
         recipe, shape = self.target.recipe, self._shape
         for call in generator_calls.distinct(recipe) if recipe is not None else ():
             yield generator_calls.candidate_of(scaled(call, CALLS.small_side))
         while shape is not None and (drawn := drawn_of(shape, source.getrandbits(30))) is not None:
             yield drawn
+        if shape is None:
+            package = self.target.package
+            yield from cases_of(package.sample, with_answers=False)
+            yield from cases_of(package.secret, with_answers=False)
+            bases = bases_of(self.target, spares_secret=False)
+            yield from grown(bases, self.seed) if package.input_validators else mutations(bases, self.seed)
 
     def _consider(self, sandbox: Sandbox, candidate: Candidate) -> SlowInput | None:
         """Run it; keep it if it is among the slowest of its kind."""

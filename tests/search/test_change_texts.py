@@ -69,3 +69,8 @@ def test_rows_of_numbers_may_be_of_any_length() -> None:
 def test_same_seed_same_changes() -> None:
     one, other = ([each.data for each in islice(mutations([("a", CASES)], 3), 50)] for _ in range(2))
     assert one == other
+
+
+def test_a_word_is_renamed_everywhere_and_decimals_lose_places() -> None:
+    texts = simpler_texts(b"2\nlong x long\n1.250\n")
+    assert {b"2\na x a\n1.250\n", b"2\nlong x long\n1\n", b"2\nlong x long\n1.2\n"} <= texts

@@ -3,17 +3,18 @@
 from bisect import bisect_right
 from itertools import islice
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from conftest import PackageMaker
 from harness.generate import Invocation
 from harness.host.host import Host
-from harness.package import Program, load
+from harness.package import Case, Program, load
 from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.model import ProblemLimits
-from harness.search import target_of
+from harness.search import SearchTarget, target_of
 from harness.search.generator_calls import between, candidate_of, largest_like, scaled
 from harness.search.growth import Point, drawn_of, dwindled, enlarged, fitted, size_of
 from harness.search.learn import Learning
@@ -139,3 +140,18 @@ def test_limits_of_a_guessed_shape_are_asked_for(
     hunt = SlowHunt(target=target_of(package, package.submissions[0]), host=host, seed=0, time_s=2.0)
     hunt.run()
     assert hunt.target.shape == wide
+
+
+def test_without_a_shape_cases_and_changed_cases_are_timed(tmp_path: Path) -> None:
+    sample = Case(name="sample/1", input=File(origin=tmp_path / "1.in", content=b"2\nx y\n"), answer=None)
+    target = SearchTarget(
+        package=Loose(name="p", root=tmp_path, cases=[sample], limits=ProblemLimits()).package(),
+        submission=Program(path="my.py", files={}),
+        oracle=None,
+        shape=None,
+        recipe=None,
+    )
+    hunt = SlowHunt(target=target, host=None, seed=0, time_s=1.0)  # type: ignore[arg-type]
+    first, *others = islice(hunt._small(Random(0)), 20)
+    assert first.data == b"2\nx y\n"
+    assert any(other.data != first.data for other in others)
