@@ -200,7 +200,7 @@ def _heading(problem: ContestProblem, title: str, limits: Sequence[str]) -> str:
 
 def _problem_source(typst: Typesetter, problem: ContestProblem, package: Package, language: str) -> str:
     """The Typst file of one statement; a formula that Typst cannot set is shown as it is written."""
-    _, text = markdown_of(package, language)
+    _, text = markdown_of(package, language, with_note=False)
     labels, parts = labels_for(language), pieces(text, samples_of(package))
     head = (
         _COMMON + text_style(language) + _heading(problem, title_of(package, language), limits_of(package, labels))

@@ -35,12 +35,16 @@ def is_markdown(package: Package, language: str) -> bool:
     return package.statements[language].origin.suffix == ".md"
 
 
-def markdown_of(package: Package, language: str | None) -> tuple[str, str]:
-    """Return the language and the Markdown. LaTeX is converted; of a PDF only a line names the file."""
+def markdown_of(package: Package, language: str | None, *, with_note: bool = True) -> tuple[str, str]:
+    """Return the language and the Markdown. LaTeX is converted; of a PDF only a line names the file.
+
+    with_note: begin a converted text with a line that says so.
+    """
     chosen = chosen_language(package, language)
     file = package.statements[chosen]
     if file.origin.suffix == ".tex":
-        return chosen, _of_latex(package, file)
+        note = f"*The text of `{file.origin.name}`, which is LaTeX: not set by TeX.*\n\n" if with_note else ""
+        return chosen, note + _of_latex(package, file)
     if not is_markdown(package, chosen):
         return chosen, f"*The statement is in `{file.origin.name}`; limits and samples are shown here.*\n"
     text = substitute(file.read(), package.constants, file.origin).decode("utf-8", errors="replace")
@@ -81,8 +85,7 @@ def _of_latex(package: Package, file: File) -> str:
     }
     text = with_inputs(_text(package, file), inputs)
     text = _CONSTANT.sub(lambda match: _constant(package, match[1]) or match[0], text)
-    shown = latex_text.as_markdown(text, beside)
-    return f"*The text of `{file.origin.name}`, which is LaTeX: not set by TeX.*\n\n{shown}"
+    return latex_text.as_markdown(text, beside)
 
 
 def _text(package: Package, file: File) -> str:

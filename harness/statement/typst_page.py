@@ -23,6 +23,7 @@ _NEVER_BROKEN = 24  # letters of code within a line that stay together
 _NARROW = 40  # letters of a line that fit into half the width
 _WIDE = 90  # letters of a line that fit into the width
 _LONG_WORD = re.compile(rf"\S{{{_WIDE},}}")
+_TALLEST_PICTURE = "7.5cm"
 _KEPT_WHOLE = 15  # lines of a sample, or rows of a table, that is not broken across pages
 IMAGES = (".svg", ".png", ".jpg", ".jpeg")
 _AROUND = {
@@ -44,6 +45,10 @@ _STYLE = """#set text(font: ({fonts}), size: 10.5pt, lang: "{language}")
 #show heading: set block(above: 1.4em, below: 0.7em, sticky: true)
 {emphasis}#set table(stroke: 0.5pt + luma(180), inset: 5pt)
 #let label(body) = text(size: 0.85em, fill: luma(90), body)
+#let picture(name) = align(center, layout(size => {{
+  let natural = measure(image(name))
+  image(name, width: natural.width * calc.min(1, size.width / natural.width, {tallest} / natural.height))
+}}))
 #let framed(body) = block(width: 100%, fill: luma(246), stroke: 0.5pt + luma(205), radius: 2pt, inset: 6pt, body)
 """
 _TITLE = """#text(size: 20pt, weight: "bold", {title}) \\
@@ -86,6 +91,7 @@ def text_style(language: str) -> str:
         language=code,
         justified="true" if code in _CJK else "false",
         emphasis=_emphasis(code),
+        tallest=_TALLEST_PICTURE,
     )
 
 
@@ -209,11 +215,7 @@ def _inline(tokens: Sequence[Token], index: int, images: Mapping[str, File], as_
         case "image":
             name = str(token.attrs.get("src", ""))
             shown = name in images and name.endswith(IMAGES)
-            return (
-                f"#align(center, image({string_literal(name)}));"
-                if shown
-                else f"#emph[{_escaped(token.content)}];"
-            )
+            return f"#picture({string_literal(name)});" if shown else f"#emph[{_escaped(token.content)}];"
         case "softbreak":
             return line_end(tokens, index)
         case _:
