@@ -9,7 +9,7 @@ from dataclasses import field
 from harness.errors import PackageError
 from harness.package import Package
 from harness.package.findings import Findings
-from harness.package.yaml_lines import Section, Value, parse_section
+from harness.package.yaml_lines import Section, Value, section_of
 from harness.values import dataclass
 
 NOTES = "generators/mutation.yaml"
@@ -49,7 +49,7 @@ def read_notes(package: Package) -> Notes:
     if file is None:
         return Notes()
     findings = Findings()
-    section = parse_section(file.origin, file.read(), findings)
+    section = section_of(file, findings)
     notes = _notes(section) if section is not None else Notes()
     if findings.faults:
         raise PackageError(findings.faults)

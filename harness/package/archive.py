@@ -10,7 +10,7 @@ from pathlib import Path, PurePath, PurePosixPath
 
 from harness.errors import Fault, PackageError
 from harness.files.temporary import temporary_folder
-from harness.package.formats.families import MANIFESTS
+from harness.package.formats import MANIFESTS
 
 ENDINGS = (".zip", ".kpp")
 MOST_ENTRIES = 100_000

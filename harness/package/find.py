@@ -5,7 +5,7 @@ from pathlib import Path
 
 from harness.errors import UsageError
 from harness.package.archive import is_archive
-from harness.package.formats.families import MANIFESTS
+from harness.package.formats import MANIFESTS
 from harness.package.workspace import slugs_in
 
 MANIFEST = "problem.yaml"

@@ -11,7 +11,7 @@ from harness.package.archive import shown_path
 from harness.package.files import Files, read_folder
 from harness.package.find import enclosing, has_manifest
 from harness.package.findings import Findings
-from harness.package.formats.families import FAMILIES
+from harness.package.formats import FAMILIES
 from harness.package.formats.kattis import PROBLEM
 from harness.package.formats.source import Family, PackageSource
 from harness.package.model import Package

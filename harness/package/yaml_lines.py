@@ -2,9 +2,10 @@
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 from pathlib import PurePath
+from typing import TypeVar
 
 import yaml
 
@@ -24,6 +25,10 @@ _LONGEST_KEY = 60
 _FLOAT = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 # The C scanner, where PyYAML was built with it, is ten times faster; both see the same nodes.
 _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+Default = TypeVar("Default")
+Result = TypeVar("Result")
+Word = TypeVar("Word", bound=str)
 
 
 def decimal(text: str) -> float | None:
@@ -91,6 +96,11 @@ class Value:
         return None
 
 
+def _within(value: Value, low: float, high: float) -> float | None:
+    number = decimal(value.text or "")
+    return number if number is not None and low <= number <= high else None
+
+
 def shown(value: Value) -> str:
     """Return a value as messages show it."""
     text = repr(value.plain)
@@ -128,57 +138,44 @@ class Section:
 
     def string(self, key: str, default: str | None = None) -> str | None:
         """Take a string (a number as it is written), or `default`."""
-        value = self.take(key)
-        if value is None:
-            return default
-        if value.text is not None:
-            return value.text
-        value.fault(f"`{key}` must be a string")
-        return default
+        return self._converted(key, default, lambda value: value.text, "a string")
 
     def boolean(self, key: str, default: bool) -> bool:
         """Take true or false, or `default`."""
-        value = self.take(key)
-        if value is None:
-            return default
-        plain = value.plain
-        if isinstance(plain, bool):
-            return plain
-        value.fault(f"`{key}` must be true or false, not {shown(value)}")
-        return default
+        return self._converted(
+            key, default, lambda value: value.plain if isinstance(value.plain, bool) else None, "true or false"
+        )
 
-    def number(self, key: str, low: float, default: float | None = None, *, high: float = LARGEST) -> float | None:
+    def number(self, key: str, low: float, default: Default, *, high: float = LARGEST) -> float | Default:
         """Take a number from `low` to `high`, or `default`."""
-        value = self.take(key)
-        if value is None:
-            return default
-        number = decimal(value.text or "")
-        if number is not None and low <= number <= high:
-            return number
-        value.fault(f"`{key}` must be a number from {low:g} to {high:,.0f}, not {shown(value)}")
-        return default
+        wanted = f"a number from {low:g} to {high:,.0f}"
+        return self._converted(key, default, lambda value: _within(value, low, high), wanted)
 
-    def integer(self, key: str, low: int, default: int | None = None, *, high: int = LARGEST) -> int | None:
+    def integer(self, key: str, low: int, default: Default, *, high: int = LARGEST) -> int | Default:
         """Take a whole number from `low` to `high`, or `default`."""
-        value = self.take(key)
-        if value is None:
-            return default
-        number = decimal(value.text or "")
-        if number is not None and low <= number <= high and number == int(number):
-            return int(number)
-        value.fault(f"`{key}` must be a whole number from {low} to {high:,}, not {shown(value)}")
-        return default
 
-    def choice(self, key: str, choices: Iterable[str], default: str | None = None) -> str | None:
+        def whole(value: Value) -> int | None:
+            number = _within(value, low, high)
+            return int(number) if number is not None and number == int(number) else None
+
+        return self._converted(key, default, whole, f"a whole number from {low} to {high:,}")
+
+    def choice(self, key: str, choices: Iterable[Word], default: Default) -> Word | Default:
         """Take a word out of `choices`, or `default`."""
-        allowed = tuple(choices)
+        words = {str(word): word for word in choices}
+        return self._converted(
+            key, default, lambda value: words.get(str(value.plain)), f"one of: {', '.join(words)}"
+        )
+
+    def _converted(
+        self, key: str, default: Default, convert: Callable[[Value], Result | None], wanted: str
+    ) -> Result | Default:
+        """Take the converted value of `key`, or `default`; None from `convert` is a fault."""
         value = self.take(key)
-        if value is None:
-            return default
-        if value.plain in allowed:
-            return str(value.plain)
-        value.fault(f"`{key}` is {shown(value)}, must be one of: {', '.join(allowed)}")
-        return default
+        result = convert(value) if value is not None else None
+        if value is not None and result is None:
+            value.fault(f"`{key}` must be {wanted}, not {shown(value)}")
+        return default if result is None else result
 
     def strings(self, key: str) -> tuple[str, ...]:
         """Take a list of strings; a single string counts as a list."""
@@ -283,21 +280,10 @@ def _grows(node: yaml.Node) -> bool:
     return size(node) > MOST_NODES
 
 
-def parse_file(file: File, findings: Findings) -> Value | None:
-    """Return the document of a package's file; None, with a fault, for a file that is too large."""
+def section_of(file: File, findings: Findings) -> Section | None:
+    """Return the document of a package's file as a mapping; None when it is empty or, with a fault, broken."""
     if file.size() > LARGEST_FILE:
         findings.fault(file.origin, f"larger than {LARGEST_FILE >> 20} MiB: not read")
         return None
-    return parse(file.origin, file.read(), findings)
-
-
-def parse_section(path: PurePath, text: bytes, findings: Findings) -> Section | None:
-    """Return the document of a YAML file as a mapping; None when empty or broken."""
-    value = parse(path, text, findings)
-    return value.section() if value is not None else None
-
-
-def section_of(file: File, findings: Findings) -> Section | None:
-    """Return the document of a package's file as a mapping; None when empty or broken."""
-    value = parse_file(file, findings)
+    value = parse(file.origin, file.read(), findings)
     return value.section() if value is not None else None

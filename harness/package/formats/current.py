@@ -11,7 +11,7 @@ from harness.package.formats.cases import (
     take_flags,
 )
 from harness.package.formats.legacy import KEYS, has_legacy_keys
-from harness.package.formats.version import Version
+from harness.package.formats.source import Version
 from harness.package.model import (
     Aggregation,
     Case,
@@ -223,9 +223,7 @@ class DataReader:
 
     def _settings_in(self, section: Section, usual: GroupSettings, folder: str) -> GroupSettings:
         flags = take_flags(section, usual.case_settings)
-        aggregation = Aggregation(
-            section.choice("score_aggregation", Aggregation, usual.aggregation) or usual.aggregation
-        )
+        aggregation = section.choice("score_aggregation", Aggregation, usual.aggregation)
         return GroupSettings(
             aggregation=aggregation,
             max_score=_max_score(section, usual.max_score),

@@ -13,14 +13,13 @@ from harness.package.formats.data import Data, read_current, read_legacy
 from harness.package.formats.domjudge import with_domjudge
 from harness.package.formats.legacy import DRAFT, LEGACY, LegacyReader
 from harness.package.formats.manifest import Manifest, read_manifest
-from harness.package.formats.source import Family, PackageSource
-from harness.package.formats.version import Version
+from harness.package.formats.source import Family, PackageSource, Version
 from harness.package.globs import matches
 from harness.package.model import CONVERSATIONS, Format, Package, ProblemType, Program
 from harness.package.programs import ProgramReader
 from harness.package.rules import DEFAULT_RULES, LEGACY_RULES, Expectations, read_rules, rules_in_comments
 from harness.package.statements import names_in, read_statements, read_texts
-from harness.package.yaml_lines import Section, parse_section, section_of
+from harness.package.yaml_lines import Section, section_of
 from harness.values import dataclass
 
 PROBLEM, DOMJUDGE = MANIFESTS
@@ -46,7 +45,7 @@ def is_current(root: Path) -> bool:
         if not path.is_file():  # opening a pipe would block
             return False
         with path.open("rb") as file:
-            section = parse_section(path, file.read(_LARGEST_MANIFEST), Findings())
+            section = section_of(File(origin=path, content=file.read(_LARGEST_MANIFEST)), Findings())
     except OSError:
         return False
     stated = section.take("problem_format_version") if section is not None else None

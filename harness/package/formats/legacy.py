@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from harness.package.findings import Findings
 from harness.package.formats.cases import GROUP_FILE, LEGACY_GROUP_FILE, CaseReader, read_case_settings, take_flags
-from harness.package.formats.version import Version
+from harness.package.formats.source import Version
 from harness.package.model import (
     Case,
     CaseSettings,

@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from harness.package.constants import Constants, read_constants
 from harness.package.formats.credits import read_authors, read_license, read_source
 from harness.package.formats.legacy import Words, take_words
-from harness.package.formats.version import Version
+from harness.package.formats.source import Version
 from harness.package.model import Person, ProblemLimits, ProblemType
 from harness.package.yaml_lines import Section, Value, shown
 from harness.values import dataclass
@@ -187,27 +187,29 @@ def _limits(value: Value | None, usual: ProblemLimits, *, strict: bool) -> Probl
     to_limit, to_tle = _multipliers(section, usual, strict=strict)
     section.skip("generator_time", "visualizer_time")
     limits = ProblemLimits(
-        time_limit_s=section.number("time_limit", 0.001, high=MOST_S),
+        time_limit_s=section.number("time_limit", 0.001, None, high=MOST_S),
         ac_to_time_limit=to_limit,
         time_limit_to_tle=to_tle,
-        time_resolution_s=_number(section, "time_resolution", 0.001, usual.time_resolution_s, MOST_S),
-        memory_mib=_integer(section, "memory", 1, usual.memory_mib, MOST_MIB),
-        output_mib=_integer(section, "output", 1, usual.output_mib, MOST_MIB),
-        code_kib=_integer(section, "code", 1, usual.code_kib, MOST_KIB),
-        compilation_time_s=_number(section, "compilation_time", 1, usual.compilation_time_s, MOST_S),
-        compilation_memory_mib=_integer(section, "compilation_memory", 1, usual.compilation_memory_mib, MOST_MIB),
-        validation_time_s=_number(section, "validation_time", 1, usual.validation_time_s, MOST_S),
-        validation_memory_mib=_integer(section, "validation_memory", 1, usual.validation_memory_mib, MOST_MIB),
-        validation_output_mib=_integer(section, "validation_output", 1, usual.validation_output_mib, MOST_MIB),
+        time_resolution_s=section.number("time_resolution", 0.001, usual.time_resolution_s, high=MOST_S),
+        memory_mib=section.integer("memory", 1, usual.memory_mib, high=MOST_MIB),
+        output_mib=section.integer("output", 1, usual.output_mib, high=MOST_MIB),
+        code_kib=section.integer("code", 1, usual.code_kib, high=MOST_KIB),
+        compilation_time_s=section.number("compilation_time", 1, usual.compilation_time_s, high=MOST_S),
+        compilation_memory_mib=section.integer(
+            "compilation_memory", 1, usual.compilation_memory_mib, high=MOST_MIB
+        ),
+        validation_time_s=section.number("validation_time", 1, usual.validation_time_s, high=MOST_S),
+        validation_memory_mib=section.integer("validation_memory", 1, usual.validation_memory_mib, high=MOST_MIB),
+        validation_output_mib=section.integer("validation_output", 1, usual.validation_output_mib, high=MOST_MIB),
         time_limit_is_multiple=usual.time_limit_is_multiple,
-        validation_passes=_integer(section, "validation_passes", 2, usual.validation_passes, MOST_PASSES),
+        validation_passes=section.integer("validation_passes", 2, usual.validation_passes, high=MOST_PASSES),
     )
     section.finish("limits", strict=strict)
     return limits
 
 
 def _multipliers(section: Section, usual: ProblemLimits, *, strict: bool) -> tuple[float, float]:
-    old = [section.number(key, 0.001, high=MOST_TIMES) for key in _OLDER_MULTIPLIERS]
+    old = [section.number(key, 0.001, None, high=MOST_TIMES) for key in _OLDER_MULTIPLIERS]
     value = section.take("time_multipliers")
     if value is not None and not value.is_mapping and not strict:
         value.warn(
@@ -219,21 +221,11 @@ def _multipliers(section: Section, usual: ProblemLimits, *, strict: bool) -> tup
     if inner is None:
         return old[0] or usual.ac_to_time_limit, old[1] or usual.time_limit_to_tle
     multipliers = (
-        _number(inner, "ac_to_time_limit", 1, old[0] or usual.ac_to_time_limit, MOST_TIMES),
-        _number(inner, "time_limit_to_tle", 1, old[1] or usual.time_limit_to_tle, MOST_TIMES),
+        inner.number("ac_to_time_limit", 1, old[0] or usual.ac_to_time_limit, high=MOST_TIMES),
+        inner.number("time_limit_to_tle", 1, old[1] or usual.time_limit_to_tle, high=MOST_TIMES),
     )
     inner.finish("limits.time_multipliers", strict=strict)
     return multipliers
-
-
-def _number(section: Section, key: str, low: float, default: float, high: float) -> float:
-    number = section.number(key, low, default, high=high)
-    return default if number is None else number
-
-
-def _integer(section: Section, key: str, low: int, default: int, high: int) -> int:
-    number = section.integer(key, low, default, high=high)
-    return default if number is None else number
 
 
 def _languages(value: Value | None) -> frozenset[str] | None:

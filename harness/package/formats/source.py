@@ -1,11 +1,12 @@
-"""The contract between `load` and the reader of a family."""
+"""The contracts of readers: `load` and the reader of a family, and the versions of the format of Kattis."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from harness.package.files import Files
 from harness.package.findings import Findings
-from harness.package.model import Package
+from harness.package.formats.cases import CaseReader
+from harness.package.model import Format, Package, ProblemLimits, Program
 from harness.values import dataclass
 
 
@@ -48,3 +49,27 @@ class Family:
 # not have is a File with `content`, whose origin is the file that a person edits to change it. Faults go to the
 # findings; without problem.yaml in the result the package is not read further.
 LayOut = Callable[[Path, Files, Findings], Files]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Version:
+    """One version of the format.
+
+    is_current: whether what 2025-09 forbids is a fault; else it is merely old. limits: the defaults.
+    statement_folders, output_validator_folders: the version's own name first, then the other versions' name.
+    statements_are_named: whether each statement needs a name in problem.yaml and each name a statement.
+    guesses_python_2: whether programs may leave out that they are in Python 2.
+    default_validator_unless_custom: whether an output validator counts only with `validation: custom`.
+    has_graders: whether groups are graded by graders, of the cases, the programs in graders/ and whether there are
+    scores; else by the rules of 2025-09.
+    """
+
+    format: Format
+    is_current: bool
+    limits: ProblemLimits
+    statement_folders: tuple[str, str] = ("statement", "problem_statement")
+    output_validator_folders: tuple[str, str] = ("output_validator", "output_validators")
+    statements_are_named: bool = True
+    guesses_python_2: bool = False
+    default_validator_unless_custom: bool = False
+    has_graders: Callable[[CaseReader, Sequence[Program], bool], bool]
