@@ -15,10 +15,10 @@ from harness.results.verdict import Verdict
 from harness.sandbox import Sandbox
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import candidate_of, smaller_call
+from harness.search.learn import as_samples_show, as_wide_as, broken_rule, parsed
 from harness.search.model import Candidate, Outside, TriedCandidate
 from harness.search.policy import GUESS, REDUCE, SHOWN, SOURCES
 from harness.search.reduce_texts import shortened
-from harness.search.sample_rules import as_samples_show, as_wide_as, broken_rule, parsed
 from harness.search.target import SearchTarget, guessed_shape
 from harness.shapes import (
     InputError,

@@ -7,7 +7,7 @@ from click.testing import CliRunner, Result
 
 from harness.cli import group
 from harness.search.change_texts import Literals, mutations
-from harness.search.sample_rules import as_samples_show, broken_rule
+from harness.search.learn import as_samples_show, broken_rule
 from harness.shapes import read_shape
 from harness.shapes.limits import spans
 
