@@ -10,7 +10,8 @@ from typing import Any
 
 import click
 
-from harness.cli.common import Function, language_table
+from harness.cli.environment import language_table
+from harness.cli.options import Function
 from harness.cluster.address import Address, parse_address
 from harness.errors import MachineError
 from harness.grade.session import Remote

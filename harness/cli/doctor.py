@@ -1,7 +1,6 @@
 """harness doctor: what this machine has, what each missing thing costs, and how to get it."""
 
 import importlib.util
-import json
 import os
 import shutil
 import tempfile
@@ -11,8 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from harness.build.toolchains import Toolchain, find_toolchain
-from harness.cli.common import console, language_table
-from harness.cli.user_folders import cache_folder
+from harness.cli.console import console
+from harness.cli.environment import cache_folder, language_table
+from harness.cli.options import json_option
+from harness.cli.output_files import result_file, write_json
 from harness.host.machine import describe_machine
 from harness.report import words
 from harness.sandbox import IsolationMode, Tier, open_sandboxes
@@ -31,14 +32,15 @@ CJK_FONTS = ("Japanese font", "Japanese statements as PDF", "apt install fonts-n
 
 
 @click.command("doctor")
-@click.option("--json", "as_json", is_flag=True, help="JSON instead of tables.")
-def command(*, as_json: bool) -> int:
+@json_option
+def command(*, json_file: str | None) -> int:
     """Say which languages and which isolation this machine has, and what to install for the rest.
 
     Exit code 1 when programs cannot be contained or C++ or Python cannot be judged.
 
     Example: harness doctor
     """
+    result_file(json_file)
     table = language_table()
     search_path, as_other_user = os.environ.get("PATH", ""), os.geteuid() == 0
     tools = [
@@ -46,9 +48,8 @@ def command(*, as_json: bool) -> int:
         for language in table.values()
     ]
     facts = _facts(tools)
-    if as_json:
-        click.echo(json.dumps(facts, indent=2))
-    else:
+    write_json(json_file, facts)
+    if json_file is None:
         _show(tools, facts)
     return 0 if facts["ready"] else 1
 

@@ -5,8 +5,11 @@ from pathlib import Path
 import click
 from rich.filesize import decimal
 
-from harness.cli.common import check_target, console, host, jobs_option, package_folder
-from harness.cli.prepare_package import built_package
+from harness.cli.console import console
+from harness.cli.environment import host
+from harness.cli.options import jobs_option
+from harness.cli.output_files import check_target
+from harness.cli.packages import built_package, package_folder
 from harness.export import Target, export, write_zip
 
 

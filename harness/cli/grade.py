@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 from harness.cli.cluster_option import cluster_options, open_remote
-from harness.cli.common import host, jobs_option, language_table, package_folder
+from harness.cli.environment import host, language_table
 from harness.cli.grading_screen import Matrix
-from harness.cli.prepare_package import built_package
-from harness.cli.program_arguments import split
+from harness.cli.options import Number, jobs_option, language_option, limit_options
+from harness.cli.packages import built_package, package_folder, split
 from harness.cli.report_files import Shell, Views, asked_options, view_options
 from harness.cluster.address import Address
 from harness.errors import MachineError, UsageError
@@ -49,15 +49,14 @@ STORE_FOLDER = ".harness"
 )
 @click.option(
     "--repeat",
-    type=click.IntRange(1, 1000),
+    type=Number(int, 1, 1000),
     default=1,
     show_default=True,
     help="How often to judge each; a verdict that changes is reported.",
 )
 @click.option("--shard", metavar="I/N", help="Only each N-th submission, from the I-th; see harness merge.")
-@click.option("--language", help="The submissions' language, where file names do not say it.")
-@click.option("--time-limit", type=click.FloatRange(min=0.001, max=86400), help="CPU seconds, not the package's.")
-@click.option("--memory", type=click.IntRange(min=4, max=1 << 24), help="Memory in MiB, not the package's.")
+@language_option
+@limit_options()
 @click.option("--all", "complete", is_flag=True, help="Run every case, also where the outcome is decided already.")
 @cluster_options
 @view_options

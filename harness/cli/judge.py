@@ -1,53 +1,42 @@
-"""harness judge: run submissions on a package's data and say what they got."""
+"""harness judge: run submissions on a package's data and print their verdicts."""
 
 import importlib
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from harness.cli.command_program import (
+from harness.cli.console import show_warnings
+from harness.cli.environment import host
+from harness.cli.judging_screen import JudgingViews, judge_and_show
+from harness.cli.options import (
     TakesCommand,
-    binary_entry,
-    command_entry,
     command_of,
-    is_binary,
-    named_files,
-)
-from harness.cli.common import (
-    SANITIZE_HELP,
-    check_target,
-    console,
-    host,
     jobs_option,
-    show_warnings,
+    json_option,
+    language_option,
+    limit_options,
+    sanitize_option,
+    watch_option,
 )
-from harness.cli.json_file import result_file, write_result
-from harness.cli.judging_screen import View, report_of
-from harness.cli.prepare_package import built_package, timed_package
-from harness.cli.program_arguments import own_or_strange, package_or_hint, places, split
-from harness.cli.show_samples import show_samples
+from harness.cli.output_files import check_target, result_file
+from harness.cli.packages import built_package, package_or_hint, split, timed_package
 from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
 from harness.host.host import Host
 from harness.judge import Entry, Judging
+from harness.judge.prebuilt import binary_entry, command_entry, is_binary, named_files
 from harness.judge.prepare import with_checks, with_limits
 from harness.package import Package, ProblemType
+from harness.package.named_programs import own_or_strange, places
 from harness.rules.expectations import rules_for
+from harness.rules.outcomes import judging_exit_code
 
 
 @click.command("judge", cls=TakesCommand)
 @click.argument("arguments", nargs=-1, metavar="[PROBLEM] [SUBMISSION]...")
-@click.option(
-    "--language", help="The submissions' language, where the file name does not tell (harness doctor lists)."
-)
-@click.option(
-    "--time-limit",
-    type=click.FloatRange(min=0.001, max=86400),
-    help="CPU seconds a case, instead of the package's.",
-)
-@click.option("--memory", type=click.IntRange(min=4, max=1 << 24), help="Memory in MiB, instead of the package's.")
+@language_option
+@limit_options()
 @click.option("--all", "complete", is_flag=True, help="Run every case, also where the outcome is decided already.")
 @click.option(
     "--skip-missing-languages",
@@ -55,9 +44,9 @@ from harness.rules.expectations import rules_for
     is_flag=True,
     help="Exit 0 also where a submission was not judged for want of a compiler.",
 )
-@click.option("--watch", is_flag=True, help="Again whenever a submission is saved.")
-@click.option("--sanitize", is_flag=True, help=SANITIZE_HELP)
-@click.option("--json", "json_file", metavar="FILE", help="Write the result there; -: JSON Lines to stdout.")
+@watch_option
+@sanitize_option
+@json_option
 @click.option(
     "--replay",
     metavar="FILE",
@@ -89,73 +78,63 @@ def command(
 ) -> int:
     """Judge SUBMISSIONs (files or folders) on PROBLEM; without any, all of the package's own.
 
-    The package's own go by their names below submissions/ (accepted/faces.cpp, faces.cpp), too, and are held against
-    what its submissions.yaml says of them; for yours, 0 means accepted. Exit code 2 when one could
+    The package's own submissions go by their names below submissions/ (accepted/faces.cpp, faces.cpp), too, and are
+    compared with what its submissions.yaml says of them; for yours, exit code 0 means accepted. Exit code 2: one could
     not be judged, for want of a compiler too.
 
-    A submission may be a compiled program; behind `--` stands any command, and the files that it names are copied.
+    A submission may be a compiled program; after `--` stands any command, and the files that it names are copied.
 
     \b
     Examples:
       harness judge sokoban my.cpp
       harness judge sokoban -- python3 my.py fast
       harness judge sokoban
-      harness judge sokoban accepted/faces.cpp
       harness judge accepted/faces.cpp (inside a package: PROBLEM is left out)
     """
     own_command = command_of(context)
     problem, paths = split(arguments)
     root = package_or_hint(problem, "harness test FILE runs a program on the samples beside it")
+    _check(own_command, paths, language, watch=watch)
+    result_file(json_file)
+    if replay is not None:
+        check_target(Path(replay))
+    views = JudgingViews(
+        json_file=json_file, quiet=quiet, verbose=verbose, skip_missing=skip_missing, calibrate=True
+    )
+    with host(jobs, isolation, sanitize=sanitize, in_report=True) as opened:
+        package = with_limits(built_package(root, opened), time_limit, memory)
+        show_warnings(package)
+        package = timed_package(package, opened, quiet=quiet)
+        package = with_checks(package) if sanitize else package
+        judging = Judging(package=package, host=opened, complete=complete)
+        # Loaded for interactive problems alone: it brings all of `replay` along.
+        interactive = replay is not None or ProblemType.INTERACTIVE in package.types
+        games = importlib.import_module("harness.cli.show_game") if interactive else None
+
+        def once() -> int:
+            entry = command_entry(own_command, opened) if own_command else None
+            entries = [entry] if entry else _entries(package, paths, language, opened)
+            if games and replay is not None:
+                games.check_replay(package, entries)
+            report = judge_and_show(judging, entries, views)
+            if games and (replay is not None or not quiet):
+                games.show_failed_game(judging, entries, report.submissions, views.out, file=replay, quiet=quiet)
+            return judging_exit_code(report, skip_missing=skip_missing)
+
+        watched = [*named_files(own_command).values(), *places(package, paths)]
+        return on_every_save(watched, once) if watch else once()
+
+
+def _check(own_command: Sequence[str], paths: Sequence[Path], language: str | None, *, watch: bool) -> None:
+    """Raise UsageError for arguments that do not go together."""
     if own_command and paths:
-        raise UsageError("submissions, or one command behind `--`, not both")
+        raise UsageError("submissions, or one command after `--`, not both")
     if language is not None and not paths:
         raise UsageError(
             "--language is that of the files that you name: harness judge PROBLEM FILE --language CODE"
         )
     if watch and not paths and not named_files(own_command):
         raise UsageError("--watch needs the program that you are writing: harness judge PROBLEM my.cpp --watch")
-    target = result_file(json_file)
-    if replay is not None:
-        check_target(Path(replay))
-    with host(jobs, isolation, sanitize=sanitize, in_report=True) as opened:
-        package = with_limits(built_package(root, opened), time_limit, memory)
-        show_warnings(package)
-        package = timed_package(package, opened, quiet=quiet)
-        package = with_checks(package) if sanitize else package
-        watched = [*named_files(own_command).values(), *places(package, paths)]
-
-        # Loaded for interactive problems alone: it brings all of `replay` along.
-        interactive = replay is not None or ProblemType.INTERACTIVE in package.types
-        games = importlib.import_module("harness.cli.show_game") if interactive else None
-
-        def once() -> int:
-            own = command_entry(own_command, opened) if own_command else None
-            entries = [own] if own else _entries(package, paths, language, opened)
-            if games and replay is not None:
-                games.check_replay(package, entries)
-            view = View(
-                package=package,
-                json_lines=json_file == "-",
-                quiet=quiet,
-                total=len(entries),
-                skip_missing=skip_missing,
-            )
-            judging = Judging(package=package, host=opened, complete=complete)
-            with view.live(opened, entries) as observer:
-                results = replace(judging, observer=observer).run(entries)
-            shown = None
-            if games and (replay is not None or not quiet):
-                shown = games.replay_of(judging, entries, results, replay)
-            report = report_of(package, opened, results, calibrate=json_file is not None)
-            view.conclude(report, verbose=verbose)
-            if not quiet:
-                show_samples(package, results, console(stderr=json_file == "-"), verbose=verbose)
-            if games and shown is not None:
-                games.show(shown, console(stderr=json_file == "-"), file=replay, quiet=quiet)
-            write_result(report, target)
-            return view.exit_code(report)
-
-        return on_every_save(watched, once) if watch else once()
 
 
 def _entries(package: Package, paths: Sequence[Path], language: str | None, opened: Host) -> list[Entry]:
@@ -163,7 +142,9 @@ def _entries(package: Package, paths: Sequence[Path], language: str | None, open
         return [_entry(package, path, language, opened) for path in paths]
     if not package.submissions:
         raise UsageError(f"{package.slug} has no submissions of its own: name yours")
-    return [Entry(program=one, rules=rules_for(one.path, package.rules)) for one in package.submissions]
+    return [
+        Entry(program=program, rules=rules_for(program.path, package.rules)) for program in package.submissions
+    ]
 
 
 def _entry(package: Package, path: Path, language: str | None, opened: Host) -> Entry:

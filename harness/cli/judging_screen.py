@@ -1,81 +1,92 @@
-"""What is shown while submissions are judged and after, and the exit code that follows."""
+"""Judges submissions with live progress, then prints tables, remarks and samples and writes the result."""
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import click
+from rich.console import Console
+from rich.text import Text
 
 from harness.build import Built, CompileFailure
-from harness.cli.common import console
-from harness.cli.progress import Counter
+from harness.cli.console import Counter, console
+from harness.cli.output_files import deliver_json
 from harness.host.host import Host
 from harness.host.machine import describe_machine
-from harness.judge import Entry, Observer
-from harness.package import Package
+from harness.judge import Entry, Judging, Observer
+from harness.judge.report import report_of
+from harness.package import Case, Package, ProblemType
 from harness.report import tables, words
-from harness.report.escape import one_name
-from harness.results.as_json import header_as_json, submission_as_json
+from harness.report.differences import HINT, agree_nearly, difference_table
+from harness.report.escape import last_lines, lines_of, one_name
+from harness.results.as_json import header_as_json, report_as_json, submission_as_json
 from harness.results.model import CaseResult, Report, SubmissionResult
 from harness.results.verdict import Verdict
+from harness.rules.outcomes import judging_exit_code
+from harness.values import dataclass
 
-ALL_AS_EXPECTED, NOT_AS_EXPECTED, COULD_NOT_JUDGE = 0, 1, 2
+SHOWN = 2
+_INPUT_LINES = 12
+_STDERR_LINES, _ALL_LINES = 10, 2000
 
 
-def exit_code(report: Report, *, skip_missing: bool = False) -> int:
-    """0 all as expected (a stranger: accepted), 1 something is not, 2 something could not be judged.
+@dataclass(frozen=True, kw_only=True)
+class JudgingViews:
+    """What a judging is to print and write. json_file: "-" for JSON Lines on standard output; people then read stderr.
 
-    skip_missing: submissions in a language that this machine lacks do not count, unless there is no other.
+    skip_missing: submissions without a compiler here do not count. calibrate: measure the machine for the JSON.
+    may_tolerate: the command has --float-tolerance, and it was not given.
     """
-    if any(submission.verdict is Verdict.JUDGE_ERROR for submission in report.submissions):
-        return COULD_NOT_JUDGE
-    judged = [submission for submission in report.submissions if not submission.unavailable]
-    if not judged or (len(judged) < len(report.submissions) and not skip_missing):
-        return COULD_NOT_JUDGE
-    return ALL_AS_EXPECTED if all(map(_as_expected, judged)) else NOT_AS_EXPECTED
+
+    json_file: str | None = None
+    quiet: bool = False
+    verbose: bool = False
+    skip_missing: bool = False
+    calibrate: bool = False
+    may_tolerate: bool = False
+
+    @property
+    def json_lines(self) -> bool:
+        """Whether standard output is for JSON Lines."""
+        return self.json_file == "-"
+
+    @property
+    def out(self) -> Console:
+        """Where people read."""
+        return console(stderr=self.json_lines)
 
 
-def _as_expected(submission: SubmissionResult) -> bool:
-    if submission.expected is not None:
-        return submission.expected.met
-    return submission.verdict is Verdict.ACCEPTED
+def judge_and_show(judging: Judging, entries: Sequence[Entry], views: JudgingViews) -> Report:
+    """Judge the entries with live progress; print and write the result. On Ctrl-C print the verdicts so far."""
+    screen = _Screen(judging.package, judging.host, views, total=len(entries))
+    with screen.live(entries) as observer:
+        results = replace(judging, observer=observer).run(entries)
+    machine = describe_machine(calibrate=views.calibrate and views.json_file is not None)
+    report = report_of(judging.package, judging.host.pool.isolation, results, machine=machine)
+    screen.conclude(report)
+    if not views.quiet:
+        show_samples(judging.package, results, views.out, verbose=views.verbose, may_tolerate=views.may_tolerate)
+    if views.json_file is not None and not views.json_lines:
+        deliver_json(Path(views.json_file), report_as_json(report))
+    return report
 
 
-def report_of(package: Package, opened: Host, results: Sequence[SubmissionResult], *, calibrate: bool) -> Report:
-    """The results with all that a reader needs to trust them."""
-    return Report(
-        problem=package.slug,
-        title=package.title,
-        time_limit_s=package.limits.time_limit_s or 0.0,
-        memory_limit_mib=package.limits.memory_mib,
-        isolation=opened.pool.isolation,
-        machine=describe_machine(calibrate=calibrate),
-        submissions=tuple(results),
-    )
-
-
-class View:
-    """What is shown while judging and after. People read standard output, or standard error beside JSON Lines."""
-
-    def __init__(
-        self, *, package: Package, json_lines: bool, quiet: bool, total: int, skip_missing: bool = False
-    ) -> None:
-        self._package = package
-        self._skip_missing = skip_missing
-        self._json_lines = json_lines
-        self._quiet = quiet
+class _Screen:
+    def __init__(self, package: Package, host: Host, views: JudgingViews, *, total: int) -> None:
+        self._host = host
+        self._views = views
         self._alone = total == 1
-        self._out = console(stderr=json_lines)
-        self._has_pypy: Callable[[], bool] = lambda: False
+        self._out = views.out
         self._so_far: dict[str, dict[str, CaseResult]] = {}
         self._live = Counter(f"judging {package.slug}", unit="cases")
 
     @contextmanager
-    def live(self, opened: Host, entries: Sequence[Entry]) -> Iterator[Observer]:
-        """Show the progress of a judging that has this observer. On Ctrl-C the verdicts so far are printed."""
-        self._has_pypy = partial(opened.builder.offers, "pypy3")
+    def live(self, entries: Sequence[Entry]) -> Iterator[Observer]:
+        """Show progress. On Ctrl-C print the verdicts so far."""
         self._so_far = {entry.program.path: {} for entry in entries}
         try:
             with self._live:
@@ -85,36 +96,32 @@ class View:
                 self._out.print(words.judged_so_far(path, list(cases.values())), markup=False, soft_wrap=True)
             raise
 
-    def exit_code(self, report: Report) -> int:
-        """The exit code of the command."""
-        return exit_code(report, skip_missing=self._skip_missing)
-
-    def conclude(self, report: Report, *, verbose: bool) -> None:
-        """The tables and what is wrong, then how far the result can be trusted."""
-        if self._json_lines:
+    def conclude(self, report: Report) -> None:
+        """Print the tables and what is wrong, then how far the result can be trusted."""
+        if self._views.json_lines:
             self._emit_lines(report)
-        if not self._quiet:
-            self._tables(report, verbose=verbose)
-        for line in tables.remarks(report, self._has_pypy):
+        if not self._views.quiet:
+            self._tables(report)
+        for line in tables.remarks(report, partial(self._host.builder.offers, "pypy3")):
             self._out.print(line, soft_wrap=True)
         self._summary(report)
         style = None if report.isolation.contained else "bold yellow"
         self._out.print(words.isolation_banner(report.isolation), style=style, markup=False, soft_wrap=True)
 
-    def _tables(self, report: Report, *, verbose: bool) -> None:
-        if self._alone or verbose:
+    def _tables(self, report: Report) -> None:
+        if self._alone or self._views.verbose:
             for submission in report.submissions:
-                self._one(report, submission, verbose=verbose)
+                self._show_submission(report, submission)
         if not self._alone:
             self._out.print(tables.matrix(report))
 
-    def _one(self, report: Report, submission: SubmissionResult, *, verbose: bool) -> None:
+    def _show_submission(self, report: Report, submission: SubmissionResult) -> None:
         """A submission's groups, then its failing cases, or all of them."""
         if not submission.cases:
             return
         self._out.print(one_name(submission.path), markup=False, style="bold")
         self._out.print(tables.group_table(submission))
-        cases = submission.cases if verbose else tables.failing_cases(submission)
+        cases = submission.cases if self._views.verbose else tables.failing_cases(submission)
         if cases:
             self._out.print(tables.case_table(report, cases))
 
@@ -123,22 +130,15 @@ class View:
             [only] = report.submissions
             if only.verdict is Verdict.COMPILE_ERROR or only.unavailable:
                 return  # said already, with the compiler's own words, or what to install
-            self._out.print(_one_summary(only), markup=False, style="bold")
+            self._out.print(words.summary(only), markup=False, style="bold")
             return
-        met = sum(_as_expected(one) and not (one.expected and one.expected.nothing) for one in report.submissions)
-        missing = sum(submission.unavailable for submission in report.submissions)
-        free = sum(bool(one.expected and one.expected.nothing) for one in report.submissions)
-        mend = "" if self._skip_missing else " (harness doctor names it; or --skip-missing-languages)"
-        tail = f", {missing} not judged for want of a compiler{mend}" if missing else ""
-        tail = f"{tail}; of {free} nothing is expected" if free else tail
-        strangers = all(submission.expected is None for submission in report.submissions)
-        what = "accepted" if strangers else "as expected"
-        self._out.print(f"{met} of {len(report.submissions)} submissions {what}{tail}", style="bold")
+        self._out.print(words.summary_of_all(report, skip_missing=self._views.skip_missing), style="bold")
 
     def _emit_lines(self, report: Report) -> None:
         header = {"schema_version": 1, "kind": "report", **header_as_json(report)}
         lines = [header, *({"kind": "submission", **submission_as_json(one)} for one in report.submissions)]
-        for line in [*lines, {"kind": "end", "exit_code": self.exit_code(report)}]:
+        code = judging_exit_code(report, skip_missing=self._views.skip_missing)
+        for line in [*lines, {"kind": "end", "exit_code": code}]:
             click.echo(json.dumps(line, ensure_ascii=False))
         sys.stdout.flush()
 
@@ -151,17 +151,55 @@ class View:
         self._live.step(one_name(f"{path} {result.name} {result.verdict}"))
 
 
-def _one_summary(submission: SubmissionResult) -> str:
-    slowest = submission.slowest()
-    parts = [f"{one_name(submission.path)}: {submission.verdict.words}"]
-    if submission.score is not None:
-        parts.append(f"{words.points(submission.score)} points")
-    if slowest is not None:
-        parts.append(f"slowest {words.seconds(slowest.cpu_s)} on {one_name(slowest.name)}")
-        parts.append(f"peak memory {words.mebibytes(submission.peak_memory_bytes())}")
-    trouble = words.first_trouble(submission)
-    if trouble is not None:
-        parts.append(f"first failure on {one_name(trouble.name)}")
-    if submission.expected is not None:
-        parts.append(words.outcome(submission))
-    return ", ".join(parts)
+def show_samples(
+    package: Package,
+    results: Sequence[SubmissionResult],
+    out: Console,
+    *,
+    verbose: bool = False,
+    may_tolerate: bool = False,
+) -> None:
+    """The first samples that failed: the input, the output beside what is expected, the end of standard error.
+
+    verbose: all that failed, and all of standard error, of the other samples too. A game has its transcript elsewhere.
+    may_tolerate: the command has --float-tolerance, and it was not given.
+    """
+    if len(results) != 1:
+        return
+    cases = {case.name: case for case in package.sample.all_cases()}
+    judged = [case for case in results[0].cases if case.name in cases and case.judged]
+    failed = [case for case in judged if case.verdict is not Verdict.ACCEPTED]
+    is_game = ProblemType.INTERACTIVE in package.types
+    for result in failed if verbose else failed[:SHOWN]:
+        if not is_game:
+            _show_case(cases[result.name], result, out, may_tolerate=may_tolerate)
+        _show_stderr(result, out, _ALL_LINES if verbose else _STDERR_LINES)
+    if verbose:
+        for result in judged:
+            if result not in failed:
+                _show_stderr(result, out, _ALL_LINES)
+
+
+def _show_case(case: Case, result: CaseResult, out: Console, *, may_tolerate: bool) -> None:
+    out.print()
+    _show_block(f"{result.name}, the input:", list(lines_of(case.input.read(), _INPUT_LINES)), out)
+    if result.difference is not None:
+        out.print(difference_table(result.difference))
+    elif result.output:
+        printed = result.output.encode(errors="backslashreplace")
+        _show_block("it printed:", list(lines_of(printed, _INPUT_LINES)), out)
+    answer = case.answer.read().decode(errors="replace") if case.answer is not None and may_tolerate else ""
+    if result.verdict is Verdict.WRONG_ANSWER and answer and agree_nearly(answer, result.output):
+        out.print(Text(HINT, style="yellow"), soft_wrap=True)
+
+
+def _show_stderr(result: CaseResult, out: Console, most: int) -> None:
+    lines = list(last_lines(result.stderr, most))
+    if lines:
+        _show_block(f"{result.name}, standard error:", lines, out)
+
+
+def _show_block(title: str, lines: Sequence[str], out: Console) -> None:
+    out.print(Text(title, style="bold"))
+    for line in lines:
+        out.print(Text(f"    {line}"), soft_wrap=True)

@@ -1,21 +1,22 @@
 """harness list: the problems of a workspace, or the packages in a folder."""
 
-import json
 from pathlib import Path
 
 import click
 from rich.markup import escape
 from rich.table import Table
 
-from harness.cli.common import console
+from harness.cli.console import console
+from harness.cli.options import json_option
+from harness.cli.output_files import result_file, write_json
 from harness.errors import PackageError, UsageError
 from harness.package import Package, load, packages_around, packages_in
 
 
 @click.command("list")
 @click.argument("folder", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--json", "as_json", is_flag=True, help="A JSON array instead of a table.")
-def command(folder: Path | None, *, as_json: bool) -> int:
+@json_option
+def command(folder: Path | None, *, json_file: str | None) -> int:
     """List the packages in FOLDER; if not said, the problems of the workspace around you, or else the packages here.
 
     \b
@@ -23,14 +24,14 @@ def command(folder: Path | None, *, as_json: bool) -> int:
       harness list
       harness list contest/
     """
+    result_file(json_file)
     around = folder or Path.cwd()
     roots = (packages_in(folder) if folder is not None else []) or packages_around(around)
     rows = [_row(root) for root in roots]
     if not rows:
         raise UsageError(f"{around} holds no packages and is in no workspace (problems/<slug>/problem.yaml)")
-    if as_json:
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
-    else:
+    write_json(json_file, rows)
+    if json_file is None:
         console().print(_table(rows))
     return 1 if any(row["faults"] for row in rows) else 0
 

@@ -7,9 +7,9 @@ import click
 from harness.cli.report_files import Shell, Views, asked_options, view_options
 from harness.errors import UsageError
 from harness.grade.feedback import limited
-from harness.grade.plan import asking
 from harness.grade.shards import merged, reports_of
 from harness.results.model import Asked, Feedback, Report
+from harness.rules.outcomes import asking
 from harness.store import open_store, read_reports
 
 _SQLITE = b"SQLite format 3\0"

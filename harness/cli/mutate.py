@@ -1,6 +1,5 @@
 """harness mutate: would the data catch a wrong solution that nobody thought of?"""
 
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,13 +7,11 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from harness.cli.common import check_target, console, host, jobs_option, package_folder
-from harness.cli.generate import tell
-from harness.cli.json_file import result_file
-from harness.cli.prepare_package import built_package, timed_package
-from harness.cli.program_arguments import own_at, own_named, split
-from harness.cli.progress import Counter
-from harness.cli.user_folders import cache_folder
+from harness.cli.console import Counter, console
+from harness.cli.environment import cache_folder, host
+from harness.cli.options import Number, jobs_option, json_option, limit_options
+from harness.cli.output_files import check_target, result_file, write_json
+from harness.cli.packages import built_package, package_folder, show_data_report, split, timed_package
 from harness.errors import UsageError
 from harness.files import atomic
 from harness.generate import build_data
@@ -25,6 +22,7 @@ from harness.mutate.new_cases import Proposal, add_cases
 from harness.mutate.run import MutationResult, run_mutation
 from harness.mutate.strength import SEARCH_S
 from harness.package import Package, Program
+from harness.package.named_programs import own_at, own_named
 from harness.package.workspace import RECIPE
 from harness.report import mutation as words
 from harness.report import mutation_page as page
@@ -43,13 +41,13 @@ STRENGTH_SOLUTIONS, STRENGTH_MUTANTS, STRENGTH_INPUTS = 3, 24, 5000
 @click.argument("arguments", nargs=-1, metavar="[PROBLEM] [SOLUTION]...")
 @click.option(
     "--inputs",
-    type=click.IntRange(0, 10**8),
-    help="How many new inputs are searched for killers; 0: none. Default: 100000, with --strength 5000.",
+    type=Number(int, 0, 10**8),
+    help="How many new inputs to try on survivors, to find one that kills them; 0: none. [100000; --strength: 5000]",
 )
 @click.option(
     "--sample",
-    type=click.IntRange(1),
-    help="At most so many mutants of a solution, evenly spread. Default: all, with --strength 24.",
+    type=Number(int, 1, 10**6),
+    help="At most so many mutants of a solution, evenly spread. [all; --strength: 24]",
 )
 @click.option(
     "--strength",
@@ -58,7 +56,7 @@ STRENGTH_SOLUTIONS, STRENGTH_MUTANTS, STRENGTH_INPUTS = 3, 24, 5000
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0.1, max=86400),
+    type=Number(float, 0.1, 86400),
     default=SEARCH_S,
     show_default=True,
     help="With --strength: how long to search an input that breaks a submission.",
@@ -70,10 +68,10 @@ STRENGTH_SOLUTIONS, STRENGTH_MUTANTS, STRENGTH_INPUTS = 3, 24, 5000
     "--heal", is_flag=True, help="Make the inputs that kill survivors small and propose them for the recipe."
 )
 @click.option("--apply", "applied", is_flag=True, help="Add what --heal proposes; build and lock the data anew.")
-@click.option("--time-limit", type=click.FloatRange(min=0.001, max=86400), help="CPU seconds, not the package's.")
+@limit_options(memory=False)
 @click.option("--html", "html_file", metavar="FILE", help="Write a page there: the sources with their mutants.")
-@click.option("--json", "json_file", metavar="FILE", help="Write the result there; -: to stdout.")
-@click.option("--fresh", is_flag=True, help="Judge and compare again what earlier calls have found out.")
+@json_option
+@click.option("--fresh", is_flag=True, help="Judge and compare again what earlier calls have judged.")
 @jobs_option
 def command(
     arguments: tuple[str, ...],
@@ -108,14 +106,15 @@ def command(
     problem, solutions = split(arguments)
     if html_file:
         check_target(Path(html_file))
-    json_target, told_apart = result_file(json_file), json_file == "-"
+    result_file(json_file)
+    out = console(stderr=json_file == "-")
     root = package_folder(problem, to_change="--apply" if applied else "")
     with host(jobs, isolation) as opened:
-        given = with_limits(built_package(root, opened), time_limit, None)
-        programs = _chosen(given, solutions)
+        limited = with_limits(built_package(root, opened), time_limit, None)
+        programs = _chosen(limited, solutions)
         if strength and not solutions:
             programs = sorted(programs, key=slowness)[:STRENGTH_SOLUTIONS]
-        package = _timed(given, opened)
+        package = _timed(limited, opened)
         with Counter(f"mutating {package.slug}", unit="steps", plain_every_s=PLAIN_EVERY_S) as counter:
             mutation = Mutation(
                 package=package,
@@ -131,21 +130,15 @@ def command(
                     mutation, programs, matrix=matrix, propose=heal or applied, strength=strength, search_s=seconds
                 )
         report, proposals = result.report, result.proposals
-        _tell(result, console(stderr=told_apart))
+        _show(result, out)
         if not proposals and any(finding.killer is not None for _, finding in report.survivors()):
             text = "--heal makes small cases of the inputs that kill survivors; --apply adds them to the data"
-            click.echo(text, err=told_apart)
+            out.print(text, soft_wrap=True)
         if applied and proposals:
-            _apply(package, proposals, opened, stderr=told_apart)
+            _apply(package, proposals, opened, out)
     if html_file:
         atomic.deliver(Path(html_file), page.render(result).encode())
-    if json_file:
-        values = words.as_json(result)
-        text = json.dumps(values, ensure_ascii=False, indent=1)
-        if json_target is None:
-            click.echo(text)
-        else:
-            atomic.deliver(json_target, text.encode() + b"\n")
+    write_json(json_file, words.as_json(result))
     return SOMETHING_OPEN if report.survivors() or report.left_out else NOTHING_OPEN
 
 
@@ -172,12 +165,12 @@ def _kept_when_interrupted() -> Iterator[None]:
 
 
 def _chosen(package: Package, solutions: Sequence[Path]) -> list[Program]:
-    """Return the solutions that are named, or all accepted ones that can be mutated; print those left out."""
-    accepted = [one for one in package.submissions if one.path.startswith("accepted/")]
+    """The solutions to mutate: those that are named, or all accepted ones that can be. Prints which are left out."""
+    accepted = [program for program in package.submissions if program.path.startswith("accepted/")]
     if solutions:
         return [own_at(package, path) or own_named(package, path, among=accepted) for path in solutions]
-    chosen = [one for one in accepted if can_mutate(one)]
-    left = ", ".join(printable(one.path) for one in accepted if one not in chosen)
+    chosen = [program for program in accepted if can_mutate(program)]
+    left = ", ".join(printable(program.path) for program in accepted if program not in chosen)
     if not chosen:
         raise UsageError(
             f"{package.slug}: no accepted solution that is one file in C++ or Python 3: {left or 'none'}"
@@ -187,18 +180,18 @@ def _chosen(package: Package, solutions: Sequence[Path]) -> list[Program]:
     return chosen
 
 
-def _apply(package: Package, proposals: Sequence[Proposal], opened: Host, *, stderr: bool) -> None:
+def _apply(package: Package, proposals: Sequence[Proposal], opened: Host, out: Console) -> None:
     """Add cases to the package; with a recipe, build and lock."""
     for path in dict.fromkeys(add_cases(package, proposals)):
-        console(stderr=stderr).print(f"added to {path}", markup=False, soft_wrap=True)
+        out.print(f"added to {path}", markup=False, soft_wrap=True)
     if RECIPE in package.files:
         with Counter("building", unit="files") as counter:
             report = build_data(package.root, opened, relock=True, progress=counter.step)
-        tell(report, package.root, stderr=stderr)
-    click.echo("the same command again judges the mutants on the new data", err=stderr)
+        show_data_report(report, package.root, stderr=out.stderr)
+    out.print("the same command again judges the mutants on the new data", soft_wrap=True)
 
 
-def _tell(result: MutationResult, out: Console) -> None:
+def _show(result: MutationResult, out: Console) -> None:
     report = result.report
     out.print(words.table(report))
     for line in words.left_lines(report):

@@ -9,9 +9,11 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from harness.cli.common import check_target, console, host, isolation_option, package_folder
-from harness.cli.judging_screen import ALL_AS_EXPECTED, NOT_AS_EXPECTED
-from harness.cli.prepare_package import built_package
+from harness.cli.console import console
+from harness.cli.environment import host
+from harness.cli.options import isolation_option
+from harness.cli.output_files import check_target
+from harness.cli.packages import built_package, package_folder
 from harness.errors import JudgeError, UsageError
 from harness.files import atomic
 from harness.host.host import Host
@@ -20,6 +22,7 @@ from harness.replay import Game, Pictures, Viewer, find_case, manual_game, viewe
 from harness.report.escape import printable
 from harness.report.games import picture_text, quoted_line, strip_text
 from harness.results.verdict import Verdict
+from harness.rules.outcomes import ALL_AS_EXPECTED, NOT_AS_EXPECTED
 from harness.sandbox.transcript import Line, Speaker, Transcript
 
 MESSAGE_CHARACTERS = 4000

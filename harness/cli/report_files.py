@@ -1,29 +1,31 @@
 """The views of a grading that `grade` and `merge` write: which were asked for, and writing them."""
 
-import functools
 import json
 import os
 import secrets
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from harness.cli.common import check_target, console
+from harness.cli.console import console
+from harness.cli.options import Function, folded, json_option, with_options
+from harness.cli.output_files import check_target
 from harness.errors import MachineError, UsageError
 from harness.files import atomic
-from harness.grade.plan import exit_code, parse_asked
+from harness.grade.plan import parse_asked
 from harness.report import github, grades, words
 from harness.report.gradescope import gradescope
 from harness.report.junit import junit
 from harness.report.markdown import markdown
 from harness.report.page import html
-from harness.results.as_json import header_as_json, report_as_json, submission_as_json, without_measurements
+from harness.results.as_json import header_as_json, reports_as_json, submission_as_json, without_measurements
 from harness.results.model import Report, SubmissionResult
+from harness.rules.outcomes import grading_exit_code
 from harness.values import dataclass
 
-Function = TypeVar("Function", bound=Callable[..., Any])
 SUMMARY_VARIABLE = "GITHUB_STEP_SUMMARY"
 
 
@@ -54,49 +56,13 @@ class Views:
         return self.json_file == "-"
 
 
-def view_options(function: Function) -> Function:
-    """The options that name the views, as one argument `views`."""
-
-    @functools.wraps(function)
-    def with_views(*args: Any, **given: Any) -> Any:
-        names = ("json_file", "junitxml", "html", "markdown", "gradescope", "github", "quiet", "measurements")
-        return function(*args, views=Views(**{name: given.pop(name) for name in names}), **given)
-
-    wrapped: Any = with_views
-    for option in reversed(_OPTIONS):
-        wrapped = option(wrapped)
-    return wrapped  # type: ignore[no-any-return]
-
-
-def asked_options(function: Function) -> Function:
-    """--require and --min-score, as one argument `asked`; None: neither was given."""
-
-    @functools.wraps(function)
-    def with_asked(*args: Any, require: tuple[str, ...], min_score: float | None, **given: Any) -> Any:
-        return function(*args, asked=parse_asked(require, min_score), **given)
-
-    wrapped: Any = with_asked
-    for option in reversed(_ASKED_OPTIONS):
-        wrapped = option(wrapped)
-    return wrapped  # type: ignore[no-any-return]
-
-
-_ASKED_OPTIONS = (
-    click.option(
-        "--require", metavar="VERDICT", multiple=True, help="Exit 1 unless every submission gets it (AC,…)."
-    ),
-    click.option("--min-score", type=float, help="Exit 1 unless every submission gets so many points."),
-)
-
-
 def _file(name: str, text: str) -> Callable[[Any], Any]:
     return click.option(name, metavar="FILE", type=click.Path(path_type=Path, dir_okay=False), help=text)
 
 
-_OPTIONS = (
-    click.option(
-        "--json", "json_file", metavar="FILE", help="The result there; -: JSON Lines to stdout as they come."
-    ),
+_VIEWS = ("json_file", "junitxml", "html", "markdown", "gradescope", "github", "quiet", "measurements")
+_FILES = (
+    json_option,
     _file("--junitxml", "JUnit XML there."),
     _file("--html", "A self-contained page there."),
     _file("--markdown", "Markdown there."),
@@ -110,6 +76,22 @@ _OPTIONS = (
         help="Whether times, memory and calibration are in the reports; without them two runs give the same bytes.",
     ),
 )
+
+
+def view_options(function: Function) -> Function:
+    """The options that name the views, as one argument `views`."""
+    return with_options(*_FILES)(folded("views", _VIEWS, Views)(function))
+
+
+def asked_options(function: Function) -> Function:
+    """--require and --min-score, as one argument `asked`; None: neither was given."""
+    options = with_options(
+        click.option(
+            "--require", metavar="VERDICT", multiple=True, help="Exit 1 unless every submission gets it (AC,…)."
+        ),
+        click.option("--min-score", type=float, help="Exit 1 unless every submission gets so many points."),
+    )
+    return options(folded("asked", ("require", "min_score"), parse_asked)(function))
 
 
 class Shell:
@@ -133,7 +115,7 @@ class Shell:
     def submission(self, report: Report, one: SubmissionResult) -> None:
         """A submission is through; they come in their order."""
         if self._views.json_lines:
-            [told] = self._told(_with_only(report, one)).submissions
+            [told] = self._told(replace(report, submissions=(one,))).submissions
             self._line({"kind": "submission", **submission_as_json(told)})
 
     def conclude(self, reports: Sequence[Report]) -> int:
@@ -143,7 +125,7 @@ class Shell:
         self._tables(told)
         if self._views.github:
             self._github(told)
-        code = exit_code(reports)
+        code = grading_exit_code(reports)
         if self._views.json_lines:
             self._line({"kind": "end", "exit_code": code})
         return code
@@ -157,7 +139,7 @@ class Shell:
     def _write(self, reports: Sequence[Report]) -> None:
         views = self._views
         if views.json_file is not None and not views.json_lines:
-            atomic.deliver(Path(views.json_file), as_json(reports).encode())
+            atomic.deliver(Path(views.json_file), reports_as_json(reports).encode())
         for path, text in ((views.junitxml, junit), (views.markdown, markdown), (views.html, html)):
             if path is not None:
                 atomic.deliver(path, text(reports).encode())
@@ -186,20 +168,9 @@ class Shell:
             _append(Path(path), github.step_summary(reports))
 
 
-def as_json(reports: Sequence[Report]) -> str:
-    """A result file: one report as it is, several in a list."""
-    values = [report_as_json(report) for report in reports]
-    whole = values[0] if len(values) == 1 else {"schema_version": 1, "reports": values}
-    return json.dumps(whole, indent=1) + "\n"
-
-
 def _append(path: Path, text: str) -> None:
     try:
         with path.open("a", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
         raise MachineError(f"{path} (${SUMMARY_VARIABLE}) cannot be written: {error.strerror}") from error
-
-
-def _with_only(report: Report, one: SubmissionResult) -> Report:
-    return Report(**{**vars(report), "submissions": (one,)})

@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from harness.cli.common import console
+from harness.cli.console import console
 from harness.cli.show_game import replay_of, show
 from harness.errors import JudgeError, UsageError
 from harness.files import atomic

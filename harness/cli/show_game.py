@@ -43,6 +43,21 @@ def check_replay(package: Package, entries: Sequence[Entry]) -> None:
         raise UsageError(f"--replay writes the game of one submission, here are {len(entries)}: name it")
 
 
+def show_failed_game(
+    judging: Judging,
+    entries: Sequence[Entry],
+    results: Sequence[SubmissionResult],
+    out: Console,
+    *,
+    file: str | None,
+    quiet: bool = False,
+) -> None:
+    """Play the first failed game of the only submission again and print it (unless `quiet`); write it to `file`."""
+    shown = replay_of(judging, entries, results, file)
+    if shown is not None:
+        show(shown, out, file=file, quiet=quiet)
+
+
 def replay_of(
     judging: Judging, entries: Sequence[Entry], results: Sequence[SubmissionResult], file: str | None
 ) -> Shown | None:

@@ -5,8 +5,7 @@ from pathlib import Path
 from rich.table import Table
 from rich.text import Text
 
-from harness.cli.common import console
-from harness.cli.progress import Counter
+from harness.cli.console import Counter, console
 from harness.cli.show_counterexample import tell_guess, tell_time
 from harness.errors import UsageError
 from harness.files import atomic

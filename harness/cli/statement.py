@@ -5,8 +5,10 @@ from pathlib import Path
 
 import click
 
-from harness.cli.common import check_target, package_folder, show_faults
-from harness.cli.user_folders import programs_folder
+from harness.cli.console import show_faults
+from harness.cli.environment import programs_folder
+from harness.cli.output_files import check_target
+from harness.cli.packages import package_folder
 from harness.files import atomic
 from harness.generate import built_overlay
 from harness.package import load_to_read

@@ -4,7 +4,8 @@ from typing import Any
 
 import click
 
-from harness.cli.common import host, jobs_option
+from harness.cli.environment import host
+from harness.cli.options import jobs_option
 from harness.cli.search_screen import Screen, warn_of_misfit
 from harness.cli.show_counterexample import (
     check_searched,
@@ -24,7 +25,10 @@ from harness.search.slowest import SlowHunt
 FOUND, NOTHING_FOUND, UNDECIDED = 1, 0, 2
 
 
-@click.command("stress")
+# --time is what --search-time was called before: too near to --time-limit.
+@click.command(
+    "stress", context_settings={"token_normalize_func": lambda name: {"time": "search-time"}.get(name, name)}
+)
 @click.argument("arguments", nargs=-1, metavar="[PROBLEM] PROGRAM", required=True)
 @with_stress_options
 @jobs_option

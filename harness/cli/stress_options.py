@@ -1,74 +1,78 @@
 """The options of `harness stress`."""
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
-from harness.cli.common import SANITIZE_HELP, check_target
-from harness.cli.program_arguments import within_a_package
+from harness.cli.options import (
+    FILE,
+    Number,
+    json_option,
+    language_option,
+    limit_options,
+    sanitize_option,
+    with_options,
+)
+from harness.cli.output_files import check_target
+from harness.cli.packages import within_a_package
 from harness.errors import UsageError
 from harness.package.ad_hoc import comparison_arguments
 from harness.package.files import LEGAL_NAME
 from harness.values import dataclass
 
-_FILE = click.Path(path_type=Path)
-_OPTIONS = (
+with_stress_options = with_options(
     click.option(
         "--brute",
         "--against",
         "brute",
-        type=_FILE,
+        type=FILE,
         multiple=True,
         help="A program that is right; given twice, both are asked about a failing input.",
     ),
-    click.option("--gen", type=_FILE, help="A program that prints an input, given a seed as its argument."),
+    click.option("--gen", type=FILE, help="A program that prints an input, given a seed as its argument."),
     click.option(
         "--shape", help="What inputs look like: a shape's text, or a file that holds it (docs/shapes.md)."
     ),
     click.option(
-        "--checker",
-        type=_FILE,
-        help="Without a package: says which outputs are right (docs/packages.md).",
+        "--checker", type=FILE, help="Without a package: decides which outputs are right (docs/packages.md)."
     ),
-    click.option("--interactor", type=_FILE, help="The same for an interactive problem: it talks to the program."),
+    click.option("--interactor", type=FILE, help="The same for an interactive problem: it talks to the program."),
     click.option(
-        "--validator", type=_FILE, help="Without a package: reads an input; exit code 42: valid, 43: not."
+        "--validator", type=FILE, help="Without a package: reads an input; exit code 42: valid, 43: not."
     ),
-    click.option("--slowest", is_flag=True, help="Hunt the slowest input instead, and show how time grows."),
-    click.option("--plot", type=_FILE, help="With --slowest: write the growth there as SVG."),
+    click.option("--slowest", is_flag=True, help="Search the slowest input instead, and show how time grows."),
+    click.option("--plot", type=FILE, help="With --slowest: write the growth there as SVG."),
     click.option("--promote", metavar="NAME", help="Add the input to the package's data as the case NAME."),
     click.option(
         "--input", "given", metavar="FILE", help="Try this input, make it smaller if it fails; -: stdin."
     ),
     click.option(
-        "--time",
+        "--search-time",
         "time_s",
-        type=click.FloatRange(min=0, max=86400),
+        metavar="SECONDS",
+        type=Number(float, 0, 86_400),
         default=30.0,
         show_default=True,
-        help="Seconds to search.",
+        help="How long to search.",
     ),
     click.option("--seed", default=0, show_default=True, help="Another seed tries other inputs."),
-    click.option("--save", type=_FILE, help="Write the input there."),
-    click.option("--json", "json_file", metavar="FILE", help="Write what was found there; -: one line to stdout."),
+    click.option("--save", type=FILE, help="Write the input there."),
+    json_option,
     click.option(
         "--float-tolerance",
         metavar="NUMBER",
         help="Without a package: numbers may differ by so much, absolutely or relatively.",
     ),
-    click.option("--sanitize", is_flag=True, help=SANITIZE_HELP),
-    click.option("--language", help="The program's language, where the file name does not tell."),
-    click.option("--time-limit", type=click.FloatRange(min=0.001, max=86400), help="CPU seconds a run."),
-    click.option("--memory", type=click.IntRange(min=4, max=1 << 24), help="Memory in MiB a run."),
+    sanitize_option,
+    language_option,
+    limit_options(),
 )
 
 
 @dataclass(frozen=True, kw_only=True)
 class StressOptions:
-    """What the command line asks for; the names are those of the options."""
+    """The values of the options, by their names."""
 
     brute: tuple[Path, ...]
     gen: Path | None
@@ -150,10 +154,3 @@ class StressOptions:
         )
         words += ["--sanitize"] if self.sanitize else []
         return words + [word for name, value in options if value is not None for word in (name, str(value))]
-
-
-def with_stress_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options to a command."""
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function

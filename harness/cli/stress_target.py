@@ -5,20 +5,19 @@ from pathlib import Path
 
 from rich.text import Text
 
-from harness.cli.common import console, show_warnings
-from harness.cli.program_arguments import judge_program_at, own_or_strange, package_or_hint, program_at, split
-from harness.cli.progress import Counter
-from harness.cli.sample_limits import limits_for, limits_line
+from harness.cli.console import Counter, console, show_warnings
+from harness.cli.environment import programs_folder
+from harness.cli.packages import limits_line, package_or_hint, split
 from harness.cli.stress_options import StressOptions
-from harness.cli.user_folders import programs_folder
 from harness.errors import UsageError
 from harness.generate import load_with_overlay
 from harness.host.host import Host
 from harness.judge import Observer
 from harness.judge.prepare import with_checks, with_limits
 from harness.package import Package, Program
-from harness.package.ad_hoc import Loose, samples_of
+from harness.package.ad_hoc import Loose, limits_for, samples_of
 from harness.package.model import CaseSettings
+from harness.package.named_programs import judge_program_at, own_or_strange, program_at
 from harness.report import words
 from harness.search import Clock, SearchTarget, target_of
 from harness.search.model import BUILDING

@@ -1,17 +1,16 @@
 """harness verify: everything that a careful setter would check."""
 
-import json
 import os
 import sys
 from collections.abc import Iterable
 
 import click
 
-from harness.cli.common import console, host, jobs_option, package_folder
-from harness.cli.json_file import result_file
-from harness.cli.progress import Counter
-from harness.cli.user_folders import cache_folder
-from harness.files import atomic
+from harness.cli.console import Counter, console
+from harness.cli.environment import cache_folder, host
+from harness.cli.options import jobs_option, json_option
+from harness.cli.output_files import result_file, write_json
+from harness.cli.packages import package_folder
 from harness.report import verification as pages
 from harness.verify import PARTS, Observer, PartResult, Verification, Verifier, verification_as_json
 
@@ -23,7 +22,7 @@ PLAIN_EVERY_S = 15.0
 @click.option("--only", multiple=True, type=click.Choice(PARTS), help="Only this part; may be given again.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--fresh", is_flag=True, help="Look at everything again, also at what held before.")
-@click.option("--json", "json_file", metavar="FILE", help="Write the result there; -: to stdout.")
+@json_option
 @click.option("-q", "--quiet", is_flag=True, help="Only what is wrong, and the last line.")
 @click.option("-v", "--verbose", is_flag=True, help="Notes too, and the table of every part.")
 @jobs_option
@@ -48,7 +47,7 @@ def command(
       harness verify sokoban
       harness verify --only inputs --only bounds    (inside a package's folder)
     """
-    target = result_file(json_file)
+    result_file(json_file)
     root = package_folder(problem)
     ended: list[PartResult] = []
     try:
@@ -68,12 +67,7 @@ def command(
         _show_findings(ended, notes=verbose, stderr=json_file == "-")  # what is known is not lost
         raise
     _show(verification, strict=strict, quiet=quiet, verbose=verbose, stderr=json_file == "-")
-    if json_file is not None:
-        text = json.dumps(verification_as_json(verification, strict=strict), ensure_ascii=False, indent=1)
-        if target is None:
-            click.echo(text)
-        else:
-            atomic.deliver(target, text.encode() + b"\n")
+    write_json(json_file, verification_as_json(verification, strict=strict))
     if not verification.holds(strict=strict):
         return 1
     return 0 if verification.decided else 2

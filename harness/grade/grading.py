@@ -12,11 +12,11 @@ from pathlib import Path
 from harness.build import Built, Executable
 from harness.build.languages import LanguageTable
 from harness.errors import MachineError
-from harness.grade.plan import with_outcome
 from harness.judge import Entry, Judging, Observer
 from harness.package import Package, Program, Rule
 from harness.results.model import Asked, CaseResult, SubmissionResult
 from harness.results.verdict import Verdict
+from harness.rules.outcomes import with_outcome
 from harness.sandbox import Isolation
 from harness.store import Store
 from harness.store.identity import (

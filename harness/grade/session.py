@@ -16,6 +16,7 @@ from harness.host.host import Host
 from harness.host.machine import describe_machine
 from harness.judge import Judging
 from harness.judge.case_runner import CaseRunner
+from harness.judge.report import report_of
 from harness.package import Package, Program
 from harness.results.model import Feedback, Machine, Report, Shard, SubmissionResult, Worker
 from harness.sandbox import Isolation
@@ -107,14 +108,8 @@ class Session:
 
     def _empty_report(self, package: Package, task: Task) -> Report:
         machines: Mapping[str, Machine] = self.remote.machines if self.remote is not None else {}
-        return Report(
-            problem=package.slug,
-            title=package.title,
-            time_limit_s=package.limits.time_limit_s or 0.0,
-            memory_limit_mib=package.limits.memory_mib,
-            isolation=self.isolation,
-            machine=self.machine,
-            submissions=(),
+        return replace(
+            report_of(package, self.isolation, machine=self.machine),
             asked=task.asked,
             shard=self.options.shard,
             workers=tuple(Worker(name=name, machine=machine) for name, machine in machines.items()),

@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from harness.errors import UsageError
 from harness.grade.grading import Job, combined
-from harness.grade.plan import with_outcome
 from harness.results.as_json import report_as_json
 from harness.results.model import CaseText, Report, Shard, SubmissionResult
+from harness.rules.outcomes import with_outcome
 from harness.store import Store, read_report
 
 Item = TypeVar("Item")
@@ -134,10 +134,10 @@ def _report_of(store: Store, outline: dict[str, object]) -> Report:
             f"({missing[0]}, …): run the same `harness grade` again"
         )
     submissions = tuple(with_outcome(one, report.asked) for one in found if one is not None)
-    return Report(**{**vars(report), "submissions": submissions})
+    return replace(report, submissions=submissions)
 
 
 def _submission_of(store: Store, path: str, key: str, demands: str, repeat: int) -> SubmissionResult | None:
     times = [store.submission(key, number, demands) for number in range(repeat)]
     kept = [one for one in times if one is not None]
-    return SubmissionResult(**{**vars(combined(kept)), "path": path}) if len(kept) == repeat else None
+    return replace(combined(kept), path=path) if len(kept) == repeat else None

@@ -109,6 +109,24 @@ def stated_limits(
     )
 
 
+def limits_for(
+    folders: Sequence[Path],
+    program: Path,
+    *,
+    time_limit_s: float | None,
+    memory_mib: int | None,
+    has_checker: bool,
+) -> StatedLimits:
+    """The limits in force. Raises UsageError for an interactive problem without an interactor."""
+    found = stated_limits(folders, program, time_limit_s=time_limit_s, memory_mib=memory_mib)
+    if found.interactive and not has_checker:
+        raise UsageError(
+            f"{found.cph}: this problem is interactive, so its samples alone cannot judge a program: "
+            "name its interactor with --checker (docs/packages.md)"
+        )
+    return found
+
+
 def samples_in(folder: Path, program: Path, *, unanswered: bool = False) -> list[Case]:
     """Return the samples of a folder, or of the first usual folder in it. Raises UsageError when there are none.
 

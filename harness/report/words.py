@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from harness.report import crashes
 from harness.report.escape import one_line, one_name
-from harness.results.model import CaseResult, Outcome, SubmissionResult, Unmet
+from harness.results.model import CaseResult, Outcome, Report, SubmissionResult, Unmet
 from harness.results.verdict import Reason, Verdict
+from harness.rules.outcomes import as_expected
 from harness.rules.time_limit import TimeLimits
 from harness.sandbox.facts import Isolation, Tier
 from harness.sandbox.limits import MIB
@@ -172,3 +173,33 @@ def isolation_banner(isolation: Isolation) -> str:
         )
     state = "isolated" if isolation.contained else "NOT ISOLATED"
     return f"{state} (tier T{int(isolation.tier)}, {isolation.tier.name.lower()}){lacking}"
+
+
+def summary(submission: SubmissionResult) -> str:
+    """Return the last line about the only submission: verdict, points, slowest case, first failure."""
+    slowest = submission.slowest()
+    parts = [f"{one_name(submission.path)}: {submission.verdict.words}"]
+    if submission.score is not None:
+        parts.append(f"{points(submission.score)} points")
+    if slowest is not None:
+        parts.append(f"slowest {seconds(slowest.cpu_s)} on {one_name(slowest.name)}")
+        parts.append(f"peak memory {mebibytes(submission.peak_memory_bytes())}")
+    trouble = first_trouble(submission)
+    if trouble is not None:
+        parts.append(f"first failure on {one_name(trouble.name)}")
+    if submission.expected is not None:
+        parts.append(outcome(submission))
+    return ", ".join(parts)
+
+
+def summary_of_all(report: Report, *, skip_missing: bool) -> str:
+    """Return the last line about several submissions. skip_missing: those without a compiler here do not count."""
+    total = len(report.submissions)
+    unbound = sum(bool(each.expected and each.expected.nothing) for each in report.submissions)
+    met = sum(as_expected(each) and not (each.expected and each.expected.nothing) for each in report.submissions)
+    missing = sum(each.unavailable for each in report.submissions)
+    what = "accepted" if all(each.expected is None for each in report.submissions) else "as expected"
+    mend = "" if skip_missing else " (harness doctor names it; or --skip-missing-languages)"
+    line = f"{met} of {total} submissions {what}"
+    line += f", {missing} not judged for want of a compiler{mend}" if missing else ""
+    return line + (f"; of {unbound} nothing is expected" if unbound else "")

@@ -3,7 +3,8 @@
 import dataclasses
 import enum
 import functools
-from collections.abc import Hashable, Iterable, Mapping
+import json
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import cast
 
 from harness.results.model import CaseResult, RecordedGame, Report, SubmissionResult
@@ -33,6 +34,13 @@ def _submission_without_measurements(submission: SubmissionResult) -> Submission
 def report_as_json(report: Report) -> dict[str, object]:
     """Return the report as JSON values, schema version 1."""
     return {"schema_version": SCHEMA_VERSION, **header_as_json(report), "submissions": _plain(report.submissions)}
+
+
+def reports_as_json(reports: Sequence[Report]) -> str:
+    """Return the text of a result file: one report as it is, several in a list."""
+    values = [report_as_json(report) for report in reports]
+    whole = values[0] if len(values) == 1 else {"schema_version": SCHEMA_VERSION, "reports": values}
+    return json.dumps(whole, indent=1) + "\n"
 
 
 def header_as_json(report: Report) -> dict[str, object]:

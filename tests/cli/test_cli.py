@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from command_line import harness, said
 from conftest import DOUBLE, TESTS, PackageMaker
 from harness.cli import COMMANDS, group
-from harness.cli.common import console
+from harness.cli.console import console
 
 SUBMISSIONS = TESTS / "submissions"
 
@@ -105,7 +105,7 @@ def test_folder_of_packages_is_listed_and_named_where_one_must_be_chosen(tmp_pat
         shutil.copytree(DOUBLE, tmp_path / name)
     listed = json.loads(harness("list", "--json", cwd=tmp_path).stdout)
     assert [row["slug"] for row in listed] == ["one", "two"]
-    assert harness("list", "--json", tmp_path / "one").returncode == 2
+    assert harness("list", tmp_path / "one", "--json").returncode == 2
     assert "one of one, two" in said(harness("judge", "three", cwd=tmp_path))
 
 
@@ -329,7 +329,7 @@ def test_call_without_a_package_is_told_what_goes_without(
 def test_folder_that_is_named_is_listed_in_a_workspace_too(tmp_path: Path) -> None:
     shutil.copytree(DOUBLE, tmp_path / "problems" / "one")
     shutil.copytree(DOUBLE, tmp_path / "contest" / "two")
-    listed = json.loads(harness("list", "--json", "contest", cwd=tmp_path).stdout)
+    listed = json.loads(harness("list", "contest", "--json", cwd=tmp_path).stdout)
     assert [row["slug"] for row in listed] == ["two"]
 
 

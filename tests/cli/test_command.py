@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli import group
-from harness.cli.program_arguments import MOST_FILES, program_at
 from harness.errors import UsageError
+from harness.package.named_programs import MOST_FILES, program_at
 
 DOUBLE = Path(__file__).parent.parent / "packages" / "double"
 RIGHT = "import sys\nn = int(input())\nprint(2 * n if sys.argv[1:] == ['twice'] else n)\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.cli.user_folders import cache_folder
+from harness.cli.environment import cache_folder
 from harness.errors import MachineError
 
 

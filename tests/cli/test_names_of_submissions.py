@@ -7,9 +7,10 @@ import pytest
 
 from command_line import harness, said
 from conftest import PackageMaker
-from harness.cli.program_arguments import own_at, own_named, own_or_strange, places, split
+from harness.cli.packages import split
 from harness.errors import UsageError
 from harness.package import Package, load
+from harness.package.named_programs import own_at, own_named, own_or_strange, places
 
 DOUBLES = "print(int(input()) * 2)\n"
 

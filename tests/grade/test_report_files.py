@@ -10,7 +10,6 @@ import pytest
 
 from harness.cli.report_files import Views
 from harness.errors import UsageError
-from harness.grade.plan import with_outcome
 from harness.grade.shards import merged
 from harness.report.grades import details, grade_table
 from harness.report.junit import junit
@@ -27,6 +26,7 @@ from harness.results.model import (
     SubmissionResult,
 )
 from harness.results.verdict import Verdict
+from harness.rules.outcomes import with_outcome
 from harness.sandbox import Isolation, Tier
 from harness.store import read_reports
 

@@ -12,7 +12,7 @@ from conftest import DOUBLE, reachable
 from harness.build import Executable
 from harness.build.languages import holds_checks
 from harness.cli import group
-from harness.cli.common import host
+from harness.cli.environment import host
 from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
 from harness.host.host import submission_build_limits

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from harness.cli.common import check_target
 from harness.cli.contest.folder import contest_argument, contest_at
+from harness.cli.output_files import check_target
 from harness.contest.booklet import booklet_html, booklet_pdf, slides_pdf
 from harness.errors import UsageError
 from harness.files import atomic

@@ -5,9 +5,11 @@ from pathlib import Path
 import click
 from rich.filesize import decimal
 
-from harness.cli.common import console, host, jobs_option
+from harness.cli.console import console
 from harness.cli.contest.folder import contest_argument, contest_at
-from harness.cli.prepare_package import built_package
+from harness.cli.environment import host
+from harness.cli.options import jobs_option
+from harness.cli.packages import built_package
 from harness.contest.export import export_contest
 from harness.export import Target
 

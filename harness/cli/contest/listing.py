@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from harness.cli.common import console
+from harness.cli.console import console
 from harness.cli.contest.folder import contest_argument, contest_at
 from harness.contest import ContestProblem
 from harness.contest.read import faults_of

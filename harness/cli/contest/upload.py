@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from harness.cli.common import console, host, jobs_option
+from harness.cli.console import console
 from harness.cli.contest.folder import contest_argument, contest_at
-from harness.cli.prepare_package import built_package
-from harness.cli.user_folders import cache_folder
+from harness.cli.environment import cache_folder, host
+from harness.cli.options import jobs_option
+from harness.cli.packages import built_package
 from harness.contest.export import export_contest
 from harness.contest.upload import Client, Plan, Upload
 from harness.errors import UsageError

@@ -1,20 +1,19 @@
 """harness contest verify: every problem, and the contest as a whole."""
 
 import contextlib
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 from rich.live import Live
 
-from harness.cli.common import console, host, jobs_option
+from harness.cli.console import console
 from harness.cli.contest.folder import contest_argument, contest_at
-from harness.cli.json_file import result_file
-from harness.cli.user_folders import cache_folder
+from harness.cli.environment import cache_folder, host
+from harness.cli.options import jobs_option, json_option
+from harness.cli.output_files import result_file, write_json
 from harness.contest import Contest, ContestProblem
 from harness.contest.verify import ContestReport, ContestVerifier, PartObserver
-from harness.files import atomic
 from harness.report import contest as words
 from harness.report.escape import printable
 from harness.report.verification import outcome
@@ -26,7 +25,7 @@ from harness.verify import PARTS, PartResult
 @click.option("--only", multiple=True, type=click.Choice(PARTS), help="Only this part; may be given again.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--fresh", is_flag=True, help="Look at everything again, also at what held before.")
-@click.option("--json", "json_file", metavar="FILE", help="Write the result there; -: to stdout.")
+@json_option
 @click.option("-v", "--verbose", is_flag=True, help="Notes too.")
 @jobs_option
 def command(
@@ -46,19 +45,15 @@ def command(
 
     Example: harness contest verify problems
     """
-    contest, target = contest_at(folder), result_file(json_file)
+    result_file(json_file)
+    contest = contest_at(folder)
     with host(jobs, isolation) as opened, _live_table(contest) as observe:
         verifier = ContestVerifier(
             contest=contest, host=opened, cache=cache_folder(), fresh=fresh, observe=observe
         )
         report = verifier.run(only or PARTS)
     _show(report, strict=strict, notes=verbose, stderr=json_file == "-")
-    if json_file is not None:
-        text = json.dumps(words.report_as_json(report, strict=strict), ensure_ascii=False, indent=1)
-        if target is None:
-            click.echo(text)
-        else:
-            atomic.deliver(target, text.encode() + b"\n")
+    write_json(json_file, words.report_as_json(report, strict=strict))
     if not report.holds(strict=strict):
         return 1
     return 0 if report.decided else 2

@@ -1,53 +1,24 @@
-"""A command as it would be typed, after `--`: any program, in the sandbox like all others."""
+"""Entries that need no building: a compiled program, or any command with its arguments. Both run in the sandbox."""
 
-import os
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
-
-import click
 
 from harness.build import Executable
 from harness.build.languages import Language, holds_checks, run_with_checks
 from harness.errors import MachineError, UsageError
 from harness.host.host import Host
-from harness.judge import Entry
+from harness.judge.submission_result import Entry
 from harness.package import Program
 from harness.package.files import File
 
-_META = "harness.command"
 _MAIN = "main"
 _THREADS = 64
-
-
-class TakesCommand(click.Command):
-    """A command line that may end in `-- PROGRAM ARGUMENTS…`."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keep what stands behind `--` apart, if that is a program that can be started."""
-        if "--" in args:
-            place = args.index("--")
-            words = args[place + 1 :]
-            if words and _can_be_started(words[0]):
-                ctx.meta[_META] = tuple(words)
-                args = args[:place]
-        return super().parse_args(ctx, args)
-
-
-def command_of(context: click.Context) -> tuple[str, ...]:
-    """The words behind `--`; empty when there are none."""
-    found = context.meta.get(_META, ())
-    return tuple(found)
 
 
 def named_files(words: Sequence[str]) -> dict[str, Path]:
     """The words that name a file."""
     return {word: Path(word) for word in words if Path(word).is_file()}
-
-
-def _can_be_started(word: str) -> bool:
-    path = Path(word)
-    return os.access(path, os.X_OK) if path.is_file() else shutil.which(word) is not None
 
 
 def command_entry(words: Sequence[str], host: Host) -> Entry:

@@ -1,56 +1,18 @@
-"""The programs that people name on the command line, and the PROBLEM that may stand before them."""
+"""Finds the programs that people name: by a path, or by the name of a submission of the package."""
 
 import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from harness.cli.common import package_folder
 from harness.errors import UsageError
-from harness.package import Package, Program, find_package
 from harness.package.files import File, read_folder
 from harness.package.findings import Findings
 from harness.package.headers import adapted, beside, with_headers
+from harness.package.model import Package, Program
 
 MOST_FILES = 5000
 MOST_NAMES = 20
-
-
-def split(arguments: Sequence[str]) -> tuple[str | None, list[Path]]:
-    """PROBLEM and the submissions behind it; where we stand in a package, PROBLEM may be left out.
-
-    Raises UsageError where the first argument is neither a problem nor, in a package, perhaps a submission of it.
-    """
-    if not arguments:
-        return None, []
-    first, *rest = arguments
-    try:
-        find_package(first, Path.cwd())
-    except UsageError:
-        # A file cannot be a package; and within one, a name is of a submission.
-        if not Path(first).is_file() and not within_a_package():
-            raise
-        return None, [Path(path) for path in arguments]
-    return first, [Path(path) for path in rest]
-
-
-def within_a_package() -> bool:
-    """Whether the current folder lies in a problem package."""
-    try:
-        find_package(None, Path.cwd())
-    except UsageError:
-        return False
-    return True
-
-
-def package_or_hint(problem: str | None, hint: str, *, to_change: str = "") -> Path:
-    """The package that PROBLEM means; where none was named and none is around, the error says what goes without."""
-    try:
-        return package_folder(problem, to_change=to_change)
-    except UsageError as error:
-        if problem is not None:
-            raise
-        raise UsageError(f"{error}\nwithout a package: {hint}") from error
 
 
 def program_at(path: Path, language: str | None = None) -> Program:

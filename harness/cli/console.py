@@ -1,12 +1,53 @@
-"""Live progress on a terminal (standard error), nothing or plain lines elsewhere."""
+"""Where a command prints: the consoles, warnings, and live progress on standard error."""
 
+import sys
 import time
+from collections.abc import Sequence
 from types import TracebackType
 
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from harness.report.escape import one_line
+from harness.errors import Fault
+from harness.package import Package
+from harness.report.escape import one_line, printable
+
+WIDE = 240
+MOST_WARNINGS = 20
+
+
+class _Pipe(Console):
+    """A console whose reader may leave: that is for the shell around us to say, with its own exit code."""
+
+    def on_broken_pipe(self) -> None:
+        """Rich would end the process with 1, "not as expected"."""
+        raise BrokenPipeError
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console that is plain and wide when nobody watches."""
+    watched = (sys.stderr if stderr else sys.stdout).isatty()
+    return _Pipe(
+        stderr=stderr, highlight=False, emoji=False, soft_wrap=not watched, width=None if watched else WIDE
+    )
+
+
+def show_warnings(package: Package) -> None:
+    """What the package's author should mend, on standard error."""
+    _show(package.warnings)
+
+
+def show_faults(faults: Sequence[Fault]) -> None:
+    """The faults of a package of which only the texts are wanted: here they are no more than warnings."""
+    _show([str(fault) for fault in faults])
+
+
+def _show(warnings: Sequence[str]) -> None:
+    out = console(stderr=True)
+    for warning in warnings[:MOST_WARNINGS]:
+        out.print(printable(f"warning: {warning}"), markup=False, style="yellow", soft_wrap=True)
+    if len(warnings) > MOST_WARNINGS:
+        out.print(f"and {len(warnings) - MOST_WARNINGS} more warnings", style="yellow")
 
 
 class Counter:

@@ -1,0 +1,105 @@
+"""What the environment of the process decides: the folders of the user, the languages, the judge host."""
+
+import contextlib
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from harness.build.languages import LanguageTable, config_files, load_table
+from harness.cli.console import console
+from harness.errors import MachineError
+from harness.host.host import Host, open_host
+from harness.report.escape import printable
+from harness.report.words import isolation_banner
+from harness.sandbox import Isolation, IsolationMode, open_sandboxes
+
+
+def config_folder() -> Path:
+    """The folder of the user's own harness.toml; it need not exist."""
+    return Path(os.environ.get("XDG_CONFIG_HOME") or _home() / ".config") / "harness"
+
+
+def cache_folder() -> Path:
+    """Where compiled programs are kept between calls: in the home, or else in a folder for us alone."""
+    said = os.environ.get("XDG_CACHE_HOME")
+    if said:
+        return Path(said) / "harness"
+    home = _home()
+    folder = home / ".cache" / "harness"
+    return folder if home.is_absolute() and _can_hold(folder) else _private_folder()
+
+
+def programs_folder() -> Path:
+    """Where compiled programs lie, and the data that is built beside packages."""
+    return cache_folder() / "programs"
+
+
+def _home() -> Path:
+    try:
+        return Path.home()
+    except RuntimeError:  # a user whom nobody knows, and no HOME
+        return Path("~")
+
+
+def _can_hold(folder: Path) -> bool:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK | os.X_OK)
+
+
+def _private_folder() -> Path:
+    """A folder for temporary files that nobody else can have filled, for we execute what lies in it."""
+    folder = Path(tempfile.gettempdir()) / f"harness-{os.geteuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o022:
+        raise MachineError(
+            f"{folder}: others may write there: remove it, or set XDG_CACHE_HOME to a folder of yours"
+        )
+    return folder
+
+
+def language_table() -> LanguageTable:
+    """The languages, with the user's and the project's harness.toml laid over them."""
+    return load_table(config_files(Path.cwd(), config_folder() / "harness.toml"))
+
+
+def warn_of_temporary_folder() -> None:
+    """Say it where TMPDIR is set and of no use: Python takes another folder in silence."""
+    asked = os.environ.get("TMPDIR")
+    if asked and not os.access(asked, os.W_OK | os.X_OK):
+        found = tempfile.gettempdir()
+        click.echo(printable(f"warning: TMPDIR is {asked}, which cannot be written to: using {found}"), err=True)
+
+
+@contextlib.contextmanager
+def host(jobs: int, isolation: str, *, sanitize: bool = False, in_report: bool = False) -> Iterator[Host]:
+    """An open judge host. sanitize: C and C++ are compiled with checks, for people who look for a bug.
+
+    in_report: the command's own report says how well programs are contained. Of the others, one line says it here,
+    before anything runs, where programs of strangers would not be.
+    """
+    warn_of_temporary_folder()
+    with open_host(
+        open_sandboxes(IsolationMode(isolation), jobs, cache=cache_folder()),
+        table=language_table(),
+        search_path=os.environ.get("PATH", ""),
+        cache=programs_folder(),
+        as_other_user=os.geteuid() == 0,
+        sanitize=sanitize,
+    ) as opened:
+        if not in_report:
+            _warn_of_isolation(opened.pool.isolation)
+        yield opened
+
+
+def _warn_of_isolation(isolation: Isolation) -> None:
+    if not isolation.contained:
+        banner = printable(f"warning: {isolation_banner(isolation)}")
+        console(stderr=True).print(banner, markup=False, style="bold yellow", soft_wrap=True)

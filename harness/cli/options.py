@@ -1,0 +1,141 @@
+"""The options that several commands have, so that each means the same everywhere."""
+
+import functools
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from harness.sandbox import IsolationMode
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+FILE = click.Path(path_type=Path)
+_MOST_SECONDS, _MOST_MIB = 86_400, 1 << 24
+
+
+class Number(click.ParamType[int | float]):
+    """A number within bounds. The bounds stand in the error message, not in every line of the help."""
+
+    name = "number"
+
+    def __init__(self, kind: type[int] | type[float], least: float, most: float) -> None:
+        self._kind, self._least, self._most = kind, least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | float:
+        """Read the number; a usage error names the bounds."""
+        try:
+            number = self._kind(value)
+        except ValueError:
+            self.fail(f"{value!r} is not {'a whole' if self._kind is int else 'a'} number", param, ctx)
+        if not self._least <= number <= self._most:
+            self.fail(f"{value} is not between {self._least} and {self._most}", param, ctx)
+        return number
+
+
+def with_options(*options: Callable[[Any], Any]) -> Callable[[Function], Function]:
+    """Add several options to a command, in this order."""
+
+    def add(function: Function) -> Function:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return add
+
+
+isolation_option = click.option(
+    "--isolation",
+    type=click.Choice([mode.value for mode in IsolationMode]),
+    default=IsolationMode.AUTO.value,
+    show_default=True,
+    help="strict: refuse to run uncontained; auto: the best of this machine; none: limits only.",
+)
+jobs_option = with_options(
+    click.option(
+        "-j",
+        "--jobs",
+        type=Number(int, 1, 256),
+        default=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
+        show_default=True,
+        help="How many runs at once.",
+    ),
+    isolation_option,
+)
+language_option = click.option(
+    "--language", help="The program's language, where its file name does not say it (see harness doctor)."
+)
+sanitize_option = click.option(
+    "--sanitize",
+    is_flag=True,
+    help="Compile C and C++ with checks of addresses, undefined behaviour and indices; ten times the time limit, "
+    "four times the memory.",
+)
+watch_option = click.option("--watch", is_flag=True, help="Again whenever a program is saved.")
+json_option = click.option(
+    "--json",
+    "json_file",
+    metavar="FILE",
+    is_flag=False,
+    flag_value="-",
+    help="Write the result there as JSON; -: to standard output.",
+)
+
+
+def limit_options(
+    *, time_default: str = "the package's", memory_default: str = "the package's", memory: bool = True
+) -> Callable[[Function], Function]:
+    """--time-limit, and --memory unless `memory` is false."""
+    time_option = click.option(
+        "--time-limit",
+        metavar="SECONDS",
+        type=Number(float, 0.001, _MOST_SECONDS),
+        help=f"CPU seconds a case. [{time_default}]",
+    )
+    memory_option = click.option(
+        "--memory", metavar="MIB", type=Number(int, 4, _MOST_MIB), help=f"Memory a case. [{memory_default}]"
+    )
+    return with_options(time_option, *((memory_option,) if memory else ()))
+
+
+def folded(name: str, names: tuple[str, ...], fold: Callable[..., Any]) -> Callable[[Function], Function]:
+    """Give a command one argument `name` in place of several: what `fold` makes of the arguments `names`."""
+
+    def decorate(function: Function) -> Function:
+        @functools.wraps(function)
+        def call(*args: Any, **given: Any) -> Any:
+            given[name] = fold(**{each: given.pop(each) for each in names})
+            return function(*args, **given)
+
+        return call  # type: ignore[return-value]
+
+    return decorate
+
+
+_COMMAND = "harness.command"
+
+
+class TakesCommand(click.Command):
+    """A command line that may end in `-- PROGRAM ARGUMENTS…`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take the words after `--` out of the arguments, if the first of them is a program that can be started."""
+        if "--" in args:
+            index = args.index("--")
+            words = args[index + 1 :]
+            if words and _can_be_started(words[0]):
+                ctx.meta[_COMMAND] = tuple(words)
+                args = args[:index]
+        return super().parse_args(ctx, args)
+
+
+def command_of(context: click.Context) -> tuple[str, ...]:
+    """The words after `--`; empty where there are none."""
+    return tuple(context.meta.get(_COMMAND, ()))
+
+
+def _can_be_started(word: str) -> bool:
+    path = Path(word)
+    return os.access(path, os.X_OK) if path.is_file() else shutil.which(word) is not None
