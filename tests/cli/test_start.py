@@ -17,7 +17,7 @@ def rooms_after(statement: str) -> set[str]:
 
 def test_help_imports_no_command() -> None:
     help_of_all = "from harness.cli import group\ngroup.main(['--help'], standalone_mode=False)"
-    assert rooms_after(help_of_all) == {"cli", "errors", "report"}
+    assert rooms_after(help_of_all) == {"cli", "errors", "report", "values"}
 
 
 @pytest.mark.parametrize(
