@@ -38,7 +38,6 @@ _TAGS = {
     ("AC",): "accepted",
     ("WA",): "wrong-answer",
     ("TLE",): "time-limit-exceeded",
-    ("RTE",): "failed",
     ("AC", "TLE"): "time-limit-exceeded-or-accepted",
     ("TLE", "RTE"): "time-limit-exceeded-or-memory-limit-exceeded",
 }

@@ -72,11 +72,11 @@ _FRAMES = "minipage|multicols|wrapfigure|figure|table|adjustbox"
 _INLINE = tuple(
     (re.compile(pattern, re.DOTALL), replacement)
     for pattern, replacement in (
-        (r"\\(?:textbf|mathbf|strong)\s?\{\s*([^{}]{1,2000}?)\s*\}", r"**\1**"),
+        (r"\\(?:textbf|mathbf|strong|bf)\s?\{\s*([^{}]{1,2000}?)\s*\}", r"**\1**"),
         (r"\{\s*\\(?:bf|bfseries)\b\s*([^{}\\]{1,2000}?)\s*\}", r"**\1**"),
-        (r"\\(?:emph|textit|textsl)\s?\{\s*([^{}]{1,2000}?)\s*\}", r"*\1*"),
+        (r"\\(?:emph|textit|textsl|it)\s?\{\s*([^{}]{1,2000}?)\s*\}", r"*\1*"),
         (r"\{\s*\\(?:em|it|itshape|sl)\b\s*([^{}\\]{1,2000}?)\s*\}", r"*\1*"),
-        (r"\\(?:texttt|path|code)\s?\{([^{}`]{1,500})\}", r"`\1`"),
+        (r"\\(?:texttt|path|code|tt?)\s?\{([^{}`]{1,500})\}", r"`\1`"),
         (r"\{\s*\\(?:tt|ttfamily)\b\s*([^{}`]{1,500}?)\s*\}", r"`\1`"),
         (rf"\\(?:{_PLAIN})\s?\{{([^{{}}]{{0,2000}})\}}", r"\1"),
         (r"\\href\s?\{[^{}]{0,2000}\}\s?\{([^{}]{0,2000})\}", r"\1"),

@@ -16,6 +16,7 @@ from harness.statement.latex_text import LONGEST, as_markdown, plain
         ("between $1$ and $10^{15}$ % not this\n", "between $1$ and $10^{15}$\n"),
         ("\\[ a_i \\le b \\]", "$$a_i \\le b$$\n"),
         ("\\textbf{big} and \\emph{small}", "**big** and *small*\n"),
+        ("\\bf{big}, \\it{small} and \\t{YES}", "**big**, *small* and `YES`\n"),  # of Polygon
         ("\\begin{itemize}\n  \\item one\n  \\item two\n\\end{itemize}", "- one\n- two\n"),
         (
             "\\begin{enumerate}\n\\item one\n\n\\item two\n\\begin{itemize}\\item a\\item[x)] b\\end{itemize}\n"

@@ -20,7 +20,7 @@ from harness.package.formats.polygon_programs import (
     command_of,
     path_of,
 )
-from harness.package.formats.polygon_statements import LANGUAGES, add_statements
+from harness.package.formats.polygon_statements import add_statements, code_of
 from harness.package.formats.polygon_tests import Placement, Tests, place, read_tests
 from harness.package.formats.source import Family, PackageSource
 from harness.package.model import Package
@@ -137,7 +137,7 @@ def _problem(layout: Layout, tests: Tests, placed: Placement, languages: Iterabl
         types.append("interactive")
     _note_losses(layout)
     names = {
-        LANGUAGES.get(element.get("language"), "en"): element.get("value")
+        code_of(element.get("language")) or "en": element.get("value")
         for element in layout.problem.all("names/name")
     }
     short = layout.problem.get("short-name") or "problem"
@@ -162,8 +162,11 @@ def _problem(layout: Layout, tests: Tests, placed: Placement, languages: Iterabl
 
 def _note_losses(layout: Layout) -> None:
     judging = layout.problem.find("judging") or layout.problem
-    if judging.get("run-count", "1") not in ("", "1"):
-        layout.fault(judging, "a solution that runs twice on each test (`run-count`) is not supported")
+    tags = {tag.get("value") for tag in layout.problem.all("tags/tag")}
+    if judging.get("run-count", "1") not in ("", "1") or "run-twice" in tags:
+        layout.fault(
+            judging, "a solution that runs twice on each test (`run-count`, `run-twice`) is not supported"
+        )
     names = [judging.get(name) for name in ("input-file", "output-file") if judging.get(name)]
     if names:
         layout.warn(
@@ -208,7 +211,7 @@ def _add_attachments(layout: Layout) -> None:
         path = path_of(element)
         assets = {element.get("asset"), *(one.get("name") for one in element.all("assets/asset"))}
         if "solution" in assets and path in layout.files:
-            code = _language_of(element.get("for-types")) or "cpp"
+            code = _language_of(element.get("for-types") or element.get("for-type")) or "cpp"
             layout.made[f"include/{code}/{PurePosixPath(path).name}"] = layout.files[path]
 
 

@@ -1,6 +1,7 @@
 """The statements of a Polygon package: their sections joined to one LaTeX text a language."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -10,14 +11,17 @@ from harness.package.files import File, Files, below
 # Polygon's names of languages by their codes.
 LANGUAGES = {
     "english": "en", "russian": "ru", "afrikaans": "af", "arabic": "ar", "armenian": "hy", "azerbaijani": "az",
-    "belarusian": "be", "bengali": "bn", "bulgarian": "bg", "chinese": "zh", "croatian": "hr", "czech": "cs",
-    "danish": "da", "dutch": "nl", "estonian": "et", "finnish": "fi", "french": "fr", "georgian": "ka", "german": "de",
-    "greek": "el", "hebrew": "he", "hungarian": "hu", "indonesian": "id", "italian": "it", "japanese": "ja",
-    "kazakh": "kk", "korean": "ko", "kyrgyz": "ky", "latvian": "lv", "lithuanian": "lt", "macedonian": "mk",
-    "mongolian": "mn", "norwegian": "no", "persian": "fa", "polish": "pl", "portuguese": "pt", "romanian": "ro",
-    "serbian": "sr", "slovak": "sk", "slovene": "sl", "slovenian": "sl", "spanish": "es", "swedish": "sv",
-    "tajik": "tg", "thai": "th", "turkish": "tr", "turkmen": "tk", "ukrainian": "uk", "uzbek": "uz", "vietnamese": "vi",
+    "belarusian": "be", "bengali": "bn", "bosnian": "bs", "bulgarian": "bg", "catalan": "ca", "chinese": "zh",
+    "croatian": "hr", "czech": "cs", "danish": "da", "dutch": "nl", "estonian": "et", "filipino": "fil",
+    "finnish": "fi", "french": "fr", "georgian": "ka", "german": "de", "greek": "el", "hebrew": "he",
+    "hindi": "hi", "hungarian": "hu", "icelandic": "is", "indonesian": "id", "irish": "ga", "italian": "it",
+    "japanese": "ja", "kazakh": "kk", "korean": "ko", "kyrgyz": "ky", "latvian": "lv", "lithuanian": "lt",
+    "macedonian": "mk", "malay": "ms", "mongolian": "mn", "norwegian": "no", "persian": "fa", "polish": "pl",
+    "portuguese": "pt", "romanian": "ro", "serbian": "sr", "sinhala": "si", "slovak": "sk", "slovene": "sl",
+    "spanish": "es", "swedish": "sv", "tajik": "tg", "tamil": "ta", "thai": "th", "turkish": "tr",
+    "turkmen": "tk", "ukrainian": "uk", "urdu": "ur", "uzbek": "uz", "vietnamese": "vi",
 }  # fmt: skip
+_TAG = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
 SECTIONS = {
     "legend": "",
     "input": "Input",
@@ -28,20 +32,24 @@ SECTIONS = {
 }
 _NO_FIGURES = (".tex", ".json", ".sty", ".ftl", ".pdf", ".html", ".css")
 _LARGEST = 4 << 20
+_TOPS = ("statement-sections/", "statements/")
 
 
 def add_statements(files: Files, made: dict[str, File]) -> tuple[str, ...]:
     """Put statement/problem.<code>.tex, figures and solution/solution.<code>.tex into `made`; the languages' codes."""
-    for name, code in LANGUAGES.items():
-        folders = [below(files, f"{top}/{name}") for top in ("statement-sections", "statements")]
-        sections = _sections(*folders)
-        if not sections.get("legend") or f"statement/problem.{code}.tex" in made:
+    codes: dict[str, None] = {}
+    names = {path.split("/")[1] for path in files if path.startswith(_TOPS) and path.count("/") > 1}
+    for name in sorted(names, key=lambda name: (name != "english", name)):
+        folders = [below(files, f"{top}{name}") for top in _TOPS]
+        sections, code = _sections(*folders), code_of(name)
+        if not sections.get("legend") or code is None or code in codes:
             continue
         origin = next(
             (inside[path] for inside in folders for path in ("legend.tex", "problem.tex") if path in inside), None
         )
         if origin is None:
             continue
+        codes[code] = None
         made[f"statement/problem.{code}.tex"] = replace(origin, content=_joined(sections), crlf=False)
         if sections.get("tutorial"):
             made[f"solution/solution.{code}.tex"] = replace(
@@ -52,7 +60,12 @@ def add_statements(files: Files, made: dict[str, File]) -> tuple[str, ...]:
                 base = PurePosixPath(path).name
                 if not base.endswith(_NO_FIGURES) and not base.startswith("example."):
                     made.setdefault(f"statement/{base}", file)
-    return tuple(code for code in dict.fromkeys(LANGUAGES.values()) if f"statement/problem.{code}.tex" in made)
+    return tuple(codes)
+
+
+def code_of(language: str) -> str | None:
+    """The code of a language by Polygon's name for it, or by itself; None for an unknown name."""
+    return LANGUAGES.get(language.lower()) or (language if _TAG.fullmatch(language) else None)
 
 
 def _sections(parts: Files, whole: Files) -> dict[str, str]:
