@@ -69,9 +69,11 @@ FAMILY = Family(name="Library Checker", manifests=(INFO,), read=kattis.read, lay
 def _common(root: Path, findings: Findings) -> Files:
     """The headers of the repository, in its folder common/ above the problem."""
     for folder in root.resolve().parents[:_ABOVE]:
-        if (folder / "common" / "random.h").is_file():
+        if any((folder / "common" / name).is_file() for name in ("random.h", "testlib.h")):
             return read_folder(folder / "common", Findings(), old_names=True)
-    findings.warn(root, "no common/random.h in a folder above: its programs lack the headers of their repository")
+    findings.warn(
+        root, "no common/random.h in a folder above: unpack it in its repository, for it lacks the headers"
+    )
     return {}
 
 

@@ -1,0 +1,1 @@
+long long twice(long long number) { return 2 * number; }

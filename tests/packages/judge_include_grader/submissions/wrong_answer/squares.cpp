@@ -1,0 +1,3 @@
+#include "twice.h"
+
+long long twice(long long number) { return number * number; }
