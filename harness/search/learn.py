@@ -192,8 +192,9 @@ def as_samples_show(shape: Shape, samples: Sequence[bytes]) -> Shape:
     for span in spans(shape):
         if span.low is not None and not span.is_literal:
             shape = with_limits(shape, span.place, low=_least(shape, span, texts))
+    end_s = time.monotonic() + SHOWN.rules_s
     for _ in range(SHOWN.most_rules):
-        ruled = next(_ruled(shape, known, texts), None)
+        ruled = next(_ruled(shape, known, texts, end_s), None)
         if ruled is None:
             break
         shape = ruled
@@ -246,22 +247,30 @@ def _least(shape: Shape, span: Span, texts: Sequence[bytes]) -> int:
     return low
 
 
-def _ruled(shape: Shape, known: Sequence[Record], texts: Sequence[bytes]) -> Iterator[Shape]:
-    """The shape with one rule more that all texts keep, where draws of as many words hardly ever do."""
+def _ruled(shape: Shape, known: Sequence[Record], texts: Sequence[bytes], end_s: float) -> Iterator[Shape]:
+    """The shape with one rule more that all texts keep, where draws of as many words hardly ever do.
+
+    end_s: by time.monotonic(), when to give up: shapes of many integers have many rules.
+    """
     drawn = [
-        _drawn(shape, size(shape, value), len(text.split())) for value, text in zip(known, texts, strict=True)
+        _drawn(shape, size(shape, value), len(text.split()), end_s)
+        for value, text in zip(known[: SHOWN.samples], texts, strict=False)
     ]
     for ruled in tighter(shape):
+        if time.monotonic() > end_s:
+            return
         if all(parsed(ruled, text) is not None for text in texts):
             chances = (sum(parsed(ruled, text) is not None for text in some) / len(some) for some in drawn if some)
             if prod(chances) < SHOWN.chance:
                 yield ruled
 
 
-def _drawn(shape: Shape, most: int, words: int) -> list[bytes]:
+def _drawn(shape: Shape, most: int, words: int, end_s: float) -> list[bytes]:
     """Draws of so many words; few if these are rare."""
     drawn = []
     for number in range(SHOWN.draws):
+        if time.monotonic() > end_s:
+            break
         try:
             drawn.append(write(shape, draw(shape, Random(number), most)))
         except HarnessError:

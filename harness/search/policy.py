@@ -49,6 +49,8 @@ class _Shown:
     """The rules that samples show."""
 
     most_rules: int = 6
+    rules_s: float = 1.0  # for looking for rules; the chances are taken from so many samples:
+    samples: int = 4
     draws: int = 150  # that show how likely a rule is kept by chance; below this chance it counts as a rule:
     chance: float = 0.1
     highest: int = 10**18
