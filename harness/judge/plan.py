@@ -144,7 +144,7 @@ class TreePlan:
         return kept, missing_cases
 
     def wanted(self, group: Group, case: Case, results: Results) -> bool:
-        """See Plan. Only the case's own group decides here: the grades of others are not known yet."""
+        """See Plan. Only the case's own group decides here: others may have no grade yet."""
         if self.complete or group.grading is None or not group.grading.break_on_reject:
             return True
         earlier = [other.name for other in group.cases if other.name < case.name]

@@ -149,12 +149,12 @@ def _faults(bounds: TimeLimits, default_s: float | None) -> Iterable[str]:
     elif low.open_end:
         yield f"{low.path} was stopped on {low.case} at {low.cpu_s:.2f} s: its time is not known"
     elif default_s is None and high is not None:
-        asked = f"{low.path} ({low.cpu_s:.2f} s on {low.case}) asks for at least {low.limit_s:.2f} s"
+        need = f"{low.path} ({low.cpu_s:.2f} s on {low.case}) asks for at least {low.limit_s:.2f} s"
         if high.open_end:
-            yield f"{asked}; whether {high.path} is slow enough is not known: it was stopped at {high.cpu_s:.2f} s"
+            yield f"{need}; whether {high.path} is slow enough is not known: it was stopped at {high.cpu_s:.2f} s"
         else:
             yield (
-                f"no time limit fits: {asked}, {high.path} ({high.cpu_s:.2f} s on {high.case}) for at most "
+                f"no time limit fits: {need}, {high.path} ({high.cpu_s:.2f} s on {high.case}) for at most "
                 f"{high.limit_s:.2f} s"
             )
 

@@ -30,14 +30,14 @@ def check_submissions(judged: JudgedSubmissions) -> PartResult:
         _report_submission(judged, result, findings)
     for hint in python_hints.hints(results, lambda: judged.setting.host.builder.offers("pypy3")):
         findings.warning("submissions/accepted", hint)
-    found = findings.result()
+    all_findings = findings.result()
     met = sum(bool(result.expected and result.expected.met) for result in results)
     groups = _group_names(results)
     return PartResult(
         part="submissions",
         summary=f"{met} of {len(results)} as they must be, time limit {limit_s:g} s",
-        findings=found,
-        disturbed=any(finding.level is Level.UNMEASURED for finding in found),
+        findings=all_findings,
+        disturbed=any(finding.level is Level.UNMEASURED for finding in all_findings),
         columns=("submission", *(name.removeprefix("secret/") for name in groups), "slowest", "caught by"),
         rows=tuple(_row(result, groups) for result in results),
     )
