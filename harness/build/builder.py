@@ -10,32 +10,57 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from harness.build import artifacts, command_lines, compile_hints, java_classes, older_standards, scripts
+from harness.build import command_lines, compile_hints
 from harness.build.cache import ProgramCache
 from harness.build.compiler import (
     CHECKS_MISSING,
     BuildLimits,
     compiler_command,
+    excess_of_build,
     lacks_checks,
     read_diagnostics,
     run_compiler,
     why_killed,
 )
 from harness.build.languages import Language, LanguageTable, checked, language_of
-from harness.build.model import Built, CompileFailure, Executable, Unavailable
+from harness.build.model import Built, CompileFailure, Executable, Unavailable, built_executable
 from harness.build.precompiled_headers import Headers
-from harness.build.source_files import check_names, is_perl, unknown_language, why_too_much, with_included
+from harness.build.source_files import (
+    check_names,
+    is_perl,
+    prepared,
+    unknown_language,
+    why_too_much,
+)
 from harness.build.stage import Stage, write_files
-from harness.build.toolchains import Toolchain, find_toolchain
+from harness.build.toolchains import (
+    Toolchain,
+    brings_build,
+    find_toolchain,
+    has_scripts,
+    make_startable,
+    script_toolchain,
+)
 from harness.errors import MachineError
 from harness.files import untrusted
 from harness.package import Program
-from harness.package.files import Files, included
+from harness.package.files import Files
 from harness.sandbox import KillReason, Sandbox
 from harness.store.identity import digest_of_texts, files_identity, harness_identity, tool_identity
+from harness.values import dataclass
 
 _LOOK_S = 10.0  # for what only makes a message better
 _NOTHING: Mapping[str, Files] = MappingProxyType({})
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Job:
+    """A program to build, and with what."""
+
+    program: Program
+    toolchain: Toolchain
+    limits: BuildLimits
+    sandbox: Sandbox
 
 
 class Builder:
@@ -64,73 +89,73 @@ class Builder:
         Raises MachineError when the machine, not the program, is at fault.
         """
         check_names(program)
-        if limits.scripts and scripts.has_scripts(program):
-            return self._from_cache_or_compiler(program, scripts.toolchain(program), limits, sandbox)
+        if limits.scripts and has_scripts(program):
+            return self._by_script(program, limits, sandbox)
         if limits.code_bytes is not None and (why := why_too_much(program, limits.code_bytes)):
             return CompileFailure(diagnostics=why)
         language = self.language(program)
         if language is None:
-            return self._of_no_language(program, limits, sandbox)
+            unknown = Unavailable(message=unknown_language(program, self._table))
+            return self._by_script(program, limits, sandbox) if has_scripts(program) else unknown
         toolchain = self.toolchain(language)
         if not toolchain.available:
             return Unavailable(message=toolchain.explanation)
-        if program.language is not None:
-            program = command_lines.well_ended(program, language)
-        program = with_included(program, included(include, language.code))
-        if language.code == java_classes.CODE:
-            program = java_classes.well_named(program)
-        built = self._from_cache_or_compiler(program, toolchain, limits, sandbox)
-        if isinstance(built, CompileFailure) and limits.older_dialects:
-            renamed = older_standards.without_taken_names(program, toolchain, built.diagnostics)
-            again = self._from_cache_or_compiler(*renamed, limits, sandbox) if renamed is not None else built
-            built = again if isinstance(again, Executable) else built
-        if isinstance(built, CompileFailure) and limits.older_dialects:
-            built = self._in_older_dialect(program, toolchain, limits, sandbox) or built
-        if isinstance(built, CompileFailure) and scripts.brings_build(program):
-            by_script = self._from_cache_or_compiler(program, scripts.toolchain(program), limits, sandbox)
-            built = by_script if isinstance(by_script, Executable) else built
-        return self._with_mend(built, program, toolchain, limits, sandbox)
+        job = _Job(
+            program=prepared(program, language, include), toolchain=toolchain, limits=limits, sandbox=sandbox
+        )
+        built = self._from_cache_or_compiler(job)
+        if isinstance(built, CompileFailure):
+            return self._built_otherwise(job, built.diagnostics) or self._with_mend(job, built)
+        return built
 
-    def _with_mend(
-        self, built: Built, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
-    ) -> Built:
-        """A compile error with a line before it that says what mends it, where that is known."""
-        if not isinstance(built, CompileFailure) or toolchain.language.code not in ("c", "cpp"):
-            return built
-        mend = compile_hints.of_headers(built.diagnostics)
-        if mend is None and not limits.older_dialects and compile_hints.of_standards(built.diagnostics):
-            brief = replace(limits, time_s=min(limits.time_s, _LOOK_S))
-            flag = self._older_dialect_of(program, toolchain, brief, sandbox)
-            mend = (
-                flag
-                and f"compiles with {flag}, not with {_standard(toolchain)}: harness.toml sets a language's flags"
-            )
-        return replace(built, diagnostics=f"{compile_hints.MEND}{mend}\n{built.diagnostics}") if mend else built
+    def _by_script(self, program: Program, limits: BuildLimits, sandbox: Sandbox) -> Built:
+        toolchain = script_toolchain(program)
+        return self._from_cache_or_compiler(
+            _Job(program=program, toolchain=toolchain, limits=limits, sandbox=sandbox)
+        )
 
-    def _older_dialect_of(
-        self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
-    ) -> str | None:
-        """The flag of the newest older standard that takes the program."""
-        for older, flag in older_standards.of(toolchain):
-            if isinstance(self._from_cache_or_compiler(program, older, limits, sandbox), Executable):
-                return flag
-        return None
+    def _built_otherwise(self, job: _Job, diagnostics: str) -> Executable | None:
+        """Build a program that did not compile with other names, by an older standard, or by its own script.
 
-    def _of_no_language(self, program: Program, limits: BuildLimits, sandbox: Sandbox) -> Built:
-        if scripts.has_scripts(program):
-            return self._from_cache_or_compiler(program, scripts.toolchain(program), limits, sandbox)
-        return Unavailable(message=unknown_language(program, self._table))
-
-    def _in_older_dialect(
-        self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
-    ) -> Executable | None:
-        """What was written for an older standard of its language, and is no program of today's."""
-        for older, flag in older_standards.of(toolchain):
-            built = self._from_cache_or_compiler(program, older, limits, sandbox)
-            if isinstance(built, Executable):
+        diagnostics: what the compiler said. Returns None where none of them goes.
+        """
+        if job.limits.older_dialects:
+            renamed = compile_hints.without_taken_names(job.program, job.toolchain, diagnostics)
+            if renamed is not None:
+                built = self._from_cache_or_compiler(replace(job, program=renamed[0], toolchain=renamed[1]))
+                if isinstance(built, Executable):
+                    return built
+            if (older := self._by_older_standard(job)) is not None:
+                built, flag = older
                 said = f"does not compile by today's standard, but with {flag}\n{built.warnings}"
                 return replace(built, warnings=said.strip())
+        if brings_build(job.program):
+            built = self._by_script(job.program, job.limits, job.sandbox)
+            return built if isinstance(built, Executable) else None
         return None
+
+    def _by_older_standard(self, job: _Job) -> tuple[Executable, str] | None:
+        """Build by the newest older standard that takes the program; return it with the compiler's flag."""
+        for older, flag in compile_hints.with_older_standards(job.toolchain):
+            built = self._from_cache_or_compiler(replace(job, toolchain=older))
+            if isinstance(built, Executable):
+                return built, flag
+        return None
+
+    def _with_mend(self, job: _Job, failure: CompileFailure) -> CompileFailure:
+        """Put a line before a compile error that says what mends it, where that is known."""
+        if job.toolchain.language.code not in ("c", "cpp"):
+            return failure
+        mend, limits = compile_hints.of_headers(failure.diagnostics), job.limits
+        if mend is None and not limits.older_dialects and compile_hints.of_standards(failure.diagnostics):
+            brief = replace(limits, time_s=min(limits.time_s, _LOOK_S))
+            older = self._by_older_standard(replace(job, limits=brief))
+            if older is not None:
+                flags = f"compiles with {older[1]}, not with {_standard(job.toolchain)}"
+                mend = f"{flags}: harness.toml sets a language's flags"
+        return (
+            replace(failure, diagnostics=f"{compile_hints.MEND}{mend}\n{failure.diagnostics}") if mend else failure
+        )
 
     def with_flags(self, flags: Mapping[str, Sequence[str]]) -> "Builder":
         """A builder that gives the compilers of these languages, by code, more flags."""
@@ -184,98 +209,71 @@ class Builder:
         }
         return sorted({path for one in languages.values() for path in self.toolchain(one).paths.values()})
 
-    def _from_cache_or_compiler(
-        self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
-    ) -> Built:
-        digest = _key(program, toolchain)
+    def _from_cache_or_compiler(self, job: _Job) -> Built:
+        digest = _key(job.program, job.toolchain)
         folder = self._stage.folder("run")  # the cache may lie below a private home, the stage is for everybody
         warnings = self._programs.take(digest, folder)
         if warnings is None:
-            outcome = self._compile(program, toolchain, limits, sandbox)
+            outcome = self._compile(job)
             if isinstance(outcome, CompileFailure):
-                lacks = lacks_checks(toolchain.language, outcome.diagnostics)
+                lacks = lacks_checks(job.toolchain.language, outcome.diagnostics)
                 return Unavailable(message=CHECKS_MISSING) if lacks else outcome
             built, warnings = outcome
             self._programs.keep(digest, built, warnings)
             untrusted.copy_tree(built, folder)
             untrusted.remove(built)
-        return _executable(program, toolchain, folder, warnings)
+        return built_executable(job.program, job.toolchain, folder, warnings)
 
-    def _compile(
-        self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
-    ) -> tuple[Path, str] | CompileFailure:
-        headers = self._headers_for(program, toolchain, limits, sandbox)
-        outcome = self._compile_with(headers, program, toolchain, limits, sandbox)
+    def _compile(self, job: _Job) -> tuple[Path, str] | CompileFailure:
+        """Compile; return the folder and the compiler's warnings."""
+        headers = self._headers_for(job)
+        outcome = self._compile_with(headers, job)
         if headers is not None and isinstance(outcome, CompileFailure):  # what helps to be fast decides nothing
-            return self._compile_with(None, program, toolchain, limits, sandbox)
+            return self._compile_with(None, job)
         return outcome
 
-    def _headers_for(
-        self, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
-    ) -> Path | None:
-        """A folder with precompiled headers that this program gains from."""
-        if toolchain.language.code != "cpp":
+    def _headers_for(self, job: _Job) -> Path | None:
+        """Return a folder with precompiled headers that this program gains from."""
+        language = job.toolchain.language
+        if language.code != "cpp":
             return None
-        ample = replace(limits, time_s=BuildLimits.time_s, memory_bytes=BuildLimits.memory_bytes)
+        ample = replace(job.limits, time_s=BuildLimits.time_s, memory_bytes=BuildLimits.memory_bytes)
 
         def compile_it(folder: Path, argv: Sequence[str]) -> bool:
-            command = compiler_command(tuple(argv), toolchain.language, folder)
-            result = run_compiler(command, ample, sandbox, self._stage.folder("work"))
+            command = compiler_command(tuple(argv), language, folder)
+            result = run_compiler(command, ample, job.sandbox, self._stage.folder("work"))
             if result.exit_code is None:  # Ctrl-C, say: that tells nothing about the next time
                 raise MachineError("the compiler was stopped")
             return result.exit_code == 0
 
-        return self._headers.folder_for(program, toolchain, compile_it)
+        return self._headers.folder_for(job.program, job.toolchain, compile_it)
 
-    def _compile_with(
-        self, headers: Path | None, program: Program, toolchain: Toolchain, limits: BuildLimits, sandbox: Sandbox
-    ) -> tuple[Path, str] | CompileFailure:
-        folder = self._stage.folder("build")
-        write_files(folder, program.files)
-        scripts.make_startable(folder, toolchain)
-        output = self._stage.folder("work")
+    def _compile_with(self, headers: Path | None, job: _Job) -> tuple[Path, str] | CompileFailure:
+        folder, output = self._stage.folder("build"), self._stage.folder("work")
+        write_files(folder, job.program.files)
+        make_startable(folder, job.toolchain)
         diagnostics = ""
-        for template in toolchain.language.compile:
-            argv = command_lines.filled(template, command_lines.values(program, toolchain, folder))
-            command = compiler_command(argv, toolchain.language, folder)
+        for template in job.toolchain.language.compile:
+            argv = command_lines.filled(template, command_lines.values(job.program, job.toolchain, folder))
+            command = compiler_command(argv, job.toolchain.language, folder)
             if headers is not None:
                 command = replace(command, argv=(*command.argv, "-I", str(headers))).reading(headers)
-            result = run_compiler(command, limits, sandbox, output)
+            result = run_compiler(command, job.limits, job.sandbox, output)
             diagnostics += read_diagnostics(output, folder)
             if result.killed_for is KillReason.REQUEST:
                 raise MachineError("interrupted")
-            too_much = artifacts.excess(folder)
+            too_much = excess_of_build(folder)
             if result.exit_code != 0 or result.killed_for is not None or too_much:
                 untrusted.remove(folder)
-                why = f"{too_much}\n" if too_much else why_killed(result, limits, diagnostics)
+                why = f"{too_much}\n" if too_much else why_killed(result, job.limits, diagnostics)
                 return CompileFailure(diagnostics=(why + diagnostics).strip())
-        scripts.make_startable(folder, toolchain)
+        make_startable(folder, job.toolchain)
         return folder, diagnostics
-
-
-def _executable(program: Program, toolchain: Toolchain, folder: Path, warnings: str) -> Built:
-    _make_readable(folder)
-    values = command_lines.values(program, toolchain, folder)
-    entry = command_lines.entry(program, toolchain.language, folder)
-    if entry is None:
-        tried = ", ".join(command_lines.entry_candidates(program, toolchain.language))
-        return CompileFailure(diagnostics=f"nothing to start: no {tried} after compiling")
-    argv = command_lines.filled(toolchain.language.run, {**values, "entry": (entry,)})
-    return Executable(
-        program=program,
-        language=toolchain.language,
-        directory=folder,
-        argv=argv,
-        warnings=warnings,
-        entry=entry or next(iter(command_lines.sources(program, toolchain.language)), ""),
-    )
 
 
 def _standard(toolchain: Toolchain) -> str:
     """The flag by which the language table asks for a standard."""
-    return next(
-        (flag for flag in toolchain.language.flags if flag.startswith(older_standards.STANDARD)), "today's"
-    )
+    return next((flag for flag in toolchain.language.flags if flag.startswith(compile_hints.STANDARD)), "today's")
 
 
 def _key(program: Program, toolchain: Toolchain) -> str:
@@ -284,10 +282,3 @@ def _key(program: Program, toolchain: Toolchain) -> str:
     recipe = [language.code, language.compile, language.flags, dict(language.environment), tools]
     recipe.append(command_lines.sources(program, language))  # the name of its folder may tell what comes first
     return digest_of_texts(harness_identity("build"), json.dumps(recipe), files_identity(program.files))
-
-
-def _make_readable(folder: Path) -> None:
-    folder.chmod(0o755)
-    for path in folder.rglob("*"):
-        if not path.is_symlink():
-            path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)

@@ -1,16 +1,19 @@
 """Fills in what a language's row leaves open: the command lines of one program, and what it starts."""
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
-from harness.build import java_classes
 from harness.build.languages import Language, is_of
 from harness.build.toolchains import Toolchain
 from harness.package import Program
 
 BINARY = "program.bin"
+JAVA = "java"
+# What a compiled class with `main(String[])` holds: its name and the type of its arguments.
+_HAS_MAIN = (b"\x01\x00\x04main", b"([Ljava/lang/String;)V")
+_LARGEST_CLASS = 1 << 20
+_MOST_CLASSES = 10_000
 _IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z0-9_]+)", re.MULTILINE)
 
 
@@ -60,18 +63,6 @@ def sources(program: Program, language: Language) -> tuple[str, ...]:
     return own if first is None else (first, *(name for name in own if name != first))
 
 
-def well_ended(program: Program, language: Language) -> Program:
-    """The program, its files ended as of the language that it is said to be in: many compilers go by that."""
-    if not language.extensions or any(is_of(language, name) for name in program.files):
-        return program
-    names = {
-        name: f"{name}{language.extensions[0]}"
-        for name in program.files
-        if len(program.files) == 1 or "." not in name
-    }
-    return replace(program, files={names.get(name, name): file for name, file in program.files.items()})
-
-
 def _not_imported(program: Program, names: Iterable[str]) -> str | None:
     scripts = tuple(names)
     imported = {word for name in scripts for word in _IMPORT.findall(program.files[name].read())}
@@ -95,8 +86,8 @@ def entry(program: Program, language: Language, folder: Path) -> str | None:
     if not any("{entry}" in part for part in language.run):
         return ""
     candidates = entry_candidates(program, language)
-    if language.code == java_classes.CODE:
-        starting = list(java_classes.starting_classes(folder))
+    if language.code == JAVA:
+        starting = list(_starting_classes(folder))
         wanted = {name: place for place, name in reversed(list(enumerate(candidates)))}
         starting.sort(key=lambda name: wanted.get(name.rpartition(".")[2], len(wanted)))
         if starting and not program.entrypoint:
@@ -105,3 +96,18 @@ def entry(program: Program, language: Language, folder: Path) -> str | None:
         if (folder / language.entry_file.replace("{entry}", candidate)).is_file():
             return candidate
     return None
+
+
+def _starting_classes(folder: Path) -> Iterator[str]:
+    """The compiled classes that have a `main`, with their packages; those at the top first, in the order of names."""
+    found = []
+    for number, path in enumerate(sorted(folder.rglob("*.class"))):
+        if number >= _MOST_CLASSES:
+            break
+        if path.is_file() and not path.is_symlink() and path.stat().st_size <= _LARGEST_CLASS:
+            content = path.read_bytes()
+            if all(sign in content for sign in _HAS_MAIN):
+                found.append(path.relative_to(folder).with_suffix("").parts)
+    yield from (
+        ".".join(parts) for parts in sorted(found, key=lambda parts: (len(parts), "$" in parts[-1], parts))
+    )

@@ -1,7 +1,16 @@
-"""What mends a compile error that is of this machine or of today's standard, not of the program: a package, a flag."""
+"""What mends a compile error that is not of the program: a package of this machine, an older standard, another name.
+
+What was published long ago may use names that the language has taken since; what was written on Windows, names that the
+headers of this system declare (`link`, `pipe`, `index`).
+"""
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+
+from harness.build.toolchains import Toolchain
+from harness.package import Program
+from harness.package.files import File
 
 MEND = "mend: "  # what such a line begins with
 _MISSING = re.compile(
@@ -88,6 +97,16 @@ _OF_A_STANDARD = re.compile(
     r"|expected .{1,40} before .(?:concept|requires|co_await|co_return|co_yield|constinit|consteval|nullptr|bool).",
 )
 
+STANDARD = "-std="
+_PRELUDE = "names_of_the_system.h"
+_REDECLARED = re.compile(
+    r"error: [‘'](?:[^’'\n]{0,200}[ *&])?([A-Za-z_]\w{0,60}) ?(?:[(\[][^’'\n]{0,200})?[’'] redeclared as different kind"
+)
+_OLDER = {
+    "cpp": ("-std=gnu++17", "-std=gnu++14", "-std=gnu++11", "-std=gnu++98"),
+    "c": ("-std=gnu11", "-std=gnu89"),
+}
+
 
 def of_headers(said: str) -> str | None:
     """What mends a header that is not there, by what the compiler said; None where nothing is known of it."""
@@ -115,3 +134,32 @@ def _of_header(name: str) -> Iterator[str]:
         yield f"<{name}> is of C++20 or C++23, and this compiler is older: a newer g++ has it, with -std=gnu++23"
     if name in _OF_WINDOWS:
         yield f"<{name}> is of Windows: the program must do without it"
+
+
+def with_older_standards(toolchain: Toolchain) -> Iterator[tuple[Toolchain, str]]:
+    """The same tools with an older standard and its flag, the newest first; none where the table asks for none."""
+    language = toolchain.language
+    if not any(flag.startswith(STANDARD) for flag in language.flags):
+        return
+    others = tuple(flag for flag in language.flags if not flag.startswith(STANDARD))
+    for flag in _OLDER.get(language.code, ()):
+        yield replace(toolchain, language=replace(language, flags=(flag, *others))), flag
+
+
+def without_taken_names(
+    program: Program, toolchain: Toolchain, diagnostics: str
+) -> tuple[Program, Toolchain] | None:
+    """The program and its tools, without the headers' names which it declares anew; None where it declares none.
+
+    The headers are read first, while each of these names stands for another.
+    """
+    names = dict.fromkeys(_REDECLARED.findall(diagnostics))
+    language = toolchain.language
+    if not names or language.code != "cpp":
+        return None
+    lines = [f"#define {name} {name}_of_the_system" for name in names]
+    lines += ["#include <unistd.h>", "#include <bits/stdc++.h>", *(f"#undef {name}" for name in names), ""]
+    prelude = File(origin=program.origin, content="\n".join(lines).encode())
+    flags = (*language.flags, "-include", _PRELUDE)
+    joined = replace(program, files={**program.files, _PRELUDE: prelude})
+    return joined, replace(toolchain, language=replace(language, flags=flags))

@@ -1,10 +1,11 @@
-"""One call of a compiler, in the sandbox: its command, its limits, and what it said."""
+"""One call of a compiler, in the sandbox: its command, its limits, what it said, and what it left."""
 
 import os
 import re
+import stat
 from pathlib import Path
 
-from harness.build import artifacts, command_lines
+from harness.build import command_lines
 from harness.build.languages import Language
 from harness.build.model import BASE_ENVIRONMENT
 from harness.sandbox import Command, KillReason, RunResult, Sandbox
@@ -15,6 +16,9 @@ DIAGNOSTICS_BYTES = 64 * KIB
 BINARY_BYTES = 256 * MIB
 _MEMORY_A_BINARY = 8  # how much memory for a compiler goes with a file of this size that it writes
 COMPILER_THREADS = 256
+MOST_LEFT_ITEMS = 20_000
+MOST_LEFT_BYTES = 1024 * MIB
+LONGEST_PATH_BYTES = 1000
 CHECKS_MISSING = (
     "the compiler's libraries of checks are missing: apt install gcc, dnf install libasan libubsan; "
     "or leave out --sanitize"
@@ -41,7 +45,7 @@ class BuildLimits:
     @property
     def binary_bytes(self) -> int:
         """How large a compiled file may be: the package decides by the memory that it gives compilers."""
-        return max(BINARY_BYTES, min(self.memory_bytes // _MEMORY_A_BINARY, artifacts.MOST_BYTES))
+        return max(BINARY_BYTES, min(self.memory_bytes // _MEMORY_A_BINARY, MOST_LEFT_BYTES))
 
 
 def compiler_command(argv: tuple[str, ...], language: Language, folder: Path) -> Command:
@@ -121,3 +125,31 @@ def why_killed(result: RunResult, limits: BuildLimits, said: str) -> str:
             return f"the compiler was stopped at {one} MiB of output, or {all_mib} MiB of all that it wrote\n"
         case _:
             return ""
+
+
+def excess_of_build(folder: Path) -> str | None:
+    """What is too much in `folder`, in words; None where it is within bounds, and then all of it can be read.
+
+    The sizes count as they look: a copy of a file with holes has none.
+    """
+    items = size_bytes = 0
+    pending = [folder]
+    while pending:
+        current = pending.pop()
+        if len(os.fsencode(current)) > len(os.fsencode(folder)) + LONGEST_PATH_BYTES:
+            return f"the build left folders in folders, more than {LONGEST_PATH_BYTES} letters deep"
+        current.chmod(0o755)  # programs can close their folders and files to everybody, us too
+        with os.scandir(current) as entries:
+            for entry in entries:
+                items += 1
+                status = entry.stat(follow_symlinks=False)
+                if stat.S_ISDIR(status.st_mode):
+                    pending.append(current / entry.name)
+                elif stat.S_ISREG(status.st_mode):
+                    (current / entry.name).chmod(stat.S_IMODE(status.st_mode) | 0o600)
+                    size_bytes += status.st_size
+                if items > MOST_LEFT_ITEMS:
+                    return f"the build left more than {MOST_LEFT_ITEMS:,} files and folders"
+                if size_bytes > MOST_LEFT_BYTES:
+                    return f"the build left more than {MOST_LEFT_BYTES // MIB} MiB"
+    return None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from harness.build import command_lines
 from harness.build.languages import Language
+from harness.build.toolchains import Toolchain
 from harness.package import Program
 from harness.sandbox import Command
 from harness.sandbox.limits import MIB, Limits
@@ -99,3 +100,29 @@ class Unavailable:
 
 
 Built = Executable | CompileFailure | Unavailable
+
+
+def built_executable(program: Program, toolchain: Toolchain, folder: Path, warnings: str) -> Built:
+    """Return what was built in `folder`; a compile failure where nothing can be started."""
+    _make_readable(folder)
+    values = command_lines.values(program, toolchain, folder)
+    entry = command_lines.entry(program, toolchain.language, folder)
+    if entry is None:
+        tried = ", ".join(command_lines.entry_candidates(program, toolchain.language))
+        return CompileFailure(diagnostics=f"nothing to start: no {tried} after compiling")
+    argv = command_lines.filled(toolchain.language.run, {**values, "entry": (entry,)})
+    return Executable(
+        program=program,
+        language=toolchain.language,
+        directory=folder,
+        argv=argv,
+        warnings=warnings,
+        entry=entry or next(iter(command_lines.sources(program, toolchain.language)), ""),
+    )
+
+
+def _make_readable(folder: Path) -> None:
+    folder.chmod(0o755)
+    for path in folder.rglob("*"):
+        if not path.is_symlink():
+            path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)

@@ -1,14 +1,24 @@
-"""Checks the source files of a program before it is built: names, size, language."""
+"""Checks and mends the source files of a program before it is built: names, endings, size, language."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import PurePosixPath
 
-from harness.build.languages import LanguageTable
+from harness.build.command_lines import JAVA
+from harness.build.languages import Language, LanguageTable, is_of
 from harness.errors import UsageError
 from harness.package import Program
-from harness.package.files import Files
+from harness.package.files import File, Files, included
 
 _MOST_FILES, _MOST_NAMES_BYTES = 2000, 1 << 16
+_MODIFIERS = rb"(?:(?:final|abstract|strictfp|sealed|@[A-Za-z.]{1,60}(?:\([^()\n]{0,200}\))?)[ \t]+){0,9}"
+_PUBLIC = re.compile(
+    rb"(?:^|[;}])[ \t]*" + _MODIFIERS + rb"public[ \t]+" + _MODIFIERS + rb"(?:class|interface|enum|record)[ \t]+"
+    rb"([A-Za-z_$][A-Za-z0-9_$]{0,200})",
+    re.MULTILINE,
+)
+_COMMENT = re.compile(rb"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _PERL = re.compile(
     rb"\A#![^\n]{0,200}perl|^[ \t]*use[ \t]+(?:strict|warnings|integer|bigint|List::|POSIX|v?5)"
     rb"|^[ \t]*(?:my|our)[ \t]*[(]?[ \t]*[$@%]|<STDIN>|[$@]_\b",
@@ -21,10 +31,18 @@ def is_perl(program: Program) -> bool:
     return any(_PERL.search(file.read()) for name, file in program.files.items() if name.endswith(".pl"))
 
 
-def with_included(program: Program, included: Files) -> Program:
+def _with_included(program: Program, joined: Files) -> Program:
     """Add included files after the program's own, each part sorted: some languages start the first source."""
-    own = {name: file for name, file in sorted(program.files.items()) if name not in included}
-    return replace(program, files={**own, **dict(sorted(included.items()))})
+    own = {name: file for name, file in sorted(program.files.items()) if name not in joined}
+    return replace(program, files={**own, **dict(sorted(joined.items()))})
+
+
+def prepared(program: Program, language: Language, include: Mapping[str, Files]) -> Program:
+    """Return the program with included files, its own called as the compiler expects."""
+    if program.language is not None:
+        program = well_ended(program, language)
+    program = _with_included(program, included(include, language.code))
+    return _well_named(program) if language.code == JAVA else program
 
 
 def check_names(program: Program) -> None:
@@ -62,3 +80,36 @@ def unknown_language(program: Program, table: LanguageTable) -> str:
         return f"no language `{program.language}`: known are {', '.join(sorted(table))}"
     names = ", ".join(sorted(program.files)) or "no file"
     return f"no language for {names}: name one with --language, or give its ending to one in harness.toml"
+
+
+def well_ended(program: Program, language: Language) -> Program:
+    """The program, its files ended as of the language that it is said to be in: many compilers go by that."""
+    if not language.extensions or any(is_of(language, name) for name in program.files):
+        return program
+    names = {
+        name: f"{name}{language.extensions[0]}"
+        for name in program.files
+        if len(program.files) == 1 or "." not in name
+    }
+    return replace(program, files={names.get(name, name): file for name, file in program.files.items()})
+
+
+def _well_named(program: Program) -> Program:
+    """The program, each file called as its one public class: people hand in `sol_fast.java` with `class Main` in it."""
+    names = {name: _right_name(name, file) for name, file in program.files.items() if _is_source(name)}
+    taken = set(program.files) - set(names)
+    if all(name == right for name, right in names.items()) or len({*names.values(), *taken}) < len(program.files):
+        return program
+    return replace(program, files={names.get(name, name): file for name, file in program.files.items()})
+
+
+def _is_source(name: str) -> bool:
+    return name.lower().endswith(".java")
+
+
+def _right_name(name: str, file: File) -> str:
+    public = set(_PUBLIC.findall(_COMMENT.sub(b"", file.read())))
+    path = PurePosixPath(name)
+    if len(public) != 1 or path.stem.encode() in public:
+        return str(path.with_suffix(".java"))  # the compiler takes no `.JAVA`
+    return str(path.with_name(f"{public.pop().decode()}.java"))

@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from harness.build.languages import Language
+from harness.package import Program
 from harness.values import dataclass
 
 SYSTEM_PATH = ("/usr/local/bin", "/usr/bin", "/bin")
@@ -21,6 +22,12 @@ _SYSTEM = tuple(map(Path, ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", 
 _STORES = tuple(map(Path, ("/nix/store", "/gnu/store")))  # a tool there needs others beside it
 _ASK_S = 300.0  # what takes longer hangs; a busy machine must not make a language seem to be missing
 _PERSONAL = (".local", ".cargo")  # folders of a home that hold tools, and secrets too
+BUILD, RUN = "build", "run"
+SCRIPT = "script"
+_SHELL = "/bin/sh"
+# A shell says what it cannot start, and ends with an exit code: a failed run of whoever hands in such a script.
+_STARTED = ("{sh}", "-c", 'exec "$0" "$@"')
+_PROCESSES = 256
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,3 +158,47 @@ def _is_script(path: Path) -> bool:
 def _reachable_by_all(path: Path) -> bool:
     real = path.resolve()
     return all(folder.stat().st_mode & stat.S_IXOTH for folder in (real, *real.parents))
+
+
+def has_scripts(program: Program) -> bool:
+    """Whether the program says itself how it is built or run."""
+    return BUILD in program.files or RUN in program.files
+
+
+def brings_build(program: Program) -> bool:
+    """Whether it says how it is built, and not with a file of another language that is merely called so."""
+    return BUILD in program.files and program.files[BUILD].read()[:2] == b"#!"
+
+
+def script_toolchain(program: Program) -> Toolchain:
+    """How to build and run it. A script without a first line `#!…` goes to the shell, as a shell would do it."""
+    run = _start(program, RUN)
+    language = Language(
+        code=SCRIPT,
+        name="build and run scripts",
+        compile=(_start(program, BUILD),) if BUILD in program.files else (),
+        run=run,
+        # A `run` that `build` makes may be a binary: what it is shows only then.
+        entry=(RUN,),
+        cap_data=False,
+        threads=_PROCESSES,
+    )
+    return Toolchain(language=language, paths={"sh": Path(_SHELL)}, missing=())
+
+
+def _start(program: Program, name: str) -> tuple[str, ...]:
+    path = "{dir}/{entry}" if name == RUN else f"{{dir}}/{name}"
+    file = program.files.get(name)
+    given = file.read()[:4] if file is not None else b"#!"
+    direct = given.startswith(b"#!") or given.startswith(b"\x7fELF")
+    return (*_STARTED, path) if direct else ("{sh}", path)
+
+
+def make_startable(folder: Path, chosen: Toolchain) -> None:
+    """Packages come out of archives that keep no modes: scripts that are there to be started may be started."""
+    if chosen.language.code != SCRIPT:
+        return
+    for name in (BUILD, RUN):
+        path = folder / name
+        if path.is_file() and not path.is_symlink():
+            path.chmod(path.stat().st_mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)

@@ -1,13 +1,81 @@
-"""Opens the best sandboxes that this machine gives and that the caller allows."""
+"""Opens the best sandboxes that this machine gives and that the caller allows; says what would give better ones."""
 
+import contextlib
 import enum
+import errno
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from harness.errors import MachineError
+from harness.files.temporary import temporary_folder
 from harness.sandbox.contained import ContainedSandbox
-from harness.sandbox.facts import Isolation, Sandbox, Tier
+from harness.sandbox.facts import Command, Isolation, Sandbox, Tier
+from harness.sandbox.launcher import SetupError
+from harness.sandbox.limits import MIB, Limits
 from harness.sandbox.plain import PlainSandbox
-from harness.sandbox.probe import isolation
+from harness.values import dataclass
+
+LANDLOCK = (
+    "Landlock is not at work: it needs Linux 5.13 with landlock among the `lsm=` modules, and in a container "
+    "a seccomp profile that knows it (Docker 23 or later)"
+)
+_TOO_OLD = "the kernel is older than 5.12 (5.13 for Landlock): upgrade it"
+_UBUNTU = (
+    "AppArmor forbids user namespaces: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0, "
+    "or run as root (programs then run as an unprivileged user)"
+)
+# (file, its content when it is to blame, mend)
+_SWITCHES_OF_USERS = (
+    ("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1", _UBUNTU),
+    (
+        "/proc/sys/kernel/unprivileged_userns_clone",
+        "0",
+        "user namespaces are switched off: sudo sysctl kernel.unprivileged_userns_clone=1",
+    ),
+    (
+        "/proc/sys/user/max_user_namespaces",
+        "0",
+        "user namespaces are switched off: sudo sysctl user.max_user_namespaces=10000",
+    ),
+)
+_SWITCHES_OF_ALL = tuple(
+    (
+        f"/proc/sys/user/max_{kind}_namespaces",
+        "0",
+        f"namespaces are switched off: sysctl user.max_{kind}_namespaces=10000, as root of the host",
+    )
+    for kind in ("mnt", "pid", "net", "ipc", "uts")
+)
+# (what exists there, mend); the first that exists is this container's kind.
+_CONTAINERS = (
+    (
+        "/var/run/secrets/kubernetes.io",
+        "the pod forbids namespaces: securityContext with capabilities.add [SYS_ADMIN], seccompProfile Unconfined, "
+        "procMount Unmasked",
+    ),
+    (
+        "/run/.containerenv",
+        "the container forbids namespaces: podman run --cap-add SYS_ADMIN --security-opt seccomp=unconfined "
+        "--security-opt unmask=ALL",
+    ),
+    (
+        "/.dockerenv",
+        "the container forbids namespaces: docker run --cap-add SYS_ADMIN --security-opt seccomp=unconfined "
+        "--security-opt apparmor=unconfined --security-opt systempaths=unconfined",
+    ),
+)
+_CAPABILITY = (
+    "root has no CAP_SYS_ADMIN here: run where it has (a systemd unit: take CapabilityBoundingSet= and "
+    "PrivateUsers= out; a container: add SYS_ADMIN), or as an ordinary user who may make user namespaces"
+)
+_FILTER = (
+    "a seccomp filter around this process forbids namespaces: run outside of it (a systemd unit: take "
+    "RestrictNamespaces= and SystemCallFilter= out; a container: seccomp=unconfined)"
+)
+_SYS_ADMIN = 21
+_TRIAL = Limits(cpu_s=5, wall_s=20, memory_bytes=256 * MIB, output_bytes=MIB)
+_NULL = Path("/dev/null")
 
 
 class IsolationMode(enum.StrEnum):
@@ -23,7 +91,7 @@ def open_sandboxes(mode: IsolationMode, count: int, *, cache: Path | None = None
 
     Raises MachineError when `strict` cannot be had.
     """
-    found = _isolation(mode, cache)
+    found = _allowed(mode, cache)
     if mode is IsolationMode.STRICT and not found.contained:
         raise MachineError("--isolation=strict cannot be had here: " + "; ".join(found.missing))
     if found.tier is Tier.PLAIN:
@@ -31,7 +99,96 @@ def open_sandboxes(mode: IsolationMode, count: int, *, cache: Path | None = None
     return [ContainedSandbox(found.tier, worker, cache=cache, missing=found.missing) for worker in range(count)]
 
 
-def _isolation(mode: IsolationMode, cache: Path | None) -> Isolation:
+def _allowed(mode: IsolationMode, cache: Path | None) -> Isolation:
     if mode is IsolationMode.NONE:
         return Isolation(tier=Tier.PLAIN, missing=("asked for with --isolation=none",))
-    return isolation(cache)
+    return best_isolation(cache)
+
+
+def best_isolation(cache: Path | None = None) -> Isolation:
+    """The best tier that really runs a program here. Costs some 20 ms (seconds when the launcher is compiled)."""
+    missing: list[str] = []
+    for tier in (Tier.NAMESPACED, Tier.LOCKED, Tier.FILTERED):
+        try:
+            with ContainedSandbox(tier, cache=cache) as sandbox:
+                _try(sandbox)
+                if sandbox.landlock_abi == 0 and tier is Tier.NAMESPACED:
+                    missing.append(LANDLOCK)
+        except SetupError as error:
+            missing.append(f"{_name(tier)}: {mend_of(error, this_machine())}")
+        except MachineError as error:
+            missing.append(f"{_name(tier)}: {error}")
+        else:
+            return Isolation(tier=tier, missing=tuple(missing))
+    return Isolation(tier=Tier.PLAIN, missing=tuple(dict.fromkeys(missing)))
+
+
+def _name(tier: Tier) -> str:
+    return f"T{int(tier)}"
+
+
+def _try(sandbox: Sandbox) -> None:
+    """Run /bin/true, which must end well."""
+    true = Path("/bin/true").resolve()
+    with _public_directory() as directory:
+        command = Command(argv=(str(true),), directory=directory)
+        result = sandbox.run(command, _TRIAL, stdin=_NULL, stdout=_NULL, stderr=_NULL)
+    if result.exit_code != 0:
+        raise MachineError(f"{true} does not run: exit code {result.exit_code}, signal {result.signal}")
+
+
+@contextlib.contextmanager
+def _public_directory() -> Iterator[Path]:
+    """A new directory that every user may enter."""
+    with temporary_folder("probe") as directory:
+        directory.chmod(0o755)
+        yield directory
+
+
+@dataclass(frozen=True, kw_only=True)
+class Surroundings:
+    """What is asked about this machine. root: who runs the judge is root. content: of a file; None: there is none."""
+
+    root: bool
+    content: Callable[[str], str | None]
+    exists: Callable[[str], bool]
+
+    def capable(self) -> bool:
+        """Whether this process may administrate the system, as making namespaces without a user namespace needs."""
+        return bool(int(self._status("CapEff") or "0", 16) >> _SYS_ADMIN & 1)
+
+    def filtered(self) -> bool:
+        """Whether a seccomp filter holds this process already."""
+        return self._status("Seccomp") == "2"
+
+    def _status(self, name: str) -> str:
+        lines = (self.content("/proc/self/status") or "").splitlines()
+        return next((line.partition(":")[2].strip() for line in lines if line.startswith(f"{name}:")), "")
+
+
+def this_machine() -> Surroundings:
+    """This machine."""
+    return Surroundings(root=os.geteuid() == 0, content=_content, exists=lambda path: Path(path).exists())
+
+
+def mend_of(error: SetupError, machine: Surroundings) -> str:
+    """What would mend that the walls could not be built; the error itself where nobody can say."""
+    if error.error in (errno.ENOSYS, errno.EOPNOTSUPP):
+        return LANDLOCK if error.stage == "Landlock" else _TOO_OLD
+    own_user_namespace = not machine.root or error.stage == "user namespace"
+    switches: tuple[tuple[str, str, str], ...] = _SWITCHES_OF_USERS if own_user_namespace else ()
+    for path, culprit, mend in (*switches, *_SWITCHES_OF_ALL):
+        if machine.content(path) == culprit:
+            return mend
+    may = machine.capable() or own_user_namespace
+    if may and not machine.filtered():
+        return str(error)  # nothing around us forbids it: a container's options would not help
+    container = next((mend for path, mend in _CONTAINERS if machine.exists(path)), None)
+    return container or (_FILTER if may else _CAPABILITY)
+
+
+def _content(path: str) -> str | None:
+    try:
+        return Path(path).read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return None

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from conftest import judge_file, reachable
-from harness.build.command_lines import well_ended
 from harness.build.languages import Language, checked
+from harness.build.source_files import well_ended
 from harness.build.toolchains import find_toolchain
 from harness.host.host import open_host
 from harness.package import Program, load

@@ -5,7 +5,7 @@ import errno
 import pytest
 
 from harness.sandbox.launcher import SetupError
-from harness.sandbox.mends import Surroundings, mend_of
+from harness.sandbox.opening import Surroundings, mend_of
 
 ALL, NONE, DOCKERS = "000001ffffffffff", "0000000000000000", "00000000a80425fb"
 REFUSED = SetupError("namespaces", errno.EPERM)

@@ -18,7 +18,7 @@ from harness.errors import MachineError
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import Command, KillReason, Tier
 from harness.sandbox.limits import DEFAULT_STACK_BYTES, MIB
-from harness.sandbox.probe import isolation
+from harness.sandbox.opening import best_isolation
 
 from .conftest import (
     LIMITS,
@@ -511,7 +511,7 @@ def test_a_launcher_that_dies_is_replaced(sandbox: ContainedSandbox, box: Box) -
 
 
 def test_probe_finds_a_tier_that_works() -> None:
-    found = isolation()
+    found = best_isolation()
     assert found.tier is Tier.PLAIN or not any("could not be executed" in text for text in found.missing)
     assert all(text for text in found.missing)
 
