@@ -6,8 +6,10 @@ holds what each file was made from, so that a second build only hashes.
 
 import hashlib
 import shlex
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import field
+from operator import itemgetter
 from pathlib import Path
 
 from harness.errors import Fault, JudgeError, PackageError
@@ -131,7 +133,7 @@ class _DataBuild:
     def run(self) -> None:
         """Run all stages, in order."""
         self._write_group_files()
-        self._each(self._make_input, self.recipe.cases)
+        self._each(self._make_input, _alternating(self.recipe.cases))
         self._remove_stale()
         self._refuse_edited()
         self.package = load(self.package.root, built=False, overlay=self.overlay)
@@ -306,6 +308,17 @@ class _DataBuild:
             (self.data / name).unlink(missing_ok=True)
             del self.record.made[name]
             self.removed.append(name)
+
+
+def _alternating(cases: Iterable[PlannedCase]) -> list[PlannedCase]:
+    """Order cases so that the first of each generator comes first: workers build different generators at a time."""
+    counts: Counter[str] = Counter()
+    ranked = []
+    for case in cases:
+        generator = case.invocation.generator if case.invocation is not None else ""
+        ranked.append((counts[generator], case))
+        counts[generator] += 1
+    return [case for _, case in sorted(ranked, key=itemgetter(0))]
 
 
 def _regular_files(folder: Path) -> dict[str, Path]:

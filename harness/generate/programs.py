@@ -101,7 +101,8 @@ class PackagePrograms:
     host: Host
     limits: ProblemLimits
     _built: dict[str, Executable] = field(default_factory=dict)
-    _building: threading.Lock = field(default_factory=threading.Lock)
+    _building: dict[str, threading.Lock] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def run(self, sandbox: Sandbox, call: ProgramCall, name: str, work: Path) -> Path:
         """Run a program; standard output goes to `work / "stdout"`.
@@ -133,7 +134,9 @@ class PackagePrograms:
         return command.directory
 
     def _executable(self, sandbox: Sandbox, program: Program) -> Executable:
-        with self._building:
+        with self._lock:
+            building = self._building.setdefault(program.path, threading.Lock())
+        with building:
             if program.path not in self._built:
                 self._built[program.path] = self.host.build_judge_program(program, self.limits, sandbox)
             return self._built[program.path]
