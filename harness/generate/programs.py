@@ -76,7 +76,7 @@ def default_solution(package: Package, recipe: Recipe) -> str | None:
 
 
 def _speed(path: str) -> tuple[int, str]:
-    return next((place for place, end in enumerate(_FASTEST_FIRST) if path.endswith(end)), 99), path
+    return next((rank for rank, end in enumerate(_FASTEST_FIRST) if path.endswith(end)), 99), path
 
 
 def _script(entry: str | None) -> str | None:
@@ -129,8 +129,8 @@ class PackagePrograms:
         if result.exit_code != 0 or result.killed_for is not None:
             words = " ".join((call.program.path, *call.arguments))
             ended = result.killed_for or f"exit code {result.exit_code}, signal {result.signal}"
-            said = stderr.read_bytes()[:2000].decode(errors="replace")
-            raise JudgeError(f"{call.program.origin}: `{words}` failed for {name}: {ended}\n{said}".strip())
+            errors = stderr.read_bytes()[:2000].decode(errors="replace")
+            raise JudgeError(f"{call.program.origin}: `{words}` failed for {name}: {ended}\n{errors}".strip())
         return command.directory
 
     def _executable(self, sandbox: Sandbox, program: Program) -> Executable:
@@ -142,12 +142,12 @@ class PackagePrograms:
             return self._built[program.path]
 
 
-def _own_copy(executable: Executable, place: Path) -> Path:
+def _own_copy(executable: Executable, parent: Path) -> Path:
     """The program's files in a fresh folder of its name: some seed themselves with the name of their folder."""
-    shutil.rmtree(place, ignore_errors=True)  # of a run that failed
-    folder = place / executable.program.path.rpartition("/")[2]
+    shutil.rmtree(parent, ignore_errors=True)  # of a run that failed
+    folder = parent / executable.program.path.rpartition("/")[2]
     shutil.copytree(executable.directory, folder, symlinks=True)
-    for made in (place, folder):
+    for made in (parent, folder):
         made.chmod(0o755)
     return folder
 
@@ -202,8 +202,8 @@ def _texts_beside(package: Package) -> Mapping[str, File]:
 
 
 def _names(path: str) -> set[bytes]:
-    place = PurePosixPath(path)
-    return {place.name.encode(), place.stem.encode()}
+    names = PurePosixPath(path)
+    return {names.name.encode(), names.stem.encode()}
 
 
 def _words(text: bytes) -> set[bytes]:

@@ -17,7 +17,7 @@ _CHANGE = 70
 
 
 def table(report: MutationReport) -> Table:
-    """A line a solution."""
+    """Make a table with a row for each solution."""
     made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     made.add_column("solution")
     for name in ("mutants", "killed", "proved", "presumed", "by hand", "open", "runs", "CPU"):
@@ -38,7 +38,7 @@ def table(report: MutationReport) -> Table:
 
 
 def left_lines(report: MutationReport) -> Iterator[str]:
-    """What was not done for a solution, and why."""
+    """Word what was not done for a solution, and why."""
     yield from (f"left out: {printable(line)}" for line in report.left_out)
     for solution in report.solutions:
         if solution.unsearched:
@@ -49,9 +49,10 @@ def left_lines(report: MutationReport) -> Iterator[str]:
 
 
 def open_lines(report: MutationReport) -> Iterator[str]:
-    """What nobody has accounted for, each mutant with its line and, if there is one, an input that kills it."""
+    """Word the mutants that survive, each with its line and an input that kills it, if one is known."""
     for solution, finding in report.survivors():
-        yield f"{place(solution, finding)}: {what(finding)}"
+        position = printable(f"{solution.path}:{finding.mutant.line}")
+        yield f"{position}: {what(finding)}"
         if finding.killer is not None:
             yield "  killed by this input, which no case is like:"
             yield from (f"    {printable(line)}" for line in shown(finding.killer).splitlines())
@@ -59,13 +60,8 @@ def open_lines(report: MutationReport) -> Iterator[str]:
         yield f"mutation.yaml lists {name}, which is no mutant any more: remove it"
 
 
-def place(solution: SolutionFindings, finding: Finding) -> str:
-    """Where a mutant is."""
-    return printable(f"{solution.path}:{finding.mutant.line}")
-
-
 def what(finding: Finding) -> str:
-    """A mutant in a line, with its id."""
+    """Word a mutant on one line, with its id."""
     mutant = finding.mutant
     change = f"{one_line(mutant.before, _CHANGE)} → {one_line(mutant.after, _CHANGE)}"
     searched = f", searched {finding.searched:,}" if finding.searched and finding.killer is None else ""
@@ -73,13 +69,13 @@ def what(finding: Finding) -> str:
 
 
 def shown(data: bytes) -> str:
-    """An input as text, cut."""
+    """Word an input as text, cut."""
     text = data[:_SHOWN_BYTES].decode("ascii", errors="backslashreplace")
     return text if len(data) <= _SHOWN_BYTES else f"{text}\n… ({len(data)} bytes)"
 
 
 def summary(report: MutationReport) -> str:
-    """Everything in one line."""
+    """Sum up on one line."""
     tested = sum(solution.tested for solution in report.solutions)
     fates = ", ".join(
         f"{count} {fate}"
@@ -101,7 +97,7 @@ def further_lines(result: MutationResult) -> Iterator[str]:
 
 
 def matrix_lines(kills: KillMatrix | None) -> Iterator[str]:
-    """What follows from the kill matrix."""
+    """Word what follows from the kill matrix."""
     if kills is None:
         return
     cover, redundant, order = kills.cover(), kills.redundant, kills.soonest()
@@ -116,7 +112,7 @@ def matrix_lines(kills: KillMatrix | None) -> Iterator[str]:
 
 
 def strength_lines(strength: Strength | None) -> Iterator[str]:
-    """What the data rejects and what it misses."""
+    """Word what the data rejects and what it misses."""
     if strength is None:
         return
     yield f"accepted solutions that pass: {strength.passing} of {strength.accepted} (TPR {_percent(strength.tpr)})"
@@ -149,7 +145,7 @@ def _missed_lines(item: MissedInput) -> Iterator[str]:
 
 
 def proposal_lines(proposals: Sequence[Proposal]) -> Iterator[str]:
-    """Test cases to add, as lines of the recipe."""
+    """Word test cases to add, as lines of the recipe."""
     for proposal in proposals:
         small = "" if proposal.minimal else " (not as small as it might be)"
         yield f"proposed for {proposal.group}: kills {len(proposal.kills)}{small}: {_few(proposal.kills)}"

@@ -12,17 +12,17 @@ from harness.report.escape import printable
 from harness.report.mutation import further_lines, left_lines, shown, summary
 from harness.values import dataclass
 
-_TOLD = (Fate.SURVIVED, Fate.PRESUMED, Fate.PROVED, Fate.LISTED)
+_NOT_KILLED = (Fate.SURVIVED, Fate.PRESUMED, Fate.PROVED, Fate.LISTED)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A line of a source. killed: how many of its mutants; told: those that are not; state: a CSS class."""
+    """A line of a source. killed: how many of its mutants; alive: its other mutants; state: a CSS class."""
 
     number: int
     text: str
     killed: int
-    told: tuple[Finding, ...]
+    alive: tuple[Finding, ...]
     state: str
 
 
@@ -45,12 +45,12 @@ def render(result: MutationResult) -> str:
 
 
 def counts(solution: SolutionFindings) -> list[tuple[str, int]]:
-    """How many mutants met each fate."""
+    """Count the mutants of each fate."""
     return [(fate.value, len(solution.of(fate))) for fate in Fate if solution.of(fate)]
 
 
 def lines_of(solution: SolutionFindings) -> list[Line]:
-    """The lines of a source with what became of their mutants."""
+    """Return the lines of a source with what became of their mutants."""
     by_line: dict[int, list[Finding]] = {}
     for finding in solution.findings:
         by_line.setdefault(finding.mutant.line, []).append(finding)
@@ -59,15 +59,15 @@ def lines_of(solution: SolutionFindings) -> list[Line]:
 
 
 def _line(number: int, text: str, findings: Sequence[Finding]) -> Line:
-    told = tuple(finding for finding in findings if finding.fate in _TOLD)
+    alive = tuple(finding for finding in findings if finding.fate in _NOT_KILLED)
     killed = sum(finding.fate is Fate.KILLED for finding in findings)
     state = (
         "open"
-        if any(finding.fate is Fate.SURVIVED for finding in told)
-        else "told"
-        if told
+        if any(finding.fate is Fate.SURVIVED for finding in alive)
+        else "alive"
+        if alive
         else "killed"
         if killed
         else ""
     )
-    return Line(number=number, text=printable(text), killed=killed, told=told, state=state)
+    return Line(number=number, text=printable(text), killed=killed, alive=alive, state=state)
