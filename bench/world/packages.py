@@ -59,12 +59,19 @@ class Row:
 
 
 def packages_in(folder: Path) -> list[Path]:
-    """Return the folders with a problem.yaml, none within another."""
-    found: list[Path] = []
+    """Return the folders with a problem.yaml, none within another; of copies with the same files the first."""
+    found: dict[Path, list[tuple[str, int]]] = {}
     for path in sorted(folder.rglob("problem.yaml")):
-        if path.is_file() and not any(package in path.parents for package in found):
-            found.append(path.parent)
-    return found
+        package = path.parent
+        if path.is_file() and not any(other in path.parents for other in found):
+            files = sorted(
+                (str(file.relative_to(package)), file.stat().st_size)
+                for file in package.rglob("*")
+                if file.is_file()
+            )
+            if files not in found.values():
+                found[package] = files
+    return list(found)
 
 
 def call(words: Sequence[str | Path], seconds: float) -> tuple[int, str]:
