@@ -21,6 +21,7 @@ from harness.errors import HarnessError
 from harness.report.escape import printable
 
 COULD_NOT_JUDGE = 2
+COMPLETE_VARIABLE = "_HARNESS_COMPLETE"  # set by the shell while it completes a word
 # The commands as `harness --help` lists them: name, module, first sentence of its help.
 SECTIONS: Mapping[str, Sequence[tuple[str, str, str]]] = {
     "Contestants": (
@@ -46,6 +47,7 @@ SECTIONS: Mapping[str, Sequence[tuple[str, str, str]]] = {
     ),
     "All": (
         ("list", "harness.cli.listing", "List the problems of a workspace, or the packages in a folder."),
+        ("help", "harness.cli.help", "Show the help of a command."),
         ("doctor", "harness.cli.doctor", "Show the languages and isolation of this machine."),
     ),
 }
@@ -64,6 +66,9 @@ class LazyGroup(click.Group):
         module = COMMANDS.get(cmd_name)
         if module is None:
             return None
+        if COMPLETE_VARIABLE in os.environ:
+            stub: click.Command | None = importlib.import_module("harness.cli.completion").stub(cmd_name)
+            return stub
         command: click.Command = importlib.import_module(module).command
         return command
 
@@ -126,7 +131,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if sys.stdout is None:  # the shell's `>&-`
         _fail("standard output is closed: there is nowhere to write the result")
     try:
-        code = group.main(args=arguments, prog_name="harness", standalone_mode=False)
+        code = group.main(
+            args=arguments, prog_name="harness", complete_var=COMPLETE_VARIABLE, standalone_mode=False
+        )
         sys.stdout.flush()  # here an error still has words; at the interpreter's end it has not
     except click.exceptions.Abort:
         _fail("interrupted: no half-written file is left")

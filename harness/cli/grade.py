@@ -103,7 +103,6 @@ def command(
             )
             try:
                 shell = Shell(views)
-                shell.begin()
                 results.forget_outlines()
                 reports = []
                 for number, task in enumerate(tasks):

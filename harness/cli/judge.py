@@ -8,9 +8,11 @@ import click
 
 from harness.cli.console import show_warnings
 from harness.cli.environment import host
-from harness.cli.judging_screen import JudgingViews, judge_and_show
+from harness.cli.judging_screen import JudgingViews, ci_output, judge_and_show
 from harness.cli.options import (
+    CiOptions,
     TakesCommand,
+    ci_options,
     command_of,
     jobs_option,
     json_option,
@@ -47,6 +49,7 @@ from harness.rules.outcomes import judging_exit_code
 @watch_option
 @sanitize_option
 @json_option
+@ci_options
 @click.option(
     "--replay",
     metavar="FILE",
@@ -70,6 +73,7 @@ def command(
     watch: bool,
     sanitize: bool,
     json_file: str | None,
+    ci: CiOptions,
     replay: str | None,
     quiet: bool,
     verbose: bool,
@@ -96,10 +100,12 @@ def command(
     root = package_or_hint(problem, "harness test FILE runs a program on the samples beside it")
     _check(own_command, paths, language, watch=watch)
     result_file(json_file)
+    ci.check(json_file)
+    quiet = quiet or ci.short
     if replay is not None:
         check_target(Path(replay))
     views = JudgingViews(
-        json_file=json_file, quiet=quiet, verbose=verbose, skip_missing=skip_missing, calibrate=True
+        ci=ci, json_file=json_file, quiet=quiet, verbose=verbose, skip_missing=skip_missing, calibrate=True
     )
     with host(jobs, isolation, sanitize=sanitize, in_report=True) as opened:
         package = with_limits(built_package(root, opened), time_limit, memory)
@@ -116,9 +122,13 @@ def command(
             entries = [entry] if entry else _entries(package, paths, language, opened)
             if games and replay is not None:
                 games.check_replay(package, entries)
-            report = judge_and_show(judging, entries, views)
-            if games and (replay is not None or not quiet):
-                games.show_failed_game(judging, entries, report.submissions, views.out, file=replay, quiet=quiet)
+            with ci_output(ci, entries) as conclude:
+                report = judge_and_show(judging, entries, views)
+                conclude(report)
+                if games and (replay is not None or not quiet):
+                    games.show_failed_game(
+                        judging, entries, report.submissions, views.out, file=replay, quiet=quiet
+                    )
             return judging_exit_code(report, skip_missing=skip_missing)
 
         watched = [*named_files(own_command).values(), *places(package, paths)]

@@ -1,8 +1,9 @@
 """Judges submissions with live progress, then prints tables, remarks and samples and writes the result."""
 
+import importlib
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -14,6 +15,7 @@ from rich.text import Text
 
 from harness.build import Built, CompileFailure
 from harness.cli.console import Counter, console
+from harness.cli.options import CiOptions
 from harness.cli.output_files import deliver_json
 from harness.host.host import Host
 from harness.host.machine import describe_machine
@@ -42,6 +44,7 @@ class JudgingViews:
     may_tolerate: the command has --float-tolerance, and it was not given.
     """
 
+    ci: CiOptions = CiOptions()
     json_file: str | None = None
     quiet: bool = False
     verbose: bool = False
@@ -60,6 +63,20 @@ class JudgingViews:
         return console(stderr=self.json_lines)
 
 
+@contextmanager
+def ci_output(options: CiOptions, entries: Sequence[Entry]) -> Iterator[Callable[[Report], None]]:
+    """Begin the output for CI before anything untrusted is printed; what is yielded takes the report at the end."""
+    if not options.wanted:
+        yield lambda _: None
+        return
+    # Loading it takes as long as judging some cases.
+    output = importlib.import_module("harness.cli.ci_output").CiOutput(options)
+    reports: list[Report] = []
+    yield reports.append
+    for report in reports:
+        output.judging(report, {entry.program.path: entry.program.origin for entry in entries})
+
+
 def judge_and_show(judging: Judging, entries: Sequence[Entry], views: JudgingViews) -> Report:
     """Judge the entries with live progress; print and write the result. On Ctrl-C print the verdicts so far."""
     screen = _Screen(judging.package, judging.host, views, total=len(entries))
@@ -67,8 +84,9 @@ def judge_and_show(judging: Judging, entries: Sequence[Entry], views: JudgingVie
         results = replace(judging, observer=observer).run(entries)
     machine = describe_machine(calibrate=views.calibrate and views.json_file is not None)
     report = report_of(judging.package, judging.host.pool.isolation, results, machine=machine)
-    screen.conclude(report)
-    if not views.quiet:
+    if not views.ci.short:
+        screen.conclude(report)
+    if not views.quiet and not views.ci.short:
         show_samples(judging.package, results, views.out, verbose=views.verbose, may_tolerate=views.may_tolerate)
     if views.json_file is not None and not views.json_lines:
         deliver_json(Path(views.json_file), report_as_json(report))
@@ -143,7 +161,7 @@ class _Screen:
         sys.stdout.flush()
 
     def _built(self, path: str, built: Built) -> None:
-        if isinstance(built, CompileFailure) and not self._alone:
+        if isinstance(built, CompileFailure) and not self._alone and not self._views.ci.short:
             self._live.say(f"{one_name(path)}: does not compile")
 
     def _case(self, path: str, result: CaseResult) -> None:

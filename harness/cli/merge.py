@@ -35,7 +35,6 @@ def command(files: tuple[Path, ...], *, feedback: str, asked: Asked | None, view
     Example: harness merge shard1.sqlite shard2.sqlite --require AC --html report.html
     """
     shell = Shell(views)
-    shell.begin()
     reports = merged([report for path in files for report in _reports(path)])
     if asked is not None:
         reports = [asking(report, asked) for report in reports]

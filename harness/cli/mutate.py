@@ -7,9 +7,10 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from harness.cli.ci_output import CiOutput
 from harness.cli.console import Counter, console
 from harness.cli.environment import cache_folder, host
-from harness.cli.options import Number, jobs_option, json_option, limit_options
+from harness.cli.options import CiOptions, Number, ci_options, jobs_option, json_option, limit_options
 from harness.cli.output_files import check_target, result_file, write_json
 from harness.cli.packages import built_package, package_folder, show_data_report, split, timed_package
 from harness.errors import UsageError
@@ -71,6 +72,7 @@ STRENGTH_SOLUTIONS, STRENGTH_MUTANTS, STRENGTH_INPUTS = 3, 24, 5000
 @limit_options(memory=False)
 @click.option("--html", "html_file", metavar="FILE", help="Write a page there: the sources with their mutants.")
 @json_option
+@ci_options
 @click.option("--fresh", is_flag=True, help="Judge and compare again what earlier calls have judged.")
 @jobs_option
 def command(
@@ -86,6 +88,7 @@ def command(
     time_limit: float | None,
     html_file: str | None,
     json_file: str | None,
+    ci: CiOptions,
     fresh: bool,
     jobs: int,
     isolation: str,
@@ -107,6 +110,8 @@ def command(
     if html_file:
         check_target(Path(html_file))
     result_file(json_file)
+    ci.check(json_file)
+    output = CiOutput(ci)
     out = console(stderr=json_file == "-")
     root = package_folder(problem, to_change="--apply" if applied else "")
     with host(jobs, isolation) as opened:
@@ -130,8 +135,9 @@ def command(
                     mutation, programs, matrix=matrix, propose=heal or applied, strength=strength, search_s=seconds
                 )
         report, proposals = result.report, result.proposals
-        _show(result, out)
-        if not proposals and any(finding.killer is not None for _, finding in report.survivors()):
+        if not ci.short:
+            _show(result, out)
+        if not (proposals or ci.short) and any(finding.killer is not None for _, finding in report.survivors()):
             text = "--heal makes small cases of the inputs that kill survivors; --apply adds them to the data"
             out.print(text, soft_wrap=True)
         if applied and proposals:
@@ -139,6 +145,8 @@ def command(
     if html_file:
         atomic.deliver(Path(html_file), page.render(result).encode())
     write_json(json_file, words.as_json(result))
+    origins = {program.path: program.origin for program in programs}
+    output.conclude(list(words.diagnostics(report, origins)), words.suites(report), words.summary(report))
     return SOMETHING_OPEN if report.survivors() or report.left_out else NOTHING_OPEN
 
 

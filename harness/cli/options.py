@@ -9,7 +9,9 @@ from typing import Any, TypeVar
 
 import click
 
+from harness.errors import UsageError
 from harness.sandbox import IsolationMode
+from harness.values import dataclass
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 FILE = click.Path(path_type=Path)
@@ -84,6 +86,65 @@ json_option = click.option(
 )
 
 
+def folded(name: str, names: tuple[str, ...], fold: Callable[..., Any]) -> Callable[[Function], Function]:
+    """Give a command one argument `name` in place of several: what `fold` makes of the arguments `names`."""
+
+    def decorate(function: Function) -> Function:
+        @functools.wraps(function)
+        def call(*args: Any, **given: Any) -> Any:
+            given[name] = fold(**{each: given.pop(each) for each in names})
+            return function(*args, **given)
+
+        return call  # type: ignore[return-value]
+
+    return decorate
+
+
+@dataclass(frozen=True, kw_only=True)
+class CiOptions:
+    """What is written for editors and CI. form: "short" for one line for each finding and nothing else on stdout."""
+
+    form: str = "text"
+    junitxml: Path | None = None
+    github: bool = False
+
+    @property
+    def wanted(self) -> bool:
+        """Whether anything is."""
+        return self.short or self.github or self.junitxml is not None
+
+    @property
+    def short(self) -> bool:
+        """Whether standard output is for the lines of findings."""
+        return self.form == "short"
+
+    def check(self, json_file: str | None) -> None:
+        """Raise UsageError where two options want standard output."""
+        if json_file == "-" and (self.short or self.github):
+            other = "--format short" if self.short else "--github"
+            raise UsageError(f"{other} and --json - both want standard output: write the JSON to a file")
+
+
+format_option = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "short"]),
+    default="text",
+    show_default=True,
+    help="short: nothing but a line for each finding, file:line:col: error: text (docs/editors.md).",
+)
+junit_option = click.option("--junitxml", metavar="FILE", type=FILE, help="JUnit XML there.")
+github_option = click.option(
+    "--github", is_flag=True, help="Annotations on stdout and a summary in $GITHUB_STEP_SUMMARY."
+)
+
+
+def ci_options(function: Function) -> Function:
+    """--format, --junitxml and --github, as one argument `ci`."""
+    options = with_options(format_option, junit_option, github_option)
+    return options(folded("ci", ("form", "junitxml", "github"), CiOptions)(function))
+
+
 def limit_options(
     *, time_default: str = "the package's", memory_default: str = "the package's", memory: bool = True
 ) -> Callable[[Function], Function]:
@@ -98,20 +159,6 @@ def limit_options(
         "--memory", metavar="MIB", type=Number(int, 4, _MOST_MIB), help=f"Memory a case. [{memory_default}]"
     )
     return with_options(time_option, *((memory_option,) if memory else ()))
-
-
-def folded(name: str, names: tuple[str, ...], fold: Callable[..., Any]) -> Callable[[Function], Function]:
-    """Give a command one argument `name` in place of several: what `fold` makes of the arguments `names`."""
-
-    def decorate(function: Function) -> Function:
-        @functools.wraps(function)
-        def call(*args: Any, **given: Any) -> Any:
-            given[name] = fold(**{each: given.pop(each) for each in names})
-            return function(*args, **given)
-
-        return call  # type: ignore[return-value]
-
-    return decorate
 
 
 _COMMAND = "harness.command"

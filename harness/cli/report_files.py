@@ -1,8 +1,6 @@
 """The views of a grading that `grade` and `merge` write: which were asked for, and writing them."""
 
 import json
-import os
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,10 +8,11 @@ from typing import Any
 
 import click
 
+from harness.cli.ci_output import GithubOutput
 from harness.cli.console import console
-from harness.cli.options import Function, folded, json_option, with_options
+from harness.cli.options import CiOptions, Function, folded, github_option, json_option, junit_option, with_options
 from harness.cli.output_files import check_target
-from harness.errors import MachineError, UsageError
+from harness.errors import UsageError
 from harness.files import atomic
 from harness.grade.plan import parse_asked
 from harness.report import github, grades, words
@@ -25,8 +24,6 @@ from harness.results.as_json import header_as_json, reports_as_json, submission_
 from harness.results.model import Report, SubmissionResult
 from harness.rules.outcomes import grading_exit_code
 from harness.values import dataclass
-
-SUMMARY_VARIABLE = "GITHUB_STEP_SUMMARY"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,8 +40,7 @@ class Views:
     measurements: bool = True
 
     def __post_init__(self) -> None:
-        if self.github and self.json_file == "-":
-            raise UsageError("--github and --json - both want standard output: write the JSON to a file")
+        CiOptions(github=self.github).check(self.json_file)
         json_file = Path(self.json_file) if self.json_file and not self.json_lines else None
         for target in (json_file, self.junitxml, self.html, self.markdown, self.gradescope):
             if target is not None:
@@ -63,11 +59,11 @@ def _file(name: str, text: str) -> Callable[[Any], Any]:
 _VIEWS = ("json_file", "junitxml", "html", "markdown", "gradescope", "github", "quiet", "measurements")
 _FILES = (
     json_option,
-    _file("--junitxml", "JUnit XML there."),
+    junit_option,
     _file("--html", "A self-contained page there."),
     _file("--markdown", "Markdown there."),
     _file("--gradescope", "Gradescope's results.json there (one submission)."),
-    click.option("--github", is_flag=True, help="Annotations on stdout and a summary in $GITHUB_STEP_SUMMARY."),
+    github_option,
     click.option("-q", "--quiet", is_flag=True, help="No table, no progress."),
     click.option(
         "--measurements/--no-measurements",
@@ -100,12 +96,8 @@ class Shell:
     def __init__(self, views: Views) -> None:
         self._views = views
         self._out = console(stderr=views.json_lines)
-        self._token = secrets.token_hex(16)
-
-    def begin(self) -> None:
-        """From here on untrusted text is printed: on GitHub none of it may be a command."""
-        if self._views.github:
-            click.echo(github.pause(self._token))
+        # From here on untrusted text is printed.
+        self._github = GithubOutput(wanted=views.github)
 
     def head(self, report: Report) -> None:
         """A problem begins."""
@@ -124,7 +116,7 @@ class Shell:
         self._write(told)
         self._tables(told)
         if self._views.github:
-            self._github(told)
+            self._github.conclude(github.annotations(told), github.step_summary(told))
         code = grading_exit_code(reports)
         if self._views.json_lines:
             self._line({"kind": "end", "exit_code": code})
@@ -158,19 +150,3 @@ class Shell:
             style = None if report.isolation.contained else "bold yellow"
             self._out.print(words.isolation_banner(report.isolation), style=style, markup=False, soft_wrap=True)
         self._out.print(grades.summary(reports), markup=False, style="bold")
-
-    def _github(self, reports: Sequence[Report]) -> None:
-        click.echo(github.resume(self._token))
-        for line in github.annotations(reports):
-            click.echo(line)
-        path = os.environ.get(SUMMARY_VARIABLE)
-        if path:
-            _append(Path(path), github.step_summary(reports))
-
-
-def _append(path: Path, text: str) -> None:
-    try:
-        with path.open("a", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise MachineError(f"{path} (${SUMMARY_VARIABLE}) cannot be written: {error.strerror}") from error

@@ -19,6 +19,8 @@ from harness.cli.slowest import hunt_slowest
 from harness.cli.stress_options import StressOptions, with_stress_options
 from harness.cli.stress_target import package_of, target_in, with_time_limit
 from harness.files import atomic
+from harness.report.diagnostics import short_line
+from harness.report.search import diagnostic
 from harness.search import Clock, Hunt, Progress, SearchResult
 from harness.search.slowest import SlowHunt
 
@@ -74,7 +76,7 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
         atomic.deliver(options.save, found.trial.data)
     if options.promote is not None and found.trial.doubt is None:
         tell_promoted(package, options.promote, found)
-    if not options.says_json:
+    if not options.is_for_programs:
         words = options.command(problem, path)
         tell_commands(found.trial.data, words, seed=options.seed, saved=options.save)
     return FOUND if found.trial.doubt is None and not search.progress.interrupted else UNDECIDED
@@ -90,12 +92,14 @@ def _hunted(hunt: Hunt, options: StressOptions) -> SearchResult | None:
         hunt.progress.interrupted = True
     if options.json_file is not None:
         write_search(hunt, found, options.json_file)
+    if options.short and found is not None:
+        click.echo(short_line(diagnostic(found, hunt.target.submission.origin)))
     given = options.given is not None and not hunt.progress.interrupted
     if found is None and not hunt.progress.interrupted:
         check_searched(hunt, given=given)
-    if found is not None and not options.says_json:
+    if found is not None and not options.is_for_programs:
         may_tolerate = options.checker is None and options.float_tolerance is None and options.replaces_package
         tell_found(found, hunt, may_tolerate=may_tolerate)
-    elif found is None and not options.says_json:
+    elif found is None and not options.is_for_programs:
         tell_nothing(hunt, given=given)
     return found

@@ -7,7 +7,9 @@ import click
 
 from harness.cli.options import (
     FILE,
+    CiOptions,
     Number,
+    format_option,
     json_option,
     language_option,
     limit_options,
@@ -59,6 +61,7 @@ with_stress_options = with_options(
     click.option("--seed", default=0, show_default=True, help="Another seed tries other inputs."),
     click.option("--save", type=FILE, help="Write the input there."),
     json_option,
+    format_option,
     click.option(
         "--float-tolerance",
         metavar="NUMBER",
@@ -88,6 +91,7 @@ class StressOptions:
     seed: int
     save: Path | None
     json_file: str | None
+    form: str
     float_tolerance: str | None
     sanitize: bool
     language: str | None
@@ -95,6 +99,16 @@ class StressOptions:
     memory: int | None
     jobs: int
     isolation: str
+
+    @property
+    def short(self) -> bool:
+        """Whether standard output is for the line of the finding alone."""
+        return self.form == "short"
+
+    @property
+    def is_for_programs(self) -> bool:
+        """Whether standard output is for programs: JSON, or the line of the finding."""
+        return self.says_json or self.short
 
     @property
     def says_json(self) -> bool:
@@ -130,6 +144,9 @@ class StressOptions:
         """Raise UsageError for options that do not go together, or files that cannot be written: before the search."""
         if self.checker is not None and self.interactor is not None:
             raise UsageError("--checker and --interactor: give the one that the problem has")
+        CiOptions(form=self.form).check(self.json_file)
+        if self.short and self.slowest:
+            raise UsageError("--format short goes without --slowest, which prints a table")
         if self.json_file is not None and self.slowest:
             raise UsageError("--json goes without --slowest, which prints a table")
         if self.slowest and (self.promote is not None or self.given is not None):

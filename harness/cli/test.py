@@ -6,10 +6,12 @@ import click
 from rich.text import Text
 
 from harness.cli.environment import host
-from harness.cli.judging_screen import JudgingViews, judge_and_show
+from harness.cli.judging_screen import JudgingViews, ci_output, judge_and_show
 from harness.cli.options import (
     FILE,
+    CiOptions,
     TakesCommand,
+    ci_options,
     command_of,
     jobs_option,
     json_option,
@@ -73,6 +75,7 @@ _comparing_options = with_options(
 @watch_option
 @sanitize_option
 @json_option
+@ci_options
 @click.option("-q", "--quiet", is_flag=True, help="Only what is wrong.")
 @click.option("-v", "--verbose", is_flag=True, help="Every case, and all of its standard error.")
 @jobs_option
@@ -88,6 +91,7 @@ def command(
     interactor: Path | None,
     language: str | None,
     json_file: str | None,
+    ci: CiOptions,
     watch: bool,
     sanitize: bool,
     quiet: bool,
@@ -112,6 +116,8 @@ def command(
       harness test -- python3 my.py fast
     """
     result_file(json_file)
+    ci.check(json_file)
+    quiet = quiet or ci.short
     own_command = command_of(context)
     folder, program = _folder_and_program(_unpacked(arguments, context), has_command=bool(own_command))
     if not own_command and not program.exists():
@@ -120,7 +126,7 @@ def command(
         raise UsageError("--checker and --interactor: give the one that the problem has")
     judge_program = judge_program_at(checker or interactor)
     may_tolerate = judge_program is None and not comparing.get("float_tolerance")
-    views = JudgingViews(json_file=json_file, quiet=quiet, verbose=verbose, may_tolerate=may_tolerate)
+    views = JudgingViews(ci=ci, json_file=json_file, quiet=quiet, verbose=verbose, may_tolerate=may_tolerate)
 
     def prepared() -> tuple[Package, StatedLimits]:
         """The samples and limits as they are now: they may change between two runs."""
@@ -149,13 +155,15 @@ def command(
 
         def once() -> int:
             package, stated = prepared()
-            if not quiet:
-                views.out.print(Text(limits_line(stated), style="dim"), soft_wrap=True)
             entry = (
                 command_entry(own_command, opened_host) if own_command else _entry(program, language, opened_host)
             )
-            judging = Judging(package=package, host=opened_host, complete=True)
-            return judging_exit_code(judge_and_show(judging, [entry], views))
+            with ci_output(ci, [entry]) as conclude:
+                if not quiet:
+                    views.out.print(Text(limits_line(stated), style="dim"), soft_wrap=True)
+                report = judge_and_show(Judging(package=package, host=opened_host, complete=True), [entry], views)
+                conclude(report)
+            return judging_exit_code(report)
 
         watched = [*(list(named_files(own_command).values()) or [program]), folder / "test", folder / ".cph"]
         return on_every_save(watched, once) if watch else once()

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 import click
 
+from harness.cli.ci_output import CiOutput
 from harness.cli.console import Counter, console
 from harness.cli.environment import cache_folder, host
-from harness.cli.options import jobs_option, json_option
+from harness.cli.options import CiOptions, ci_options, jobs_option, json_option
 from harness.cli.output_files import result_file, write_json
 from harness.cli.packages import package_folder
 from harness.report import verification as pages
@@ -23,6 +24,7 @@ PLAIN_EVERY_S = 15.0
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--fresh", is_flag=True, help="Look at everything again, also at what held before.")
 @json_option
+@ci_options
 @click.option("-q", "--quiet", is_flag=True, help="Only what is wrong, and the last line.")
 @click.option("-v", "--verbose", is_flag=True, help="Notes too, and the table of every part.")
 @jobs_option
@@ -33,6 +35,7 @@ def command(
     strict: bool,
     fresh: bool,
     json_file: str | None,
+    ci: CiOptions,
     quiet: bool,
     verbose: bool,
     jobs: int,
@@ -48,13 +51,15 @@ def command(
       harness verify --only inputs --only bounds    (inside a package's folder)
     """
     result_file(json_file)
+    ci.check(json_file)
+    output = CiOutput(ci)
     root = package_folder(problem)
     ended: list[PartResult] = []
     try:
-        every_s = None if quiet else PLAIN_EVERY_S
+        every_s = None if quiet or ci.short else PLAIN_EVERY_S
         with host(jobs, isolation) as opened, Counter("verifying", unit="steps", plain_every_s=every_s) as live:
             # Where the table follows on the same screen, a line for each part would say everything twice.
-            say = (lambda _: None) if quiet or _one_stream() else live.say
+            say = (lambda _: None) if quiet or ci.short or _one_stream() else live.say
 
             def end(part: PartResult) -> None:
                 ended.append(part)
@@ -66,8 +71,14 @@ def command(
     except KeyboardInterrupt:
         _show_findings(ended, notes=verbose, stderr=json_file == "-")  # what is known is not lost
         raise
-    _show(verification, strict=strict, quiet=quiet, verbose=verbose, stderr=json_file == "-")
+    if not ci.short:
+        _show(verification, strict=strict, quiet=quiet, verbose=verbose, stderr=json_file == "-")
     write_json(json_file, verification_as_json(verification, strict=strict))
+    output.conclude(
+        list(pages.diagnostics(verification, root, strict=strict, notes=verbose)),
+        pages.suites(verification, strict=strict),
+        pages.conclusion(verification, strict=strict).plain,
+    )
     if not verification.holds(strict=strict):
         return 1
     return 0 if verification.decided else 2

@@ -101,6 +101,15 @@ def cause(message: str) -> str:
     return told if not fault or fault in told else f"{told} {fault}".strip()
 
 
+_PLACE_OF_CAUSE = re.compile(r"\((?P<file>[^():]+):(?P<line>\d{1,9})\)$")
+
+
+def place(message: str) -> tuple[str, int] | None:
+    """Return the file and line in the program's own source that `cause` names; None where it names none."""
+    found = _PLACE_OF_CAUSE.search(cause(message))
+    return (found["file"], int(found["line"])) if found else None
+
+
 def _by_rule(text: str) -> str:
     for rule in _RULES.values():
         reports = list(re.finditer(rule.error, text, re.MULTILINE))

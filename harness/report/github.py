@@ -6,6 +6,7 @@ Whatever else is printed in the meantime cannot be taken for a command: `pause` 
 from collections.abc import Iterator, Sequence
 
 from harness.report import words
+from harness.report.diagnostics import Diagnostic, Severity
 from harness.report.escape import printable
 from harness.report.grades import case_line, summary
 from harness.report.markdown import markdown
@@ -15,11 +16,10 @@ from harness.results.verdict import Verdict
 SUMMARY_BYTES = 1000 * 1024  # GitHub takes 1 MiB a step
 ANNOTATIONS = 9  # and ten of a kind a step; the tenth says how many more there are
 _MESSAGE = 2000
-_ERROR, _WARNING = "error", "warning"
 
 
 def step_summary(reports: Sequence[Report]) -> str:
-    """What goes to $GITHUB_STEP_SUMMARY."""
+    """Return the text for $GITHUB_STEP_SUMMARY."""
     return markdown(reports, SUMMARY_BYTES)
 
 
@@ -42,19 +42,24 @@ def annotations(reports: Sequence[Report]) -> list[str]:
         (report, submission)
         for report in reports
         for submission in report.submissions
-        if _level(report, submission)
+        if _severity(report, submission)
     ]
     failing.sort(key=lambda item: _badness(item[1]))
-    lines = [line for level in (_ERROR, _WARNING) for line in _capped(level, failing)]
-    return [*lines, f"::notice title=harness::{_data(summary(reports))}"]
+    return workflow_commands([_diagnostic(*item) for item in failing], summary(reports))
 
 
-def _level(report: Report, submission: SubmissionResult) -> str:
-    """The kind of annotation that a submission gets; "" for none."""
+def workflow_commands(diagnostics: Sequence[Diagnostic], notice: str) -> list[str]:
+    """Return the commands that annotate files, at most as many of a kind as GitHub shows, and one with a notice."""
+    lines = [line for severity in (Severity.ERROR, Severity.WARNING) for line in _capped(severity, diagnostics)]
+    return [*lines, f"::notice title=harness::{_data(notice)}"]
+
+
+def _severity(report: Report, submission: SubmissionResult) -> Severity | None:
+    """The kind of annotation that a submission gets, None for none."""
     if submission.outcome is not Outcome.AS_ASKED:
-        return _ERROR
+        return Severity.ERROR
     nothing_asked = report.asked is None and submission.expected is None
-    return _WARNING if nothing_asked and submission.verdict is not Verdict.ACCEPTED else ""
+    return Severity.WARNING if nothing_asked and submission.verdict is not Verdict.ACCEPTED else None
 
 
 def _badness(submission: SubmissionResult) -> tuple[bool, float, float]:
@@ -67,22 +72,36 @@ def _badness(submission: SubmissionResult) -> tuple[bool, float, float]:
     )
 
 
-def _capped(level: str, failing: Sequence[tuple[Report, SubmissionResult]]) -> Iterator[str]:
-    told = [(report, submission) for report, submission in failing if _level(report, submission) == level]
-    for report, submission in told[:ANNOTATIONS]:
-        yield _annotation(level, report, submission)
-    if len(told) > ANNOTATIONS:
-        yield f"::{level}::{_data(f'and {len(told) - ANNOTATIONS} more; the summary has them all')}"
-
-
-def _annotation(level: str, report: Report, submission: SubmissionResult) -> str:
-    trouble = words.first_trouble(submission)
-    text = case_line(report, trouble) if trouble is not None else submission.message
+def _diagnostic(report: Report, submission: SubmissionResult) -> Diagnostic:
+    case = words.first_trouble(submission)
+    text = case_line(report, case) if case is not None else submission.message
     if submission.expected is not None and submission.expected.unmet:
         text = words.unmet(submission.expected.unmet[0])
     what = "could not be judged here" if submission.unavailable else submission.verdict.words
-    title = _property(f"{report.problem}: {what}")
-    return f"::{level} file={_property(submission.path)},title={title}::{_data(text or words.remark(submission))}"
+    return Diagnostic(
+        path=submission.path,
+        severity=_severity(report, submission) or Severity.NOTE,
+        text=text or words.remark(submission),
+        title=f"{report.problem}: {what}",
+    )
+
+
+def _capped(severity: Severity, diagnostics: Sequence[Diagnostic]) -> Iterator[str]:
+    these = [diagnostic for diagnostic in diagnostics if diagnostic.severity is severity]
+    yield from map(_command, these[:ANNOTATIONS])
+    if len(these) > ANNOTATIONS:
+        yield f"::{severity}::{_data(f'and {len(these) - ANNOTATIONS} more; the summary has them all')}"
+
+
+def _command(diagnostic: Diagnostic) -> str:
+    values = {
+        "file": diagnostic.path,
+        "line": str(diagnostic.line or ""),
+        "col": str(diagnostic.column or ""),
+        "title": diagnostic.title,
+    }
+    properties = ",".join(f"{name}={_property(value)}" for name, value in values.items() if value)
+    return f"::{diagnostic.severity} {properties}::{_data(diagnostic.text)}"
 
 
 def _data(text: str) -> str:

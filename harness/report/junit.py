@@ -1,93 +1,139 @@
-"""JUnit XML: a suite a submission, a test a case. Valid whatever a submission prints."""
+"""JUnit XML: suites of tests, valid whatever a submission prints; and the suites of a grading or a judging."""
 
-from collections.abc import Iterator, Sequence
-from xml.sax.saxutils import escape, quoteattr
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
+from xml.etree import ElementTree
 
 from harness.report import words
 from harness.report.escape import printable
 from harness.report.grades import case_line
 from harness.results.model import CaseResult, Outcome, Report, SubmissionResult
 from harness.results.verdict import Verdict
+from harness.values import dataclass
 
 _MOST = 4000
+FAILURE, ERROR, SKIPPED = "failure", "error", "skipped"
+
+
+@dataclass(frozen=True, kw_only=True)
+class JunitCase:
+    """One test. kind: FAILURE, ERROR or SKIPPED, or "" for one that passes. message, text: in a line, and in full."""
+
+    name: str
+    kind: str = ""
+    type: str = ""
+    message: str = ""
+    text: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class JunitSuite:
+    """Some tests. classname: the prefix of their names. properties: what else is known."""
+
+    name: str
+    classname: str
+    tests: tuple[JunitCase, ...]
+    properties: Mapping[str, str] = field(default_factory=dict)
 
 
 def junit(reports: Sequence[Report]) -> str:
-    """The whole file. A package's own submission is one test: whether it is as its author says."""
-    suites = [_suite(report, submission) for report in reports for submission in report.submissions]
-    return '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n' + "\n".join(suites) + "\n</testsuites>\n"
+    """Return the XML of gradings or judgings: a suite for each submission.
+
+    A submission of the package's own is one test: whether it is as its author says.
+    """
+    return junit_xml(suites_of(reports))
 
 
-def _suite(report: Report, submission: SubmissionResult) -> str:
-    tests = list(_tests(report, submission))
-    counts = {kind: sum(f"<{kind} " in body or f"<{kind}/" in body for _, body, _ in tests) for kind in _KINDS}
-    lines = [_test(report, submission, *test) for test in tests]
-    seconds = sum(time_s for _, _, time_s in tests)
-    numbers = f'tests="{len(tests)}" failures="{counts["failure"]}" errors="{counts["error"]}" '
-    numbers += f'skipped="{counts["skipped"]}" time="{seconds:.3f}"'
-    name = _attribute(f"{report.problem}: {submission.path}")
-    return "\n".join([f"  <testsuite name={name} {numbers}>", *_properties(submission), *lines, "  </testsuite>"])
+def suites_of(reports: Sequence[Report]) -> list[JunitSuite]:
+    """Return a suite for each submission."""
+    return [_suite(report, submission) for report in reports for submission in report.submissions]
 
 
-def _properties(submission: SubmissionResult) -> Iterator[str]:
-    """Verdict and points, of the whole and of each group that has any; the format has no place of its own for them."""
-    found = {"verdict": submission.verdict.value, "score": words.points(submission.score)}
-    found |= {f"score of {group.name}": words.points(group.score) for group in submission.groups}
-    yield "    <properties>"
-    for name, value in found.items():
-        if value:
-            yield f"      <property name={_attribute(name)} value={_attribute(value)}/>"
-    yield "    </properties>"
+def junit_xml(suites: Sequence[JunitSuite]) -> str:
+    """Return the text of the file."""
+    root = ElementTree.Element("testsuites")
+    for suite in suites:
+        _add_suite(root, suite)
+    ElementTree.indent(root)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
 
 
-_KINDS = ("failure", "error", "skipped")
+def _add_suite(root: ElementTree.Element, suite: JunitSuite) -> None:
+    counts = Counter(test.kind for test in suite.tests)
+    attributes = {
+        "name": suite.name,
+        "tests": str(len(suite.tests)),
+        "failures": str(counts[FAILURE]),
+        "errors": str(counts[ERROR]),
+        "skipped": str(counts[SKIPPED]),
+        "time": f"{sum(test.seconds for test in suite.tests):.3f}",
+    }
+    element = _element(root, "testsuite", attributes)
+    properties = _element(element, "properties", {})
+    for name, value in suite.properties.items():
+        _element(properties, "property", {"name": name, "value": value})
+    for test in suite.tests:
+        case = {"classname": suite.classname, "name": test.name, "time": f"{test.seconds:.3f}"}
+        test_element = _element(element, "testcase", case)
+        if test.kind:
+            type_ = {"type": test.type} if test.type else {}
+            problem = _element(test_element, test.kind, {**type_, "message": test.message})
+            problem.text = printable(test.text, _MOST) or None
 
 
-def _test(report: Report, submission: SubmissionResult, name: str, body: str, time_s: float) -> str:
-    classname = _attribute(f"{report.problem}.{submission.path}")
-    head = f'    <testcase classname={classname} name={_attribute(name)} time="{time_s:.3f}"'
-    return f"{head}>{body}</testcase>" if body else f"{head}/>"
+def _element(parent: ElementTree.Element, tag: str, attributes: Mapping[str, str]) -> ElementTree.Element:
+    plain = {
+        name: printable(value, _MOST).replace("\n", " ").replace("\t", " ") for name, value in attributes.items()
+    }
+    return ElementTree.SubElement(parent, tag, plain)
 
 
-def _tests(report: Report, submission: SubmissionResult) -> Iterator[tuple[str, str, float]]:
-    """Name, inner XML and seconds of each test of a suite."""
+def _suite(report: Report, submission: SubmissionResult) -> JunitSuite:
+    # The format has no place of its own for verdict and points.
+    properties = {"verdict": submission.verdict.value, "score": words.points(submission.score)}
+    properties |= {f"score of {group.name}": words.points(group.score) for group in submission.groups}
+    return JunitSuite(
+        name=f"{report.problem}: {submission.path}",
+        classname=f"{report.problem}.{submission.path}",
+        tests=tuple(_tests(report, submission)),
+        properties={name: value for name, value in properties.items() if value},
+    )
+
+
+def _tests(report: Report, submission: SubmissionResult) -> Iterator[JunitCase]:
     if submission.expected is None:
-        for case in submission.cases:
-            yield case.name, _case_body(report, case), case.cpu_s or 0.0
+        yield from (_case_test(report, case) for case in submission.cases)
     if submission.expected is not None or submission.outcome is not Outcome.AS_ASKED or not submission.cases:
-        yield "outcome", _outcome_body(report, submission), 0.0
+        yield _outcome_test(report, submission)
 
 
-def _case_body(report: Report, case: CaseResult) -> str:
-    match case.verdict:
-        case Verdict.ACCEPTED:
-            return ""
-        case Verdict.SKIPPED:
-            return '<skipped message="not run: decided already"/>'
-        case Verdict.JUDGE_ERROR:
-            return _element("error", case.verdict, case_line(report, case), case.message)
-    return _element("failure", case.verdict, case_line(report, case), case.message)
+def _case_test(report: Report, case: CaseResult) -> JunitCase:
+    kinds = {Verdict.ACCEPTED: "", Verdict.SKIPPED: SKIPPED, Verdict.JUDGE_ERROR: ERROR}
+    kind, seconds = kinds.get(case.verdict, FAILURE), case.cpu_s or 0.0
+    if not kind:
+        return JunitCase(name=case.name, seconds=seconds)
+    if kind == SKIPPED:
+        return JunitCase(name=case.name, kind=kind, message="not run: decided already", seconds=seconds)
+    line = case_line(report, case)
+    return JunitCase(
+        name=case.name, kind=kind, type=case.verdict, message=line, text=case.message, seconds=seconds
+    )
 
 
-def _outcome_body(report: Report, submission: SubmissionResult) -> str:
+def _outcome_test(report: Report, submission: SubmissionResult) -> JunitCase:
     """Where nothing is asked and nothing was run, what does not compile is a failure all the same."""
     remark = words.remark(submission) or submission.verdict.words
     unmet = [words.unmet(item) for item in submission.expected.unmet] if submission.expected is not None else []
-    text = "\n".join([*unmet, submission.message])
-    if submission.outcome is Outcome.COULD_NOT_JUDGE:
-        return _element("error", submission.verdict, remark, text)
     nothing_asked = report.asked is None and submission.expected is None
     passes = submission.outcome is Outcome.AS_ASKED and not (nothing_asked and not submission.cases)
-    return "" if passes else _element("failure", submission.verdict, remark, text)
-
-
-def _element(kind: str, verdict: Verdict, message: str, text: str) -> str:
-    return f"<{kind} type={_attribute(verdict)} message={_attribute(message)}>{_text(text)}</{kind}>"
-
-
-def _attribute(text: str) -> str:
-    return quoteattr(printable(text, _MOST).replace("\n", " ").replace("\t", " "))
-
-
-def _text(text: str) -> str:
-    return escape(printable(text, _MOST))
+    if passes:
+        return JunitCase(name="outcome")
+    return JunitCase(
+        name="outcome",
+        kind=ERROR if submission.outcome is Outcome.COULD_NOT_JUDGE else FAILURE,
+        type=submission.verdict,
+        message=remark,
+        text="\n".join([*unmet, submission.message]),
+    )

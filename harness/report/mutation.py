@@ -1,6 +1,7 @@
 """`harness mutate` in words and JSON."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from rich.table import Table
 
@@ -9,7 +10,9 @@ from harness.mutate.kill_matrix import KillMatrix
 from harness.mutate.new_cases import Proposal
 from harness.mutate.run import MutationResult
 from harness.mutate.strength import Exposure, MissedInput, Strength
+from harness.report.diagnostics import Diagnostic, Severity
 from harness.report.escape import one_line, printable
+from harness.report.junit import FAILURE, JunitCase, JunitSuite
 from harness.report.words import counted
 
 _SHOWN_BYTES = 300
@@ -254,3 +257,42 @@ def _finding(finding: Finding) -> dict[str, object]:
         "reason": finding.reason,
         "note": finding.note,
     }
+
+
+def diagnostics(report: MutationReport, origins: Mapping[str, Path]) -> Iterator[Diagnostic]:
+    """Yield every mutant that survives, at its line. origins: where each solution lies on the disk."""
+    for solution, finding in report.survivors():
+        yield Diagnostic(
+            path=str(origins.get(solution.path, solution.path)),
+            line=finding.mutant.line,
+            severity=Severity.WARNING,
+            text=f"the data does not notice {what(finding)}",
+            title=f"{report.problem}: mutant survives",
+        )
+    for line in report.left_out:
+        yield Diagnostic(path=report.problem, severity=Severity.WARNING, text=f"left out: {line}")
+
+
+def suites(report: MutationReport) -> list[JunitSuite]:
+    """Return a suite for each solution: a failing test for each mutant that survives, one test for the rest."""
+    return [
+        JunitSuite(
+            name=f"{report.problem}: mutants of {solution.path}",
+            classname=f"{report.problem}.{solution.path}",
+            tests=(
+                JunitCase(name="mutants that the data notices"),
+                *(
+                    JunitCase(
+                        name=f"line {finding.mutant.line}: {finding.mutant.id}",
+                        kind=FAILURE,
+                        type=finding.mutant.operator,
+                        message=what(finding),
+                        text=shown(finding.killer) if finding.killer is not None else "",
+                    )
+                    for finding in solution.of(Fate.SURVIVED)
+                ),
+            ),
+            properties={"mutants": str(solution.tested), "killed": str(len(solution.of(Fate.KILLED)))},
+        )
+        for solution in report.solutions
+    ]

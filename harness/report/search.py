@@ -2,10 +2,12 @@
 
 import base64
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from harness.report import words
+from harness.report import crashes, words
 from harness.report.crashes import cause
+from harness.report.diagnostics import Diagnostic, Severity
 from harness.report.escape import LINES, lines_of, printable
 from harness.results.verdict import Reason, Verdict
 from harness.search import (
@@ -186,3 +188,22 @@ def _differ(doubtful: TriedCandidate | None) -> dict[str, Any] | None:
 
 def _text(data: bytes) -> str:
     return data.decode("utf-8", errors="replace")
+
+
+def diagnostic(found: SearchResult, program: Path) -> Diagnostic:
+    """Return the counterexample in a line. program: the file that a person edits."""
+    failure = found.trial.failure
+    reason = how(failure) if failure is not None else "fails"
+    verdict = failure.verdict.words.lower() if failure is not None else ""
+    data = found.trial.data
+    given = replay_input(data)
+    shown = f": {given}" if given is not None else ""
+    doubt = f" ({doubt_line(found.trial.doubt)})" if found.trial.doubt is not None else ""
+    place = crashes.place(failure.stderr.decode(errors="replace")) if failure is not None else None
+    return Diagnostic(
+        path=str(program),
+        line=place[1] if place is not None else None,
+        severity=Severity.WARNING if doubt else Severity.ERROR,
+        text=f"{verdict} on an input of {words.counted(len(data), 'byte')}{doubt}{shown} ({reason})",
+        title="counterexample",
+    )

@@ -1,11 +1,14 @@
 """The tables of `harness verify`: a line a part, then what was found, then the matrices."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from rich.table import Table
 from rich.text import Text
 
+from harness.report.diagnostics import Diagnostic, Severity
 from harness.report.escape import one_line, printable
+from harness.report.junit import ERROR, FAILURE, SKIPPED, JunitCase, JunitSuite
 from harness.verify import Finding, Level, PartResult, Verification
 
 _LEVEL = {Level.ERROR: "bold red", Level.UNMEASURED: "bold yellow", Level.WARNING: "yellow", Level.NOTE: "dim"}
@@ -91,3 +94,70 @@ def _table(columns: Sequence[str]) -> Table:
     for column in columns:
         table.add_column(column, no_wrap=column not in ("what was looked at", "caught by", "on"))
     return table
+
+
+def diagnostics(verification: Verification, root: Path, *, strict: bool, notes: bool) -> Iterator[Diagnostic]:
+    """Yield every finding with the file that it is about. root: of the package. strict: warnings are errors."""
+    severities = {
+        Level.ERROR: Severity.ERROR,
+        Level.UNMEASURED: Severity.WARNING,
+        Level.WARNING: Severity.ERROR if strict else Severity.WARNING,
+        Level.NOTE: Severity.NOTE,
+    }
+    for part in verification.parts:
+        for finding in part.findings:
+            if notes or finding.level is not Level.NOTE:
+                path, line = _file_of(finding.subject, root)
+                yield Diagnostic(
+                    path=path,
+                    line=line,
+                    severity=severities[finding.level],
+                    text=f"{part.part}: {finding.subject}: {finding.message}",
+                    title=f"{verification.problem}: {part.part}",
+                )
+
+
+def _file_of(subject: str, root: Path) -> tuple[str, int | None]:
+    """The file that a finding is about, and the line if it names one; problem.yaml where it is about no file.
+
+    Of several subjects the first counts.
+    """
+    name, _, line = subject.partition(", ")[0].rpartition(":")
+    if not (name and line.isascii() and line.isdecimal() and len(line) < 10):
+        name, line = subject.partition(", ")[0], ""
+    places = (
+        Path(name),
+        root / name,
+        root / "data" / f"{name}.in",
+        root / "data" / name,
+        root / "submissions" / name,
+    )
+    path = next((place for place in places if len(name) < 1000 and place.is_file()), root / "problem.yaml")
+    return str(path), int(line) if line else None
+
+
+def suites(verification: Verification, *, strict: bool) -> list[JunitSuite]:
+    """Return a suite for each part: a test for each finding that counts, or one test that passes."""
+    failing = (Level.ERROR, Level.WARNING) if strict else (Level.ERROR,)
+    return [
+        JunitSuite(
+            name=f"{verification.problem}: {part.part}",
+            classname=f"{verification.problem}.{part.part}",
+            tests=tuple(_tests(part, failing)),
+            properties={"summary": part.summary} if part.summary else {},
+        )
+        for part in verification.parts
+    ]
+
+
+def _tests(part: PartResult, failing: Sequence[Level]) -> Iterator[JunitCase]:
+    if part.skipped:
+        yield JunitCase(name=part.part, kind=SKIPPED, message=part.summary)
+        return
+    wrong = [finding for finding in part.findings if finding.level in (*failing, Level.UNMEASURED)]
+    for finding in wrong:
+        kind = ERROR if finding.level is Level.UNMEASURED else FAILURE
+        line = one_line(finding.message)
+        yield JunitCase(name=finding.subject, kind=kind, type=finding.level, message=line, text=finding.message)
+    if not wrong:
+        yield JunitCase(name=part.part, seconds=part.wall_s)

@@ -1,0 +1,91 @@
+"""Writes findings for editors and CI: short lines, JUnit XML, annotations of GitHub."""
+
+import os
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from harness.cli.options import CiOptions
+from harness.cli.output_files import check_target
+from harness.errors import MachineError
+from harness.files import atomic
+from harness.report import diagnostics, github
+from harness.report.diagnostics import Diagnostic, short_line
+from harness.report.grades import summary
+from harness.report.junit import JunitSuite, junit_xml, suites_of
+from harness.results.model import Asked, Report
+from harness.results.verdict import Verdict
+from harness.rules.outcomes import with_outcome
+
+SUMMARY_VARIABLE = "GITHUB_STEP_SUMMARY"
+_ACCEPTED = Asked(require=(Verdict.ACCEPTED,))
+
+
+class GithubOutput:
+    """Commands to GitHub Actions, between which no untrusted text that is printed can be a command."""
+
+    def __init__(self, *, wanted: bool) -> None:
+        self._wanted = wanted
+        self._token = secrets.token_hex(16)
+        if wanted:
+            click.echo(github.pause(self._token))
+
+    def conclude(self, commands: Sequence[str], summary_text: str) -> None:
+        """Print the commands, and add the text to the summary of the step."""
+        if not self._wanted:
+            return
+        click.echo(github.resume(self._token))
+        for line in commands:
+            click.echo(line)
+        path = os.environ.get(SUMMARY_VARIABLE)
+        if path:
+            _append(Path(path), summary_text)
+
+
+class CiOutput:
+    """What `CiOptions` asks for. Made before anything is judged: it checks the target and begins the output."""
+
+    def __init__(self, options: CiOptions) -> None:
+        self._options = options
+        if options.junitxml is not None:
+            check_target(options.junitxml)
+        self._github = GithubOutput(wanted=options.github)
+
+    def conclude(
+        self, found: Sequence[Diagnostic], suites: Sequence[JunitSuite], notice: str, text: str = ""
+    ) -> None:
+        """Write everything. notice: the result in a line. text: the summary of the step, in Markdown."""
+        found = [replace(diagnostic, path=_from_here(diagnostic.path)) for diagnostic in found]
+        if self._options.short:
+            for diagnostic in found:
+                click.echo(short_line(diagnostic))
+        if self._options.junitxml is not None:
+            atomic.deliver(self._options.junitxml, junit_xml(suites).encode())
+        self._github.conclude(github.workflow_commands(found, notice), text or f"{notice}\n")
+
+    def judging(self, report: Report, origins: Mapping[str, Path]) -> None:
+        """Write the report of a judging. origins: see `diagnostics.of_judging`."""
+        submissions = tuple(
+            with_outcome(submission, None if submission.expected is not None else _ACCEPTED)
+            for submission in report.submissions
+        )
+        report = replace(report, submissions=submissions)
+        found = list(diagnostics.of_judging(report, origins))
+        self.conclude(found, suites_of([report]), summary([report]), github.step_summary([report]))
+
+
+def _from_here(path: str) -> str:
+    """The path from the current folder, if the file lies below it: editors and CI want it so."""
+    absolute = Path(path).absolute()
+    return str(absolute.relative_to(Path.cwd())) if absolute.is_relative_to(Path.cwd()) else path
+
+
+def _append(path: Path, text: str) -> None:
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise MachineError(f"{path} (${SUMMARY_VARIABLE}) cannot be written: {error.strerror}") from error
