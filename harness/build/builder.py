@@ -49,7 +49,7 @@ from harness.sandbox import KillReason, Sandbox
 from harness.store.identity import digest_of_texts, files_identity, harness_identity, tool_identity
 from harness.values import dataclass
 
-_LOOK_S = 10.0  # for what only makes a message better
+_LOOK_S = 10.0  # for what only improves a message
 _NOTHING: Mapping[str, Files] = MappingProxyType({})
 
 
@@ -117,7 +117,7 @@ class Builder:
     def _built_otherwise(self, job: _Job, diagnostics: str) -> Executable | None:
         """Build a program that did not compile with other names, by an older standard, or by its own script.
 
-        diagnostics: what the compiler said. Returns None where none of them goes.
+        diagnostics: the compiler's. Returns None if nothing helps.
         """
         if job.limits.older_dialects:
             renamed = compile_hints.without_taken_names(job.program, job.toolchain, diagnostics)
@@ -127,8 +127,8 @@ class Builder:
                     return built
             if (older := self._by_older_standard(job)) is not None:
                 built, flag = older
-                said = f"does not compile by today's standard, but with {flag}\n{built.warnings}"
-                return replace(built, warnings=said.strip())
+                warnings = f"does not compile by today's standard, but with {flag}\n{built.warnings}"
+                return replace(built, warnings=warnings.strip())
         if brings_build(job.program):
             built = self._by_script(job.program, job.limits, job.sandbox)
             return built if isinstance(built, Executable) else None
@@ -143,7 +143,7 @@ class Builder:
         return None
 
     def _with_mend(self, job: _Job, failure: CompileFailure) -> CompileFailure:
-        """Put a line before a compile error that says what mends it, where that is known."""
+        """Put a line with the mend before a compile error, where a mend is known."""
         if job.toolchain.language.code not in ("c", "cpp"):
             return failure
         mend, limits = compile_hints.of_headers(failure.diagnostics), job.limits
@@ -158,7 +158,7 @@ class Builder:
         )
 
     def with_flags(self, flags: Mapping[str, Sequence[str]]) -> "Builder":
-        """A builder that gives the compilers of these languages, by code, more flags."""
+        """Return a builder that gives the compilers of these languages, by code, more flags."""
         table = {
             code: replace(language, flags=(*language.flags, *flags.get(code, ())))
             for code, language in self._table.items()
@@ -166,11 +166,11 @@ class Builder:
         return self.with_table(table)
 
     def with_checks(self) -> "Builder":
-        """A builder that compiles C and C++ with run-time checks."""
+        """Return a builder that compiles C and C++ with run-time checks."""
         return self.with_table(checked(self._table))
 
     def with_table(self, table: LanguageTable) -> "Builder":
-        """A builder that knows these languages instead."""
+        """Return a builder for another table of languages."""
         return Builder(
             table=table,
             search_path=self._search_path,
@@ -180,14 +180,14 @@ class Builder:
         )
 
     def language(self, program: Program) -> Language | None:
-        """The language of a program; None where its files do not tell."""
-        found = language_of(self._table, program.files, program.language)
-        if found is not None and found.code == "prolog" and program.language is None and is_perl(program):
-            return self._table.get("perl", found)
-        return found
+        """Return the language of a program; None where its files do not show it."""
+        language = language_of(self._table, program.files, program.language)
+        if language is not None and language.code == "prolog" and program.language is None and is_perl(program):
+            return self._table.get("perl", language)
+        return language
 
     def toolchain(self, language: Language) -> Toolchain:
-        """The tools of `language` on this machine, looked for once."""
+        """Return the tools of `language` on this machine, searched once."""
         with self._lock:
             if language.code not in self._toolchains:
                 self._toolchains[language.code] = find_toolchain(
@@ -201,17 +201,19 @@ class Builder:
         return language is not None and self.toolchain(language).available
 
     def tools_of(self, programs: Iterable[Program]) -> list[Path]:
-        """The compilers and interpreters that these programs would be built and run with, as far as they are here."""
+        """Return the compilers and interpreters on this machine that these programs would be built and run with."""
         languages = {
             language.code: language
-            for one in programs
-            if (language := language_of(self._table, one.files, one.language)) is not None
+            for program in programs
+            if (language := language_of(self._table, program.files, program.language)) is not None
         }
-        return sorted({path for one in languages.values() for path in self.toolchain(one).paths.values()})
+        return sorted(
+            {path for language in languages.values() for path in self.toolchain(language).paths.values()}
+        )
 
     def _from_cache_or_compiler(self, job: _Job) -> Built:
         digest = _key(job.program, job.toolchain)
-        folder = self._stage.folder("run")  # the cache may lie below a private home, the stage is for everybody
+        folder = self._stage.folder("run")  # the cache may lie below a private home
         warnings = self._programs.take(digest, folder)
         if warnings is None:
             outcome = self._compile(job)
@@ -228,7 +230,7 @@ class Builder:
         """Compile; return the folder and the compiler's warnings."""
         headers = self._headers_for(job)
         outcome = self._compile_with(headers, job)
-        if headers is not None and isinstance(outcome, CompileFailure):  # what helps to be fast decides nothing
+        if headers is not None and isinstance(outcome, CompileFailure):  # precompiled headers never decide
             return self._compile_with(None, job)
         return outcome
 
@@ -242,7 +244,7 @@ class Builder:
         def compile_it(folder: Path, argv: Sequence[str]) -> bool:
             command = compiler_command(tuple(argv), language, folder)
             result = run_compiler(command, ample, job.sandbox, self._stage.folder("work"))
-            if result.exit_code is None:  # Ctrl-C, say: that tells nothing about the next time
+            if result.exit_code is None:  # Ctrl-C, say: the next call may go well
                 raise MachineError("the compiler was stopped")
             return result.exit_code == 0
 
@@ -272,7 +274,7 @@ class Builder:
 
 
 def _standard(toolchain: Toolchain) -> str:
-    """The flag by which the language table asks for a standard."""
+    """Return the flag by which the language table sets a standard."""
     return next((flag for flag in toolchain.language.flags if flag.startswith(compile_hints.STANDARD)), "today's")
 
 
@@ -280,5 +282,5 @@ def _key(program: Program, toolchain: Toolchain) -> str:
     tools = {name: tool_identity(path) for name, path in sorted(toolchain.paths.items())}
     language = toolchain.language
     recipe = [language.code, language.compile, language.flags, dict(language.environment), tools]
-    recipe.append(command_lines.sources(program, language))  # the name of its folder may tell what comes first
+    recipe.append(command_lines.sources(program, language))  # the name of its folder may decide the order
     return digest_of_texts(harness_identity("build"), json.dumps(recipe), files_identity(program.files))

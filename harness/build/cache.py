@@ -1,7 +1,7 @@
-"""Built programs by the digest of all that they depend on, on disk, shared by every call, and bounded.
+"""Built programs on disk, by the digest of all that they depend on, shared by all calls, and bounded.
 
-A program is put there whole or not at all, and whoever uses one marks it. When there are too many, those go that
-nobody has used for longest: a grader that compiles a hundred thousand submissions must not fill the disk.
+A program is stored whole or not at all, and its last use is marked. When there are too many, the least recently used
+go: grading a hundred thousand submissions must not fill the disk.
 """
 
 import contextlib
@@ -16,23 +16,23 @@ from harness.files import atomic, untrusted
 
 MOST_PROGRAMS = 2000
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-_LEFT = re.compile(r"(new|old)-.*")  # by a process that was killed at it, if it is old
+_LEFT = re.compile(r"(new|old)-.*")  # if it is old: of a process that was killed meanwhile
 _LEFT_S = 3600.0
 _WARNINGS = ".warnings"
 
 
 class ProgramCache:
-    """The folder of the cache: <digest>/ with the program's files, and beside it what the compiler said."""
+    """The folder of the cache: <digest>/ with the program's files, and beside it the compiler's warnings."""
 
     def __init__(self, folder: Path, *, most: int = MOST_PROGRAMS) -> None:
         self.folder = folder
         self._most = most
 
     def take(self, digest: str, target: Path) -> str | None:
-        """Copy a program into the empty folder `target`; the compiler's warnings, or None where it is not kept."""
+        """Copy a program into the empty folder `target`; return the compiler's warnings, or None if it is not kept."""
         cached = self.folder / digest
         try:
-            os.utime(cached)  # the mark
+            os.utime(cached)  # marks its last use
         except OSError:
             return None
         try:
@@ -45,7 +45,7 @@ class ProgramCache:
         return _text(cached.with_name(f"{digest}{_WARNINGS}"))
 
     def keep(self, digest: str, folder: Path, warnings: str) -> None:
-        """Put a finished build there whole: copied beside, then renamed. Raises MachineError without room."""
+        """Store a finished build whole: copied beside, then renamed. Raises MachineError if there is no room."""
         cached = self.folder / digest
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -75,7 +75,7 @@ class ProgramCache:
                 untrusted.remove(path)
 
     def _drop(self, path: Path) -> None:
-        """Out of the way in one step, so that nobody starts on half of it; then removed."""
+        """Rename the program first, in a single step, so that nobody uses half of it; then remove it."""
         gone = path.with_name(f"old-{path.name}")
         with contextlib.suppress(OSError):  # another process drops it too
             path.rename(gone)

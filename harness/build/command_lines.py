@@ -1,4 +1,4 @@
-"""Fills in what a language's row leaves open: the command lines of one program, and what it starts."""
+"""Fills in a language's row for a program: the command lines, and what is started."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +18,7 @@ _IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z0-9_]+)", re.MULTILI
 
 
 def values(program: Program, toolchain: Toolchain, folder: Path) -> dict[str, tuple[str, ...]]:
-    """Each placeholder of the table with what it stands for."""
+    """Return the value of each placeholder of the table."""
     given = sources(program, toolchain.language)
     return {
         **{name: (str(path),) for name, path in toolchain.paths.items()},
@@ -31,7 +31,7 @@ def values(program: Program, toolchain: Toolchain, folder: Path) -> dict[str, tu
 
 
 def filled(template: Iterable[str], values: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """Replace placeholders; one that stands alone may become several arguments."""
+    """Replace placeholders; a placeholder that is a whole argument may become several arguments."""
     arguments: list[str] = []
     for part in template:
         if part.startswith("{") and part.endswith("}") and part[1:-1] in values:
@@ -44,15 +44,15 @@ def filled(template: Iterable[str], values: Mapping[str, tuple[str, ...]]) -> tu
 
 
 def placed(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
-    """The environment, `{dir}` filled in."""
+    """Return the environment with `{dir}` filled in."""
     return {name: value.replace("{dir}", str(folder)) for name, value in environment.items()}
 
 
 def sources(program: Program, language: Language) -> tuple[str, ...]:
-    """The files that the compiler is given: those with the language's endings, else all.
+    """Return the files for the compiler: those with the language's endings, else all.
 
-    The one that a program of several files starts with comes first: `main`, or the name of its folder, or a script
-    that no other imports.
+    The file that a program starts with comes first: `main`, or the name of its folder, or a script that no other script
+    imports.
     """
     names = tuple(program.files)
     own = tuple(name for name in names if is_of(language, name)) or names
@@ -70,7 +70,7 @@ def _not_imported(program: Program, names: Iterable[str]) -> str | None:
 
 
 def entry_candidates(program: Program, language: Language) -> list[str]:
-    """What could be started, the most likely first."""
+    """Return what could be started, the most likely first."""
     if program.entrypoint:
         return [program.entrypoint]
     stems = [Path(name).stem for name in sources(program, language)]
@@ -82,13 +82,13 @@ def entry_candidates(program: Program, language: Language) -> list[str]:
 
 
 def entry(program: Program, language: Language, folder: Path) -> str | None:
-    """What is to be started: "" where the language does not ask; None: nothing that could be is there."""
+    """Return what is started: "" if the language does not need it; None if nothing can be started."""
     if not any("{entry}" in part for part in language.run):
         return ""
     candidates = entry_candidates(program, language)
     if language.code == JAVA:
         starting = list(_starting_classes(folder))
-        wanted = {name: place for place, name in reversed(list(enumerate(candidates)))}
+        wanted = {name: index for index, name in reversed(list(enumerate(candidates)))}
         starting.sort(key=lambda name: wanted.get(name.rpartition(".")[2], len(wanted)))
         if starting and not program.entrypoint:
             return starting[0]
@@ -99,15 +99,15 @@ def entry(program: Program, language: Language, folder: Path) -> str | None:
 
 
 def _starting_classes(folder: Path) -> Iterator[str]:
-    """The compiled classes that have a `main`, with their packages; those at the top first, in the order of names."""
-    found = []
+    """Yield the compiled classes that have a `main`, with their packages; top folders first, then by name."""
+    classes = []
     for number, path in enumerate(sorted(folder.rglob("*.class"))):
         if number >= _MOST_CLASSES:
             break
         if path.is_file() and not path.is_symlink() and path.stat().st_size <= _LARGEST_CLASS:
             content = path.read_bytes()
             if all(sign in content for sign in _HAS_MAIN):
-                found.append(path.relative_to(folder).with_suffix("").parts)
+                classes.append(path.relative_to(folder).with_suffix("").parts)
     yield from (
-        ".".join(parts) for parts in sorted(found, key=lambda parts: (len(parts), "$" in parts[-1], parts))
+        ".".join(parts) for parts in sorted(classes, key=lambda parts: (len(parts), "$" in parts[-1], parts))
     )

@@ -1,7 +1,7 @@
-"""What mends a compile error that is not of the program: a package of this machine, an older standard, another name.
+"""Mends for compile errors that are no fault of the program: a package to install, an older standard, other names.
 
-What was published long ago may use names that the language has taken since; what was written on Windows, names that the
-headers of this system declare (`link`, `pipe`, `index`).
+Old programs may use names that the language has taken since; programs from Windows, names that the headers of this
+system declare (`link`, `pipe`, `index`).
 """
 
 import re
@@ -12,7 +12,7 @@ from harness.build.toolchains import Toolchain
 from harness.package import Program
 from harness.package.files import File
 
-MEND = "mend: "  # what such a line begins with
+MEND = "mend: "  # how a line with a mend begins
 _MISSING = re.compile(
     r"fatal error: (?:'([\w./+-]{1,100})' file not found|([\w./+-]{1,100}): No such file or directory)"
 )
@@ -86,7 +86,7 @@ _OF_WINDOWS = frozenset(
     {"conio.h", "windows.h", "Windows.h", "dos.h", "graphics.h", "io.h", "process.h", "tchar.h"}
 )
 
-# What compilers say of names and forms that one standard has and another has not.
+# Compiler messages about names and syntax that only some standards have.
 _OF_A_STANDARD = re.compile(
     r"ISO C(?:\+\+)?[0-9]{2} |is only available (?:from|with)|only available with '?-std"
     r"|reference to .{1,80} is ambiguous"
@@ -108,18 +108,18 @@ _OLDER = {
 }
 
 
-def of_headers(said: str) -> str | None:
-    """What mends a header that is not there, by what the compiler said; None where nothing is known of it."""
-    found = _MISSING.search(said)
-    if found is None:
+def of_headers(diagnostics: str) -> str | None:
+    """Return the mend for a header that is missing; None if none is known."""
+    match = _MISSING.search(diagnostics)
+    if match is None:
         return None
-    name = found[1] or found[2]
+    name = match[1] or match[2]
     return next(_of_header(name), None)
 
 
-def of_standards(said: str) -> bool:
-    """Whether another standard of the language may take the program, by what the compiler said."""
-    return _OF_A_STANDARD.search(said) is not None
+def of_standards(diagnostics: str) -> bool:
+    """Whether the program may compile by another standard of the language."""
+    return _OF_A_STANDARD.search(diagnostics) is not None
 
 
 def _of_header(name: str) -> Iterator[str]:
@@ -137,7 +137,7 @@ def _of_header(name: str) -> Iterator[str]:
 
 
 def with_older_standards(toolchain: Toolchain) -> Iterator[tuple[Toolchain, str]]:
-    """The same tools with an older standard and its flag, the newest first; none where the table asks for none."""
+    """Yield the tools with an older standard, and its flag, the newest first; nothing if the table sets no standard."""
     language = toolchain.language
     if not any(flag.startswith(STANDARD) for flag in language.flags):
         return

@@ -1,4 +1,4 @@
-"""One call of a compiler, in the sandbox: its command, its limits, what it said, and what it left."""
+"""Calls a compiler in the sandbox: its command, its limits, its diagnostics, and bounds on what it leaves."""
 
 import os
 import re
@@ -31,9 +31,9 @@ _TOO_LARGE = ("File size limit exceeded", "File too large")
 class BuildLimits:
     """What a build may use. code_bytes caps the sources, None means uncapped (judge programs).
 
-    scripts: whether `build` and `run` in the program's folder come before all else (judge programs); else they are
-    heeded where no language is known, or the compiler alone does not do. older_dialects: whether older standards of
-    the language are tried where today's does not do (packages from before there was one).
+    scripts: `build` and `run` in the program's folder come first (judge programs); otherwise they are used only if the
+    language is unknown or the compiler fails. older_dialects: try older standards of the language if today's fails (old
+    packages).
     """
 
     time_s: float = 60
@@ -44,12 +44,12 @@ class BuildLimits:
 
     @property
     def binary_bytes(self) -> int:
-        """How large a compiled file may be: the package decides by the memory that it gives compilers."""
+        """Return how large a compiled file may be: it grows with the memory that the package gives compilers."""
         return max(BINARY_BYTES, min(self.memory_bytes // _MEMORY_A_BINARY, MOST_LEFT_BYTES))
 
 
 def compiler_command(argv: tuple[str, ...], language: Language, folder: Path) -> Command:
-    """A compiler's call in `folder`, where it may write."""
+    """Return the command of a compiler in `folder`, where it may write."""
     return Command(
         argv=argv,
         directory=folder,
@@ -65,9 +65,9 @@ def compiler_command(argv: tuple[str, ...], language: Language, folder: Path) ->
 
 
 def run_compiler(command: Command, limits: BuildLimits, sandbox: Sandbox, output: Path) -> RunResult:
-    """Run it; what it says goes to `stdout` and `stderr` in the folder `output`.
+    """Run a compiler; its diagnostics go to `stdout` and `stderr` in the folder `output`.
 
-    It is repeated once where it, or a part of it by what it says, ended by a signal that the sandbox did not send.
+    It is run once more if it, or by its own words a part of it, ended by a signal that the sandbox did not send.
     """
     run_limits = Limits(
         cpu_s=limits.time_s,
@@ -87,14 +87,14 @@ def run_compiler(command: Command, limits: BuildLimits, sandbox: Sandbox, output
 
 
 def _says_killed(path: Path) -> bool:
-    """Whether a driver says that one of its parts was killed: of gcc, of clang and the linkers."""
+    """Whether the driver of gcc or clang says that a part of it was killed."""
     with path.open("rb") as file:
-        said = file.read(DIAGNOSTICS_BYTES)
-    return b"Killed signal terminated program" in said or b"unable to execute command: Killed" in said
+        text = file.read(DIAGNOSTICS_BYTES)
+    return b"Killed signal terminated program" in text or b"unable to execute command: Killed" in text
 
 
 def read_diagnostics(output: Path, folder: Path) -> str:
-    """What it said, with files called as in the program and not as where it was staged."""
+    """Return the diagnostics, with files named as in the program, not as staged."""
     texts = []
     for name in ("stdout", "stderr"):
         with (output / name).open("rb") as file:
@@ -102,14 +102,14 @@ def read_diagnostics(output: Path, folder: Path) -> str:
     return "".join(texts).replace(f"{folder}/", "")
 
 
-def lacks_checks(language: Language, said: str) -> bool:
-    """Whether the linker looked in vain for what compiled-in checks need, by what it said."""
-    return any(flag.startswith("-fsanitize") for flag in language.flags) and bool(_NO_CHECKS.search(said))
+def lacks_checks(language: Language, diagnostics: str) -> bool:
+    """Whether the linker lacks the libraries of the compiled-in checks."""
+    return any(flag.startswith("-fsanitize") for flag in language.flags) and bool(_NO_CHECKS.search(diagnostics))
 
 
-def why_killed(result: RunResult, limits: BuildLimits, said: str) -> str:
-    """A line on the limit that stopped it or one of its parts, by what it said; nothing if there is none."""
-    if result.killed_for is None and any(words in said for words in _TOO_LARGE):
+def why_killed(result: RunResult, limits: BuildLimits, diagnostics: str) -> str:
+    """Return a line on the limit that stopped the compiler or a part of it; "" if there is none."""
+    if result.killed_for is None and any(words in diagnostics for words in _TOO_LARGE):
         return (
             f"what is compiled is larger than {limits.binary_bytes // MIB} MiB: "
             "an array with initial values stands in it as a whole, one without costs nothing; for larger ones raise "
@@ -121,16 +121,17 @@ def why_killed(result: RunResult, limits: BuildLimits, said: str) -> str:
         case KillReason.MEMORY:
             return f"the compiler was stopped at {limits.memory_bytes // MIB} MiB of memory\n"
         case KillReason.OUTPUT:
-            one, all_mib = limits.binary_bytes // MIB, MOST_WRITTEN_BYTES // MIB
-            return f"the compiler was stopped at {one} MiB of output, or {all_mib} MiB of all that it wrote\n"
+            file_mib, all_mib = limits.binary_bytes // MIB, MOST_WRITTEN_BYTES // MIB
+            return f"the compiler was stopped at {file_mib} MiB of output, or {all_mib} MiB of all that it wrote\n"
         case _:
             return ""
 
 
 def excess_of_build(folder: Path) -> str | None:
-    """What is too much in `folder`, in words; None where it is within bounds, and then all of it can be read.
+    """Return in words what a build left too much of; None if it is within bounds. Makes all of it readable.
 
-    The sizes count as they look: a copy of a file with holes has none.
+    A build may run code of strangers, and the judge copies what it leaves. A file with holes counts in full: its copy has
+    none.
     """
     items = size_bytes = 0
     pending = [folder]
@@ -138,7 +139,7 @@ def excess_of_build(folder: Path) -> str | None:
         current = pending.pop()
         if len(os.fsencode(current)) > len(os.fsencode(folder)) + LONGEST_PATH_BYTES:
             return f"the build left folders in folders, more than {LONGEST_PATH_BYTES} letters deep"
-        current.chmod(0o755)  # programs can close their folders and files to everybody, us too
+        current.chmod(0o755)  # programs can make folders and files unreadable, for us too
         with os.scandir(current) as entries:
             for entry in entries:
                 items += 1

@@ -1,4 +1,4 @@
-"""The table of languages: the shipped one, extended and overridden by a user's and a project's harness.toml."""
+"""The table of languages: the shipped table, extended and overridden by a user's and a project's harness.toml."""
 
 import os
 import tomllib
@@ -138,12 +138,12 @@ def _language(code: str, row: Mapping[str, Any]) -> Language:
 def language_of(table: LanguageTable, names: Iterable[str], code: str | None = None) -> Language | None:
     """The language of a submission with these file names: `code` if given, else by extension; None if unclear.
 
-    Of several languages the one with most files; the one that stands first in the table, where that does not tell.
+    Of several languages the one with most files; on a tie, the first of the table.
     """
     if code is not None:
         return table.get(code)
     given = tuple(names)
-    if len(given) == 1:  # the common case, asked of every submission
+    if len(given) == 1:  # the common case
         return next((row for row in table.values() if is_of(row, given[0])), None)
     counts = {code: sum(is_of(row, name) for name in given) for code, row in table.items()}
     most = max(counts.values(), default=0)
@@ -152,12 +152,12 @@ def language_of(table: LanguageTable, names: Iterable[str], code: str | None = N
 
 def _suffix(name: str) -> str:
     """As pathlib has it, at a tenth of the price."""
-    place = name.rfind(".")
-    return name[place:] if 0 < place < len(name) - 1 else ""
+    dot = name.rfind(".")
+    return name[dot:] if 0 < dot < len(name) - 1 else ""
 
 
 def is_of(language: Language, name: str) -> bool:
-    """Whether a file's ending is one of the language's; of Windows' `A.CPP` too."""
+    """Whether a file has an ending of the language, also in capitals (`A.CPP` of Windows)."""
     suffix = PurePosixPath(name).suffix if "/" in name else _suffix(name)
     if suffix in language.extensions:
         return True

@@ -1,4 +1,4 @@
-"""What comes of building a program: one that can be started, its author's fault, or this machine's want."""
+"""Results of a build: an executable, a failure of its author, or a tool that this machine lacks."""
 
 from dataclasses import replace
 from functools import cached_property
@@ -30,7 +30,7 @@ class Executable:
     entry: str = ""
 
     def moved(self, directory: Path) -> "Executable":
-        """The same program, of which `directory` holds a copy."""
+        """Return the program for a copy of its folder."""
         here = str(self.directory)
         argv = tuple(
             str(directory) + part[len(here) :] if part == here or part.startswith(f"{here}/") else part
@@ -39,21 +39,21 @@ class Executable:
         return replace(self, directory=directory, argv=argv)
 
     def as_in_package(self, text: str) -> str:
-        """What the program said, with its files called as in the package and not as where it was staged."""
+        """Return a text of the program with its files named as in the package, not as staged."""
         path = self.program.path
         home = path.rpartition("/")[0] if path.rpartition("/")[2] in self.program.files else path
         return text.replace(f"{self.directory}/", f"{home}/" if home else "")
 
     def command(self, memory_bytes: int, *arguments: str) -> Command:
-        """The command of a run within `memory_bytes`."""
-        known = self._commands.get(memory_bytes)
-        if known is None:
-            known = self._commands[memory_bytes] = self._bare_command(memory_bytes)
-        return replace(known, argv=(*known.argv, *arguments)) if arguments else known
+        """Return the command of a run within `memory_bytes`."""
+        command = self._commands.get(memory_bytes)
+        if command is None:
+            command = self._commands[memory_bytes] = self._bare_command(memory_bytes)
+        return replace(command, argv=(*command.argv, *arguments)) if arguments else command
 
     @cached_property
     def _commands(self) -> dict[int, Command]:
-        """Those without arguments, by memory: a program is run on many cases."""
+        """Commands without arguments, by memory: a program is run on many cases."""
         return {}
 
     def _bare_command(self, memory_bytes: int) -> Command:
@@ -66,10 +66,10 @@ class Executable:
         )
 
     def fit(self, limits: Limits) -> Limits:
-        """`limits` with what this language's runtime asks for: stack, address space, threads."""
-        known = self._fits.get(limits)
-        if known is None:
-            known = self._fits[limits] = replace(
+        """Return `limits` with what this language's runtime needs: stack, address space, threads."""
+        fitted = self._fits.get(limits)
+        if fitted is None:
+            fitted = self._fits[limits] = replace(
                 limits,
                 stack_bytes={"memory": limits.memory_bytes, "half": limits.memory_bytes // 2}.get(
                     self.language.stack
@@ -78,7 +78,7 @@ class Executable:
                 cap_address_space=self.language.cap_addresses,
                 threads=self.language.threads,
             )
-        return known
+        return fitted
 
     @cached_property
     def _fits(self) -> dict[Limits, Limits]:

@@ -2,8 +2,8 @@
 
 GCC takes a precompiled header only where it is the first thing in a source and compiler and flags are the same, and
 looks again into the header itself otherwise ("Using Precompiled Headers"); what it builds is the same, byte for byte.
-The header is compiled in the sandbox, from the compiler's own files alone. It is some 120 MB large, so it is made when
-a second program asks for it, and only the last few are kept.
+The header is compiled in the sandbox, from the compiler's own files alone. It is some 120 MB large, so it is made for
+the second program that includes it, and only the last few are kept.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ INCLUDED = Path("bits/stdc++.h")
 _COMPILED = "header.gch"
 _ASKED, _FAILED = "asked", "failed"
 _HEAD_BYTES = 1 << 16
-# Possessive: comments of strangers must not make it try again and again.
+# Possessive quantifiers: comments of strangers must not cause backtracking.
 _FIRST = re.compile(rb"(?:\s++|//[^\n]*+\n|/\*(?>.*?\*/))*+#[ \t]*+include[ \t]*+<bits/stdc\+\+\.h>", re.DOTALL)
 Compile = Callable[[Path, Sequence[str]], bool]
 
@@ -42,10 +42,10 @@ class Headers:
         self._making = threading.Lock()
 
     def folder_for(self, program: Program, toolchain: Toolchain, compile_it: Compile) -> Path | None:
-        """The folder to search first for headers; None where the program would not gain.
+        """Return the folder to search first for headers; None if the program would not gain.
 
-        compile_it: runs the compiler in a folder with these arguments, and says whether that went well; raises
-        MachineError where it did not come to its end.
+        compile_it: runs the compiler in a folder with these arguments; returns whether it succeeded, raises
+        MachineError if it was stopped.
         """
         compiler = toolchain.paths.get("cxx")
         if compiler is None or not _is_gcc(compiler) or not any(map(_begins_with_it, program.files.values())):
@@ -53,13 +53,13 @@ class Headers:
         key = _key(compiler, toolchain.language.flags)
         if key in self._staged:
             return self._staged[key]
-        if not self._making.acquire(blocking=False):  # another worker makes it: this program does without
+        if not self._making.acquire(blocking=False):  # another worker makes it meanwhile: compile without it
             return None
         try:
             if key not in self._staged and self._is_there(key, toolchain, compile_it):
                 self._staged[key] = self._staged_copy(key)
             return self._staged.get(key)
-        except (OSError, MachineError):  # no room, say: it is a help, no need
+        except (OSError, MachineError):  # no room, say: compile without it
             return None
         finally:
             self._making.release()
@@ -93,7 +93,7 @@ class Headers:
         return True
 
     def _staged_copy(self, key: str) -> Path:
-        """Where the sandbox's user can read it: the cache may lie in a private home."""
+        """Copy the header to where the sandbox's user can read it: the cache may lie in a private home."""
         folder = self._stage.folder("headers")
         target = folder / INCLUDED.with_name(f"{INCLUDED.name}.gch")
         target.parent.mkdir()

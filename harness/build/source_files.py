@@ -38,7 +38,7 @@ def _with_included(program: Program, joined: Files) -> Program:
 
 
 def prepared(program: Program, language: Language, include: Mapping[str, Files]) -> Program:
-    """Return the program with included files, its own called as the compiler expects."""
+    """Return the program with included files and with file names that the compiler expects."""
     if program.language is not None:
         program = well_ended(program, language)
     program = _with_included(program, included(include, language.code))
@@ -83,7 +83,7 @@ def unknown_language(program: Program, table: LanguageTable) -> str:
 
 
 def well_ended(program: Program, language: Language) -> Program:
-    """The program, its files ended as of the language that it is said to be in: many compilers go by that."""
+    """Give files without a known ending that of the program's stated language: many compilers go by it."""
     if not language.extensions or any(is_of(language, name) for name in program.files):
         return program
     names = {
@@ -95,7 +95,7 @@ def well_ended(program: Program, language: Language) -> Program:
 
 
 def _well_named(program: Program) -> Program:
-    """The program, each file called as its one public class: people hand in `sol_fast.java` with `class Main` in it."""
+    """Name each Java file after its public class: people submit `sol_fast.java` with `class Main` in it."""
     names = {name: _right_name(name, file) for name, file in program.files.items() if _is_source(name)}
     taken = set(program.files) - set(names)
     if all(name == right for name, right in names.items()) or len({*names.values(), *taken}) < len(program.files):
@@ -111,5 +111,5 @@ def _right_name(name: str, file: File) -> str:
     public = set(_PUBLIC.findall(_COMMENT.sub(b"", file.read())))
     path = PurePosixPath(name)
     if len(public) != 1 or path.stem.encode() in public:
-        return str(path.with_suffix(".java"))  # the compiler takes no `.JAVA`
+        return str(path.with_suffix(".java"))  # the compiler refuses `.JAVA`
     return str(path.with_name(f"{public.pop().decode()}.java"))

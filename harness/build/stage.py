@@ -1,6 +1,6 @@
-"""Where programs lie while they run: one temporary folder a session, gone after.
+"""The stage: a temporary folder for all files of a session, removed at its end.
 
-The programs of sandboxes can pass through it. Other users of the machine cannot, so modes below it keep nobody out.
+Only the programs of sandboxes can pass through it, no other user of the machine; modes below it need not protect files.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ class Stage:
         self._numbers = itertools.count()
 
     def folder(self, kind: str) -> Path:
-        """A fresh empty folder."""
+        """Make an empty folder."""
         folder = self.of(kind) / str(next(self._numbers))
         try:
             folder.mkdir(mode=0o755)
@@ -37,7 +37,7 @@ class Stage:
         return folder
 
     def of(self, kind: str) -> Path:
-        """Where all the folders of one kind lie."""
+        """Return the folder that holds all folders of a kind."""
         folder = self.root / kind
         try:
             folder.mkdir(mode=0o755, exist_ok=True)
@@ -48,7 +48,7 @@ class Stage:
 
 @contextlib.contextmanager
 def staging() -> Iterator[Stage]:
-    """A stage that is removed at the end, whatever happens."""
+    """Make a stage, which is removed at the end, whatever happens."""
     with temporary_folder() as root:
         open_to_programs(root)
         yield Stage(root)
@@ -69,7 +69,7 @@ def write_files(folder: Path, files: Mapping[str, File]) -> None:
 
 
 def _make_way(folder: Path, path: Path) -> None:
-    """Folders above `path`, and nothing at it. What a program has put in the way, a link that leads elsewhere, goes."""
+    """Make the folders above `path` and remove what lies at it, also links that a program has put there."""
     for above in reversed(path.parents):
         if not above.is_relative_to(folder) or above == folder:
             continue

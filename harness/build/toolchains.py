@@ -25,14 +25,14 @@ _PERSONAL = (".local", ".cargo")  # folders of a home that hold tools, and secre
 BUILD, RUN = "build", "run"
 SCRIPT = "script"
 _SHELL = "/bin/sh"
-# A shell says what it cannot start, and ends with an exit code: a failed run of whoever hands in such a script.
+# A script that cannot be started is a failed run of its author: the shell reports it and ends with an exit code.
 _STARTED = ("{sh}", "-c", 'exec "$0" "$@"')
 _PROCESSES = 256
 
 
 @dataclass(frozen=True, kw_only=True)
 class Toolchain:
-    """A language with each of its tools found, or the names of those that are missing."""
+    """A language with the paths of its tools, and the names of missing tools."""
 
     language: Language
     paths: Mapping[str, Path]
@@ -54,17 +54,17 @@ def find_toolchain(language: Language, *, search_path: str, as_other_user: bool)
 
     as_other_user: the runs drop to an unprivileged user, so a tool below a private folder (/root) is of no use.
     """
-    found: dict[str, Path] = {}
+    paths: dict[str, Path] = {}
     missing: list[str] = []
     for name, candidates in language.tools.items():
         tool = _first_usable(_candidates(candidates, search_path), as_other_user=as_other_user)
         if tool is None:
             missing.append(" or ".join(candidates))
         else:
-            found[name] = tool
-    installed = {str(folder) for tool in found.values() if (folder := _installation(tool)) is not None}
+            paths[name] = tool
+    installed = {str(folder) for tool in paths.values() if (folder := _installation(tool)) is not None}
     language = replace(language, readable=tuple(dict.fromkeys((*language.readable, *sorted(installed)))))
-    return Toolchain(language=language, paths=found, missing=tuple(missing))
+    return Toolchain(language=language, paths=paths, missing=tuple(missing))
 
 
 def _installation(tool: Path) -> Path | None:
@@ -114,7 +114,7 @@ def _first_usable(candidates: Iterable[Path], *, as_other_user: bool) -> Path | 
 
 
 def _behind_shim(path: Path) -> Path | None:
-    """The binary itself. A shim (pyenv's, say) is a script that costs 70 ms a start; Python tells what it starts."""
+    """Return the binary behind a shim (pyenv's, say): a script that costs 70 ms a start."""
     real = path.resolve()
     if real.name == "rustup":  # every tool of Rust is a link to it: it downloads, then starts the real one
         return _asked(real, "which", path.name)
@@ -126,7 +126,7 @@ def _behind_shim(path: Path) -> Path | None:
 
 
 def _asked(*command: str | Path) -> Path | None:
-    """The binary that a command names in its answer."""
+    """Return the binary whose path a command prints."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_ASK_S)
     except (OSError, subprocess.TimeoutExpired):
@@ -136,13 +136,13 @@ def _asked(*command: str | Path) -> Path | None:
 
 
 def _outside_venv(python: Path) -> Path:
-    """The interpreter that a virtual environment was made of: programs get no packages of ours."""
+    """Return the interpreter that a virtual environment was made from: programs get no packages of ours."""
     try:
         lines = (python.parent.parent / "pyvenv.cfg").read_text("utf-8", errors="replace").splitlines()
     except OSError:
         return python
-    said = dict(line.split("=", 1) for line in lines if "=" in line)
-    home = next((value.strip() for key, value in said.items() if key.strip() == "home"), "")
+    settings = dict(line.split("=", 1) for line in lines if "=" in line)
+    home = next((value.strip() for key, value in settings.items() if key.strip() == "home"), "")
     base = Path(home) / python.name
     return base if home and base.is_file() and not _is_script(base) else python
 
@@ -161,17 +161,17 @@ def _reachable_by_all(path: Path) -> bool:
 
 
 def has_scripts(program: Program) -> bool:
-    """Whether the program says itself how it is built or run."""
+    """Whether the program brings a `build` or `run` script."""
     return BUILD in program.files or RUN in program.files
 
 
 def brings_build(program: Program) -> bool:
-    """Whether it says how it is built, and not with a file of another language that is merely called so."""
+    """Whether the program brings a `build` script, not a file of another language with that name."""
     return BUILD in program.files and program.files[BUILD].read()[:2] == b"#!"
 
 
 def script_toolchain(program: Program) -> Toolchain:
-    """How to build and run it. A script without a first line `#!…` goes to the shell, as a shell would do it."""
+    """Return the toolchain of a program with scripts. The shell runs a script without a first line `#!…`."""
     run = _start(program, RUN)
     language = Language(
         code=SCRIPT,
@@ -195,7 +195,7 @@ def _start(program: Program, name: str) -> tuple[str, ...]:
 
 
 def make_startable(folder: Path, chosen: Toolchain) -> None:
-    """Packages come out of archives that keep no modes: scripts that are there to be started may be started."""
+    """Make the scripts executable: archives may keep no modes."""
     if chosen.language.code != SCRIPT:
         return
     for name in (BUILD, RUN):

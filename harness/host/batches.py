@@ -1,7 +1,7 @@
-"""Many short runs of one program at the price of one message: a contained server forks itself for each input.
+"""Runs a program on many inputs: a server in the sandbox forks itself for each of them.
 
-A start of a process through the launcher costs more than most small runs, above all on a busy machine, where every
-change of process waits for a turn. Frames, all little-endian, over a stream socket:
+Starting a process through the launcher costs more than most small runs, above all on a busy machine, where every
+switch between processes waits for a core. Frames, all little-endian, over a stream socket:
 
     order   u32 argument bytes, u32 input bytes, u32 output cap, u32 CPU ms, u32 wall ms, then arguments, input
     reply   i32 status, u32 killed for, u64 CPU us, u64 peak KiB, u64 steps, u32 output bytes, u32 error bytes, then
@@ -40,7 +40,7 @@ _MOST_ERROR_BYTES = 2000  # what both servers keep
 
 @dataclass(frozen=True, kw_only=True)
 class Call:
-    """One run: its arguments and what it reads. directory: a folder that it makes and works in."""
+    """A run to make. given: its standard input. directory: a folder that it makes and works in; "" for none."""
 
     given: bytes = b""
     arguments: Sequence[str] = ()
@@ -49,7 +49,7 @@ class Call:
 
 @dataclass(frozen=True, kw_only=True)
 class Ran:
-    """The outcome of one call. steps: basic blocks entered, 0 where nothing counts them (linked_programs.py)."""
+    """The result of a call. steps: basic blocks entered; 0 unless the program counts them (see build_counting)."""
 
     result: RunResult
     output: bytes
@@ -58,7 +58,7 @@ class Ran:
 
 
 class _Waiting:
-    """Waits for a server's next reply: as long as `Patience` allows, which is asked once a second."""
+    """Bounds the wait for a server's next reply by `Patience`, checked once a second."""
 
     def __init__(self, server: Running, *, asleep_s: float, cpu_s: float) -> None:
         self._server = server
@@ -66,12 +66,12 @@ class _Waiting:
         self.restart()
 
     def restart(self) -> None:
-        """Begin anew: a reply has come."""
+        """Start the wait for the next reply."""
         self._patience = Patience(**self._allowed)
         self.look_s = time.monotonic() + LOOK_S
 
     def is_over(self) -> bool:
-        """Whether no reply can be expected any more."""
+        """Whether to give up."""
         now_s = time.monotonic()
         if now_s < self.look_s:
             return False
@@ -80,10 +80,10 @@ class _Waiting:
 
 
 class BatchServer:
-    """A program that forks itself for each call. Use `run`; after an error it is dead and must be replaced."""
+    """A program that forks itself for each call. After an error it is not `alive` any more: replace it."""
 
     def __init__(self, command: Command, sandbox: Sandbox, limits: Limits) -> None:
-        """Start the server; `alive` tells whether it did."""
+        """Start the server; on failure `alive` is False."""
         self._channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         self.alive = True
         self._buffer = bytearray()
@@ -107,13 +107,15 @@ class BatchServer:
             before = len(done)
             while len(done) < len(calls) and (ran := self._reply(limits)) is not None:
                 done.append(ran)
-            if len(done) != before:  # by replies, not by bytes: who drips them must not hold us up for ever
+            if (
+                len(done) != before
+            ):  # by replies, not by bytes: a server that sends single bytes must not delay us for ever
                 waiting.restart()
             over = time.monotonic() >= until_s and len(done) < len(calls)
             if over or not lives or not self.alive or waiting.is_over():
                 self.close()
                 break
-        if self._buffer:  # nobody asked: the program writes here itself
+        if self._buffer:  # more than the replies: the program itself writes to the socket
             self.close()
         return done
 
@@ -126,7 +128,7 @@ class BatchServer:
             self._server.wait()
 
     def _exchange(self, outgoing: memoryview, deadline_s: float) -> tuple[memoryview, bool]:
-        """Send and receive what goes; what is left to send, and whether the server lives."""
+        """Send and receive without blocking; return what is left to send, and whether the server is alive."""
         poll = select.poll()
         poll.register(self._channel, select.POLLIN | (select.POLLOUT if outgoing else 0))
         events = poll.poll(max(deadline_s - time.monotonic(), 0) * 1000)
@@ -146,7 +148,7 @@ class BatchServer:
         return outgoing, True
 
     def _reply(self, limits: Limits) -> Ran | None:
-        """The next whole reply in the buffer. One that our server would not write ends it: the program forged it."""
+        """Take the next complete reply from the buffer; None if there is none. Close the server for a forged reply."""
         if len(self._buffer) < _REPLY.size:
             return None
         status, killed, cpu_us, memory_kib, steps, output_bytes, error_bytes = _REPLY.unpack_from(self._buffer)

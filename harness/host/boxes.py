@@ -1,9 +1,8 @@
-"""The folder that a submission runs in: its own files, a case's `.files` over them, and what it may write there.
+"""The folder that a submission runs in: its own files, a case's `.files` over them, and what it writes there.
 
-No run meets what an earlier one has written. To copy a folder for each run costs more than a small run does, so a
-worker uses the folder of its last run again while that is untouched. That can be told for certain: nothing in it can
-be opened for writing before its mode is changed, and what is changed, replaced or made has a later time of change,
-which no program can set back.
+No run sees what an earlier run has written. Copying a folder costs more than a small run, so a worker reuses the folder
+of its last run while that is unchanged. A change is always seen: a file must change its mode before it can be opened
+for writing, and what is changed, replaced or made has a later change time, which no program can set back.
 """
 
 import contextlib
@@ -26,9 +25,9 @@ _TICK_S = 0.002  # the kernel's times move on every 1 to 10 ms
 
 @dataclass(kw_only=True)
 class Box:
-    """One run's folder. writable: the submission may write files there, which count as output.
+    """The folder of a run. writable: the submission may write files there, which count as output.
 
-    lent: it belongs to the sandbox's user and may be used again. origin: the program where it lies itself.
+    lent: it belongs to the sandbox's user and may be reused. origin: the program in its original folder.
     """
 
     executable: Executable
@@ -39,14 +38,14 @@ class Box:
     after: untrusted.Marks | None = None
 
     def command(self, memory_bytes: int, arguments: tuple[str, ...]) -> Command:
-        """The command of the run."""
+        """Return the command of the run."""
         command = self.executable.command(memory_bytes, *arguments)
         if not self.writable:
             return command
         return replace(command, writable_directory=True, directory_is_lent=self.lent, submission_rules=True)
 
     def counted(self, run: RunResult, output_bytes: int) -> RunResult:
-        """The facts with what was written to files counted as output; over the limit is over it, however written."""
+        """Return the facts with written files counted as output, held against the output limit."""
         if not self.writable:
             return run
         self.after = _marks(self.executable.directory)
@@ -66,14 +65,14 @@ def _is_written(mark: untrusted.Mark, before: untrusted.Mark | None) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Boxes:
-    """The folders of all workers. Each keeps at most one between its runs."""
+    """The folders of all workers. Each worker keeps at most a single folder between its runs."""
 
     stage: Stage
     _kept: dict[int, Box] = field(default_factory=dict, init=False)
 
     @contextlib.contextmanager
     def box(self, executable: Executable, files: Files, sandbox: Sandbox, *, writable: bool) -> Iterator[Box]:
-        """The folder of one run in `sandbox`: where the program lies, or a copy where something is different."""
+        """Give the folder of a run: the program's own, or a copy if it may be written or has extra files."""
         if not writable and not files:
             yield Box(executable=executable)
             return
@@ -89,12 +88,12 @@ class Boxes:
             untrusted.remove(box.executable.directory)
 
     def _lent(self, executable: Executable, sandbox: Sandbox) -> Box:
-        """The worker's kept folder if it is of this program, else a new one that may be kept, if that is safe here."""
+        """Return the worker's kept folder if it is of this program, else a new folder, kept if that is safe."""
         kept = self._kept.pop(id(sandbox), None)
         if kept is not None:
             folder = kept.executable.directory
             if kept.origin is not None and kept.origin.directory == executable.directory:
-                same = kept.origin == executable  # a mutant lies there too, but is called in another way
+                same = kept.origin == executable  # a mutant lies in the same folder, but has other arguments
                 called = kept.executable if same else executable.moved(folder)
                 return replace(kept, executable=called, origin=executable, after=None)
             untrusted.remove(folder)
@@ -129,7 +128,7 @@ def _untouched(box: Box) -> bool:
 
 
 def _is_past(marks: untrusted.Marks) -> bool:
-    """Wait until a change would get a later time than all that are there. False where the clocks do not agree."""
+    """Wait until a change would get a later time than all files have. Return False if the clocks do not agree."""
     newest_ns = max(mark.changed_ns for mark in marks.values())
     for _ in range(_TICKS):
         if time.clock_gettime_ns(_COARSE) > newest_ns:

@@ -1,13 +1,13 @@
 """Run as a program of its own, inside the sandbox: a Python program, compiled once, forked for every run.
 
-    python3 fork_server.py PROGRAM.py          one run at a time, which talks with others while it runs
-    python3 fork_server.py PROGRAM.py batch    many runs on inputs that are there before they begin
+    python3 fork_server.py PROGRAM.py          runs with descriptors of their own, for judge programs
+    python3 fork_server.py PROGRAM.py batch    runs on inputs that the harness sends in advance, for searches
 
-Descriptor 0 is a socket to the harness, whose end of file ends all.
+Descriptor 0 is a socket to the harness; at its end of file the server ends.
 
-The first kind takes orders from a SOCK_SEQPACKET socket: one JSON message with three descriptors, the run's standard
-streams. The answer is one JSON message: what `wait4` said, why the run was ended, if it was, and whether the server
-ends with it. A message during a run ends it. warm_programs.py is the other end.
+The first kind takes orders from a SOCK_SEQPACKET socket: a JSON message with three descriptors, the run's standard
+streams. The answer is a JSON message: what `wait4` returned, why the run was ended, if it was, and whether the server
+ends, too. A message during a run ends it. warm_programs.py is the other end.
 
 The second kind takes frames from a SOCK_STREAM socket; batches.py is the other end and documents them, fork_server.c
 does the same for compiled programs.
@@ -55,13 +55,13 @@ def main():
 
 
 def serve_runs(channel, path, code):
-    """Take orders with descriptors, one after the other."""
+    """Serve orders with descriptors."""
     while True:
         message, streams, _, _ = socket.recv_fds(channel, MESSAGE_BYTES, 3)
         if not message:
             return
         if message == END:
-            continue  # the run that this was meant for has ended by itself
+            continue  # for a run that has ended by itself meanwhile
         order = json.loads(message)
         pid = os.fork()
         if pid == 0:
@@ -77,7 +77,7 @@ def serve_runs(channel, path, code):
 
 
 def watch_run(channel, watch):
-    """Wait for a run; stop it when its time is up or the judge says so. Return the answer to its order."""
+    """Wait for a run, or end it at its limits or the judge's message. Return the answer to its order."""
     watch.poll.register(channel, select.POLLIN)
     while (ready := watch.look()) is not None:
         if ready:
@@ -95,7 +95,7 @@ def watch_run(channel, watch):
 
 
 def serve_batch(channel, path, code):
-    """Take frames, one after the other."""
+    """Serve frames."""
     frames = channel.makefile("rwb", buffering=1 << 20)
     frames.write(b"ready\n")
     frames.flush()
@@ -124,7 +124,7 @@ def serve_batch(channel, path, code):
 
 
 class BatchedRun:
-    """Feeds a run, keeps what it prints, and stops it at its limits."""
+    """A run with its input and output in memory."""
 
     def __init__(self, watch, pipes, given, output_cap):
         self.watch, self.output_cap = watch, output_cap
@@ -141,7 +141,7 @@ class BatchedRun:
             os.close(self.feed)
 
     def reply(self):
-        """See the run to its end; return the frame that answers it."""
+        """Wait for the run, or end it at its limits. Return its reply."""
         watch, kept = self.watch, self.kept
         while (ready := watch.look()) is not None:
             if self.feed in ready and self.rest:
@@ -169,7 +169,7 @@ class BatchedRun:
             self.watch.killed = self.watch.killed or "output"
 
     def give(self):
-        """Write what the pipe takes; nothing is left if nobody reads any more."""
+        """Write what the pipe takes. Drop the rest if nobody reads any more."""
         try:
             self.rest = self.rest[os.write(self.feed, self.rest) :]
         except BlockingIOError:
@@ -181,7 +181,7 @@ class BatchedRun:
             os.close(self.feed)
 
     def take(self, stream):
-        """Read what there is; whether there was anything."""
+        """Read what the pipe holds; return whether it held anything."""
         try:
             piece = os.read(stream, PIECE)
         except BlockingIOError:
@@ -191,9 +191,9 @@ class BatchedRun:
 
 
 class Watch:
-    """Holds a run to its times. poll: whoever watches adds what else may happen. killed: why it must end, or None.
+    """Enforces the time limits of a run. poll: callers register what else may happen. killed: why the run must end.
 
-    last: the sandbox refuses to kill the run, so only our own end ends it.
+    last: the sandbox does not let us kill the run, so only our own end ends it.
     """
 
     def __init__(self, pid, cpu_s, wall_s):
@@ -205,11 +205,11 @@ class Watch:
         self.killed, self.last = None, False
 
     def used_s(self):
-        """The CPU time of the run, see clock_gettime(2)."""
+        """Return the CPU time of the run, see clock_gettime(2)."""
         return time.clock_gettime((~self.pid << 3) | 2)
 
     def look(self):
-        """Wait until something happens: the descriptors that are ready, or None when the run has ended or must end."""
+        """Wait for an event; return the ready descriptors, or None when the run has ended or must end."""
         if self.killed:
             return None
         cpu_s = self.used_s()
@@ -221,7 +221,7 @@ class Watch:
         return None if self.ended in ready else ready
 
     def finish(self):
-        """End the run and what it left behind: its wait status, its CPU seconds and its peak memory in KiB."""
+        """End the run and its process group. Return its wait status, CPU seconds and peak memory in KiB."""
         os.close(self.ended)
         if self.killed and not kill(os.kill, self.pid):
             self.last = True
@@ -232,7 +232,7 @@ class Watch:
 
 
 def prepare(path):
-    """Compile the program and import the standard modules that it names, so that no fork has to."""
+    """Compile the program and import the standard modules that it uses, so that no fork has to."""
     with open(path, "rb") as file:
         source = file.read()
     sys.path[0] = os.path.dirname(path)
@@ -251,7 +251,7 @@ def prepare(path):
 
 
 def kill(send, number):
-    """Send SIGKILL with os.kill or os.killpg; False where the sandbox refuses it: then only our own end ends a run."""
+    """Send SIGKILL with os.kill or os.killpg; return False if the sandbox refuses it."""
     try:
         send(number, signal.SIGKILL)
     except ProcessLookupError:
@@ -262,9 +262,9 @@ def kill(send, number):
 
 
 class SleepClock:
-    """Holds a run to its wall limit: time counts only between two looks in which it used next to no CPU time.
+    """Enforces a wall limit: time counts only between two polls in which the run used hardly any CPU time.
 
-    One that a busy machine starves still uses some; ten times the limit is the end all the same.
+    A run that a busy machine starves uses some. Ten times the limit ends it all the same.
     """
 
     def __init__(self, now_s, limit_s):
@@ -273,7 +273,7 @@ class SleepClock:
         self.window_cpu_s = self.asleep_s = 0.0
 
     def left_s(self, now_s, cpu_s):
-        """How long it may sleep on, with the CPU time that it has used so far."""
+        """Return how much longer the run may sleep. cpu_s: the CPU time that it has used so far."""
         window_s = now_s - self.window_s
         if cpu_s - self.window_cpu_s < BUSY * window_s:
             self.asleep_s += window_s
@@ -282,7 +282,7 @@ class SleepClock:
 
 
 def become(order, streams):
-    """Take on the streams and the folder of a run; its limits are held from outside."""
+    """Set the streams and the folder of a run. Its limits are enforced from outside."""
     os.setsid()
     for target, stream in enumerate(streams):
         os.dup2(stream, target)
@@ -301,7 +301,7 @@ def become(order, streams):
 
 
 def run(path, code, arguments):
-    """Be the program; never returns."""
+    """Execute the program, then exit."""
     sys.argv = [path, *arguments]
     module = types.ModuleType("__main__")
     module.__file__ = path
@@ -321,7 +321,7 @@ def run(path, code, arguments):
 
 
 def depth():
-    """How many calls are under way here, which a program of its own would not have below it."""
+    """Return the depth of our own call stack, which a plain run does not have below it."""
     frame, calls = sys._getframe(1), 0
     while frame is not None:
         frame, calls = frame.f_back, calls + 1
@@ -329,7 +329,7 @@ def depth():
 
 
 def exit_status(code):
-    """What the interpreter makes of `sys.exit(code)`."""
+    """Return the exit status that the interpreter gives for `sys.exit(code)`."""
     if code is None:
         return 0
     if isinstance(code, int):
@@ -342,7 +342,7 @@ def exit_status(code):
 
 
 def finish(status):
-    """End as the interpreter does: threads, exit functions, streams."""
+    """Exit as the interpreter does: join threads, run exit functions, flush streams."""
     threading._shutdown()
     atexit._run_exitfuncs()
     for stream, status_if_broken in ((sys.stdout, 120), (sys.stderr, status)):

@@ -1,4 +1,4 @@
-"""A judge host: workers, a builder and a stage, opened together and cleaned up together."""
+"""A judge host: workers, builders and a stage, opened and closed together."""
 
 import contextlib
 import os
@@ -33,7 +33,7 @@ _NOTHING: Mapping[str, Files] = MappingProxyType({})
 class Host:
     """What every pipeline stage needs to run programs.
 
-    builder: for submissions; judges: for what judges them, where that is not the same.
+    builder: builds submissions. judges: builds judge programs, which may need other flags.
     """
 
     pool: Pool
@@ -67,26 +67,26 @@ class Host:
         return list(self.pool.in_order(build, programs))
 
     def build_judge_programs(self, programs: Sequence[Program], limits: ProblemLimits) -> list[Executable]:
-        """The same. Raises JudgeError or MachineError for the first that fails."""
+        """Build judge programs. Raises JudgeError or MachineError for the first that fails."""
         outcomes = self.try_judge_programs(programs, limits)
         return [_built(program, outcome) for program, outcome in zip(programs, outcomes, strict=True)]
 
     def build_judge_program(self, program: Program, limits: ProblemLimits, sandbox: Sandbox) -> Executable:
-        """Build one in the sandbox of the calling worker; see `build_judge_programs`."""
+        """Build a judge program in the sandbox of the calling worker; see `build_judge_programs`."""
         return _built(program, self.judges.build(program, judge_build_limits(limits), sandbox))
 
     @contextlib.contextmanager
     def work_folder(self, sandbox: Sandbox) -> Iterator[Path]:
-        """The folder of a worker for the streams and files of one run, empty but for earlier `stdout` and `stderr`.
+        """Give the worker's folder for the streams and files of a run, empty but for earlier `stdout` and `stderr`.
 
-        It is used again, for making and deleting one costs a quarter of a small run. Warm programs may read it.
+        It is reused: making and deleting a folder costs a quarter of a small run. Warm programs may read it.
         """
         folder = self._folder_of(sandbox)
         yield folder
         _clear(folder)
 
     def warm(self, executable: Executable, sandbox: Sandbox, limits: Limits) -> WarmProgram | None:
-        """A judge program kept warm beside this worker; None when it is not one Python file."""
+        """Return a judge program kept warm beside this worker; None unless it is a single Python file."""
         # A validator works among the files of the submission that it judges, wherever that was staged.
         readable = (self._folder_of(sandbox), self.stage.of("run"))
         return self._warm.get(executable, sandbox, limits, readable)
@@ -107,7 +107,7 @@ def _clear(folder: Path) -> None:
 
 
 def judge_build_limits(limits: ProblemLimits) -> BuildLimits:
-    """What the compilation of a judge program may use."""
+    """Return the limits for compiling a judge program."""
     return BuildLimits(
         time_s=limits.compilation_time_s,
         memory_bytes=limits.compilation_memory_mib * MIB,
@@ -117,7 +117,7 @@ def judge_build_limits(limits: ProblemLimits) -> BuildLimits:
 
 
 def submission_build_limits(limits: ProblemLimits, *, older_dialects: bool = False) -> BuildLimits:
-    """What the compilation of a submission may use. older_dialects: as for BuildLimits."""
+    """Return the limits for compiling a submission. older_dialects: see BuildLimits."""
     return BuildLimits(
         time_s=limits.compilation_time_s,
         memory_bytes=limits.compilation_memory_mib * MIB,
@@ -137,13 +137,13 @@ def _built(program: Program, outcome: Built) -> Executable:
 
 
 def _lacks(diagnostics: str) -> str:
-    """Which header a judge program wants and does not have; nothing where the compile error says the mend itself."""
-    found = _HEADER.search(diagnostics)
-    if found is None or diagnostics.startswith(MEND):
+    """Return which header a judge program lacks; "" if none, or if the compile error says the mend itself."""
+    match = _HEADER.search(diagnostics)
+    if match is None or diagnostics.startswith(MEND):
         return ""
-    home = _HEADERS_OF.get(found[1].rpartition("/")[2])
+    home = _HEADERS_OF.get(match[1].rpartition("/")[2])
     whose = f" (it comes with {home})" if home is not None else ""
-    return f": {found[1]} is not in the package{whose}: put it beside the program"
+    return f": {match[1]} is not in the package{whose}: put it beside the program"
 
 
 @contextlib.contextmanager
@@ -156,9 +156,9 @@ def open_host(
     as_other_user: bool,
     sanitize: bool = False,
 ) -> Iterator[Host]:
-    """A host over these sandboxes; everything it holds ends with the block, also on Ctrl-C.
+    """Open a host over these sandboxes. Everything it holds ends with the `with`, also on Ctrl-C.
 
-    sanitize: submissions in C and C++ are compiled with checks, for people who look for a bug.
+    sanitize: compile submissions in C and C++ with run-time checks.
     """
     with staging() as stage, Pool(sandboxes) as pool:
         judges = Builder(

@@ -1,4 +1,4 @@
-"""What this machine is, and how fast on two fixed pieces of work: figures by which two reports can be compared."""
+"""Describes this machine and times two fixed computations, so that reports of two machines can be compared."""
 
 import os
 import platform
@@ -13,7 +13,7 @@ _TABLE_BYTES = 1 << 26
 
 
 def describe_machine(*, calibrate: bool) -> Machine:
-    """Describe, and calibrate if asked to, which takes some 50 ms."""
+    """Describe this machine. calibrate: time the computations, too (some 50 ms)."""
     return Machine(
         system=f"{platform.system()} {platform.release()} {platform.machine()}",
         processor=_processor(),
@@ -38,11 +38,11 @@ def _integer_loop() -> int:
 
 
 def _pointer_chase() -> int:
-    # Each step's address depends on the byte that the last one read, over 64 MiB: the caches do not help.
-    table, place = b"\x01" * _TABLE_BYTES, 1
+    # Each address depends on the byte read before, within 64 MiB, so the caches do not help.
+    table, index = b"\x01" * _TABLE_BYTES, 1
     for _ in range(_STEPS // 4):
-        place = (place * 1103515245 + table[place] + 12345) & (_TABLE_BYTES - 1)
-    return place
+        index = (index * 1103515245 + table[index] + 12345) & (_TABLE_BYTES - 1)
+    return index
 
 
 def _processor() -> str:

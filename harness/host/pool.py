@@ -115,7 +115,7 @@ class Pool:
         self._threads.settle()
 
     def alone(self, work: Callable[[Sandbox, Item], Outcome], item: Item) -> Outcome:
-        """Do one piece of work in the calling thread, while nothing else runs."""
+        """Do a piece of work in the calling thread, while nothing else runs."""
         return self._with_sandbox(work, item)
 
     def close(self) -> None:
@@ -135,5 +135,5 @@ class Pool:
 def _take(pending: deque[Item]) -> tuple[Item] | None:
     try:
         return (pending.popleft(),)
-    except IndexError:  # nothing left, or another worker took the last one
+    except IndexError:  # nothing left, or another worker took the last item
         return None

@@ -1,4 +1,4 @@
-"""Runs programs on many inputs: in batches by a server of the program, else one by one through the launcher."""
+"""Runs programs on many inputs: in batches by a server of the program, else through the launcher."""
 
 import math
 import os
@@ -37,7 +37,7 @@ class OutOfTimeError(Exception):
 
 @dataclass(kw_only=True)
 class _Served:
-    """A program's server beside one worker."""
+    """A program's server beside a worker."""
 
     slot: Sandbox
     server: BatchServer | None = None
@@ -46,7 +46,7 @@ class _Served:
 
 @dataclass(kw_only=True)
 class _Worker:
-    """What belongs to one worker: its folder, and the programs beside it, a sandbox each."""
+    """What a worker has: its folders, and a sandbox for each program beside it."""
 
     folder: Path
     scratch: Path
@@ -132,7 +132,7 @@ class Programs:
     def _batched(
         self, sandbox: Sandbox, program: Runnable, calls: Sequence[Call], limits: Limits, judges: bool
     ) -> list[Ran]:
-        """The outcomes of the first calls; the next one, if any is left, may have ended the server."""
+        """Return the results of the first calls. The next call, if there is any, may have ended the server."""
         worker = self._worker(sandbox)
         served = worker.served.get(id(program))
         if served is None:
@@ -209,12 +209,12 @@ def _is_small(call: Call) -> bool:
 
 def _absolute(argv: Sequence[str], folder: Path) -> tuple[str, ...]:
     return tuple(
-        str(folder / part) if place and (folder / part).is_file() else part for place, part in enumerate(argv)
+        str(folder / part) if index and (folder / part).is_file() else part for index, part in enumerate(argv)
     )
 
 
 def start_of(path: Path, most: int) -> bytes:
-    """The first bytes of a file."""
+    """Read the first bytes of a file."""
     with path.open("rb") as file:
         return file.read(most)
 
@@ -230,7 +230,7 @@ def ending(ran: Ran) -> str:
 
 
 def end_of(path: Path, most: int) -> bytes:
-    """The last bytes of a file."""
+    """Read the last bytes of a file."""
     with path.open("rb") as file:
         file.seek(max(os.fstat(file.fileno()).st_size - most, 0))
         return file.read(most)

@@ -1,7 +1,7 @@
-"""Judge programs in Python, kept warm: a contained interpreter a program and worker that forks for every run.
+"""Keeps judge programs in Python warm: for each program and worker an interpreter in the sandbox forks for every run.
 
-A bare start of CPython costs 15 to 30 ms, ten times a small submission. The contract stays that of the format: argv,
-standard streams, exit code, feedback folder; fork_server.py is the other end.
+Starting CPython costs 15 to 30 ms, ten times a small submission. The contract stays that of the format: argv, standard
+streams, exit code, feedback folder. fork_server.py is the other end.
 """
 
 import itertools
@@ -35,9 +35,9 @@ _SLOTS = tuple(f"warm {number}" for number in range(4))  # partners of a worker'
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """Where a run works. made_by_run: the folder does not exist yet and will belong to the sandbox's user.
+    """The folder of a run. made_by_run: the run makes it, so it belongs to the sandbox's user.
 
-    works_in: where it works instead, while `directory` is only made.
+    works_in: the working directory, if it is not `directory`.
     """
 
     directory: Path
@@ -46,10 +46,9 @@ class Place:
 
 
 class Patience:
-    """How long a run's answer is awaited: its interpreter holds its limits, unless the run has stopped the interpreter.
+    """Bounds the wait for a server that enforces the limits of its runs, unless a run has stopped the server.
 
-    asleep_s: time on the clock in which the interpreter and all that it runs use next to no CPU time. cpu_s: what they
-    use meanwhile.
+    asleep_s: most wall-clock time in which the server and its runs use hardly any CPU time. cpu_s: most CPU time.
     """
 
     def __init__(self, *, asleep_s: float, cpu_s: float) -> None:
@@ -58,9 +57,9 @@ class Patience:
         self._looked_s = 0.0
 
     def ends(self, activity: Activity | None, now_s: float) -> bool:
-        """Whether it is at its end, by what is seen now. The first look only begins the count."""
+        """Whether to give up, by the server's activity now. The first call only starts the count."""
         if activity is None:
-            return False  # the socket tells of its death
+            return False  # it has ended: its socket shows that
         if self._cpu_s is not None:
             passed_s, used_s = now_s - self._looked_s, activity.cpu_s - self._cpu_s
             self._asleep_left_s -= passed_s if used_s < _BUSY * passed_s else 0.0
@@ -70,7 +69,7 @@ class Patience:
 
 
 class WarmRun:
-    """One run of a warm program; a Running like any other."""
+    """A run of a warm program; see Running."""
 
     def __init__(self, program: "WarmProgram", wall_s: float) -> None:
         self._program = program
@@ -79,15 +78,15 @@ class WarmRun:
         self._reason: KillReason | None = None
 
     def fileno(self) -> int:
-        """Readable when the run has ended."""
+        """Return a descriptor that becomes readable when the run has ended."""
         return self._program.channel.fileno()
 
     def activity(self) -> Activity | None:
-        """What the run does; the interpreter that waits for it does nothing."""
+        """Return what the run does; the interpreter itself only waits."""
         return self._program.server.activity()
 
     def kill(self, reason: KillReason = KillReason.REQUEST) -> None:
-        """End the run, unless it has ended."""
+        """End the run. No effect on the result of a run that has ended already."""
         if self._facts is not None:
             return
         self._reason = self._reason or reason
@@ -97,14 +96,14 @@ class WarmRun:
             return
 
     def wait(self) -> RunResult:
-        """The facts; those of the interpreter when it was ended itself."""
+        """Wait until the run has ended; return the facts: those of the interpreter if that was ended."""
         if self._facts is None:
             message = self._answer()
             self._facts = self._result(json.loads(message)) if message else self._program.bury()
         return self._facts
 
     def _answer(self) -> bytes:
-        """What the interpreter says; nothing when it has died, or was stopped by what it runs and is ended for it."""
+        """Return the interpreter's answer; b"" if it has died, or was ended as its run had stopped it."""
         poll = select.poll()
         try:
             poll.register(self._program.channel, select.POLLIN)
@@ -137,7 +136,7 @@ class WarmRun:
 
 
 class WarmProgram:
-    """A program whose interpreter runs already. One run at a time. `scratch` is the folder that its runs may write."""
+    """A program with a running interpreter. One run at a time. scratch: the folder that its runs may write to."""
 
     def __init__(
         self, executable: Executable, sandbox: Sandbox, limits: Limits, readable: Sequence[Path], stage: Stage
@@ -170,7 +169,7 @@ class WarmProgram:
         stdout: int,
         stderr: int,
     ) -> WarmRun:
-        """Start a run with these descriptors, which stay the caller's to close."""
+        """Start a run with these descriptors, which the caller closes."""
         order = {
             "arguments": list(arguments),
             "directory": str(place.works_in or place.directory),
@@ -185,11 +184,11 @@ class WarmProgram:
         return WarmRun(self, wall_s)
 
     def fresh_place(self) -> Place:
-        """A folder of its own for the next run."""
+        """Return a new folder for the next run."""
         return Place(directory=self.scratch / str(next(self._places)), made_by_run=True)
 
     def bury(self) -> RunResult:
-        """The facts of an interpreter that was ended, as those of the run that ended it."""
+        """Return the facts of an interpreter that has ended."""
         self.channel.close()
         return self.server.wait()
 
@@ -220,7 +219,7 @@ def server_limits(limits: Limits) -> Limits:
 
 
 class WarmPrograms:
-    """The warm programs of each worker: a few, of which the one that was not needed longest makes room."""
+    """The warm programs of each worker: a few, the least recently used is replaced."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
@@ -229,19 +228,19 @@ class WarmPrograms:
     def get(
         self, executable: Executable, sandbox: Sandbox, limits: Limits, readable: Sequence[Path]
     ) -> WarmProgram | None:
-        """`executable`, warm, beside the worker that has this sandbox; None when it is not one Python file."""
+        """Return `executable` warm, beside the worker with this sandbox; None unless it is a single Python file."""
         if executable.language.code != "python3" or not executable.argv[-1].endswith(".py"):
             return None
         kept = self._programs.setdefault(id(sandbox), {})
-        slot = next((slot for slot, one in kept.items() if one.executable is executable), None)
+        slot = next((slot for slot, program in kept.items() if program.executable is executable), None)
         if slot is None:
             slot = next((slot for slot in _SLOTS if slot not in kept), next(iter(kept), _SLOTS[0]))
-        program = kept.pop(slot, None)
-        if program is None or not program.alive or program.executable is not executable:
-            if program is not None:
-                program.close()
-            program = WarmProgram(
+        warm = kept.pop(slot, None)
+        if warm is None or not warm.alive or warm.executable is not executable:
+            if warm is not None:
+                warm.close()
+            warm = WarmProgram(
                 executable, sandbox.partner(slot), executable.fit(limits), readable=readable, stage=self._stage
             )
-        kept[slot] = program  # the last of all to make room
-        return program
+        kept[slot] = warm  # at the end: the last to be replaced
+        return warm

@@ -1,8 +1,8 @@
-"""A control group a worker: the kernel's own cap on the memory and the processes of a run, where we may make one.
+"""Control groups: the kernel's own cap on memory and processes of a worker's runs, where the judge may make groups.
 
-An extra, never a condition: the launcher measures and holds every limit without it. It catches what happens
-between two looks, and memory that no process's size shows (page tables, pipes). The launcher itself lives in the
-group, so that a run costs no move.
+Optional: the launcher measures and enforces every limit without them. They catch what happens between two polls, and
+memory that no process's size shows (page tables, pipes). The launcher itself lives in the group, so that a run costs no
+move.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ from pathlib import Path
 from harness.sandbox.limits import MIB, Limits
 
 _MOUNT = Path("/sys/fs/cgroup")
-# The launcher shall see the limit passed and end the whole run, before the kernel picks one process.
+# Room for the launcher to see the limit exceeded and end the whole run before the kernel kills a single process.
 _SLACK_BYTES = 256 * MIB
 _LAUNCHER_PROCESSES = 8
 _NUMBERS = itertools.count()
@@ -25,21 +25,21 @@ _OOM_KILLS = re.compile(rb"^oom_kill (\d+)$", re.MULTILINE)
 
 
 class Cgroup:
-    """The control groups of one worker: one with version 2, one for memory and one for pids with version 1."""
+    """The control groups of a worker: a single group with version 2, one each for memory and pids with version 1."""
 
     def __init__(self, directories: Sequence[Path]) -> None:
-        """`directories` must be new ones."""
+        """directories: newly made for this worker."""
         self._directories = directories
         self._held: tuple[int, int] | None = None
         self._oom_kills = 0
         self._events = self._open_events()
 
     def join_descriptors(self) -> list[int]:
-        """Descriptors to which a process writes `0` to join; the caller closes them."""
+        """Open the files to which a process writes `0` to join; the caller closes them."""
         return [os.open(path / "cgroup.procs", os.O_WRONLY | os.O_CLOEXEC) for path in self._directories]
 
     def hold(self, limits: Limits) -> None:
-        """Cap the next run above its limits, which the launcher holds exactly."""
+        """Cap the next run somewhat above its limits, which the launcher enforces exactly."""
         caps = (limits.memory_bytes + _SLACK_BYTES, limits.threads + _LAUNCHER_PROCESSES)
         if caps != self._held:
             self._write("memory.max", caps[0])
@@ -51,13 +51,13 @@ class Cgroup:
         """Whether the kernel has killed a process for its memory since the last call."""
         if self._events < 0:
             return False
-        found = _OOM_KILLS.search(os.pread(self._events, 4096, 0))
-        kills = int(found[1]) if found else 0
+        match = _OOM_KILLS.search(os.pread(self._events, 4096, 0))
+        kills = int(match[1]) if match else 0
         before, self._oom_kills = self._oom_kills, kills
         return kills > before
 
     def remove(self) -> None:
-        """Remove the groups; their processes have ended, or are about to."""
+        """Remove the groups. Their processes have ended, or are about to."""
         if self._events >= 0:
             os.close(self._events)
             self._events = -1
@@ -84,7 +84,7 @@ class Cgroup:
 
 
 def make_cgroup() -> Cgroup | None:
-    """New control groups below (version 2: or beside) our own; None where that is not ours to do."""
+    """Make control groups below our own (version 2: or beside it). Return None where we may not."""
     for parents in _candidates():
         made: list[Path] = []
         with contextlib.suppress(OSError):
@@ -101,7 +101,7 @@ def make_cgroup() -> Cgroup | None:
 
 
 def _candidates() -> Iterator[list[Path]]:
-    """Directories in which groups with both controllers can be made."""
+    """Yield the directories in which groups with both controllers can be made."""
     try:
         own = dict(_own_groups(Path("/proc/self/cgroup").read_text(encoding="utf-8")))
     except (OSError, ValueError):
@@ -117,7 +117,7 @@ def _candidates() -> Iterator[list[Path]]:
 
 
 def _own_groups(text: str) -> Iterator[tuple[str, str]]:
-    """Controller (version 2: an empty name) and path, without its leading slash."""
+    """Parse /proc/self/cgroup into pairs of controller (version 2: "") and path without its leading slash."""
     for line in text.splitlines():
         _, controllers, path = line.split(":", 2)
         for controller in controllers.split(","):

@@ -1,4 +1,4 @@
-"""Runs programs behind the launcher's walls (tiers T1 to T3); docs/sandbox.md says what each tier stops."""
+"""Runs programs through the launcher (tiers T1 to T3). docs/sandbox.md says what each tier stops."""
 
 import os
 import stat
@@ -23,10 +23,10 @@ _MENDS = {
 
 
 class Run:
-    """A program that runs. Its `wait` must be called: it frees the sandbox for the next run."""
+    """A program under way. Call `wait`: it frees the sandbox for the next run."""
 
     def __init__(self, server: Server, command: Command, release: Callable[[bool], None]) -> None:
-        """`release` is called once, with whether the server still lives."""
+        """release: called once, with whether the launcher is still alive."""
         self._server = server
         self._command = command
         self._release = release
@@ -34,28 +34,28 @@ class Run:
         self._released = False
 
     def fileno(self) -> int:
-        """A descriptor that becomes readable when the run has ended; for poll and select only."""
+        """Return a descriptor that becomes readable when the run has ended; for poll and select only."""
         return self._server.socket.fileno()
 
     def kill(self, reason: KillReason = KillReason.REQUEST) -> None:
-        """End the run. One that has ended already keeps its own end."""
+        """End the run. No effect on the result of a run that has ended already."""
         if self._reply is None:
             self._server.send(Kind.KILL_PROGRAM, reason)
 
     def activity(self) -> Activity | None:
-        """What the run does now; None when it has ended."""
+        """Return what the run does at this moment; None when it has ended."""
         if self._reply is not None:
             return None
         self._server.send(Kind.ASK_ACTIVITY)
-        if self._server.peek().kind is Kind.RESULT:  # stays there: whoever polls `fileno` must see the end
+        if self._server.peek().kind is Kind.RESULT:  # leave it there: `fileno` must stay readable
             return None
         reply = self._server.receive()
         return Activity(running=reply.running, reading=reply.reading, sleeping=reply.sleeping, cpu_s=reply.cpu_s)
 
     def wait(self) -> RunResult:
-        """The facts, once the run has ended and nothing of it is left.
+        """Wait until the run has ended and nothing of it is left; return the facts.
 
-        Raises MachineError when the sandbox itself failed, be it only that the program could not be executed.
+        Raises MachineError when the sandbox failed, also when the program could not be executed.
         """
         while self._reply is None:
             try:
@@ -69,7 +69,7 @@ class Run:
         return _result(self._command, self._reply)
 
     def abandon(self) -> None:
-        """End the run together with its launcher, without waiting for facts; the next run gets a new launcher."""
+        """End the run and its launcher without waiting for the facts. The next run gets a new launcher."""
         self._end(alive=False)
 
     def _end(self, *, alive: bool) -> None:
@@ -79,15 +79,15 @@ class Run:
 
 
 class ContainedSandbox:
-    """One launcher. It runs one program at a time; a second caller waits until the first has its result."""
+    """A sandbox with a launcher of its own. It runs one program at a time; a second caller waits for the first."""
 
     def __init__(
         self, tier: Tier, worker: int = 0, *, cache: Path | None = None, missing: tuple[str, ...] = ()
     ) -> None:
         """Start the launcher. Raises MachineError when this machine does not give the tier.
 
-        worker: programs of different workers run as different users (where we are root).
-        cache: where the compiled launcher is kept; ~/.cache/harness if not said.
+        worker: programs of different workers run as different users, if we are root.
+        cache: the folder of the compiled launcher; by default ~/.cache/harness.
         missing: what a better tier would need, for reports.
         """
         self._isolation = Isolation(tier=tier, missing=missing)
@@ -98,22 +98,22 @@ class ContainedSandbox:
         self._closed = False
         self._cache = cache
         self._partners: dict[str, ContainedSandbox] = {}
-        self._making = threading.Lock()  # of partners: none may be made while, or after, they are closed
+        self._making = threading.Lock()  # guards _partners and _closed: no partner is made after `close`
 
     @property
     def isolation(self) -> Isolation:
-        """How well the runs of this sandbox are contained."""
+        """Return how well the runs of this sandbox are contained."""
         return self._isolation
 
     @property
     def landlock_abi(self) -> int:
-        """The version of Landlock that is at work; 0: none."""
+        """Return the Landlock ABI in use; 0 without Landlock."""
         return self._server.landlock_abi if self._server else 0
 
     def start(self, command: Command, limits: Limits, *, stdin: int, stdout: int, stderr: int) -> Run:
-        """Start a program with these descriptors, which stay the caller's to close.
+        """Start a program with these descriptors, which the caller closes.
 
-        A regular file as `stdin` is opened afresh, read-only and from its first byte.
+        A regular file as `stdin` is opened again, read-only and at its first byte.
         """
         self._busy.acquire()
         try:
@@ -130,7 +130,7 @@ class ContainedSandbox:
         return Run(server, command, lambda alive: self._finish(server, command, alive))
 
     def run(self, command: Command, limits: Limits, *, stdin: Path, stdout: Path, stderr: Path) -> RunResult:
-        """Run to the end, within limits. `stdout` and `stderr` are created or truncated."""
+        """Run a program to its end, within limits. `stdout` and `stderr` are created or truncated."""
         descriptors: list[int] = []
         try:
             for path, open_it in ((stdin, _open_to_read), (stdout, open_emptied), (stderr, open_emptied)):
@@ -146,7 +146,7 @@ class ContainedSandbox:
             except BaseException:  # Ctrl-C
                 run.abandon()
                 raise
-            if command.writable_directory:  # such a program may change modes: of its own output too
+            if command.writable_directory:  # it may have changed the modes of its output
                 for descriptor in filter(_is_file, descriptors[1:]):
                     os.fchmod(descriptor, 0o644)
             _check_disk(stdout, descriptors[1])
@@ -156,7 +156,7 @@ class ContainedSandbox:
                 os.close(descriptor)
 
     def lend(self, directory: Path) -> None:
-        """Give a directory and all in it to the user that programs run as, for several runs."""
+        """Give a directory with its contents to the user that programs run as, for several runs."""
         server = self._ready_server()
         if server.uid:
             _give(directory, server.uid)
@@ -198,7 +198,7 @@ class ContainedSandbox:
     def _send(
         self, server: Server, command: Command, limits: Limits, streams: tuple[int, int, int], stdin_path: str
     ) -> Server:
-        """Send a run; a launcher that has died since the last one is replaced. Returns the one that runs it."""
+        """Send a run; return the launcher that runs it: a new one if the last one has died since."""
         try:
             server.send_run(command, limits, streams, stdin_path)
         except LauncherGoneError:
@@ -211,7 +211,7 @@ class ContainedSandbox:
         return server
 
     def _finish(self, server: Server, command: Command, alive: bool) -> None:
-        """After a run: take the directory back, forget a dead server, let the next run in."""
+        """After a run: take the directory back, drop a dead launcher, admit the next run."""
         try:
             if not alive:
                 self._server = None
@@ -230,7 +230,7 @@ def _open_to_read(path: Path) -> int:
 
 
 def _check_disk(path: Path, descriptor: int) -> None:
-    """A program that could not write because our disk is full has done nothing wrong."""
+    """Raise MachineError where the disk is full: a program that could not write has done nothing wrong."""
     disk = os.fstatvfs(descriptor)
     if disk.f_blocks and disk.f_bavail * disk.f_frsize < _FULL_BYTES:
         raise MachineError(f"{path.parent}: the disk is full")
@@ -241,12 +241,12 @@ def _is_file(descriptor: int) -> bool:
 
 
 def _has(command: Command, uid: int) -> bool:
-    """Whether the directory was lent to this very user: a launcher that was replaced may have got another."""
+    """Whether the directory was lent to this user; a replaced launcher may have another user."""
     return command.directory_is_lent and command.directory.stat().st_uid == uid
 
 
 def _give(directory: Path, uid: int) -> None:
-    """Give the directory and what lies in it to the user that programs run as."""
+    """Give the directory with its contents to a user."""
     os.chown(directory, uid, uid)
     for descriptor, names in untrusted.walk(directory):
         for name in names:
@@ -254,7 +254,7 @@ def _give(directory: Path, uid: int) -> None:
 
 
 def _take_back(directory: Path) -> None:
-    """Make it all ours again, so that a later run cannot change it. (A link is changed itself, not followed.)"""
+    """Make the directory with its contents ours again, so that no later run can change it. Follows no links."""
     _give(directory, os.geteuid())
 
 

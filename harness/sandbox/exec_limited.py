@@ -1,8 +1,8 @@
-"""Run as a program of its own: takes limits upon itself, becomes somebody unprivileged, and turns into the command.
+"""Run as a program of its own: sets its limits, drops its privileges, then executes the command.
 
 The plain tier starts it as `python -I -S exec_limited.py FD` and writes one JSON object to it through that
-descriptor. It stands between fork and exec in the place of a `preexec_fn`, which is unsafe in a threaded judge.
-It answers one line, the CPU seconds that it has used itself; if it then cannot exec, the reason follows.
+descriptor. It does what a `preexec_fn` would do, which is unsafe in a threaded judge. It writes back a line with the
+CPU seconds that it has used itself; if exec then fails, the reason follows.
 """
 
 import json
@@ -14,7 +14,7 @@ import time
 
 
 def main() -> None:
-    """Read the order, take on its limits, exec."""
+    """Read the order, set its limits, exec."""
     channel = socket.socket(fileno=int(sys.argv[1]))
     channel.set_inheritable(False)
     order = json.loads(channel.makefile("rb").readline())

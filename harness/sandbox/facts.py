@@ -1,4 +1,4 @@
-"""What goes into a run of a program and what comes out: plain values, no judgement."""
+"""The contract of all tiers: commands, facts of a run, the protocols Running and Sandbox. No judgement."""
 
 import enum
 import signal
@@ -22,7 +22,7 @@ class KillReason(enum.StrEnum):
     IDLE = "idle"
     MEMORY = "memory"
     OUTPUT = "output"
-    REQUEST = "request"  # whoever started the run ended it
+    REQUEST = "request"  # the caller ended it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,8 +31,8 @@ class Command:
 
     argv: the first item is the absolute path of a real binary (no shim, no script without interpreter).
     directory: the working directory. Read-only for the program unless `writable_directory`.
-    directory_is_lent: it belongs to the program's user already, and stays so (see Sandbox.lend).
-    submission_rules: it may write files, and gets none of the further rights of a compiler.
+    directory_is_lent: the directory belongs to the program's user already, and stays so (see Sandbox.lend).
+    submission_rules: the program may write files, but has none of the further rights of a compiler.
     environment: everything the program gets; nothing is inherited.
     readable: further files and directories that it may read, beside the system's (/usr, /lib, …).
     """
@@ -46,7 +46,7 @@ class Command:
     submission_rules: bool = False
 
     def reading(self, *paths: Path) -> "Command":
-        """The same command that may read these too."""
+        """Return the command with further readable paths."""
         return replace(self, readable=(*self.readable, *paths))
 
 
@@ -58,10 +58,10 @@ class RunResult:
     kernel did so for a limit that the sandbox had set (SIGXFSZ; at the plain tier SIGXCPU).
     asleep_s: the part of wall_s, in stretches of a fifth of a second, in which the run neither used nor waited for a
     tenth of a core; this is what the wall limit holds. None: not measured.
-    starved_s: how long its threads waited for a core, together, as far as the kernel counts it; less than 0.05 s may
-    be left out.
-    memory_bytes: peak resident memory; at the plain tier never below `memory_floor_bytes`, what the launcher itself
-    holds and cannot be told apart.
+    starved_s: how long its threads waited for a core, summed, as far as the kernel counts it; less than 0.05 s may be
+    left out.
+    memory_bytes: peak resident memory; at the plain tier never below `memory_floor_bytes`, the memory of the
+    launcher, which cannot be subtracted.
     output_bytes: what lies in standard output and standard error after the run; where standard output is a pipe, all
     that was ever written, as far as the tier measures it.
     """
@@ -81,8 +81,8 @@ class RunResult:
     def ended_from_outside(self) -> bool:
         """Whether it ended by a signal that programs get from others and that the sandbox did not send.
 
-        The kernel sends one where the machine is short of memory, an operator by mistake. A program that sends it to
-        itself ends so each time. Shells and Java tell it by the exit code 128 + signal.
+        The kernel sends one when the machine is short of memory, an operator by mistake. A program that sends it to
+        itself ends so every time. Shells and Java report it as the exit code 128 + signal.
         """
         code = self.signal or (self.exit_code or 0) - _SIGNALLED
         return self.killed_for is None and code in _FROM_OUTSIDE
@@ -93,7 +93,7 @@ class Activity:
     """What a run does at this moment.
 
     running: threads that run or wait for a disk. reading: threads that wait in a read of standard input.
-    sleeping: threads that wait for a time to pass, where the sandbox can tell. cpu_s: of the whole tree, so far.
+    sleeping: threads in a timed sleep, where the sandbox can see it. cpu_s: CPU time of the whole tree so far.
     """
 
     running: int

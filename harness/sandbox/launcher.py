@@ -62,7 +62,7 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Reply:
-    """A message of the server; `stage` and `error` say where the sandbox itself failed and the errno.
+    """A message of the launcher. stage, error: where the sandbox itself failed, and the errno.
 
     status: as wait(2) gives it. running: threads that run or wait for a disk. reading: threads that wait for
     standard input. sleeping: threads that wait for a time to pass. A READY message holds the Landlock ABI in `running`.
@@ -89,7 +89,7 @@ class LauncherGoneError(MachineError):
 
 
 class SetupError(MachineError):
-    """The server could not build its walls: at which stage, and the errno."""
+    """The launcher could not set up its tier: the stage that failed, and its errno."""
 
     def __init__(self, stage: str, error: int) -> None:
         self.stage = stage
@@ -98,9 +98,9 @@ class SetupError(MachineError):
 
 
 def launcher_binary(cache: Path | None = None) -> Path:
-    """The compiled launcher, from `cache` if it was compiled before.
+    """Return the compiled launcher, from `cache` if it was compiled before.
 
-    Without `cache`: ~/.cache/harness, or a private directory for temporary files where there is no home.
+    cache: by default ~/.cache/harness, or a private temporary directory where there is no home.
     Raises MachineError, with the mend, when there is no C compiler.
     """
     here = Path(__file__).parent
@@ -131,13 +131,13 @@ def _fingerprint(source: Path) -> str:
 
 
 def _private_directory(directory: Path) -> Path:
-    """The directory, made if need be; nobody else may write there, for we execute what lies in it."""
+    """Make the directory if need be. Nobody else may write there, as we execute what lies in it."""
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        found = directory.stat()
+        status = directory.stat()
     except OSError as error:
         raise MachineError(f"{directory}: {error.strerror}; the compiled launcher is kept there") from error
-    if found.st_uid != os.geteuid() or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+    if status.st_uid != os.geteuid() or status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         raise MachineError(f"{directory}: must belong to you alone: chmod go-w, chown")
     return directory
 
@@ -164,7 +164,7 @@ def _compile(source: Path, binary: Path) -> None:
 
 
 class Server:
-    """A running launcher. It ends when its socket is closed, or when this process dies."""
+    """A launcher under way. It ends when its socket is closed or this process dies."""
 
     def __init__(self, binary: Path, tier: Tier, worker: int) -> None:
         self._closing, self._closed = threading.Lock(), False
@@ -177,7 +177,9 @@ class Server:
 
     def _start(self, binary: Path, tier: Tier, their_socket: int) -> subprocess.Popen[bytes]:
         groups = self._cgroup.join_descriptors() if self._cgroup else []
-        locks = [self._uid_lock.fileno()] if self._uid_lock else []  # the launcher may outlive us for a moment
+        locks = (
+            [self._uid_lock.fileno()] if self._uid_lock else []
+        )  # held by the launcher too, which may outlive us for a moment
         try:
             return subprocess.Popen(
                 [str(binary), *map(str, (int(tier), self.uid, their_socket, *(locks or [-1]), *groups))],
@@ -195,7 +197,7 @@ class Server:
 
     @property
     def pid(self) -> int:
-        """The process id of the launcher."""
+        """Return the process id of the launcher."""
         return self._process.pid
 
     def _await_ready(self) -> int:
@@ -210,7 +212,7 @@ class Server:
         return reply.running
 
     def send_run(self, command: Command, limits: Limits, descriptors: Sequence[int], stdin_path: str) -> None:
-        """Ask for a run; the descriptors become 0, 1 and 2 of the program."""
+        """Send the order for a run. The descriptors become 0, 1 and 2 of the program."""
         strings = [str(command.directory), stdin_path, *command.argv]
         strings += [f"{name}={value}" for name, value in command.environment.items()]
         strings += map(str, command.readable)
@@ -226,7 +228,7 @@ class Server:
             raise LauncherGoneError(f"the sandbox's launcher is gone: {error.strerror}") from error
 
     def send(self, kind: Kind, reason: KillReason | None = None) -> None:
-        """Send a message that has no strings."""
+        """Send a message without strings."""
         message = _REQUEST.pack(kind, 0, 0, _REASONS.index(reason), *(0,) * 10)
         try:
             self.socket.send(message)
@@ -234,11 +236,11 @@ class Server:
             raise LauncherGoneError(f"the sandbox's launcher is gone: {error.strerror}") from error
 
     def peek(self) -> Reply:
-        """The next message of the server, which stays to be received."""
+        """Return the next message without consuming it."""
         return self._next(socket.MSG_PEEK)
 
     def receive(self) -> Reply:
-        """The next message of the server."""
+        """Return the next message."""
         reply = self._next(0)
         if reply.kind is Kind.RESULT and self._cgroup and self._cgroup.has_killed():
             return replace(reply, killed_for=KillReason.MEMORY)
@@ -254,8 +256,8 @@ class Server:
         return _unpack(data)
 
     def close(self) -> None:
-        """End the server and, with it, whatever it still runs. A thread that waits for a reply wakes up."""
-        with self._closing:  # the thread that is woken closes too
+        """End the launcher and whatever it still runs. Wakes a thread that waits for a reply."""
+        with self._closing:  # the thread that is woken calls this, too
             if self._closed:
                 return
             self._closed = True

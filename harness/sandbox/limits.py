@@ -1,4 +1,4 @@
-"""What one run of a program may use. The unit is in each name; no policy lives here."""
+"""Limits of a run. The unit is in each name."""
 
 from harness.values import dataclass
 
@@ -8,23 +8,23 @@ MIB = 1024 * 1024
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """The caps of one run. A run that meets a cap exactly is within it.
+    """The limits of a run. A run that uses exactly a limit is within it.
 
     cpu_s: user + system time of the whole process tree.
-    wall_s: time on the clock that is spent asleep (with less than a tenth of a core used and none asked for);
-        ten times that in all for what uses less than a hundredth of a core.
-    memory_bytes: peak memory of the whole tree; this one is over when it is reached.
-    output_bytes: standard output, standard error and written files, together and each.
-    written_bytes: all that is ever written, to files and pipes, also what is removed again (as far as the tier measures
-        it, looked at now and then); None: no cap.
+    wall_s: wall-clock time spent asleep (less than a tenth of a core used, and no thread waiting for a core); for a run
+        that uses less than a hundredth of a core, also ten times this wall-clock time in all.
+    memory_bytes: peak memory of the whole tree. The exception: this limit is exceeded when it is reached.
+    output_bytes: standard output and standard error together, and each written file.
+    written_bytes: all bytes ever written to files and pipes, removed ones too (as far as the tier measures it, polled);
+        None: no limit.
     stack_bytes: size of the main stack; None: DEFAULT_STACK_BYTES (for languages with managed stacks).
-    cap_data_segment: hold private memory with RLIMIT_DATA (False for runtimes that reserve far more than they use).
-    cap_address_space: hold what page tables could grow to (False for AddressSanitizer, which reserves 16 TiB; page
-        tables count as memory then, as far as the tier measures them).
-    threads: how many processes and threads may exist at once.
-    may_fork: False where a program needs threads but no further process.
-    shared_once: memory that processes of the run share counts once, also while all of it is far below the limit.
-        Looking is dear: False where nobody asks more of the memory than that it keeps the limit.
+    cap_data_segment: limit private memory with RLIMIT_DATA (False for runtimes that reserve far more than they use).
+    cap_address_space: limit the address space, and so the page tables (False for AddressSanitizer, which reserves
+        16 TiB; page tables then count as memory, as far as the tier measures them).
+    threads: most processes and threads at once.
+    may_fork: whether the program may start processes, not only threads.
+    shared_once: count memory that processes share once, also far below the limit. Expensive: set False if only the
+        limit matters, not the exact peak.
     """
 
     cpu_s: float
@@ -40,12 +40,12 @@ class Limits:
     shared_once: bool = True
 
 
-# For whoever may write files: each is held by `output_bytes`, and many of them fill a disk.
+# For programs that may write files: `output_bytes` limits each file, and many files fill a disk.
 MOST_WRITTEN_BYTES = 2048 * MIB
 
 
 def wall_limit_s(cpu_s: float) -> float:
-    """The wall limit that goes with a CPU limit: generous, for it is there against sleepers only."""
+    """Return the wall limit for a CPU limit. It is generous, as it only stops sleeping programs."""
     return max(2 * cpu_s + 1, cpu_s + 3)
 
 
@@ -53,12 +53,12 @@ def wall_limit_s(cpu_s: float) -> float:
 # no thread would start within the limit on memory.
 DEFAULT_STACK_BYTES = 8 * MIB
 
-# The C library gives every thread a stack as large as the main stack may grow; it is reserved, not used, and counts
-# as data. So many of them must fit beside the data proper.
+# The C library reserves for each thread a stack as large as the main stack may grow, which counts as data. RLIMIT_DATA
+# leaves room for so many thread stacks.
 THREAD_STACKS = 8
 DATA_SLACK_BYTES = 64 * MIB
 
 
 def data_segment_bytes(limits: Limits) -> int:
-    """RLIMIT_DATA for these limits: a backstop against wild allocation, the measured memory decides."""
+    """Return RLIMIT_DATA for these limits: a backstop against huge allocations; the measured memory decides."""
     return limits.memory_bytes + DATA_SLACK_BYTES + THREAD_STACKS * (limits.stack_bytes or 0)

@@ -1,4 +1,4 @@
-"""Opens the best sandboxes that this machine gives and that the caller allows; says what would give better ones."""
+"""Opens the best sandboxes that this machine gives and the caller allows, and says what would give a better tier."""
 
 import contextlib
 import enum
@@ -25,7 +25,7 @@ _UBUNTU = (
     "AppArmor forbids user namespaces: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0, "
     "or run as root (programs then run as an unprivileged user)"
 )
-# (file, its content when it is to blame, mend)
+# (file, its content where it forbids namespaces, mend)
 _SWITCHES_OF_USERS = (
     ("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1", _UBUNTU),
     (
@@ -47,7 +47,7 @@ _SWITCHES_OF_ALL = tuple(
     )
     for kind in ("mnt", "pid", "net", "ipc", "uts")
 )
-# (what exists there, mend); the first that exists is this container's kind.
+# (file by which the kind of container is recognised, mend)
 _CONTAINERS = (
     (
         "/var/run/secrets/kubernetes.io",
@@ -79,7 +79,7 @@ _NULL = Path("/dev/null")
 
 
 class IsolationMode(enum.StrEnum):
-    """What the caller asks for: only contained runs, the best there is, or plain runs."""
+    """What the caller allows: only contained runs, the best tier there is, or plain runs."""
 
     STRICT = "strict"
     AUTO = "auto"
@@ -87,16 +87,18 @@ class IsolationMode(enum.StrEnum):
 
 
 def open_sandboxes(mode: IsolationMode, count: int, *, cache: Path | None = None) -> list[Sandbox]:
-    """One sandbox a worker. `cache` is where the compiled launcher is kept.
+    """Open a sandbox for each worker. cache: the folder of the compiled launcher.
 
     Raises MachineError when `strict` cannot be had.
     """
-    found = _allowed(mode, cache)
-    if mode is IsolationMode.STRICT and not found.contained:
-        raise MachineError("--isolation=strict cannot be had here: " + "; ".join(found.missing))
-    if found.tier is Tier.PLAIN:
-        return [PlainSandbox(worker=worker, missing=found.missing) for worker in range(count)]
-    return [ContainedSandbox(found.tier, worker, cache=cache, missing=found.missing) for worker in range(count)]
+    isolation = _allowed(mode, cache)
+    if mode is IsolationMode.STRICT and not isolation.contained:
+        raise MachineError("--isolation=strict cannot be had here: " + "; ".join(isolation.missing))
+    if isolation.tier is Tier.PLAIN:
+        return [PlainSandbox(worker=worker, missing=isolation.missing) for worker in range(count)]
+    return [
+        ContainedSandbox(isolation.tier, worker, cache=cache, missing=isolation.missing) for worker in range(count)
+    ]
 
 
 def _allowed(mode: IsolationMode, cache: Path | None) -> Isolation:
@@ -106,7 +108,7 @@ def _allowed(mode: IsolationMode, cache: Path | None) -> Isolation:
 
 
 def best_isolation(cache: Path | None = None) -> Isolation:
-    """The best tier that really runs a program here. Costs some 20 ms (seconds when the launcher is compiled)."""
+    """Try the tiers; return the best that runs a program here. Takes some 20 ms, or seconds to compile the launcher."""
     missing: list[str] = []
     for tier in (Tier.NAMESPACED, Tier.LOCKED, Tier.FILTERED):
         try:
@@ -128,7 +130,7 @@ def _name(tier: Tier) -> str:
 
 
 def _try(sandbox: Sandbox) -> None:
-    """Run /bin/true, which must end well."""
+    """Run /bin/true. Raises MachineError unless it ends with exit code 0."""
     true = Path("/bin/true").resolve()
     with _public_directory() as directory:
         command = Command(argv=(str(true),), directory=directory)
@@ -139,7 +141,7 @@ def _try(sandbox: Sandbox) -> None:
 
 @contextlib.contextmanager
 def _public_directory() -> Iterator[Path]:
-    """A new directory that every user may enter."""
+    """Make a directory that every user may enter."""
     with temporary_folder("probe") as directory:
         directory.chmod(0o755)
         yield directory
@@ -147,18 +149,18 @@ def _public_directory() -> Iterator[Path]:
 
 @dataclass(frozen=True, kw_only=True)
 class Surroundings:
-    """What is asked about this machine. root: who runs the judge is root. content: of a file; None: there is none."""
+    """What the choice of a mend depends on. root: the judge runs as root. content: of a file; None if it is absent."""
 
     root: bool
     content: Callable[[str], str | None]
     exists: Callable[[str], bool]
 
     def capable(self) -> bool:
-        """Whether this process may administrate the system, as making namespaces without a user namespace needs."""
+        """Whether this process has CAP_SYS_ADMIN, which namespaces without a user namespace need."""
         return bool(int(self._status("CapEff") or "0", 16) >> _SYS_ADMIN & 1)
 
     def filtered(self) -> bool:
-        """Whether a seccomp filter holds this process already."""
+        """Whether this process runs under a seccomp filter."""
         return self._status("Seccomp") == "2"
 
     def _status(self, name: str) -> str:
@@ -167,12 +169,12 @@ class Surroundings:
 
 
 def this_machine() -> Surroundings:
-    """This machine."""
+    """Return the surroundings of this process."""
     return Surroundings(root=os.geteuid() == 0, content=_content, exists=lambda path: Path(path).exists())
 
 
 def mend_of(error: SetupError, machine: Surroundings) -> str:
-    """What would mend that the walls could not be built; the error itself where nobody can say."""
+    """Return what mends a tier that could not be set up; the error itself where no mend is known."""
     if error.error in (errno.ENOSYS, errno.EOPNOTSUPP):
         return LANDLOCK if error.stage == "Landlock" else _TOO_OLD
     own_user_namespace = not machine.root or error.stage == "user namespace"
@@ -182,7 +184,7 @@ def mend_of(error: SetupError, machine: Surroundings) -> str:
             return mend
     may = machine.capable() or own_user_namespace
     if may and not machine.filtered():
-        return str(error)  # nothing around us forbids it: a container's options would not help
+        return str(error)  # nothing forbids it, so a container's options would not help
     container = next((mend for path, mend in _CONTAINERS if machine.exists(path)), None)
     return container or (_FILTER if may else _CAPABILITY)
 

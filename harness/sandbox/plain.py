@@ -1,7 +1,7 @@
-"""Tier T0: limits without isolation, for machines where nothing better can be had.
+"""Tier T0: limits without isolation, for machines that give no better tier.
 
-rlimits, a process group, an unprivileged user when the judge is root, and a poll of the process tree. It measures
-and it stops runaway programs; it does not contain a hostile one, and every report says so.
+It uses rlimits, a process group, an unprivileged user if the judge is root, and polls the process tree. It measures
+programs and stops runaway ones; it does not contain a hostile one, and every report says so.
 """
 
 import contextlib
@@ -34,7 +34,7 @@ _BUSY = (psutil.STATUS_RUNNING, psutil.STATUS_DISK_SLEEP)
 
 
 class PlainRun:
-    """A program under way at tier T0: a thread polls it, holds it to its limits and collects its facts."""
+    """A program under way at tier T0. A thread polls it, enforces its limits and collects its facts."""
 
     def __init__(
         self,
@@ -57,15 +57,15 @@ class PlainRun:
         self._thread.start()
 
     def fileno(self) -> int:
-        """A descriptor that becomes readable when the run has ended; for poll and select only."""
+        """Return a descriptor that becomes readable when the run has ended; for poll and select only."""
         return self._ended
 
     def kill(self, reason: KillReason = KillReason.REQUEST) -> None:
-        """End the run. One that has ended already keeps its own end."""
+        """End the run. No effect on the result of a run that has ended already."""
         self._asked_to_end = self._asked_to_end or reason
 
     def activity(self) -> Activity | None:
-        """What it does now, as far as psutil tells: a sleeping process counts as reading. None when it has ended."""
+        """Return what the run does at this moment; a sleeping process counts as reading. None when it has ended."""
         if not self._thread.is_alive():
             return None
         running = sleeping = 0
@@ -76,7 +76,7 @@ class PlainRun:
         return Activity(running=running, reading=sleeping, cpu_s=self._usage.cpu_s)
 
     def wait(self) -> RunResult:
-        """The facts, once the run has ended. Raises MachineError when the run could not be watched."""
+        """Wait until the run has ended; return the facts. Raises MachineError when it could not be watched."""
         self._thread.join()
         with contextlib.suppress(OSError):
             os.close(self._ended)
@@ -125,8 +125,8 @@ class PlainRun:
         return KillReason.WALL if stuck or usage.asleep_s() > limits.wall_s else None
 
     def _output_bytes(self) -> int:
-        found = (os.fstat(output) for output in self._outputs)
-        return sum(status.st_size for status in found if stat.S_ISREG(status.st_mode))
+        statuses = map(os.fstat, self._outputs)
+        return sum(status.st_size for status in statuses if stat.S_ISREG(status.st_mode))
 
     def _facts(self, status: int, rusage: resource.struct_rusage, killed_for: KillReason | None) -> RunResult:
         code, output_bytes = os.waitstatus_to_exitcode(status), self._output_bytes()
@@ -157,12 +157,12 @@ class PlainSandbox:
         self._worker = worker
         self.user_id, self._user_lock = claim_uid(worker)
         self._partners: dict[str, PlainSandbox] = {}
-        self._making = threading.Lock()  # of partners: none may be made while, or after, they are closed
+        self._making = threading.Lock()  # guards _partners and _closed: no partner is made after `close`
         self._run: PlainRun | None = None
         self._closed = False
 
     def run(self, command: Command, limits: Limits, *, stdin: Path, stdout: Path, stderr: Path) -> RunResult:
-        """Run to the end, within limits; see Sandbox."""
+        """Run a program to its end, within limits; see Sandbox."""
         with (
             stdin.open("rb") as source,
             os.fdopen(open_emptied(stdout), "wb") as out,
@@ -173,7 +173,7 @@ class PlainSandbox:
             ).wait()
 
     def start(self, command: Command, limits: Limits, *, stdin: int, stdout: int, stderr: int) -> PlainRun:
-        """Start with these descriptors, which stay the caller's to close; see Sandbox."""
+        """Start a program with these descriptors, which the caller closes; see Sandbox."""
         if self._closed:
             raise MachineError("the sandbox has been closed")
         if command.writable_directory and self.user_id:
@@ -186,7 +186,7 @@ class PlainSandbox:
         return self._run
 
     def lend(self, directory: Path) -> None:
-        """Give a directory to the user that programs run as."""
+        """Give a directory with its contents to the user that programs run as."""
         if self.user_id:
             _give_away(directory, self.user_id)
 
@@ -269,7 +269,9 @@ def _rlimits(limits: Limits, *, own_user: bool) -> dict[str, int]:
     if limits.cap_data_segment:
         rlimits["RLIMIT_DATA"] = data_segment_bytes(limits)
     if own_user:
-        rlimits["RLIMIT_NPROC"] = limits.threads  # counts a user's processes: of use only where that user is ours
+        rlimits["RLIMIT_NPROC"] = (
+            limits.threads
+        )  # it counts all processes of a user, so it is set only for a user of our own
     return rlimits
 
 
@@ -279,7 +281,7 @@ def _kill_group(pid: int) -> None:
 
 
 def _kill_all_of(user_id: int) -> None:
-    """End what escaped the process group: everything of a user that exists for this worker's programs alone."""
+    """End what left the process group: all processes of the user that runs nothing but this worker's programs."""
     for process in psutil.process_iter(["uids"]):
         uids = process.info["uids"]
         if uids is not None and uids.real == user_id:

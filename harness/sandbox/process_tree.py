@@ -1,4 +1,4 @@
-"""What a process tree uses, polled with psutil: CPU time, memory, time asleep, time spent waiting for a core."""
+"""Polls a process tree with psutil: CPU time, memory, time asleep, time spent waiting for a core."""
 
 import contextlib
 import resource
@@ -14,7 +14,7 @@ from harness.values import dataclass
 WINDOW_S = 0.2
 
 
-_TELLS_SLEEPERS = sys.platform == "linux"  # elsewhere nearly every process is said to run
+_SHOWS_SLEEPERS = sys.platform == "linux"  # elsewhere nearly every process is reported as running
 
 
 @dataclass(kw_only=True)
@@ -51,7 +51,7 @@ class TreeUsage:
         for process in processes_of(root):
             delay_s += _delay_s(process.pid)
             with contextlib.suppress(psutil.Error), process.oneshot():
-                self.runnable |= _TELLS_SLEEPERS and process.status() == psutil.STATUS_RUNNING
+                self.runnable |= _SHOWS_SLEEPERS and process.status() == psutil.STATUS_RUNNING
                 times = process.cpu_times()
                 cpu_s += times.user + times.system
                 memory_bytes += process.memory_info().rss or _bytes_of_threads(process.pid)

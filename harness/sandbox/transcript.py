@@ -1,6 +1,6 @@
-"""What two programs said to each other, and when; a tap on their pipes records it.
+"""Records what two programs write to each other, and when.
 
-A tap stands between the two only when a game is played again to be shown; an accepted game never has one.
+A game is recorded only when it is played again to be shown: a tap slows it down.
 """
 
 import enum
@@ -21,7 +21,7 @@ _JOIN_S = 2.0
 
 
 class Speaker(enum.StrEnum):
-    """The two sides."""
+    """A side of a game."""
 
     INTERACTOR = "interactor"
     SUBMISSION = "submission"
@@ -29,7 +29,7 @@ class Speaker(enum.StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """One line, without its end, `at_s` seconds after the start of the game. whole: its end was said too."""
+    """A line without its newline, written `at_s` seconds after the start. whole: the newline was written, too."""
 
     speaker: Speaker
     at_s: float
@@ -39,7 +39,7 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True)
 class Transcript:
-    """A game as it was said. cut: there was more than is recorded."""
+    """The recorded lines of a game. cut: there was more than is recorded."""
 
     lines: tuple[Line, ...] = ()
     cut: bool = False
@@ -47,7 +47,7 @@ class Transcript:
 
 @dataclass(frozen=True, kw_only=True)
 class Chunk:
-    """Bytes as they came out of a pipe."""
+    """Bytes as they were read from a pipe."""
 
     speaker: Speaker
     at_s: float
@@ -55,7 +55,7 @@ class Chunk:
 
 
 def transcript_of(chunks: Iterable[Chunk], *, cut: bool = False) -> Transcript:
-    """Chunks put together to lines; a line stands where its end was said."""
+    """Join chunks to lines, in the order in which the lines were completed."""
     lines: list[Line] = []
     pending: dict[Speaker, Chunk] = {}
     for chunk in chunks:
@@ -63,7 +63,7 @@ def transcript_of(chunks: Iterable[Chunk], *, cut: bool = False) -> Transcript:
         *whole, rest = ((before.data if before else b"") + chunk.data).split(b"\n")
         lines += [_line(chunk, text, whole=True) for text in whole]
         if rest:
-            # No more than is shown: who writes letter by letter would have it copied as often.
+            # Cap the copy: byte-wise writers would make this quadratic.
             pending[chunk.speaker] = Chunk(speaker=chunk.speaker, at_s=chunk.at_s, data=rest[:LINE_BYTES])
     lines += [_line(rest, rest.data, whole=False) for rest in pending.values()]
     return Transcript(lines=tuple(lines), cut=cut)
@@ -75,7 +75,7 @@ def _line(chunk: Chunk, text: bytes, *, whole: bool) -> Line:
 
 @dataclass(kw_only=True)
 class _Relay:
-    """One direction: what comes out of `source` goes into `target`, with a copy to the tap."""
+    """Copies from the pipe `source` to the pipe `target`; the tap gets a copy."""
 
     speaker: Speaker
     source: int
@@ -85,7 +85,7 @@ class _Relay:
 
 @dataclass(kw_only=True)
 class Tap:
-    """Records a game. `pipe` stands in for os.pipe: a pipe with an ear in it."""
+    """Records a game. Its `pipe` is like os.pipe, but records what passes."""
 
     _chunks: list[Chunk] = field(default_factory=list, init=False)
     _bytes: int = field(default=0, init=False)
@@ -96,7 +96,7 @@ class Tap:
     _stop: tuple[int, int] | None = field(default=None, init=False)
 
     def pipe(self, speaker: Speaker) -> tuple[int, int]:
-        """(read end, write end), the caller's to close; what `speaker` writes is recorded and passed on."""
+        """Return (read end, write end), which the caller closes. What `speaker` writes is recorded and passed on."""
         if self._stop is None:
             self._stop = os.pipe()
         source, write_end = os.pipe()
@@ -111,17 +111,17 @@ class Tap:
 
     @property
     def quiet(self) -> bool:
-        """Whether nothing is on its way through the tap. To be asked before the pipes' far ends are looked at."""
+        """Whether no byte is on its way through the tap. Check this before the far ends of the pipes."""
         return not any(unread_bytes(relay.source) or relay.moving for relay in self._relays)
 
     def transcript(self) -> Transcript:
-        """What was said, once the game is over."""
+        """Return what was recorded. Call it when the game is over."""
         self._end()
         with self._lock:
             return transcript_of(self._chunks, cut=self._bytes > MOST_BYTES)
 
     def _end(self) -> None:
-        """What was written before the game's end is still recorded; then the ears are taken out."""
+        """Record what was written before the end of the game, then stop the threads."""
         for thread in self._threads:
             thread.join(_JOIN_S)  # both sides have ended, so the ends of file come at once
         if self._stop is not None:
@@ -159,7 +159,7 @@ def _read_until(relay: _Relay, stop: int) -> Iterator[bytes]:
         ready = {descriptor for descriptor, _ in poll.poll()}
         if relay.source not in ready:
             return
-        relay.moving = True  # before the pipe is emptied, so that the bytes are always seen somewhere
+        relay.moving = True  # before the pipe is emptied, so that `quiet` never misses these bytes
         data = os.read(relay.source, _CHUNK_BYTES)
         if not data:
             return
@@ -178,4 +178,4 @@ def _write_all(target: int, data: bytes, stop: int) -> None:
         except BlockingIOError:
             continue
         except BrokenPipeError:
-            return  # the reader has gone; the writer is heard out all the same
+            return  # the reader has gone; the writer is recorded all the same

@@ -1,8 +1,8 @@
-"""Reserves a user id for the programs of each worker, so that no two judges of a machine run programs as one user.
+"""Reserves a user id for the programs of each worker, so that no two judges of a machine share a user id.
 
-At T2 a run is ended by `kill(-1)` as its user: whoever had the same id would lose its programs. A reservation is a lock
-on a file that only root can open. It holds whatever namespaces the judges live in, as long as they share the directory,
-and lives as long as somebody has the file open: the judge, and the launcher that may outlive it for a moment.
+At T2 a run is ended by `kill(-1)` as its user, which would end the programs of a judge with the same id. A reservation
+is a lock on a file that only root can open. It holds across namespaces, as long as the judges share the directory, and
+until nobody has the file open: the judge, and the launcher that may outlive it for a moment.
 """
 
 import fcntl
@@ -18,17 +18,17 @@ UIDS = 184
 PROGRAMS_GID = (
     61183  # every program that runs as one of these users is in this group; launcher.c has the same number
 )
-# The first that can be had; where users may write, one of them may have been there before us.
+# The first that is usable: where users may write, somebody else may have made it.
 DIRECTORIES = (Path("/run/harness"), Path("/dev/shm/harness"))  # noqa: S108
 
 
 def claim_uid(worker: int) -> tuple[int, io.FileIO | None]:
-    """Reserve a user id for the programs of a worker: one that no other judge and no process uses.
+    """Reserve a user id for the programs of a worker, which no other judge and no process uses.
 
-    Returns the id and the locked file, to be kept open as long as the id is used. The id is 0 where programs keep our
-    own user: unless we are root, and for the root of a user namespace that knows no other user (`unshare -r`).
+    Returns the id and the locked file, to be kept open as long as the id is used. The id is 0 where programs run as our
+    own user: if we are not root, or the root of a user namespace without other users (`unshare -r`).
 
-    Raises MachineError when every id is taken, or when no directory for the reservations can be had.
+    Raises MachineError when every id is taken, or no directory for reservations is usable.
     """
     if os.geteuid() != 0 or not _is_mapped(FIRST_UID + UIDS - 1):
         return 0, None
@@ -45,9 +45,9 @@ def claim_uid(worker: int) -> tuple[int, io.FileIO | None]:
 
 
 def open_to_programs(folder: Path) -> None:
-    """Let the programs of sandboxes pass through `folder`, and no other user: what lies in it may be open to all.
+    """Let the programs of sandboxes, and no other user, pass through `folder`. Its contents may be open to all.
 
-    As an ordinary user programs run as that user, so nothing changes. Raises MachineError when root may not do it.
+    No effect unless we are root, as programs then run as our own user. Raises MachineError when root may not do it.
     """
     if os.geteuid() != 0 or not _is_mapped(FIRST_UID + UIDS - 1):
         return
@@ -59,23 +59,25 @@ def open_to_programs(folder: Path) -> None:
 
 
 def _directory() -> Path:
-    """The directory of the reservations, made if need be; nobody but root may open anything in it."""
+    """Return the directory of reservations, made if need be; only root may open anything in it."""
     refused = []
     for directory in DIRECTORIES:
         try:
             directory.mkdir(mode=0o700, exist_ok=True)
-            found = directory.lstat()
+            status = directory.lstat()
         except OSError as error:
             refused.append(f"{directory}: {error.strerror}")
             continue
-        if stat.S_ISDIR(found.st_mode) and found.st_uid == 0 and not found.st_mode & 0o077:
+        if stat.S_ISDIR(status.st_mode) and status.st_uid == 0 and not status.st_mode & 0o077:
             return directory
         refused.append(f"{directory}: must be a directory of root with mode 0700")
-    raise MachineError(f"no user ids can be reserved for programs: {'; '.join(refused)}; mend one of the two")
+    raise MachineError(
+        f"no user ids can be reserved for programs: {'; '.join(refused)}; make one of the two usable"
+    )
 
 
 def _locked(path: Path) -> io.FileIO | None:
-    """The file, locked; None when somebody else has locked it."""
+    """Open and lock a file; return None when another process has locked it."""
     try:
         file = io.FileIO(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600), "r+")
     except OSError as error:
@@ -92,7 +94,7 @@ def _locked(path: Path) -> io.FileIO | None:
 
 
 def _has_processes(uid: int) -> bool:
-    """Whether a process of this user lives: left by a judge that was killed, or of one with another directory."""
+    """Whether a process of this user exists: of a killed judge, or of a judge with another directory."""
     try:
         os.getpriority(os.PRIO_USER, uid)
     except ProcessLookupError:
