@@ -130,8 +130,8 @@ def why_killed(result: RunResult, limits: BuildLimits, diagnostics: str) -> str:
 def excess_of_build(folder: Path) -> str | None:
     """Return in words what a build left too much of; None if it is within bounds. Makes all of it readable.
 
-    A build may run code of strangers, and the judge copies what it leaves. A file with holes counts in full: its copy has
-    none.
+    A build may run code of strangers, and the judge copies what it leaves. A file with holes counts in full: its copy
+    has none.
     """
     items = size_bytes = 0
     pending = [folder]
