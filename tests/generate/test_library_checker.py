@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from conftest import TESTS
-from harness.errors import UsageError
+from harness.errors import PackageError, UsageError
 from harness.generate import generate_data, load_built
 from harness.generate.add_case import promote
 from harness.host.host import Host
 from harness.judge import Entry, Judging
+from harness.package import load
 from harness.rules.expectations import rules_for
 
 
@@ -51,6 +52,13 @@ def test_data_that_differs_from_hash_json_is_named_and_the_sums_are_not_rewritte
     with pytest.raises(UsageError, match="--relock"):
         generate_data(problem, host, relock=True, force=False)
     assert json.loads(sums.read_text()) == wrong
+
+
+def test_a_header_of_the_repository_that_is_not_there_is_named_with_its_line(problem: Path) -> None:
+    shutil.rmtree(problem.parents[1] / "common")
+    with pytest.raises(PackageError) as raised:
+        load(problem)
+    assert str(raised.value.faults[0]).startswith(f"{problem}/gen/random.cpp:3: random.h is in common/")
 
 
 def test_nothing_is_promoted_into_it(problem: Path, host: Host) -> None:

@@ -41,6 +41,7 @@ _EXPECTED = {"AC": None, "WA": "WA", "TLE": "TLE", "RE": "RTE"}
 # Its own tool sets no memory limit: a solution that is over the time limit there may lack memory first here.
 _FOLDERS = {None: "accepted", "WA": "wrong_answer", "TLE": "brute_force", "RTE": "run_time_error"}
 _MIXED = "mixed"
+_COMMON = ("random.h", "fastio.h")
 _KEYWORDS = {
     "en": {
         "statement": "Problem Statement", "constraints": "Constraints", "input": "Input", "output": "Output",
@@ -60,20 +61,17 @@ def lay_out(root: Path, files: Files, findings: Findings) -> Files:
     info = _read_info(files[INFO], findings) if INFO in files else None
     if info is None:
         return {}
-    return _Layout(root=root, files=files, common=_common(root, findings), info=info, findings=findings).package()
+    return _Layout(root=root, files=files, common=_common(root), info=info, findings=findings).package()
 
 
 FAMILY = Family(name="Library Checker", manifests=(INFO,), read=kattis.read, lay_out=lay_out)
 
 
-def _common(root: Path, findings: Findings) -> Files:
+def _common(root: Path) -> Files:
     """The headers of the repository, in its folder common/ above the problem."""
     for folder in root.resolve().parents[:_ABOVE]:
-        if any((folder / "common" / name).is_file() for name in ("random.h", "testlib.h")):
+        if any((folder / "common" / name).is_file() for name in ("testlib.h", *_COMMON)):
             return read_folder(folder / "common", Findings(), old_names=True)
-    findings.warn(
-        root, "no common/random.h in a folder above: unpack it in its repository, for it lacks the headers"
-    )
     return {}
 
 
@@ -316,13 +314,19 @@ class _Layout:
         pending = [source]
         while pending:
             path = pending.pop()
-            for included in _INCLUDE.findall(chosen[path].read()):
-                name = included.decode("utf-8", "replace")
+            text = chosen[path].read()
+            for included in _INCLUDE.finditer(text):
+                name = included[1].decode("utf-8", "replace")
                 target = posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
                 header = self._header(target, name)
                 if header is not None and target not in chosen and is_legal(target):
                     chosen[target] = header
                     pending.append(target)
+                elif header is None and name in _COMMON:
+                    message = (
+                        f"{name} is in common/ of its repository, which is no folder above: unpack it in there"
+                    )
+                    self.findings.fault(chosen[path].origin, message, text.count(b"\n", 0, included.start()) + 1)
         return chosen
 
     def _header(self, target: str, name: str) -> File | None:
