@@ -16,7 +16,7 @@ from harness.errors import MachineError
 from harness.files import untrusted
 
 _PREFIX = "harness-"
-_PURPOSES = ("stage", "probe", "deliver", "pdf")
+_PURPOSES = ("stage", "probe", "deliver", "pdf", "upload")
 _NAMES = tuple(f"{_PREFIX}{purpose}-" for purpose in _PURPOSES)
 _YOUNG_S = 60.0  # between the making of a folder and its lock there is a moment: what is younger is left alone
 

@@ -287,4 +287,4 @@ def test_interrupt_says_that_what_was_found_is_kept(tmp_path: Path) -> None:
     grader.send_signal(signal.SIGINT)
     said = grader.communicate(timeout=60)[1]
     assert grader.returncode == 2
-    assert "s.sqlite keeps what was found" in said
+    assert "s.sqlite keeps the results" in said
