@@ -125,6 +125,7 @@ WITHOUT_RECIPE = {
 }
 
 
+@pytest.mark.slow
 def test_package_without_recipe_and_shape_heals_with_files_that_a_guessed_shape_finds(
     double_with: PackageMaker, host: Host, tmp_path: Path
 ) -> None:
@@ -301,6 +302,7 @@ SLOW = LARGER.replace(
 )
 
 
+@pytest.mark.slow
 def test_solution_that_is_slow_on_inputs_of_the_search_is_left_out_of_it_and_the_others_go_on(
     double_with: PackageMaker, host: Host, tmp_path: Path
 ) -> None:
