@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from harness.package import load
+from harness.package.load import load
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT / "reference" / "bridgit" / "accepted" / "diagonals.cpp"

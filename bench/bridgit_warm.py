@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from harness.package import load
+from harness.package.load import load
 
 ROOT = Path(__file__).resolve().parents[1]
 SERVER = ROOT / "harness" / "host" / "fork_server.py"

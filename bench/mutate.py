@@ -17,7 +17,7 @@ from harness.build.languages import load_table
 from harness.generate import build_data
 from harness.host.host import open_host
 from harness.mutate import Fate, Mutation
-from harness.package import load
+from harness.package.load import load
 from harness.sandbox import IsolationMode, open_sandboxes
 
 MUTANTS = 200

@@ -21,8 +21,9 @@ from harness.build import Executable
 from harness.build.languages import load_table
 from harness.host.host import Host, open_host, submission_build_limits
 from harness.judge import Judging
-from harness.package import Package, Program, load
+from harness.package import Package, Program
 from harness.package.files import File
+from harness.package.load import load
 from harness.results.verdict import Verdict
 from harness.sandbox import IsolationMode, open_sandboxes
 from harness.sandbox.transcript import Tap

@@ -8,7 +8,8 @@ import pytest
 
 from conftest import TESTS
 from harness.generate import read_recipe
-from harness.package import Package, load
+from harness.package import Package
+from harness.package.load import load
 
 ROOT = TESTS.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.errors import PackageError
-from harness.package import load
+from harness.package.load import load
 
 HARNESS = (sys.executable, "-m", "harness")
 SHOWN = 300

@@ -25,7 +25,7 @@ from random import Random
 from typing import Any
 
 from harness.errors import HarnessError
-from harness.package import load
+from harness.package.load import load
 
 HARNESS = str(Path(sys.executable).parent / "harness")
 SHOWN = 300

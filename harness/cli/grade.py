@@ -20,7 +20,8 @@ from harness.grade.plan import Task, read_plan
 from harness.grade.session import GradingOptions, ProblemGrading, Session
 from harness.grade.shards import parse_shard
 from harness.judge.prepare import with_limits
-from harness.package import find_package, slug_of
+from harness.package.archive import slug_of
+from harness.package.find import find_package
 from harness.results.model import Asked, Feedback, Report
 from harness.sandbox import Isolation, IsolationMode
 from harness.store import open_store

@@ -10,7 +10,9 @@ from harness.cli.console import console
 from harness.cli.options import json_option
 from harness.cli.output_files import result_file, write_json
 from harness.errors import PackageError, UsageError
-from harness.package import Package, load, packages_around, packages_in
+from harness.package import Package
+from harness.package.find import packages_around, packages_in
+from harness.package.load import load
 
 
 @click.command("list")

@@ -12,8 +12,10 @@ from harness.generate import DataReport, mends
 from harness.host.host import Host
 from harness.judge import Observer
 from harness.judge.prepare import PrepareObserver, build_package, with_time_limit
-from harness.package import Package, find_package, opened
+from harness.package import Package
 from harness.package.ad_hoc import DEFAULT, StatedLimits
+from harness.package.archive import opened
+from harness.package.find import find_package
 from harness.package.workspace import LOCK
 from harness.report import words
 from harness.report.escape import one_name, printable

@@ -17,7 +17,8 @@ from harness.cli.packages import built_package, package_folder
 from harness.errors import JudgeError, UsageError
 from harness.files import atomic
 from harness.host.host import Host
-from harness.package import Case, Package, ProblemType, load
+from harness.package import Case, Package, ProblemType
+from harness.package.load import load
 from harness.replay import Game, Pictures, Viewer, find_case, manual_game, viewer_of
 from harness.report.escape import printable
 from harness.report.games import picture_text, quoted_line, strip_text

@@ -29,7 +29,7 @@ from harness.host.host import Host
 from harness.judge import Entry, Judging
 from harness.judge.prebuilt import binary_entry, command_entry, is_binary, named_files
 from harness.judge.prepare import with_checks
-from harness.package import Case, Package, opened
+from harness.package import Case, Package
 from harness.package.ad_hoc import (
     Loose,
     StatedLimits,
@@ -40,7 +40,7 @@ from harness.package.ad_hoc import (
     samples_in,
     unanswered_in,
 )
-from harness.package.archive import is_archive
+from harness.package.archive import is_archive, opened
 from harness.package.named_programs import judge_program_at, program_at
 from harness.report.escape import printable
 from harness.rules.outcomes import judging_exit_code

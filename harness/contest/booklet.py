@@ -5,8 +5,10 @@ from dataclasses import field
 
 from harness.contest.model import Contest, ContestProblem, clock, color_of, is_dark
 from harness.errors import MachineError, UsageError
-from harness.package import Package, load_to_read, opened
+from harness.package import Package
+from harness.package.archive import opened
 from harness.package.constants import substitute
+from harness.package.load import load_to_read
 from harness.statement.labels import labels_for
 from harness.statement.page import StatementView, render_page, view_of
 from harness.statement.pdf import Typesetter, check_fonts, typesetter

@@ -10,7 +10,9 @@ import yaml
 from harness.contest.model import Contest, ContestProblem, clock
 from harness.errors import MachineError, UsageError
 from harness.export import Target, export, write_zip
-from harness.package import Package, load_to_read, opened
+from harness.package import Package
+from harness.package.archive import opened
+from harness.package.load import load_to_read
 from harness.values import dataclass
 
 PackageBuilder = Callable[[Path], Package]

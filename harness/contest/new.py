@@ -7,7 +7,7 @@ from harness.contest.model import BALLOONS, Contest, ContestProblem
 from harness.contest.read import CONTEST, PROBLEMS, label_of
 from harness.errors import UsageError
 from harness.files import atomic
-from harness.package import packages_in
+from harness.package.find import packages_in
 
 _FIVE_HOURS_S = 5 * 3600
 

@@ -7,7 +7,9 @@ from pathlib import Path
 from harness.contest.model import Contest, ContestProblem
 from harness.errors import HarnessError, PackageError
 from harness.host.host import Host
-from harness.package import Package, load_to_read, opened
+from harness.package import Package
+from harness.package.archive import opened
+from harness.package.load import load_to_read
 from harness.rules.expectations import rules_for
 from harness.values import dataclass
 from harness.verify import PARTS, Finding, Level, Observer, PartResult, Verification, Verifier

@@ -34,7 +34,8 @@ from harness.generate.record import (
     write_lock,
 )
 from harness.host.host import Host
-from harness.package import Package, load
+from harness.package import Package
+from harness.package.load import load
 from harness.package.model import CONVERSATIONS
 from harness.package.workspace import LOCK, RECIPE
 from harness.sandbox import Sandbox

@@ -10,7 +10,8 @@ from harness.errors import UsageError
 from harness.files import atomic, untrusted
 from harness.generate.data import DataReport, Progress, build_data, needs_building
 from harness.host.host import Host
-from harness.package import Package, is_foreign, load
+from harness.package import Package
+from harness.package.load import is_foreign, load
 from harness.package.workspace import LOCK, RECIPE, workspace_of
 from harness.values import dataclass
 

@@ -13,8 +13,8 @@ from dataclasses import field
 from pathlib import Path
 
 from harness.files import atomic
-from harness.package import is_foreign
 from harness.package.files import File, is_legal
+from harness.package.load import is_foreign
 from harness.package.workspace import LOCK
 from harness.values import dataclass
 

@@ -9,7 +9,7 @@ from conftest import DOUBLE, PackageMaker, judge_file
 from harness.build import compile_hints
 from harness.errors import JudgeError
 from harness.host.host import Host
-from harness.package import load
+from harness.package.load import load
 from harness.results.verdict import Verdict
 
 READS = "int main() { long long n; std::cin >> n; std::cout << 2 * n << std::endl; }\n"

@@ -12,8 +12,9 @@ from harness.build.languages import Language, checked
 from harness.build.source_files import well_ended
 from harness.build.toolchains import find_toolchain
 from harness.host.host import open_host
-from harness.package import Program, load
+from harness.package import Program
 from harness.package.files import File
+from harness.package.load import load
 from harness.results.verdict import Verdict
 from harness.sandbox import IsolationMode, open_sandboxes
 

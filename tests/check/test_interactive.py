@@ -12,8 +12,9 @@ import pytest
 from conftest import PackageMaker, judge_file
 from harness.host.host import Host
 from harness.judge import Entry, Judging
-from harness.package import Program, load
+from harness.package import Program
 from harness.package.files import File
+from harness.package.load import load
 from harness.results.verdict import Reason, Verdict
 from interactive_games import LONG, S_PRELUDE, SCENARIOS
 

@@ -10,9 +10,10 @@ from conftest import PackageMaker, judge_file
 from harness.check import judge_program_limits
 from harness.check.input_validators import InputValidators
 from harness.host.host import Host
-from harness.package import Package, Program, load
+from harness.package import Package, Program
 from harness.package.files import File
 from harness.package.headers import ORIGINAL, TESTLIB, adapted, beside, with_headers
+from harness.package.load import load
 from harness.results.verdict import Verdict
 
 # A checker of the word that the submission prints, and (called without arguments) a validator of one integer.

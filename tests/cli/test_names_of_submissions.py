@@ -9,7 +9,8 @@ from command_line import harness, said
 from conftest import PackageMaker
 from harness.cli.packages import split
 from harness.errors import UsageError
-from harness.package import Package, load
+from harness.package import Package
+from harness.package.load import load
 from harness.package.named_programs import own_at, own_named, own_or_strange, places
 
 DOUBLES = "print(int(input()) * 2)\n"

@@ -21,7 +21,7 @@ import pytest
 from conftest import DOUBLE, TESTS
 from harness.cluster.address import parse_address
 from harness.errors import MachineError, UsageError
-from harness.package import load
+from harness.package.load import load
 from harness.sandbox import Isolation, Tier
 from harness.store.identity import harness_identity
 

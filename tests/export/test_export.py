@@ -15,8 +15,8 @@ from harness.export.latex import to_latex
 from harness.export.submission_folders import home_of
 from harness.host.host import Host
 from harness.judge import Entry, Judging
-from harness.package import load
 from harness.package.archive import opened
+from harness.package.load import load
 from harness.results.verdict import Verdict
 from harness.rules.expectations import rules_for
 

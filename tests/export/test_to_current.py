@@ -10,8 +10,9 @@ from harness.errors import UsageError
 from harness.export import Target, export, write_zip
 from harness.host.host import Host
 from harness.judge import Entry, Judging
-from harness.package import Package, load
+from harness.package import Package
 from harness.package.archive import opened
+from harness.package.load import load
 from harness.package.model import Format
 from harness.rules.expectations import rules_for
 

@@ -9,8 +9,9 @@ from conftest import TESTS, PackageMaker, judge_file
 from harness.errors import UsageError
 from harness.export import Parcel, Target, export, write_zip
 from harness.host.host import Host
-from harness.package import Package, load
+from harness.package import Package
 from harness.package.files import below
+from harness.package.load import load
 from harness.results.verdict import Verdict
 
 PACKAGES = TESTS / "packages"

@@ -17,10 +17,9 @@ from harness.grade import collect
 from harness.grade.collect import Collector
 from harness.host.host import Host
 from harness.package import files as package_files
-from harness.package import load
 from harness.package.files import File, read_folder
 from harness.package.findings import Findings
-from harness.package.load import read_package_files
+from harness.package.load import load, read_package_files
 from harness.results.model import SubmissionResult
 from harness.results.verdict import Verdict
 

@@ -17,8 +17,8 @@ from harness.generate.overlay import overlay_of
 from harness.generate.recipe import PlannedCase, read_recipe
 from harness.generate.record import digest_of, read_lock
 from harness.host.host import Host
-from harness.package import load
 from harness.package.files import File
+from harness.package.load import load
 from harness.package.workspace import LOCK
 from harness.store.identity import programs_identity
 

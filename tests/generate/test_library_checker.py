@@ -12,7 +12,7 @@ from harness.generate import generate_data, load_built
 from harness.generate.add_case import promote
 from harness.host.host import Host
 from harness.judge import Entry, Judging
-from harness.package import load
+from harness.package.load import load
 from harness.rules.expectations import rules_for
 
 

@@ -11,7 +11,8 @@ from harness.build import CompileFailure
 from harness.build.languages import load_table
 from harness.errors import UsageError
 from harness.grade.collect import Collection, Collector
-from harness.package import ProblemType, load
+from harness.package import ProblemType
+from harness.package.load import load
 
 PACKAGE = load(DOUBLE)
 COLLECTOR = Collector(package=PACKAGE, languages=load_table(()))

@@ -6,8 +6,9 @@ from pathlib import Path
 from conftest import DOUBLE
 from harness.build.languages import load_table
 from harness.grade.grading import conditions_digest, submission_key
-from harness.package import Program, load
+from harness.package import Program
 from harness.package.files import File
+from harness.package.load import load
 from harness.sandbox import Isolation, Tier
 
 PROGRAM = Program(path="a.py", files={"a.py": File(origin=Path("a.py"), content=b"print(1)")})

@@ -9,8 +9,9 @@ from conftest import PackageMaker
 from harness.grade.failure_details import counterexamples
 from harness.host.host import Host
 from harness.judge import Entry
-from harness.package import Program, load
+from harness.package import Program
 from harness.package.files import File
+from harness.package.load import load
 from harness.results.model import SubmissionResult
 from harness.results.verdict import Verdict
 from harness.search import target_of

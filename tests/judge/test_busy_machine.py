@@ -17,7 +17,8 @@ from harness.host.host import Host
 from harness.host.warm_programs import Patience
 from harness.judge import Entry, Judging
 from harness.judge.prepare import with_limits
-from harness.package import Case, Group, Rule, load
+from harness.package import Case, Group, Rule
+from harness.package.load import load
 from harness.report.verification import conclusion, outcome
 from harness.results.model import CaseResult, Demand, Expected, SubmissionResult, Unmet
 from harness.results.verdict import Reason, Verdict

@@ -9,7 +9,7 @@ import yaml
 from conftest import TESTS
 from harness.host.host import Host
 from harness.judge import Entry, Judging
-from harness.package import load
+from harness.package.load import load
 from harness.results.model import SubmissionResult
 from harness.results.verdict import Verdict
 from harness.rules.expectations import rules_for

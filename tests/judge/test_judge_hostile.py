@@ -19,8 +19,9 @@ from harness.files import untrusted
 from harness.host.host import Host
 from harness.judge import Entry, Judging
 from harness.judge.submitted_answers import answers_of
-from harness.package import Program, load
+from harness.package import Program
 from harness.package.files import File
+from harness.package.load import load
 from harness.results.verdict import Verdict
 
 DEEP = 1500

@@ -8,7 +8,8 @@ import pytest
 from conftest import PackageMaker
 from harness.host.host import Host
 from harness.judge import Observer, infer_time_limit
-from harness.package import Rule, load
+from harness.package import Rule
+from harness.package.load import load
 from harness.package.model import ProblemLimits
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Reason, Verdict

@@ -12,7 +12,7 @@ import pytest
 from conftest import DOUBLE, judge_file
 from harness.build.languages import load_table
 from harness.host.host import Host, open_host
-from harness.package import load
+from harness.package.load import load
 from harness.results.verdict import Verdict
 from harness.sandbox import Command, IsolationMode, RunResult, Sandbox, open_sandboxes
 from harness.sandbox.limits import Limits

@@ -11,8 +11,9 @@ from conftest import DOUBLE, TESTS
 from harness.build.languages import load_table
 from harness.host.host import Host, open_host
 from harness.judge import Entry, Judging, Observer
-from harness.package import Program, load
+from harness.package import Program
 from harness.package.files import File
+from harness.package.load import load
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.sandbox import IsolationMode, open_sandboxes

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from conftest import DOUBLE
 from harness.judge.plan import CasePlan, borderline
-from harness.package import Aggregation, Case, Group, Package, ProblemType, Rule, load
+from harness.package import Aggregation, Case, Group, Package, ProblemType, Rule
 from harness.package.files import File
+from harness.package.load import load
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
 from harness.rules.score import first_failure, group_results

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from conftest import PackageMaker
 from harness.host.host import Host
 from harness.judge import Inferred, Observer
-from harness.package import load
+from harness.package.load import load
 from harness.search.target import estimated_time_limit
 
 LONG = {"data/secret/04-long.in": f"{'1' * 2000}\n", "data/secret/04-long.ans": f"{'2' * 2000}\n"}

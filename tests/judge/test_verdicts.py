@@ -12,8 +12,9 @@ from harness.check import classify_run
 from harness.errors import JudgeError
 from harness.host.host import Host, open_host
 from harness.judge import Entry, Judging
-from harness.package import Package, Program, load
+from harness.package import Package, Program
 from harness.package.files import File
+from harness.package.load import load
 from harness.report import words
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox import KillReason, PlainSandbox, RunResult, Tier

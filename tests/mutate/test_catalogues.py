@@ -9,7 +9,7 @@ from harness.generate import build_data, read_recipe
 from harness.host.host import Host
 from harness.mutate import Mutation, read_notes
 from harness.mutate.catalogue import check_catalogue
-from harness.package import load
+from harness.package.load import load
 
 PROBLEMS = Path(__file__).parent.parent.parent / "problems"
 SLUGS = sorted(path.parent.name for path in PROBLEMS.glob("*/problem.yaml"))

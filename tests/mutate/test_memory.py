@@ -10,7 +10,8 @@ from conftest import PackageMaker
 from harness.host.host import Host
 from harness.judge.judge_case import CaseJudge
 from harness.mutate import Fate, Mutation, MutationReport
-from harness.package import Program, load
+from harness.package import Program
+from harness.package.load import load
 from harness.results.model import CaseResult
 from harness.store.memory import MEMORY
 

@@ -15,7 +15,7 @@ from harness.mutate.corpus import as_corpus
 from harness.mutate.kill_matrix import kill_matrix
 from harness.mutate.new_cases import add_cases, propose_cases
 from harness.mutate.run import MutationResult
-from harness.package import load
+from harness.package.load import load
 from harness.report.mutation import as_json, left_lines, summary
 from harness.report.mutation_page import render
 from harness.sandbox import Tier

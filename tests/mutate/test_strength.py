@@ -11,7 +11,8 @@ from harness.host.host import Host
 from harness.mutate import Mutation
 from harness.mutate.run import MutationResult, run_mutation
 from harness.mutate.strength import exposure, maximal_rank
-from harness.package import Program, load
+from harness.package import Program
+from harness.package.load import load
 from harness.report.mutation import as_json, further_lines
 
 BY_CASE = {

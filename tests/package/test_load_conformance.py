@@ -9,7 +9,8 @@ import yaml
 
 from conftest import TESTS
 from harness.errors import PackageError
-from harness.package import Group, Package, load
+from harness.package import Group, Package
+from harness.package.load import load
 
 PACKAGES = sorted((TESTS / "packages").glob("load_*"))
 FINDINGS = ("faults", "warnings")

@@ -8,7 +8,7 @@ import pytest
 
 from conftest import TESTS
 from harness.errors import PackageError
-from harness.package import load, load_to_read
+from harness.package.load import load, load_to_read
 
 PACKAGES = TESTS / "packages"
 MANIFESTS = {

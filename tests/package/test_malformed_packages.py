@@ -17,10 +17,11 @@ import yaml
 
 from harness.errors import HarnessError, PackageError
 from harness.generate.recipe import read_recipe
-from harness.package import Group, Package, load, load_to_read, opened
+from harness.package import Group, Package
+from harness.package.archive import opened
 from harness.package.files import Files
 from harness.package.findings import Findings
-from harness.package.load import read_package_files
+from harness.package.load import load, load_to_read, read_package_files
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.rules.expectations import check_rules, rules_for

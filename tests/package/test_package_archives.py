@@ -11,8 +11,9 @@ import pytest
 from conftest import DOUBLE
 from harness.errors import PackageError
 from harness.package import archive as archive_module
-from harness.package import find_package, load, opened
-from harness.package.archive import slug_of
+from harness.package.archive import opened, slug_of
+from harness.package.find import find_package
+from harness.package.load import load
 
 Fill = Callable[[zipfile.ZipFile], None]
 

@@ -10,8 +10,8 @@ from conftest import DOUBLE, PackageMaker
 from harness.errors import PackageError
 from harness.files import untrusted
 from harness.package import files as files_module
-from harness.package import load
 from harness.package.globs import matches
+from harness.package.load import load
 
 MANIFEST = (DOUBLE / "problem.yaml").read_text()
 

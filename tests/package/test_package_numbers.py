@@ -12,8 +12,8 @@ from harness.check import parse_arguments
 from harness.errors import PackageError, UsageError
 from harness.generate.recipe import read_recipe
 from harness.host.host import Host
-from harness.package import load
 from harness.package.files import File
+from harness.package.load import load
 from harness.results.verdict import Verdict
 
 HOSTILE = (

@@ -10,9 +10,11 @@ import pytest
 
 from conftest import DOUBLE, TESTS, PackageMaker
 from harness.errors import PackageError, UsageError
-from harness.package import Aggregation, ProblemType, find_package, load
+from harness.package import Aggregation, ProblemType
 from harness.package.constants import substitute
+from harness.package.find import find_package
 from harness.package.findings import Findings
+from harness.package.load import load
 from harness.package.model import Format
 from harness.package.workspace import lay_out, slugs_in, workspace_of
 

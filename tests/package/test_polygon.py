@@ -10,7 +10,8 @@ from command_line import harness, said
 from conftest import TESTS, judge_file, reachable
 from harness.generate import load_built, read_recipe
 from harness.host.host import Host
-from harness.package import Package, load
+from harness.package import Package
+from harness.package.load import load
 from harness.results.verdict import Verdict
 
 POLYGON = TESTS / "packages" / "load_polygon"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.package import load
+from harness.package.load import load
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "problems" / "bridgit"

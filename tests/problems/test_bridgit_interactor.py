@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.package import load
+from harness.package.load import load
 
 PACKAGE = Path(__file__).resolve().parents[2] / "problems" / "bridgit"
 STYLES = ["path", "current", "random", "mirror", "mixed", "trap"]

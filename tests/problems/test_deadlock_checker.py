@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.package import load
+from harness.package.load import load
 
 PACKAGE = Path(__file__).resolve().parents[2] / "problems" / "deadlock"
 ACCEPT, REJECT, JUDGE_ERROR = 42, 43, 1

@@ -9,7 +9,7 @@ import pytest
 
 from harness.generate.recipe import read_recipe
 from harness.generate.record import read_lock
-from harness.package import load
+from harness.package.load import load
 from harness.package.workspace import LOCK
 
 ROOT = Path(__file__).parent.parent.parent

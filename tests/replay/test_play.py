@@ -14,7 +14,7 @@ from conftest import PackageMaker
 from harness.cli.show_game import check_replay
 from harness.errors import UsageError
 from harness.judge import Entry
-from harness.package import load
+from harness.package.load import load
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAY = [sys.executable, "-m", "harness", "play"]

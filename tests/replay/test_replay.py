@@ -12,8 +12,9 @@ from harness.cli.show_game import Shown, replay_of, show
 from harness.errors import JudgeError, UsageError
 from harness.host.host import Host
 from harness.judge import Entry, Judging
-from harness.package import Case, Package, Program, load
+from harness.package import Case, Package, Program
 from harness.package.files import File
+from harness.package.load import load
 from harness.replay import Game, Picture, Pictures, Replay, Viewer, find_case, images_of, viewer_of
 from harness.report.games import strip_text, transcript_text
 from harness.results.model import CaseResult, SubmissionResult

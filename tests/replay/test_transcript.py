@@ -9,8 +9,9 @@ import pytest
 from conftest import PackageMaker
 from harness.host.host import Host
 from harness.judge import Judging
-from harness.package import Program, load
+from harness.package import Program
 from harness.package.files import File
+from harness.package.load import load
 from harness.results.model import CaseResult
 from harness.sandbox.transcript import LINE_BYTES, MOST_BYTES, Chunk, Speaker, Tap, Transcript, transcript_of
 from interactive_games import S_PRELUDE, SCENARIOS

@@ -6,7 +6,7 @@ import pytest
 
 from conftest import DOUBLE, judge_file
 from harness.host.host import Host
-from harness.package import load
+from harness.package.load import load
 from harness.report.crashes import cause
 from harness.report.words import why
 from harness.results.model import CaseResult

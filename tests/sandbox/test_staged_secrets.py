@@ -15,7 +15,7 @@ from harness.build import Stage, staging
 from harness.errors import MachineError
 from harness.host.host import Host
 from harness.judge import Entry, Judging, Observer
-from harness.package import load
+from harness.package.load import load
 from harness.sandbox import Command, PlainSandbox, Sandbox, Tier
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.user_ids import PROGRAMS_GID

@@ -12,8 +12,8 @@ from conftest import PackageMaker
 from harness.errors import MachineError
 from harness.host.host import Host
 from harness.host.run_many import OutOfTimeError, Programs
-from harness.package import load
 from harness.package.ad_hoc import Loose
+from harness.package.load import load
 from harness.package.model import ProblemLimits
 from harness.search import build_programs, target_of
 from harness.search.learn import Learning

@@ -10,9 +10,10 @@ import pytest
 from conftest import PackageMaker
 from harness.generate import Invocation
 from harness.host.host import Host
-from harness.package import Case, Program, load
+from harness.package import Case, Program
 from harness.package.ad_hoc import Loose
 from harness.package.files import File
+from harness.package.load import load
 from harness.package.model import ProblemLimits
 from harness.search import SearchTarget, target_of
 from harness.search.generator_calls import between, candidate_of, largest_like, scaled

@@ -10,7 +10,7 @@ import pytest
 
 from harness.errors import MachineError
 from harness.host.host import Host
-from harness.package import load
+from harness.package.load import load
 from harness.package.template import KINDS, template_files
 from harness.statement import render_html, render_markdown, render_pdf
 from harness.verify import Verifier

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from conftest import PackageMaker
-from harness.package import load
+from harness.package.load import load
 from harness.statement import render_pdf, typst_math
 from harness.statement.markdown import defects, to_html
 from harness.statement.mathml import faults, to_mathml

@@ -12,7 +12,7 @@ import pytest
 
 from conftest import PackageMaker
 from harness.errors import MachineError
-from harness.package import load
+from harness.package.load import load
 from harness.statement import pdf, render_pdf
 
 INPUT = "".join(f"in{line}\n" for line in range(10))

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from conftest import DOUBLE, TESTS, PackageMaker
 from harness.cli import group
 from harness.errors import PackageError, UsageError
-from harness.package import load, load_to_read
+from harness.package.load import load, load_to_read
 from harness.statement import render_html, render_markdown
 from harness.statement.markdown import to_html
 

@@ -9,7 +9,8 @@ import pytest
 from harness.build import Executable
 from harness.host.host import Host
 from harness.mutate.catalogue import check_catalogue
-from harness.package import Case, Group, load
+from harness.package import Case, Group
+from harness.package.load import load
 from harness.results.model import CaseResult
 from harness.sandbox.limits import Limits
 from harness.verify import Level, PartResult, Verifier

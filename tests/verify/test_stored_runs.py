@@ -8,7 +8,7 @@ import pytest
 from conftest import DOUBLE
 from harness.build import BuildLimits, Executable
 from harness.host.host import Host
-from harness.package import load
+from harness.package.load import load
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.limits import MIB, Limits

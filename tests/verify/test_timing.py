@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from conftest import TESTS
-from harness.package import load
+from harness.package.load import load
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Verdict
 from harness.verify.timing import _meets_rules

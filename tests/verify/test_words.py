@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from harness.host.host import Host
-from harness.package import load
+from harness.package.load import load
 from harness.package.template import template_files
 from harness.report.verification import conclusion
 from harness.verify import Verification, Verifier

@@ -9,7 +9,8 @@ from harness.cli.contest.folder import contest_argument, contest_at
 from harness.contest import ContestProblem
 from harness.contest.read import faults_of
 from harness.errors import HarnessError
-from harness.package import load_to_read, opened
+from harness.package.archive import opened
+from harness.package.load import load_to_read
 from harness.report import contest as words
 from harness.report.escape import printable
 

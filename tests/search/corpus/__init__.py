@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from harness.host.host import Host
-from harness.package import Program, load
+from harness.package import Program
 from harness.package.files import File
+from harness.package.load import load
 from harness.search import Hunt, SearchResult, target_of
 
 ROOT = Path(__file__).parents[3]
