@@ -3,9 +3,13 @@
 Optional: the launcher measures and enforces every limit without them. They catch what happens between two polls, and
 memory that no process's size shows (page tables, pipes). The launcher itself lives in the group, so that a run costs no
 move.
+
+A group belongs to the judge that holds a lock on its directory. Process ids do not tell: a judge in another PID
+namespace that shares the groups does not see ours.
 """
 
 import contextlib
+import fcntl
 import itertools
 import os
 import re
@@ -20,16 +24,16 @@ _MOUNT = Path("/sys/fs/cgroup")
 _SLACK_BYTES = 256 * MIB
 _LAUNCHER_PROCESSES = 8
 _NUMBERS = itertools.count()
-_OWNER = re.compile(r"harness-([0-9]+)-[0-9]+")
 _OOM_KILLS = re.compile(rb"^oom_kill (\d+)$", re.MULTILINE)
 
 
 class Cgroup:
     """The control groups of a worker: a single group with version 2, one each for memory and pids with version 1."""
 
-    def __init__(self, directories: Sequence[Path]) -> None:
-        """directories: newly made for this worker."""
+    def __init__(self, directories: Sequence[Path], locks: Sequence[int]) -> None:
+        """directories: newly made for this worker. locks: descriptors that hold a lock on each of them."""
         self._directories = directories
+        self._locks = locks
         self._held: tuple[int, int] | None = None
         self._oom_kills = 0
         self._events = self._open_events()
@@ -51,7 +55,11 @@ class Cgroup:
         """Whether the kernel has killed a process for its memory since the last call."""
         if self._events < 0:
             return False
-        match = _OOM_KILLS.search(os.pread(self._events, 4096, 0))
+        try:
+            text = os.pread(self._events, 4096, 0)
+        except OSError:  # somebody else has removed the group: its cap is gone, the launcher's limits hold
+            return False
+        match = _OOM_KILLS.search(text)
         kills = int(match[1]) if match else 0
         before, self._oom_kills = self._oom_kills, kills
         return kills > before
@@ -68,6 +76,9 @@ class Cgroup:
                 if not path.exists():
                     break
                 time.sleep(0.002)
+        for lock in self._locks:
+            os.close(lock)
+        self._locks = ()
 
     def _open_events(self) -> int:
         for path in self._directories:
@@ -87,17 +98,35 @@ def make_cgroup() -> Cgroup | None:
     """Make control groups below our own (version 2: or beside it). Return None where we may not."""
     for parents in _candidates():
         made: list[Path] = []
-        with contextlib.suppress(OSError):
+        locks: list[int] = []
+        try:
             name = f"harness-{os.getpid()}-{next(_NUMBERS)}"
             for parent in parents:
                 _sweep(parent)
                 path = parent / name
                 path.mkdir()
                 made.append(path)
-            return Cgroup(made)
-        for path in made:
-            path.rmdir()
+                locks.append(_locked(path, fcntl.LOCK_EX))
+                path.stat()  # a judge that sweeps may have removed it before it was locked
+            return Cgroup(made, locks)
+        except OSError:
+            for path in made:
+                with contextlib.suppress(OSError):
+                    path.rmdir()
+            for lock in locks:
+                os.close(lock)
     return None
+
+
+def _locked(path: Path, operation: int) -> int:
+    """Open a directory and lock it. Raises OSError, BlockingIOError if another judge holds the lock."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, operation)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
 
 
 def _candidates() -> Iterator[list[Path]]:
@@ -125,9 +154,11 @@ def _own_groups(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _sweep(parent: Path) -> None:
-    """Remove the empty groups of judges that were killed."""
+    """Remove the groups of judges that were killed: nobody holds their locks, and they are empty."""
     for path in parent.glob("harness-*-*"):
-        owner = _OWNER.fullmatch(path.name)
-        if owner is not None and not Path(f"/proc/{owner[1]}").exists():
-            with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError):
+            lock = _locked(path, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            try:
                 path.rmdir()
+            finally:
+                os.close(lock)
