@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from harness.build import command_lines, compile_hints
+from harness.build import compile_hints
 from harness.build.cache import ProgramCache
 from harness.build.compiler import (
     CHECKS_MISSING,
@@ -23,7 +23,16 @@ from harness.build.compiler import (
     why_killed,
 )
 from harness.build.languages import Language, LanguageTable, checked, language_of
-from harness.build.model import Built, CompileFailure, Executable, Unavailable, built_executable
+from harness.build.model import (
+    Built,
+    CompileFailure,
+    Executable,
+    Unavailable,
+    built_executable,
+    filled,
+    placeholder_values,
+    sources_of,
+)
 from harness.build.precompiled_headers import Headers
 from harness.build.source_files import (
     check_names,
@@ -256,7 +265,7 @@ class Builder:
         make_startable(folder, job.toolchain)
         diagnostics = ""
         for template in job.toolchain.language.compile:
-            argv = command_lines.filled(template, command_lines.values(job.program, job.toolchain, folder))
+            argv = filled(template, placeholder_values(job.program, job.toolchain, folder))
             command = compiler_command(argv, job.toolchain.language, folder)
             if headers is not None:
                 command = replace(command, argv=(*command.argv, "-I", str(headers))).reading(headers)
@@ -282,5 +291,5 @@ def _key(program: Program, toolchain: Toolchain) -> str:
     tools = {name: tool_identity(path) for name, path in sorted(toolchain.paths.items())}
     language = toolchain.language
     recipe = [language.code, language.compile, language.flags, dict(language.environment), tools]
-    recipe.append(command_lines.sources(program, language))  # the name of its folder may decide the order
+    recipe.append(sources_of(program, language))  # the name of its folder may decide the order
     return digest_of_texts(harness_identity("build"), json.dumps(recipe), files_identity(program.files))

@@ -5,9 +5,8 @@ import re
 import stat
 from pathlib import Path
 
-from harness.build import command_lines
 from harness.build.languages import Language
-from harness.build.model import BASE_ENVIRONMENT
+from harness.build.model import BASE_ENVIRONMENT, placed
 from harness.sandbox import Command, KillReason, RunResult, Sandbox
 from harness.sandbox.limits import KIB, MIB, MOST_WRITTEN_BYTES, Limits
 from harness.values import dataclass
@@ -57,7 +56,7 @@ def compiler_command(argv: tuple[str, ...], language: Language, folder: Path) ->
             **BASE_ENVIRONMENT,
             "HOME": str(folder),
             "TMPDIR": str(folder),
-            **command_lines.placed(language.environment, folder),
+            **placed(language.environment, folder),
         },
         readable=language.readable_here,
         writable_directory=True,

@@ -9,8 +9,7 @@ from harness.check.classify import Judgement
 from harness.check.input_validators import arguments_for
 from harness.check.validator_call import ACCEPT, REJECT
 from harness.host.batches import Call, Ran
-from harness.host.run_many import Programs, ending
-from harness.host.runnable import Runnable
+from harness.host.run_many import Programs, Runnable, ending
 from harness.package.model import CaseSettings
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox import Sandbox

@@ -6,21 +6,24 @@ docs/verdicts.md has the rules, by the numbers in the comments below.
 """
 
 import contextlib
+import os
 import select
 import signal
 import time
+from collections.abc import Iterator
 from dataclasses import field, replace
 from pathlib import Path
 
 from harness.check import ACCEPT, Judgement, ValidatorCall, classify_run
-from harness.check.game_pipes import PipeEnds, held, open_pipes
 from harness.errors import JudgeError
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox import Activity, Command, KillReason, Running, RunResult, Sandbox
 from harness.sandbox.limits import Limits
-from harness.sandbox.transcript import Tap
+from harness.sandbox.streams import unread_bytes
+from harness.sandbox.transcript import Speaker, Tap
 from harness.values import dataclass
 
+DRAIN_BYTES = 1 << 16
 LOOK_S = 0.3
 SHORT_LOOK_S = 0.01
 STOPPING_S = 5.0
@@ -31,6 +34,66 @@ ALIVE_COST = 0.1  # of the time of such a game is charged: else a program could 
 FOREVER_S = 1e6  # the judge's own clocks limit the game
 LEFT_EARLY = "the submission ended before the interaction did"
 MISSING_FLUSH = "both sides wait for input: missing flush?"
+
+
+@dataclass(kw_only=True)
+class PipeEnds:
+    """The judge's own duplicates of the four pipe ends of a game; None once closed."""
+
+    submission_in: int | None
+    interactor_out: int | None
+    interactor_in: int | None
+    submission_out: int | None
+    tap: Tap | None = None
+
+    def release(self, name: str) -> None:
+        """Close one end. Idempotent."""
+        descriptor = getattr(self, name)
+        if descriptor is not None:
+            os.close(descriptor)
+            setattr(self, name, None)
+
+    def empty(self) -> bool:
+        """Return whether both pipes are empty."""
+        if self.tap is not None and not self.tap.quiet:
+            return False
+        return _unread(self.submission_in) == _unread(self.interactor_in) == 0
+
+    def drain(self, name: str) -> bool:
+        """Discard what lies in a pipe whose reader has ended, so that its writer goes on; say if there was any."""
+        descriptor = getattr(self, name)
+        return bool(_unread(descriptor) and os.read(descriptor, DRAIN_BYTES))
+
+
+@contextlib.contextmanager
+def open_pipes(tap: Tap | None) -> Iterator[PipeEnds]:
+    """Open the two pipes of a game, recorded by `tap` if there is one; close all four ends at the end."""
+    submission_in, interactor_out = tap.pipe(Speaker.INTERACTOR) if tap else os.pipe()
+    interactor_in, submission_out = tap.pipe(Speaker.SUBMISSION) if tap else os.pipe()
+    ends = PipeEnds(
+        submission_in=submission_in,
+        interactor_out=interactor_out,
+        interactor_in=interactor_in,
+        submission_out=submission_out,
+        tap=tap,
+    )
+    try:
+        yield ends
+    finally:
+        for name in ("submission_in", "interactor_out", "interactor_in", "submission_out"):
+            ends.release(name)
+
+
+def _unread(descriptor: int | None) -> int:
+    """Return how many bytes lie in a pipe; 0 if its end is closed."""
+    return 0 if descriptor is None else unread_bytes(descriptor)
+
+
+def held(descriptor: int | None) -> int:
+    """Return an end that is still open. Raises ValueError if it was closed."""
+    if descriptor is None:
+        raise ValueError("a pipe end was used after it was closed")
+    return descriptor
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,8 +1,7 @@
 """Mutation testing of a package's data; docs/mutation.md."""
 
 from harness.mutate.building import can_mutate
-from harness.mutate.model import Fate, Finding, MutationReport, SolutionFindings
-from harness.mutate.mutants import MutationError
+from harness.mutate.model import Fate, Finding, MutationError, MutationReport, SolutionFindings
 from harness.mutate.mutation import Mutation
 from harness.mutate.mutation_yaml import NOTES, Notes, read_notes
 

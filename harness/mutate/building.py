@@ -1,28 +1,154 @@
 """Build a solution and all of its mutants as one program; HARNESS_MUTANT selects the mutant at run time."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+import re
+import struct
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import field, replace
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
 from harness.build import BuildLimits, Built, CompileFailure, Executable
-from harness.errors import MachineError
+from harness.errors import JudgeError, MachineError
 from harness.host.host import Host
 from harness.mutate import cpp, python
-from harness.mutate.mutants import Mutant, MutationError
-from harness.mutate.schema import failing_mutants, schema_of
+from harness.mutate.cpp import table_swaps
+from harness.mutate.cpp_statements import Node, parse, text_of
+from harness.mutate.model import Mutant, MutationError, Operator
 from harness.package import Program
 from harness.package.files import File, Files
-from harness.sandbox.limits import MIB
+from harness.sandbox import Command, Sandbox
+from harness.sandbox.limits import MIB, Limits
 from harness.values import dataclass
 
+MARK = "harness_mutant"
+PRELUDE = (
+    'extern "C" int harness_chosen();\n'
+    f"static int {MARK} = harness_chosen();\n"
+    f'extern "C" void harness_choose(int number) {{ {MARK} = number; }}\n'
+)
+_MAIN = re.compile(r"\bmain\s*\(\s*(?:void\s*)?\)")
+_COMMENT = re.compile(r"//[^\"]*$")
+_CHOICE = re.compile(rf"{MARK} [!=]= (\d+)")
+_ERROR = re.compile(r"^[^\s:]*program\.cpp:(\d+):\d+: error:", re.MULTILINE)
+_FROM = re.compile(r"^\s*(?:from|required from[^\n]*?)\s+[^\s:]*program\.cpp:(\d+):", re.MULTILINE)
+
+Span = tuple[int, int]
 CHOICE, BATCH = "HARNESS_MUTANT", "HARNESS_BATCH"
 CPP_SUFFIXES = (".cpp", ".cc", ".cxx")
 _PROGRAMS = Path(__file__).parent / "programs"
 _LIMITS = BuildLimits(time_s=300, memory_bytes=3072 * MIB)
 _ROUNDS = 12
 _NOTHING: Mapping[str, Files] = MappingProxyType({})
+_BATCH_S = 1800.0
+_BATCH_WALL_S = 4 * _BATCH_S  # other work may keep the machine busy
+
+
+def schema_of(source: bytes, mutants: Iterable[Mutant]) -> str:
+    """Write a C++ source that runs as the mutant whose number `harness_chosen()` returns; 0: the original."""
+    return PRELUDE + _Writer.of(source, mutants).node(parse(source))
+
+
+def failing_mutants(schema: str, diagnostics: str) -> set[int]:
+    """Return the numbers of the mutants in whose lines the compiler reports errors."""
+    lines = schema.splitlines()
+    named = set()
+    for match in (*_ERROR.finditer(diagnostics), *_FROM.finditer(diagnostics)):
+        line = int(match[1][:9])
+        if 1 <= line <= len(lines):
+            named |= {int(number) for number in _CHOICE.findall(lines[line - 1])}
+    return named
+
+
+@dataclass(kw_only=True)
+class _Writer:
+    source: bytes
+    expressions: dict[Span, list[Mutant]] = field(default_factory=lambda: defaultdict(list))
+    statements: dict[Span, list[Mutant]] = field(default_factory=lambda: defaultdict(list))
+    swaps: dict[int, list[Mutant]] = field(default_factory=lambda: defaultdict(list))  # by start of the first
+    swapped: dict[int, list[Mutant]] = field(default_factory=lambda: defaultdict(list))  # by end of the second
+
+    @classmethod
+    def of(cls, source: bytes, mutants: Iterable[Mutant]) -> "_Writer":
+        writer = cls(source=source)
+        for mutant in mutants:
+            span = (mutant.edit.start, mutant.edit.end)
+            if mutant.operator is Operator.ORDER:
+                writer.swaps[span[0]].append(mutant)
+                writer.swapped[span[1]].append(mutant)
+            else:
+                (writer.statements if mutant.statement else writer.expressions)[span].append(mutant)
+        return writer
+
+    def node(self, node: Node) -> str:
+        """Write a node with its choices and those of all below."""
+        span = (node.start_byte, node.end_byte)
+        text = self._main(node, self._inside(node))
+        expressions, statements = self.expressions.get(span, ()), self.statements.get(span, ())
+        if expressions and node.type not in ("initializer_list", "expression_statement", "if_statement"):
+            choices = "".join(
+                f"\n{MARK} == {mutant.number} ? ({_flat(mutant.edit.text)}) :" for mutant in expressions
+            )
+            text = f"({choices}\n({text}))"
+        if node.type.endswith("_statement") and node.type != "else_clause":
+            text = self._statement(node, text, statements)
+        return text
+
+    def _inside(self, node: Node) -> str:
+        if not node.child_count:
+            return text_of(node)
+        table = self._table(node) if node.type == "initializer_list" else {}
+        parts, at = [], node.start_byte
+        for child in node.children:
+            parts.append(self.source[at : child.start_byte].decode(errors="replace"))
+            parts.append(table.get(child.start_byte) or self.node(child))
+            at = child.end_byte
+        return "".join(parts) + self.source[at : node.end_byte].decode(errors="replace")
+
+    def _table(self, node: Node) -> dict[int, str]:
+        """Write the entries of a table of directions, each with the choices to be its neighbour; by start byte."""
+        mutants = self.expressions.get((node.start_byte, node.end_byte), ())
+        numbers = {mutant.edit.text: mutant.number for mutant in mutants}
+        entries, choices = node.named_children, defaultdict[int, str](str)
+        for first, swapped in enumerate(table_swaps(node)):
+            number = numbers.get("{" + ", ".join(swapped) + "}")
+            for index in (first, first + 1) if number is not None else ():
+                choices[index] += f"\n{MARK} == {number} ? ({swapped[index]}) :"
+        return {
+            entries[index].start_byte: f"({text}\n({self.node(entries[index])}))"
+            for index, text in choices.items()
+        }
+
+    def _statement(self, node: Node, text: str, mutants: Sequence[Mutant]) -> str:
+        before = "".join(
+            f"\nif ({MARK} == {mutant.number}) {{ {_second(self.source, mutant, node.end_byte)} }}\n"
+            for mutant in self.swaps.get(node.start_byte, ())
+        )
+        skipped = "".join(f"if ({MARK} != {mutant.number}) " for mutant in self.swapped.get(node.end_byte, ()))
+        choices = "".join(
+            f"\nif ({MARK} == {mutant.number}) {{ {_flat(mutant.edit.text)} }} else" for mutant in mutants
+        )
+        if not (before or skipped or choices):
+            return text
+        return f"{{ {before}{skipped}\n{{{choices}\n{{ {text} }} }} }}"
+
+    def _main(self, node: Node, text: str) -> str:
+        if node.type != "function_definition" or not re.search(r"\bmain\s*\(", text.partition("{")[0]):
+            return text
+        head, brace, body = text.partition("{")
+        named = _MAIN.sub("main(int, char**)", head)
+        named = re.sub(r"\bmain\s*\(", "harness_program_main(", named)
+        return f"{named}{brace}{body.rstrip().removesuffix('}')}\nreturn 0; }}"
+
+
+def _second(source: bytes, mutant: Mutant, end_of_first: int) -> str:
+    return _flat(source[end_of_first : mutant.edit.end].decode(errors="replace"))
+
+
+def _flat(text: str) -> str:
+    """Put a text on one line, so that compiler errors in it name the line of its choice."""
+    return " ".join(_COMMENT.sub("", line) for line in text.splitlines()) if "\n" in text else text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,3 +271,33 @@ def _executable(program: Program, built: Built) -> Executable:
     if isinstance(built, CompileFailure):
         raise MutationError(f"{program.origin}: does not build\n{built.diagnostics[:2000]}")
     raise MachineError(f"{program.origin}: {built.message}")
+
+
+def pack(inputs: Sequence[bytes]) -> bytes:
+    """Join inputs as batch programs read them: of each its length in 32 bits, then its bytes."""
+    return b"".join(struct.pack("<I", len(data)) + data for data in inputs)
+
+
+def run_batch(
+    host: Host, sandbox: Sandbox, command: Command, given: bytes, *, shares_memory: bool = False
+) -> bytes:
+    """Return what a program prints. Raises JudgeError when it fails.
+
+    shares_memory: it shares memory with its forks, which the sandbox allows only to programs that may write files.
+    """
+    limits = Limits(
+        cpu_s=_BATCH_S, wall_s=_BATCH_WALL_S, memory_bytes=3072 * MIB, output_bytes=256 * MIB, threads=256
+    )
+    with host.work_folder(sandbox) as work:
+        stdin, stdout, stderr = work / "batch.in", work / "stdout", work / "stderr"
+        stdin.write_bytes(given)
+        stdin.chmod(0o644)
+        if shares_memory:
+            (work / "own").mkdir()
+            command = replace(command.reading(command.directory), directory=work / "own", writable_directory=True)
+        result = sandbox.run(command, limits, stdin=stdin, stdout=stdout, stderr=stderr)
+        if result.exit_code != 0:
+            errors = stderr.read_bytes()[:1000].decode(errors="replace")
+            ended = result.killed_for or f"exit code {result.exit_code}, signal {result.signal}"
+            raise JudgeError(f"{command.argv[-1]}: failed: {ended}\n{errors}".strip())
+        return stdout.read_bytes()

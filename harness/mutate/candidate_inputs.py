@@ -11,13 +11,11 @@ from harness.check.input_validators import InputValidators, arguments_for
 from harness.errors import UsageError
 from harness.generate import read_recipe
 from harness.host.host import Host, judge_build_limits
-from harness.host.run_many import Programs
-from harness.host.runnable import build_for_search
+from harness.host.run_many import Programs, build_for_search
 from harness.judge.judge_case import CaseJudge
-from harness.mutate.batch_run import run_batch
-from harness.mutate.building import Schemata
+from harness.mutate.building import Schemata, run_batch
 from harness.mutate.judge_mutants import kill_of, original_result
-from harness.mutate.mutants import UnsearchableError
+from harness.mutate.model import UnsearchableError
 from harness.package import Case, Group, Package, ProblemType, Program
 from harness.package.constants import substitute
 from harness.package.files import File

@@ -9,11 +9,9 @@ import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from harness.mutate.batch_run import pack, run_batch
-from harness.mutate.building import Schemata
+from harness.mutate.building import Schemata, pack, run_batch
 from harness.mutate.candidate_inputs import InputJudge
-from harness.mutate.model import Comparison
-from harness.mutate.mutants import UnsearchableError
+from harness.mutate.model import Comparison, UnsearchableError
 from harness.sandbox import Sandbox
 from harness.values import dataclass
 

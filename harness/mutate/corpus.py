@@ -13,8 +13,7 @@ from typing import Any
 
 from harness.errors import UsageError
 from harness.generate import generator_program, read_recipe
-from harness.mutate.batch_run import pack, run_batch
-from harness.mutate.building import build_schemata, can_mutate
+from harness.mutate.building import build_schemata, can_mutate, pack, run_batch
 from harness.mutate.candidate_inputs import SHAPE, InputJudge, shape_of
 from harness.mutate.compare import GAMES, Comparing
 from harness.mutate.mutation_yaml import Notes

@@ -6,8 +6,7 @@ from dataclasses import field
 from harness.build import Executable
 from harness.judge.judge_case import CaseJudge
 from harness.mutate.memory import CandidateMemory
-from harness.mutate.model import CandidateResult, Kill, OriginalResult
-from harness.mutate.mutants import MutationError
+from harness.mutate.model import CandidateResult, Kill, MutationError, OriginalResult
 from harness.package import Case, Group
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict

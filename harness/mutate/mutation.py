@@ -16,8 +16,17 @@ from harness.mutate.compare import Comparing, Playing
 from harness.mutate.corpus import Corpus, find_corpus
 from harness.mutate.judge_mutants import Candidate, CandidateJudge, GroupCase
 from harness.mutate.memory import CandidateMemory, open_memory
-from harness.mutate.model import CandidateResult, Comparison, Fate, Finding, MutationReport, SolutionFindings
-from harness.mutate.mutants import Mutant, MutationError, UnsearchableError
+from harness.mutate.model import (
+    CandidateResult,
+    Comparison,
+    Fate,
+    Finding,
+    Mutant,
+    MutationError,
+    MutationReport,
+    SolutionFindings,
+    UnsearchableError,
+)
 from harness.mutate.mutation_yaml import Notes, read_notes
 from harness.package import Package, Program
 from harness.store.identity import (

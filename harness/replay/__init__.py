@@ -2,8 +2,7 @@
 
 from harness.replay.images import images_of
 from harness.replay.manual_game import manual_game
-from harness.replay.model import Game
-from harness.replay.record import Replay, find_case, play_again
+from harness.replay.record import Game, Replay, find_case, play_again
 from harness.replay.viewer import Picture, Pictures, Viewer, viewer_of
 
 __all__ = [

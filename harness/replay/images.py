@@ -16,7 +16,7 @@ from harness.host.host import Host
 from harness.judge import Gallery
 from harness.package import Case, Package
 from harness.replay.manual_game import manual_game
-from harness.replay.model import Game
+from harness.replay.record import Game
 from harness.sandbox import Sandbox
 from harness.sandbox.transcript import Speaker, Transcript
 

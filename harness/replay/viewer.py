@@ -4,9 +4,13 @@ It is package code, as hostile as any: it runs in the sandbox, and its output is
 without a viewer only lacks pictures.
 """
 
+import base64
+import hashlib
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from html.parser import HTMLParser
 from pathlib import Path
 
 from harness.build import Executable
@@ -17,8 +21,7 @@ from harness.package import Case, Package
 from harness.package.files import File, below
 from harness.package.findings import Findings
 from harness.package.programs import ProgramReader
-from harness.replay.model import Game, game_as_json
-from harness.replay.page_policy import guarded
+from harness.replay.record import Game, game_as_json
 from harness.sandbox import RunResult, Sandbox
 from harness.values import dataclass
 
@@ -26,6 +29,11 @@ FOLDER = "viewer"
 USAGE = 2
 MESSAGE_BYTES = 2000
 PICTURES = 2000
+_DOCTYPE = re.compile(r"\s*<!doctype[^>]*>", re.IGNORECASE)
+_POLICY = (
+    "default-src 'none'; script-src {scripts}; style-src 'unsafe-inline'; img-src data: blob:; media-src data:; "
+    "font-src data:; base-uri 'none'; form-action 'none'"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,3 +186,55 @@ def _written(case: Case | None, work: Path) -> tuple[Path, ...]:
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
+
+
+def guarded(page: bytes) -> bytes:
+    """Return a viewer's page with a content security policy: it runs its own scripts and reaches no network.
+
+    The page is package code that quotes contestants, and is opened from the reader's disk. The policy comes first in
+    it; a second one in the page can only forbid more. Raises JudgeError for a page that is not UTF-8.
+    """
+    try:
+        text = page.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise JudgeError("the page is not UTF-8") from error
+    # Only white space and the doctype may stand before it: a comment ends where the browser says, not where we think.
+    doctype = _DOCTYPE.match(text)
+    start = doctype.end() if doctype is not None else 0
+    policy = _POLICY.format(scripts=" ".join(_hashes(text)) or "'none'")
+    head = f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}">'
+    return f"{text[:start]}{head}{text[start:]}".encode()
+
+
+def _hashes(text: str) -> list[str]:
+    """Hash each inline script as the browser does, which reads every line end as one newline."""
+    scripts = _Scripts()
+    scripts.feed(text.replace("\r\n", "\n").replace("\r", "\n"))
+    scripts.close()
+    digests = (hashlib.sha256(script.encode()).digest() for script in scripts.texts)
+    return list(dict.fromkeys(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests))
+
+
+class _Scripts(HTMLParser):
+    """Collects the texts of the scripts. A script that a browser reads differently gets no hash and does not run."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=False)
+        self.texts: list[str] = []
+        self._inside = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Start a script."""
+        if tag == "script":
+            self._inside = True
+            self.texts.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        """End a script."""
+        if tag == "script":
+            self._inside = False
+
+    def handle_data(self, data: str) -> None:
+        """Add text to the current script."""
+        if self._inside:
+            self.texts[-1] += data

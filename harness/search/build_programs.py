@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from harness.build import BuildLimits
 from harness.errors import MachineError, UsageError
 from harness.host.host import Host, judge_build_limits
-from harness.host.runnable import Runnable, build_for_search
+from harness.host.run_many import Runnable, build_for_search
 from harness.package import Program
 from harness.search.target import SearchTarget, references_of
 from harness.values import dataclass

@@ -7,8 +7,7 @@ from harness.check.batch_checks import Question
 from harness.errors import MachineError, UsageError
 from harness.host.batches import Call, Ran
 from harness.host.host import Host, judge_build_limits
-from harness.host.run_many import ending
-from harness.host.runnable import Runnable, build_for_search
+from harness.host.run_many import Runnable, build_for_search, ending
 from harness.package import Program
 from harness.results.verdict import Verdict
 from harness.sandbox import KillReason, Sandbox

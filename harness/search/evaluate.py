@@ -11,8 +11,7 @@ from harness.check.batch_checks import ManyInputs, ManyOutputs, Question
 from harness.check.output_check import output_check_with
 from harness.errors import JudgeError
 from harness.host.batches import Call, Ran
-from harness.host.run_many import Programs
-from harness.host.runnable import Runnable
+from harness.host.run_many import Programs, Runnable
 from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
 from harness.sandbox import KillReason, Sandbox

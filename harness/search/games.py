@@ -13,8 +13,7 @@ from harness.check.interact import Player
 from harness.check.output_check import CaseCheck, OutputCheck, files_in
 from harness.errors import JudgeError
 from harness.host.batches import Call, Ran
-from harness.host.run_many import KEPT_ERROR_BYTES, Programs, end_of
-from harness.host.runnable import Runnable
+from harness.host.run_many import KEPT_ERROR_BYTES, Programs, Runnable, end_of
 from harness.package import Case
 from harness.package.files import File
 from harness.package.model import CaseSettings

@@ -13,8 +13,7 @@ from itertools import takewhile
 
 from harness.errors import UsageError
 from harness.host.batches import Call, Ran
-from harness.host.run_many import Programs, ending
-from harness.host.runnable import Runnable
+from harness.host.run_many import Programs, Runnable, ending
 from harness.sandbox import KillReason, Sandbox
 from harness.sandbox.limits import Limits
 from harness.search.policy import REFERENCE

@@ -14,8 +14,7 @@ from harness.build import Builder
 from harness.generate import Invocation
 from harness.host.batches import Call
 from harness.host.host import Host, judge_build_limits
-from harness.host.run_many import OutOfTimeError, Programs
-from harness.host.runnable import Runnable, build_counting
+from harness.host.run_many import OutOfTimeError, Programs, Runnable, build_counting
 from harness.sandbox import KillReason, Sandbox
 from harness.search import generator_calls
 from harness.search.build_programs import build

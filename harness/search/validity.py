@@ -10,8 +10,7 @@ from harness.errors import HarnessError
 from harness.generate import Invocation, generator_program
 from harness.host.batches import Call, Ran
 from harness.host.host import judge_build_limits
-from harness.host.run_many import Programs
-from harness.host.runnable import Runnable, build_one
+from harness.host.run_many import Programs, Runnable, build_one
 from harness.package import Program
 from harness.sandbox import KillReason, Sandbox
 from harness.sandbox.limits import Limits

@@ -22,9 +22,8 @@ from harness.verify.bounds import check_bounds
 from harness.verify.data import check_data, check_package, fault_findings
 from harness.verify.findings import Finding, Level, PartResult, Verification, part_as_json, part_from_json
 from harness.verify.inputs import check_inputs
-from harness.verify.judged_submissions import JudgedSubmissions
 from harness.verify.outputs import check_outputs
-from harness.verify.setting import Progress, Setting
+from harness.verify.setting import JudgedSubmissions, Progress, Setting
 from harness.verify.statements import check_statement
 from harness.verify.stored_runs import StoredRuns
 from harness.verify.submissions import check_answers, check_classes, check_submissions

@@ -1,19 +1,27 @@
 """What every part of a verification is given: the package, the host that runs its programs, the memory."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import field, replace
 
 from harness.check import judge_program_limits
 from harness.check.input_validators import InputValidators
 from harness.host.host import Host
-from harness.judge import Memory, NoMemory
+from harness.judge import Entry, Judging, Memory, NoMemory, Observer
 from harness.package import Package, Program
 from harness.package.constants import substitute, unknown_constant, unknown_constants
+from harness.results.model import CaseResult, SubmissionResult
+from harness.results.verdict import Verdict
+from harness.rules.expectations import rules_for
+from harness.rules.time_limit import TimeLimits, time_limits
 from harness.shapes import Shape, ShapeError, read_shape
 from harness.values import dataclass
 from harness.verify.findings import Findings
 
 SHAPE = "generators/shape.txt"
 Progress = Callable[[str], None]
+UNKNOWN_LIMIT_S = 10.0
+_FINEST_S = 0.001
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,3 +89,111 @@ def shape_if_sound(package: Package) -> Shape | None:
         return declared_shape(package)
     except ShapeError:
         return None
+
+
+@dataclass(kw_only=True)
+class JudgedSubmissions:
+    """Judges the submissions when a part needs them, and keeps the results by time limit.
+
+    What follows from stored runs is not run again.
+    """
+
+    setting: Setting
+    _results: dict[float, tuple[SubmissionResult, ...]] = field(default_factory=dict)
+
+    @property
+    def margin(self) -> float:
+        """The factor by which a time may vary from machine to machine."""
+        return self.setting.package.limits.time_limit_to_tle
+
+    @property
+    def widest_s(self) -> float:
+        """The time limit of the run from which the results under all lower limits follow."""
+        limit_s = self.setting.package.limits.time_limit_s
+        return UNKNOWN_LIMIT_S if limit_s is None else limit_s * self.margin
+
+    def at(self, limit_s: float) -> tuple[SubmissionResult, ...]:
+        """Return every submission's result under this time limit."""
+        if limit_s not in self._results:
+            self._results[limit_s] = self._judge(limit_s, self.setting.package.submissions)
+        return self._results[limit_s]
+
+    def accepted_on_all(self) -> tuple[SubmissionResult, ...]:
+        """Return the results of the solutions that must be accepted, on every case, whatever fails."""
+        results = self.at(self.widest_s)
+        accepted = tuple(result for result in results if result.expected and result.expected.permitted == ("AC",))
+        if all(case.judged for result in accepted for case in result.cases):
+            return accepted
+        paths = {result.path for result in accepted}
+        programs = [program for program in self.setting.package.submissions if program.path in paths]
+        return self._judge(self.widest_s, programs, complete=True)
+
+    def allowed_limits(self, stated_s: float | None = None) -> TimeLimits:
+        """Return the time limits that the submissions allow. stated_s: the package's own, checked against them."""
+        rules = self.setting.package.rules
+        results = [(result, rules_for(result.path, rules)) for result in self.at(self.widest_s)]
+        limits = self.setting.package.limits
+        if stated_s is not None and not limits.time_limit_is_multiple:
+            limits = replace(limits, time_resolution_s=_FINEST_S)
+        return time_limits(results, limits, stated_s=stated_s, cap_s=self.widest_s)
+
+    def working_limit_s(self) -> float:
+        """Return the package's time limit; if it states none, the one that its submissions suggest.
+
+        If none fits them all, those that must be within it decide: `judge` infers the limit from them alone.
+        """
+        limits = self.setting.package.limits
+        if limits.time_limit_s is not None:
+            return limits.time_limit_s
+        allowed = self.allowed_limits()
+        if allowed.default_s is None and allowed.lowest is not None:
+            steps = math.ceil(allowed.lowest.limit_s / limits.time_resolution_s)
+            return min(max(steps, 1) * limits.time_resolution_s, self.widest_s)
+        return min(allowed.default_s or self.widest_s, self.widest_s)
+
+    def run_again(self, path: str, case: str, limit_s: float) -> SubmissionResult:
+        """Judge one submission on one case alone, whatever is stored of it."""
+        setting = self.setting
+        setting.progress(f"{path} {case} again")
+        package = _with_one_case(with_limit(setting.package, limit_s), case)
+        program = next(program for program in package.submissions if program.path == path)
+        [result] = Judging(package=package, host=setting.host).run([Entry(program=program)])
+        return result
+
+    def _judge(
+        self, limit_s: float, programs: Sequence[Program], *, complete: bool = False
+    ) -> tuple[SubmissionResult, ...]:
+        setting = self.setting
+
+        def show(path: str, result: CaseResult) -> None:
+            setting.progress(f"{path} {result.name} {result.verdict}")
+
+        judging = Judging(
+            package=with_limit(setting.package, limit_s),
+            host=setting.host,
+            memory=setting.memory,
+            complete=complete,
+            observer=Observer(case=show),
+        )
+        rules = setting.package.rules
+        entries = [Entry(program=program, rules=rules_for(program.path, rules)) for program in programs]
+        return tuple(judging.run(entries))
+
+
+def with_limit(package: Package, limit_s: float) -> Package:
+    """Return the package with another time limit."""
+    return replace(package, limits=replace(package.limits, time_limit_s=limit_s))
+
+
+def _with_one_case(package: Package, name: str) -> Package:
+    case = next(case for case in package.judged_cases() if case.name == name)
+    return replace(
+        package,
+        sample=replace(package.sample, cases=(case,), groups=()),
+        secret=replace(package.secret, cases=(), groups=()),
+    )
+
+
+def first_failed(result: SubmissionResult) -> CaseResult | None:
+    """Return the first case, in judging order, on which the submission is not accepted."""
+    return next((case for case in result.cases if case.judged and case.verdict is not Verdict.ACCEPTED), None)

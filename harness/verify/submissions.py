@@ -11,7 +11,7 @@ from harness.results import python_hints
 from harness.results.model import CaseResult, Demand, SubmissionResult, Unmet
 from harness.results.verdict import Verdict
 from harness.verify.findings import Findings, Level, PartResult, error_line, first_line
-from harness.verify.judged_submissions import JudgedSubmissions, first_failed, with_limit
+from harness.verify.setting import JudgedSubmissions, first_failed, with_limit
 
 CERTAIN = 2.0  # times the limit: no other work makes a program need so much more CPU time
 LEAST_INDEPENDENT = 2  # solutions that confirm an answer

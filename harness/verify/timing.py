@@ -11,7 +11,7 @@ from harness.results.verdict import Reason, Verdict
 from harness.rules.expectations import check_rules, rules_for
 from harness.rules.time_limit import Bound, TimeLimits, sleeps_beyond
 from harness.verify.findings import Findings, PartResult
-from harness.verify.judged_submissions import JudgedSubmissions, first_failed
+from harness.verify.setting import JudgedSubmissions, first_failed
 
 _SUBJECT = "time limit"
 MOST_REPEATED = 2  # submissions of each role

@@ -9,7 +9,7 @@ from harness.judge import Gallery, Judging, draw_input
 from harness.package import Case, Group, Package, ProblemType, Program
 from harness.values import dataclass
 from harness.verify.findings import Findings, PartResult, error_line
-from harness.verify.judged_submissions import JudgedSubmissions, with_limit
+from harness.verify.setting import JudgedSubmissions, with_limit
 
 MOST_CASES = 5
 

@@ -12,8 +12,7 @@ from harness.build import BuildLimits
 from harness.host import batches
 from harness.host.batches import BatchServer, Call, Ran
 from harness.host.host import Host
-from harness.host.run_many import Programs
-from harness.host.runnable import Runnable, build_counting, build_for_search
+from harness.host.run_many import Programs, Runnable, build_counting, build_for_search
 from harness.package import Program
 from harness.package.files import File
 from harness.sandbox import Activity, KillReason, Sandbox

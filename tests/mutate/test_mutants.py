@@ -8,9 +8,8 @@ import pytest
 
 from harness.host.host import Host
 from harness.mutate import cpp, python
-from harness.mutate.building import build_schemata
-from harness.mutate.mutants import Operator, mutated
-from harness.mutate.schema import failing_mutants, schema_of
+from harness.mutate.building import build_schemata, failing_mutants, schema_of
+from harness.mutate.model import Operator, mutated
 from harness.package import Program
 from harness.package.files import File
 

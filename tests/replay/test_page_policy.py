@@ -9,7 +9,7 @@ import pytest
 from browser import BROWSER, DRIVER, MISSING, Browser, open_browser
 
 from harness.errors import JudgeError
-from harness.replay.page_policy import guarded
+from harness.replay.viewer import guarded
 
 in_browser = pytest.mark.skipif(BROWSER is None or DRIVER is None, reason=MISSING)
 PAGE = """<!DOCTYPE html>
