@@ -148,16 +148,27 @@ class Executable:
         home = path.rpartition("/")[0] if path.rpartition("/")[2] in self.program.files else path
         return text.replace(f"{self.directory}/", f"{home}/" if home else "")
 
-    def command(self, memory_bytes: int, *arguments: str) -> Command:
-        """Return the command of a run within `memory_bytes`."""
-        command = self._commands.get(memory_bytes)
+    def command(self, memory_bytes: int, *arguments: str, elsewhere: bool = False) -> Command:
+        """Return the command of a run within `memory_bytes`.
+
+        elsewhere: the caller sets another working folder than the program's own, which the run may still read.
+        """
+        command = self._commands.get((memory_bytes, elsewhere))
         if command is None:
-            command = self._commands[memory_bytes] = self._bare_command(memory_bytes)
+            command = self._bare_command(memory_bytes)
+            if elsewhere:
+                argv = tuple(self._absolute(part) for part in command.argv)
+                command = replace(command.reading(self.directory), argv=argv)
+            self._commands[memory_bytes, elsewhere] = command
         return replace(command, argv=(*command.argv, *arguments)) if arguments else command
 
+    def _absolute(self, part: str) -> str:
+        path = self.directory / part
+        return str(path) if path.is_file() else part
+
     @cached_property
-    def _commands(self) -> dict[int, Command]:
-        """Commands without arguments, by memory: a program is run on many cases."""
+    def _commands(self) -> dict[tuple[int, bool], Command]:
+        """Commands without arguments: a program is run on many cases."""
         return {}
 
     def _bare_command(self, memory_bytes: int) -> Command:

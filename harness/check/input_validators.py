@@ -59,12 +59,9 @@ class InputValidators:
             result = self._result(sandbox, validator, case, streams)
         aborted = result.signal == signal.SIGABRT and result.killed_for is None
         if (result.killed_for is not None or result.signal is not None) and not aborted:
-            how = (
-                f"stopped for its {result.killed_for}"
-                if result.killed_for
-                else f"killed by signal {result.signal}"
+            raise JudgeError(
+                f"{validator.program.origin}: the input validator failed on {case.name}: {result.ending}"
             )
-            raise JudgeError(f"{validator.program.origin}: the input validator was {how} on {case.name}")
         if result.exit_code == ACCEPT:
             return None
         message = _shortened(validator, _message(stdout, stderr)) or (

@@ -86,7 +86,7 @@ class OutputCheck:
         if not self.validators:
             yield opened
             return
-        opened.answer.write_bytes(case.answer.read() if case.answer is not None else b"")
+        opened.answer.write_bytes(case.read_answer())
         calls = tuple(
             self._call(opened, validator, work / f"feedback{number}", directory, warm=warm)
             for number, validator in enumerate(self.validators)

@@ -64,13 +64,12 @@ class Feedback:
         if result.killed_for is KillReason.REQUEST:
             return Judgement(verdict=Verdict.SKIPPED, reason=Reason.INTERRUPTED)
         if result.killed_for is not None:
-            raise self._error(f"the validator was stopped for its {result.killed_for}")
+            raise self._error(f"the validator was {result.ending}")
         if result.exit_code not in (ACCEPT, REJECT):
-            ended = f"signal {result.signal}" if result.signal else f"exit code {result.exit_code}"
             messages = "\n".join(
                 filter(None, (_text(stderr), *(_text(self.folder / name) for name in _ERROR_FILES)))
             )
-            raise self._error(f"the validator ended with {ended}, not 42 or 43\n{messages}".strip())
+            raise self._error(f"the validator ended with {result.ending}, not 42 or 43\n{messages}".strip())
         return self._accepted() if result.exit_code == ACCEPT else self._rejected()
 
     def next_pass(self, target: Path) -> bool:
@@ -178,13 +177,11 @@ class ValidatorCall:
         return sandbox.start(self._command(arguments), limits, **streams)
 
     def _command(self, arguments: Sequence[str]) -> Command:
-        command = self.validator.command(self.limits.memory_bytes)
+        command = self.validator.command(self.limits.memory_bytes, *arguments, elsewhere=True)
         feedback = self.place.directory
-        argv = (*_absolute(command.argv, self.validator.directory), *arguments)
-        command = command.reading(self.validator.directory, self.directory or feedback, self.input, self.answer)
         return replace(
-            command,
-            argv=argv if self.directory is None else (*_IN_FOLDER, str(self.directory), *argv),
+            command.reading(self.directory or feedback, self.input, self.answer),
+            argv=command.argv if self.directory is None else (*_IN_FOLDER, str(self.directory), *command.argv),
             directory=feedback,
             writable_directory=True,
         )
@@ -213,10 +210,3 @@ def run_validator(call: ValidatorCall, output: Path, sandbox: Sandbox, work: Pat
         streams = {"stdin": stdin.fileno(), "stdout": out.fileno(), "stderr": err.fileno()}
         result = call.start(sandbox, wall_s=call.limits.wall_s, **streams).wait()
     return call.judgement(result, stderr)
-
-
-def _absolute(argv: Sequence[str], folder: Path) -> tuple[str, ...]:
-    # The working folder is another one, so the path of the script must be absolute.
-    return tuple(
-        str(folder / part) if index and (folder / part).is_file() else part for index, part in enumerate(argv)
-    )

@@ -174,7 +174,7 @@ def _kept_when_interrupted() -> Iterator[None]:
 
 def _chosen(package: Package, solutions: Sequence[Path]) -> list[Program]:
     """The solutions to mutate: those that are named, or all accepted ones that can be. Prints which are left out."""
-    accepted = [program for program in package.submissions if program.path.startswith("accepted/")]
+    accepted = package.accepted
     if solutions:
         return [own_at(package, path) or own_named(package, path, among=accepted) for path in solutions]
     chosen = [program for program in accepted if can_mutate(program)]

@@ -71,8 +71,9 @@ def default_solution(package: Package, recipe: Recipe) -> str | None:
     """Return the first accepted submission of the fastest language, for a recipe that names no solution."""
     if recipe.names_solution:
         return None
-    accepted = [program.path for program in package.submissions if program.path.startswith("accepted/")]
-    return f"/submissions/{min(accepted, key=_speed)}" if accepted else None
+    # The order stays as it is: another solution could print another right answer than the lock holds.
+    fastest = min((program.path for program in package.accepted), key=_speed, default=None)
+    return f"/submissions/{fastest}" if fastest is not None else None
 
 
 def _speed(path: str) -> tuple[int, str]:
@@ -126,11 +127,12 @@ class PackagePrograms:
                 writable_directory=True,
             )
         result = sandbox.run(command, executable.fit(limits), stdin=call.stdin, stdout=stdout, stderr=stderr)
-        if result.exit_code != 0 or result.killed_for is not None:
+        if not result.succeeded:
             words = " ".join((call.program.path, *call.arguments))
-            ended = result.killed_for or f"exit code {result.exit_code}, signal {result.signal}"
             errors = stderr.read_bytes()[:2000].decode(errors="replace")
-            raise JudgeError(f"{call.program.origin}: `{words}` failed for {name}: {ended}\n{errors}".strip())
+            raise JudgeError(
+                f"{call.program.origin}: `{words}` failed for {name}: {result.ending}\n{errors}".strip()
+            )
         return command.directory
 
     def _executable(self, sandbox: Sandbox, program: Program) -> Executable:

@@ -27,7 +27,7 @@ from harness.errors import JudgeError, MachineError
 from harness.files import untrusted
 from harness.host.pool import Pool
 from harness.host.warm_programs import WarmProgram, WarmPrograms
-from harness.package import Program
+from harness.package import Package, Program
 from harness.package.files import Files
 from harness.package.model import ProblemLimits
 from harness.sandbox import Command, KillReason, RunResult, Sandbox
@@ -191,6 +191,16 @@ class Host:
 
         return list(self.pool.in_order(build, programs))
 
+    def build_submissions(self, package: Package, programs: Sequence[Program]) -> list[Built]:
+        """Build submissions of a package: within its limits, with the files that it gives to each."""
+        limits = BuildLimits(
+            time_s=package.limits.compilation_time_s,
+            memory_bytes=package.limits.compilation_memory_mib * MIB,
+            code_bytes=package.limits.code_kib * 1024,
+            older_dialects=package.older_dialects,
+        )
+        return self.build_all(programs, limits, package.include)
+
     def try_judge_programs(self, programs: Sequence[Program], limits: ProblemLimits) -> list[Built]:
         """Build validators, generators and the like; the outcomes are in the order of the programs."""
 
@@ -246,16 +256,6 @@ def judge_build_limits(limits: ProblemLimits) -> BuildLimits:
         memory_bytes=limits.compilation_memory_mib * MIB,
         scripts=True,
         older_dialects=True,
-    )
-
-
-def submission_build_limits(limits: ProblemLimits, *, older_dialects: bool = False) -> BuildLimits:
-    """Return the limits for compiling a submission. older_dialects: see BuildLimits."""
-    return BuildLimits(
-        time_s=limits.compilation_time_s,
-        memory_bytes=limits.compilation_memory_mib * MIB,
-        code_bytes=limits.code_kib * 1024,
-        older_dialects=older_dialects,
     )
 
 

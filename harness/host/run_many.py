@@ -278,16 +278,11 @@ class Programs:
         worker = self._worker(sandbox)
         given, stdout, stderr = (worker.folder / name for name in ("given", "stdout", "stderr"))
         given.write_bytes(call.given)
-        command = program.executable.command(limits.memory_bytes, *call.arguments)
+        command = program.executable.command(limits.memory_bytes, *call.arguments, elsewhere=judges)
         if judges:
             directory = Path(call.directory) if call.directory else worker.scratch
             directory.mkdir(exist_ok=True)
-            command = replace(
-                command.reading(program.executable.directory, worker.folder),
-                argv=_absolute(command.argv, program.executable.directory),
-                directory=directory,
-                writable_directory=True,
-            )
+            command = replace(command.reading(worker.folder), directory=directory, writable_directory=True)
         result = sandbox.run(command, program.executable.fit(limits), stdin=given, stdout=stdout, stderr=stderr)
         return Ran(
             result=result,
@@ -309,12 +304,6 @@ def _is_small(call: Call) -> bool:
     return len(call.given) <= _MOST_BATCHED_BYTES
 
 
-def _absolute(argv: Sequence[str], folder: Path) -> tuple[str, ...]:
-    return tuple(
-        str(folder / part) if index and (folder / part).is_file() else part for index, part in enumerate(argv)
-    )
-
-
 def start_of(path: Path, most: int) -> bytes:
     """Read the first bytes of a file."""
     with path.open("rb") as file:
@@ -326,9 +315,8 @@ def ending(ran: Ran) -> str:
     result = ran.result
     if result.killed_for is not None:
         return _STOPPED.get(result.killed_for, f"stopped: {result.killed_for}")
-    how = f"signal {result.signal}" if result.signal is not None else f"exit code {result.exit_code}"
     lines = ran.errors.decode(errors="replace").strip().splitlines()
-    return f"{how}: {lines[-1].strip()}" if lines else how
+    return f"{result.ending}: {lines[-1].strip()}" if lines else result.ending
 
 
 def end_of(path: Path, most: int) -> bytes:

@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 
 from harness.build import Built, Executable
 from harness.check.output_check import output_check_for
-from harness.host.host import Host, submission_build_limits
+from harness.host.host import Host
 from harness.judge.judge_case import CaseJudge
 from harness.judge.run_case import submission_limits
 from harness.judge.submission_result import Entry
@@ -57,8 +57,7 @@ class LocalRunner:
     def build(self, entries: Sequence[Entry]) -> list[Built]:
         """See CaseRunner."""
         unknown = [entry.program for entry in entries if entry.built is None]
-        limits = submission_build_limits(self.package.limits, older_dialects=self.package.older_dialects)
-        fresh = iter(self.host.build_all(unknown, limits, self.package.include))
+        fresh = iter(self.host.build_submissions(self.package, unknown))
         return [entry.built if entry.built is not None else next(fresh) for entry in entries]
 
     def run(

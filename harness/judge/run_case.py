@@ -185,7 +185,7 @@ def _draw(task: CaseTask, executable: Executable, judgement: Judgement, check: C
         return
     if check.input != task.files.input:
         task.files.input.write_bytes(check.input.read_bytes())
-    task.files.answer.write_bytes(task.case.answer.read() if task.case.answer is not None else b"")
+    task.files.answer.write_bytes(task.case.read_answer())
     call = ValidatorCall(
         validator=gallery.visualizer,
         limits=task.check.limits,

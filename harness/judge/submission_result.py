@@ -90,19 +90,15 @@ class Graders:
     def _run(self, sandbox: Sandbox, grader: Executable, flags: Sequence[str], parts: Sequence[Part]) -> Part:
         with self.host.work_folder(sandbox) as work:
             input_file, stdout, stderr = work / "grader.in", work / "stdout", work / "stderr"
-            input_file.write_text("".join(f"{_code(part)} {part.score!r}\n" for part in parts))
+            codes = (PACKAGE_FORMAT_CODE.get(part.verdict, "JE") for part in parts)
+            lines = (f"{code} {part.score!r}\n" for code, part in zip(codes, parts, strict=True))
+            input_file.write_text("".join(lines))
             command = grader.command(self.limits.memory_bytes, *flags)
             result = sandbox.run(command, grader.fit(self.limits), stdin=input_file, stdout=stdout, stderr=stderr)
-            if result.exit_code != 0 or result.killed_for is not None:
-                ended = result.killed_for or f"exit code {result.exit_code}, signal {result.signal}"
-                raise JudgeError(
-                    f"{grader.program.origin}: the grader failed: {ended}\n{_first_text(stderr)}".strip()
-                )
+            if not result.succeeded:
+                error = f"the grader failed: {result.ending}\n{_first_text(stderr)}"
+                raise JudgeError(f"{grader.program.origin}: {error}".strip())
             return _part(grader, _first_text(stdout).encode())
-
-
-def _code(part: Part) -> str:
-    return PACKAGE_FORMAT_CODE.get(part.verdict, "JE")
 
 
 def _part(grader: Executable, output: bytes) -> Part:

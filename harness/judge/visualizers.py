@@ -60,11 +60,10 @@ def draw_input(package: Package, host: Host, visualizer: Executable, case: Case)
             files, folder = (work / "case.in", work / "case.ans"), work / "images"
             folder.mkdir()
             files[0].write_bytes(case.input.read())
-            files[1].write_bytes(case.answer.read() if case.answer is not None else b"")
+            files[1].write_bytes(case.read_answer())
             arguments = (*map(str, files), *case.settings.input_visualizer_args)
-            command = visualizer.command(limits.memory_bytes, *arguments).reading(visualizer.directory, *files)
-            argv = tuple(_absolute(part, visualizer.directory) for part in command.argv)
-            command = replace(command, argv=argv, directory=folder, writable_directory=True)
+            command = visualizer.command(limits.memory_bytes, *arguments, elsewhere=True).reading(*files)
+            command = replace(command, directory=folder, writable_directory=True)
             null, stderr = Path(os.devnull), work / "stderr"
             run = sandbox.run(command, limits, stdin=null, stdout=work / "stdout", stderr=stderr)
             gallery.images.update(images_in(folder))
@@ -91,13 +90,6 @@ def _faults_of(run: RunResult, images: dict[str, bytes], stderr: bytes) -> list[
     """Say in a line what is wrong with a visualizer's run, if anything. stderr: what it wrote there."""
     last_line = stderr.decode(errors="replace").strip().rpartition("\n")[2]  # the error of a traceback
     detail = f": {last_line}" if last_line else ""
-    if run.killed_for is not None:
-        return [f"was stopped for its {run.killed_for}{detail}"]
-    if run.exit_code not in _FINE:
-        ended = f"signal {run.signal}" if run.signal else f"exit code {run.exit_code}"
-        return [f"ended with {ended}{detail}"]
+    if run.killed_for is not None or run.exit_code not in _FINE:
+        return [f"failed: {run.ending}{detail}"]
     return [] if images else [f"drew nothing: no picture in {', '.join(ENDINGS)} was found{detail}"]
-
-
-def _absolute(part: str, folder: Path) -> str:
-    return str(folder / part) if (folder / part).is_file() else part

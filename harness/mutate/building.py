@@ -296,8 +296,7 @@ def run_batch(
             (work / "own").mkdir()
             command = replace(command.reading(command.directory), directory=work / "own", writable_directory=True)
         result = sandbox.run(command, limits, stdin=stdin, stdout=stdout, stderr=stderr)
-        if result.exit_code != 0:
+        if not result.succeeded:
             errors = stderr.read_bytes()[:1000].decode(errors="replace")
-            ended = result.killed_for or f"exit code {result.exit_code}, signal {result.signal}"
-            raise JudgeError(f"{command.argv[-1]}: failed: {ended}\n{errors}".strip())
+            raise JudgeError(f"{command.argv[-1]}: failed: {result.ending}\n{errors}".strip())
         return stdout.read_bytes()

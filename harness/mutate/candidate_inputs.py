@@ -145,8 +145,7 @@ def _solution(package: Package, host: Host) -> Executable:
     recipe = read_recipe(package.files, package.constants)
     named = [case.solution for case in recipe.cases if case.solution] if recipe is not None else []
     paths = {path.lstrip("/").removeprefix("submissions/") for path in named}
-    accepted = [program for program in package.submissions if program.path.startswith("accepted/")]
-    programs = [program for program in package.submissions if program.path in paths] or accepted
+    programs = [program for program in package.submissions if program.path in paths] or package.accepted
     for program in sorted(programs, key=slowness):
         [built] = host.try_judge_programs([program], package.limits)
         if isinstance(built, Executable):

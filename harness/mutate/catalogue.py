@@ -5,12 +5,11 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 
 from harness.build import Built, Executable
-from harness.host.host import Host, submission_build_limits
+from harness.host.host import Host
 from harness.judge import Judging, Memory, NoMemory
 from harness.judge.judge_case import CaseJudge
 from harness.judge.run_case import submission_limits
 from harness.mutate.judge_mutants import GroupCase, kill_of
-from harness.mutate.mutation import judged_cases
 from harness.mutate.mutation_yaml import BugClass, read_notes
 from harness.package import Package
 from harness.results.model import CaseResult
@@ -68,13 +67,12 @@ def check_catalogue(
     classes = read_notes(package).classes
     programs = {program.path: program for program in package.submissions}
     named = {path: programs[path] for bug_class in classes for path in bug_class.solutions if path in programs}
-    limits = submission_build_limits(package.limits)
-    built = dict(zip(named, host.build_all(list(named.values()), limits, package.include), strict=True))
+    built = dict(zip(named, host.build_submissions(package, list(named.values())), strict=True))
     checks: tuple[ClassCheck, ...] = ()
     if classes:
         judge = Judging(package=package, host=host).case_judge
         lenient = replace(judge, limits=submission_limits(package, lenient_s)) if lenient_s is not None else judge
-        cases = judged_cases(package)
+        cases = package.cases_with_groups()
         judging = _SolutionJudge(
             judge=judge, lenient=lenient, cases=cases, memory=memory or NoMemory(), progress=progress
         )

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 
 from harness.build import Executable
-from harness.host.host import submission_build_limits
 from harness.mutate.judge_mutants import Candidate, GroupCase
 from harness.mutate.memory import candidate_key
 from harness.mutate.model import CandidateResult
@@ -92,7 +91,7 @@ def kill_matrix(mutation: Mutation, programs: Sequence[Program]) -> KillMatrix:
 
 def _submissions(mutation: Mutation) -> list[Candidate]:
     package, host = mutation.package, mutation.host
-    built = host.build_all(package.submissions, submission_build_limits(package.limits), package.include)
+    built = host.build_submissions(package, package.submissions)
     return [
         Candidate(name=program.path, executable=executable, key=candidate_key(executable, host))
         for program, executable in zip(package.submissions, built, strict=True)

@@ -14,7 +14,7 @@ from harness.mutate.building import Schemata, build_schemata
 from harness.mutate.candidate_inputs import InputJudge, open_input_judge, why_unsearched
 from harness.mutate.compare import Comparing, Playing
 from harness.mutate.corpus import Corpus, find_corpus
-from harness.mutate.judge_mutants import Candidate, CandidateJudge, GroupCase
+from harness.mutate.judge_mutants import Candidate, CandidateJudge
 from harness.mutate.memory import CandidateMemory, open_memory
 from harness.mutate.model import (
     CandidateResult,
@@ -95,7 +95,7 @@ class Mutation:
         self, judge: CaseJudge, label: str, executable: Executable | None = None
     ) -> CandidateJudge:
         """Prepare to judge the mutants of a built solution, or the package's submissions."""
-        cases = judged_cases(self.package)
+        cases = self.package.cases_with_groups()
         return CandidateJudge(
             judge=judge,
             cases=cases,
@@ -131,7 +131,7 @@ class Mutation:
         return replace(schemata, mutants=chosen)
 
     def _is_whole(self, programs: Sequence[Program]) -> bool:
-        accepted = {program.path for program in self.package.submissions if program.path.startswith("accepted/")}
+        accepted = {program.path for program in self.package.accepted}
         return self.sample is None and {program.path for program in programs} >= accepted
 
     def _open_search(self, judge: CaseJudge, notes: Notes, stack: ExitStack) -> "tuple[_Search | None, str]":
@@ -207,12 +207,6 @@ class _Search:
         if self.judge.solution is None:
             return Playing(judge=self.judge, schemata=schemata, inputs=inputs)
         return Comparing(judge=self.judge, schemata=schemata, inputs=inputs, complete=self.corpus.complete)
-
-
-def judged_cases(package: Package) -> list[GroupCase]:
-    """Return every case with its group, in judging order."""
-    groups = (*package.sample.holders(), *package.secret.holders())
-    return [(group, case) for group in groups for case in group.cases]
 
 
 def candidates(schemata: Schemata) -> list[Candidate]:

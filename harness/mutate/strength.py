@@ -11,7 +11,6 @@ from typing import Any
 
 from harness.build import Executable
 from harness.errors import HarnessError
-from harness.host.host import submission_build_limits
 from harness.mutate.kill_matrix import KillMatrix, Kills, smallest_cover
 from harness.mutate.model import Fate, MutationReport
 from harness.mutate.mutation import Mutation
@@ -228,8 +227,7 @@ class _Search:
         files = (File(origin=package.root / "missed", content=content) for content in (item.input, item.answer))
         given, answer = files
         case = replace(group.cases[0], name="search/input", input=given, answer=answer)
-        accepted = [program for program in package.submissions if program.path.startswith("accepted/")]
-        built = judge.host.build_all(accepted, submission_build_limits(package.limits), package.include)
+        built = judge.host.build_submissions(package, package.accepted)
         executables = [executable for executable in built if isinstance(executable, Executable)]
 
         def work(sandbox: Sandbox, executable: Executable) -> bool:

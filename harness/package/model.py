@@ -134,6 +134,10 @@ class Case:
     extra_files: Mapping[str, File] = field(default_factory=dict)
     shown: Mapping[str, File] = field(default_factory=dict)
 
+    def read_answer(self) -> bytes:
+        """Return the answer; empty if there is none."""
+        return self.answer.read() if self.answer is not None else b""
+
 
 class VerdictMode(enum.StrEnum):
     """How the default grader of a group combines the verdicts of its parts."""
@@ -315,6 +319,16 @@ class Package:
         """The English name, else the first."""
         return self.names.get("en") or next(iter(self.names.values()))
 
+    @property
+    def accepted(self) -> tuple[Program, ...]:
+        """The submissions in accepted/."""
+        return tuple(program for program in self.submissions if program.path.startswith("accepted/"))
+
     def judged_cases(self) -> tuple[Case, ...]:
         """Return each case that a submission is run on, in judging order: samples first."""
-        return (*self.sample.all_cases(), *self.secret.all_cases())
+        return tuple(case for _, case in self.cases_with_groups())
+
+    def cases_with_groups(self) -> list[tuple[Group, Case]]:
+        """Return each of these cases with the group that holds it."""
+        groups = (*self.sample.holders(), *self.secret.holders())
+        return [(group, case) for group in groups for case in group.cases]

@@ -87,12 +87,7 @@ def find_case(package: Package, name: str) -> tuple[Group, Case]:
 
     Raises UsageError if there is not exactly one.
     """
-    cases = [
-        (group, case)
-        for top in (package.sample, package.secret)
-        for group in (top, *top.groups)
-        for case in group.cases
-    ]
+    cases = package.cases_with_groups()
     for matches in (
         lambda case: case.name == name,
         lambda case: case.name.partition("/")[2] == name,

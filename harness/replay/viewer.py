@@ -126,13 +126,9 @@ class Viewer:
         return _Answer(run=run, stdout=stdout.read_bytes(), stderr=message)
 
     def _succeeded(self, answer: _Answer) -> bytes:
-        run = answer.run
-        if run.exit_code == 0 and run.killed_for is None:
+        if answer.run.succeeded:
             return answer.stdout
-        ended = (
-            f"was stopped for its {run.killed_for}" if run.killed_for else f"ended with exit code {run.exit_code}"
-        )
-        raise JudgeError(f"{self._name}: the viewer {ended}\n{answer.stderr}".strip())
+        raise JudgeError(f"{self._name}: the viewer failed: {answer.run.ending}\n{answer.stderr}".strip())
 
     def _json(self, data: bytes) -> dict[str, object]:
         try:
@@ -180,7 +176,7 @@ def _written(case: Case | None, work: Path) -> tuple[Path, ...]:
         return ()
     given, expected = work / "case.in", work / "case.ans"
     given.write_bytes(case.input.read())
-    expected.write_bytes(case.answer.read() if case.answer is not None else b"")
+    expected.write_bytes(case.read_answer())
     return given, expected
 
 

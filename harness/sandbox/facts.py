@@ -78,6 +78,18 @@ class RunResult:
     starved_s: float = 0.0
 
     @property
+    def succeeded(self) -> bool:
+        """Whether it ended by itself with exit code 0."""
+        return self.exit_code == 0 and self.killed_for is None
+
+    @property
+    def ending(self) -> str:
+        """How it ended, in words that follow a colon."""
+        if self.killed_for is not None:
+            return f"stopped for its {self.killed_for}"
+        return f"signal {self.signal}" if self.signal is not None else f"exit code {self.exit_code}"
+
+    @property
     def ended_from_outside(self) -> bool:
         """Whether it ended by a signal that programs get from others and that the sandbox did not send.
 

@@ -136,7 +136,7 @@ def _try(sandbox: Sandbox) -> None:
         command = Command(argv=(str(true),), directory=directory)
         result = sandbox.run(command, _TRIAL, stdin=_NULL, stdout=_NULL, stderr=_NULL)
     if result.exit_code != 0:
-        raise MachineError(f"{true} does not run: exit code {result.exit_code}, signal {result.signal}")
+        raise MachineError(f"{true} does not run: {result.ending}")
 
 
 @contextlib.contextmanager

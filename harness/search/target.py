@@ -207,9 +207,9 @@ def reference_of(package: Package, recipe: Recipe | None, submission: Program) -
 
 def references_of(package: Package, submission: Program) -> list[Program]:
     """The package's accepted programs but for the one that is to be broken, the fast languages first."""
-    accepted = (program for program in package.submissions if program.path.startswith("accepted/"))
     return sorted(
-        (program for program in accepted if program.origin.resolve() != submission.origin.resolve()), key=slowness
+        (program for program in package.accepted if program.origin.resolve() != submission.origin.resolve()),
+        key=slowness,
     )
 
 

@@ -203,7 +203,7 @@ def _describe_answers(package: Package) -> str:
     largest, empty = 0, 0
     words: set[str] = set()
     for case in package.judged_cases():
-        text = case.answer.read() if case.answer is not None else b""
+        text = case.read_answer()
         largest = max([largest, *(abs(int(token)) for token in _INTEGER.findall(text))])
         words.update(word.strip().decode() for word in _WORD.findall(text[:10_000]) if len(word) > 1)
         empty += not text.strip()

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from harness.build import Executable
 from harness.check.output_check import CaseCheck, OutputCheck, output_check_for
 from harness.errors import JudgeError
-from harness.host.host import submission_build_limits
 from harness.judge.run_case import submission_limits
 from harness.package import Case, Package, ProblemType
 from harness.results.verdict import Verdict
@@ -95,10 +94,6 @@ def _jobs(cases: Sequence[Case]) -> Iterator[_Job]:
         yield _Job(case=case, others=tuple(others), huge=index < HUGE_CASES, changes=case.name in changed)
 
 
-def _answer(case: Case) -> bytes:
-    return case.answer.read() if case.answer is not None else b""
-
-
 @dataclass(frozen=True, kw_only=True)
 class _Judged:
     """accepted: for more than no points; None for a crash of the validator."""
@@ -121,12 +116,12 @@ class _OutputJudge:
 
     def judge_case(self, sandbox: Sandbox, job: _Job) -> _CaseResult:
         """Judge the jury's answer, junk, answers of other cases and changes of the answer."""
-        answer = _answer(job.case)
+        answer = job.case.read_answer()
         with self.setting.host.work_folder(sandbox) as work, self.check.open(sandbox, job.case, work) as check:
             own = self._judged(check, answer)
             crash = (Level.ERROR, f"the jury's answer is not accepted: {own.message}")
             junk = tuple(junk_outputs(answer, huge=job.huge))
-            others = [other for case in job.others if (other := _answer(case)).split() != answer.split()]
+            others = [other for case in job.others if (other := case.read_answer()).split() != answer.split()]
             return _CaseResult(
                 findings=(*([crash] if own.accepted is None else ()), *self._junk_findings(check, junk)),
                 refusal=own.message if own.accepted is False else None,
@@ -250,8 +245,7 @@ def _report_changes(setting: Setting, changes: Mapping[str, Mapping[str, bool]],
 def _solutions_agree(setting: Setting, names: Sequence[str]) -> bool:
     """Whether all accepted solutions print the jury's answers, token by token, as far as they can be run here."""
     package, host = setting.package, setting.host
-    programs = [program for program in package.submissions if program.path.startswith("accepted/")]
-    built = host.build_all(programs, submission_build_limits(package.limits), package.include)
+    built = host.build_submissions(package, package.accepted)
     solutions = [executable for executable in built if isinstance(executable, Executable)]
     cases = [case for case in package.judged_cases() if case.name in names and not case.extra_files]
     smallest = sorted(cases, key=lambda case: case.input.size())[:MOST_CASES_RUN]
@@ -270,6 +264,6 @@ def _prints_the_answer(setting: Setting, sandbox: Sandbox, solution: Executable,
         input_file.write_bytes(case.input.read())
         command = solution.command(limits.memory_bytes, *case.settings.args)
         result = sandbox.run(command, solution.fit(limits), stdin=input_file, stdout=stdout, stderr=stderr)
-        if result.exit_code != 0 or result.killed_for is not None:
+        if not result.succeeded:
             return True
-        return stdout.read_bytes().split() == _answer(case).split()
+        return stdout.read_bytes().split() == case.read_answer().split()

@@ -36,8 +36,9 @@ def check_visualizers(judged: JudgedSubmissions) -> PartResult:
 
 def _few_cases(package: Package) -> list[tuple[Group, Case]]:
     """Return the samples; without any, the first secret cases."""
-    chosen = package.sample if any(package.sample.all_cases()) else package.secret
-    return [(group, case) for group in chosen.holders() for case in group.cases][:MOST_CASES]
+    cases = package.cases_with_groups()
+    samples = [(group, case) for group, case in cases if case.name.startswith("sample/")]
+    return (samples or cases)[:MOST_CASES]
 
 
 @dataclass(frozen=True, kw_only=True)

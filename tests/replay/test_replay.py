@@ -186,13 +186,13 @@ def test_nothing_that_was_said_steers_the_terminal(tmp_path: Path) -> None:
 
 
 VIEWERS = {
-    "crashes": ("raise SystemExit(3)", "ended with exit code 3"),
+    "crashes": ("raise SystemExit(3)", "failed: exit code 3"),
     "says_nothing": ("pass", "did not write JSON"),
     "deep_json": ("print('[' * 100000)", "did not write JSON"),
     "no_object": ("print('[]')", "no object"),
     "pictures_no_list": ("print('{\"pictures\": 1}')", "not a list"),
     "picture_no_object": ("print('{\"pictures\": [1]}')", "must be an object"),
-    "loops": ("while True: pass", "was stopped for its cpu"),
+    "loops": ("while True: pass", "failed: stopped for its cpu"),
 }
 
 

@@ -499,9 +499,9 @@ def test_pictures_of_the_samples_are_drawn(verify: Verify, double_with: PackageM
 @pytest.mark.parametrize(
     ("program", "message"),
     [
-        ("raise ValueError('no ink')\n", "ended with exit code 1: ValueError: no ink (on sample/1)"),
+        ("raise ValueError('no ink')\n", "failed: exit code 1: ValueError: no ink (on sample/1)"),
         ("pass\n", "drew nothing"),
-        ("import os\nos.kill(os.getpid(), 9)\n", "ended with signal 9"),
+        ("import os\nos.kill(os.getpid(), 9)\n", "failed: signal 9"),
         ("def\n", "cannot be built, so nothing is drawn"),
     ],
     ids=["crash", "nothing", "signal", "syntax"],
