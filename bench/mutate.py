@@ -14,11 +14,12 @@ import time
 from pathlib import Path
 
 from harness.build.languages import load_table
-from harness.generate import build_data
+from harness.generate.data import build_data
 from harness.host.host import open_host
-from harness.mutate import Fate, Mutation
+from harness.mutate.model import Fate
+from harness.mutate.mutation import Mutation
 from harness.package.load import load
-from harness.sandbox import IsolationMode, open_sandboxes
+from harness.sandbox.opening import IsolationMode, open_sandboxes
 
 MUTANTS = 200
 GOAL_WALL_S = 300.0

@@ -17,15 +17,15 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 
-from harness.build import Executable
 from harness.build.languages import load_table
+from harness.build.model import Executable
 from harness.host.host import Host, open_host, submission_build_limits
-from harness.judge import Judging
+from harness.judge.judging import Judging
 from harness.package import Package, Program
 from harness.package.files import File
 from harness.package.load import load
 from harness.results.verdict import Verdict
-from harness.sandbox import IsolationMode, open_sandboxes
+from harness.sandbox.opening import IsolationMode, open_sandboxes
 from harness.sandbox.transcript import Tap
 
 ROOT = Path(__file__).resolve().parents[1]

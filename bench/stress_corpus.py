@@ -18,7 +18,7 @@ from search.corpus import Bug, corpus
 
 from harness.build.languages import load_table
 from harness.host.host import open_host
-from harness.sandbox import IsolationMode, open_sandboxes
+from harness.sandbox.opening import IsolationMode, open_sandboxes
 
 
 def row(bug: Bug, host: object, time_s: float) -> tuple[str, int | None]:

@@ -38,7 +38,7 @@ from search.corpus import Bug
 from harness.build.languages import load_table
 from harness.host.host import Host, open_host
 from harness.package.load import load
-from harness.sandbox import IsolationMode, open_sandboxes
+from harness.sandbox.opening import IsolationMode, open_sandboxes
 from harness.search import Hunt, target_of
 
 ROOT = Path(__file__).parent.parent

@@ -11,11 +11,12 @@ import pytest
 
 from harness.build.languages import load_table
 from harness.host.host import Host, open_host
-from harness.judge import Entry, Judging
+from harness.judge.judging import Judging
+from harness.judge.submission_result import Entry
 from harness.package import Package, Program
 from harness.package.files import File
 from harness.results.model import SubmissionResult
-from harness.sandbox import IsolationMode, open_sandboxes
+from harness.sandbox.opening import IsolationMode, open_sandboxes
 from interactive_games import J_PRELUDE
 
 TESTS = Path(__file__).parent

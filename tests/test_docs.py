@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from conftest import TESTS
-from harness.generate import read_recipe
+from harness.generate.recipe import read_recipe
 from harness.package import Package
 from harness.package.load import load
 

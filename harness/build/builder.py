@@ -54,7 +54,7 @@ from harness.errors import MachineError
 from harness.files import untrusted
 from harness.package import Program
 from harness.package.files import Files
-from harness.sandbox import KillReason, Sandbox
+from harness.sandbox.facts import KillReason, Sandbox
 from harness.store.identity import digest_of_texts, files_identity, harness_identity, tool_identity
 from harness.values import dataclass
 

@@ -12,7 +12,7 @@ from harness.errors import MachineError
 from harness.files import untrusted
 from harness.files.temporary import temporary_folder
 from harness.package.files import File
-from harness.sandbox import open_to_programs
+from harness.sandbox.user_ids import open_to_programs
 
 
 class Stage:

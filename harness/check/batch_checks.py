@@ -12,7 +12,7 @@ from harness.host.batches import Call, Ran
 from harness.host.run_many import Programs, Runnable, ending
 from harness.package.model import CaseSettings
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.sandbox.limits import Limits
 from harness.values import dataclass
 

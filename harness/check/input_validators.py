@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
-from harness.build import Executable
+from harness.build.model import Executable
 from harness.check.validator_call import ACCEPT
 from harness.errors import JudgeError
 from harness.host.host import Host
 from harness.host.warm_programs import Place
 from harness.package import Case
 from harness.package.model import CaseSettings
-from harness.sandbox import RunResult, Sandbox
+from harness.sandbox.facts import RunResult, Sandbox
 from harness.sandbox.limits import Limits
 from harness.values import dataclass
 

@@ -14,10 +14,11 @@ from collections.abc import Iterator
 from dataclasses import field, replace
 from pathlib import Path
 
-from harness.check import ACCEPT, Judgement, ValidatorCall, classify_run
+from harness.check.classify import Judgement, classify_run
+from harness.check.validator_call import ACCEPT, ValidatorCall
 from harness.errors import JudgeError
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox import Activity, Command, KillReason, Running, RunResult, Sandbox
+from harness.sandbox.facts import Activity, Command, KillReason, Running, RunResult, Sandbox
 from harness.sandbox.limits import Limits
 from harness.sandbox.streams import unread_bytes
 from harness.sandbox.transcript import Speaker, Tap

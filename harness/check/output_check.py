@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
-from harness.build import Executable
+from harness.build.model import Executable
 from harness.check.classify import Judgement
 from harness.check.default_validator import compare_files, parse_arguments
 from harness.check.interact import Interaction, Player, interact
@@ -24,7 +24,7 @@ from harness.host.host import Host
 from harness.host.warm_programs import Place
 from harness.package import Case, Group, Package, ProblemType
 from harness.results.verdict import Verdict
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.sandbox.limits import Limits
 from harness.sandbox.transcript import Tap
 from harness.values import dataclass

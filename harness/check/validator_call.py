@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
-from harness.build import Executable
+from harness.build.model import Executable
 from harness.check.classify import Judgement
 from harness.errors import JudgeError
 from harness.files import untrusted
 from harness.host.warm_programs import Place, WarmProgram
 from harness.package.model import ProblemLimits
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox import Command, KillReason, Running, RunResult, Sandbox
+from harness.sandbox.facts import Command, KillReason, Running, RunResult, Sandbox
 from harness.sandbox.limits import MIB, Limits
 from harness.values import dataclass
 

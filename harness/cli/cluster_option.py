@@ -15,7 +15,7 @@ from harness.cli.options import Function
 from harness.cluster.address import Address, parse_address
 from harness.errors import MachineError
 from harness.grade.session import Remote
-from harness.sandbox import IsolationMode
+from harness.sandbox.opening import IsolationMode
 
 _OPTIONS = (
     click.option("--cluster", metavar="URL", help="Run the cases on a Dask cluster: tls://HOST:PORT."),

@@ -16,8 +16,9 @@ from harness.cli.options import json_option
 from harness.cli.output_files import result_file, write_json
 from harness.host.machine import describe_machine
 from harness.report import words
-from harness.sandbox import IsolationMode, Tier, open_sandboxes
+from harness.sandbox.facts import Tier
 from harness.sandbox.limits import MIB
+from harness.sandbox.opening import IsolationMode, open_sandboxes
 from harness.statement.pdf import has_font
 
 # What is missing costs one thing each; nothing else asks for it.

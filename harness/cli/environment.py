@@ -15,7 +15,8 @@ from harness.errors import MachineError
 from harness.host.host import Host, open_host
 from harness.report.escape import printable
 from harness.report.words import isolation_banner
-from harness.sandbox import Isolation, IsolationMode, open_sandboxes
+from harness.sandbox.facts import Isolation
+from harness.sandbox.opening import IsolationMode, open_sandboxes
 
 
 def config_folder() -> Path:

@@ -6,7 +6,7 @@ from harness.cli.console import Counter
 from harness.cli.environment import host
 from harness.cli.options import jobs_option
 from harness.cli.packages import package_folder, show_data_report
-from harness.generate import generate_data
+from harness.generate.overlay import generate_data
 
 SHOWN = 10
 

@@ -23,8 +23,9 @@ from harness.judge.prepare import with_limits
 from harness.package.archive import slug_of
 from harness.package.find import find_package
 from harness.results.model import Asked, Feedback, Report
-from harness.sandbox import Isolation, IsolationMode
-from harness.store import open_store
+from harness.sandbox.facts import Isolation
+from harness.sandbox.opening import IsolationMode
+from harness.store.database import open_store
 
 STORE_FOLDER = ".harness"
 

@@ -13,14 +13,15 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from harness.build import Built, CompileFailure
+from harness.build.model import Built, CompileFailure
 from harness.cli.console import Counter, console
 from harness.cli.options import CiOptions
 from harness.cli.output_files import deliver_json
 from harness.host.host import Host
 from harness.host.machine import describe_machine
-from harness.judge import Entry, Judging, Observer
+from harness.judge.judging import Judging, Observer
 from harness.judge.report import report_of
+from harness.judge.submission_result import Entry
 from harness.package import Case, Package, ProblemType
 from harness.report import tables, words
 from harness.report.differences import HINT, agree_nearly, difference_table

@@ -9,8 +9,9 @@ from harness.errors import UsageError
 from harness.grade.feedback import limited
 from harness.grade.shards import merged, reports_of
 from harness.results.model import Asked, Feedback, Report
+from harness.results.reading import read_reports
 from harness.rules.outcomes import asking
-from harness.store import open_store, read_reports
+from harness.store.database import open_store
 
 _SQLITE = b"SQLite format 3\0"
 

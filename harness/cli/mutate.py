@@ -15,10 +15,11 @@ from harness.cli.output_files import check_target, result_file, write_json
 from harness.cli.packages import built_package, package_folder, show_data_report, split, timed_package
 from harness.errors import UsageError
 from harness.files import atomic
-from harness.generate import build_data
+from harness.generate.data import build_data
 from harness.host.host import Host
 from harness.judge.prepare import with_limits
-from harness.mutate import Mutation, can_mutate
+from harness.mutate.building import can_mutate
+from harness.mutate.mutation import Mutation
 from harness.mutate.new_cases import Proposal, add_cases
 from harness.mutate.run import MutationResult, run_mutation
 from harness.mutate.strength import SEARCH_S

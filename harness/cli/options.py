@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from harness.errors import UsageError
-from harness.sandbox import IsolationMode
+from harness.sandbox.opening import IsolationMode
 from harness.values import dataclass
 
 Function = TypeVar("Function", bound=Callable[..., Any])

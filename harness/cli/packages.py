@@ -8,9 +8,10 @@ from rich.filesize import decimal
 
 from harness.cli.console import Counter, console
 from harness.errors import UsageError
-from harness.generate import DataReport, mends
+from harness.generate.data import DataReport
+from harness.generate.record import mends
 from harness.host.host import Host
-from harness.judge import Observer
+from harness.judge.judging import Observer
 from harness.judge.prepare import PrepareObserver, build_package, with_time_limit
 from harness.package import Package
 from harness.package.ad_hoc import DEFAULT, StatedLimits

@@ -19,7 +19,9 @@ from harness.files import atomic
 from harness.host.host import Host
 from harness.package import Case, Package, ProblemType
 from harness.package.load import load
-from harness.replay import Game, Pictures, Viewer, find_case, manual_game, viewer_of
+from harness.replay.manual_game import manual_game
+from harness.replay.record import Game, find_case
+from harness.replay.viewer import Pictures, Viewer, viewer_of
 from harness.report.escape import printable
 from harness.report.games import picture_text, quoted_line, strip_text
 from harness.results.verdict import Verdict

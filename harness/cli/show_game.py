@@ -9,9 +9,12 @@ from rich.text import Text
 
 from harness.errors import HarnessError, UsageError
 from harness.files import atomic
-from harness.judge import Entry, Judging
+from harness.judge.judging import Judging
+from harness.judge.submission_result import Entry
 from harness.package import Case, Package, ProblemType
-from harness.replay import Pictures, Replay, Viewer, find_case, images_of, play_again, viewer_of
+from harness.replay.images import images_of
+from harness.replay.record import Replay, find_case, play_again
+from harness.replay.viewer import Pictures, Viewer, viewer_of
 from harness.report import words
 from harness.report.escape import printable
 from harness.report.games import strip_text, transcript_text

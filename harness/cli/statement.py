@@ -10,7 +10,7 @@ from harness.cli.environment import programs_folder
 from harness.cli.output_files import check_target
 from harness.cli.packages import package_folder
 from harness.files import atomic
-from harness.generate import built_overlay
+from harness.generate.overlay import built_overlay
 from harness.package.load import load_to_read
 from harness.package.workspace import RECIPE
 from harness.statement import chosen_language, render_html, render_markdown, render_pdf

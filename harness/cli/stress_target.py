@@ -10,9 +10,9 @@ from harness.cli.environment import programs_folder
 from harness.cli.packages import limits_line, package_or_hint, split
 from harness.cli.stress_options import StressOptions
 from harness.errors import UsageError
-from harness.generate import load_with_overlay
+from harness.generate.overlay import load_with_overlay
 from harness.host.host import Host
-from harness.judge import Observer
+from harness.judge.judging import Observer
 from harness.judge.prepare import with_checks, with_limits
 from harness.package import Package, Program
 from harness.package.ad_hoc import Loose, limits_for, samples_of

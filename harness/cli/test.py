@@ -26,9 +26,10 @@ from harness.cli.packages import limits_line
 from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
 from harness.host.host import Host
-from harness.judge import Entry, Judging
+from harness.judge.judging import Judging
 from harness.judge.prebuilt import binary_entry, command_entry, is_binary, named_files
 from harness.judge.prepare import with_checks
+from harness.judge.submission_result import Entry
 from harness.package import Case, Package
 from harness.package.ad_hoc import (
     Loose,

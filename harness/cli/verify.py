@@ -13,7 +13,8 @@ from harness.cli.options import CiOptions, ci_options, jobs_option, json_option
 from harness.cli.output_files import result_file, write_json
 from harness.cli.packages import package_folder
 from harness.report import verification as pages
-from harness.verify import PARTS, Observer, PartResult, Verification, Verifier, verification_as_json
+from harness.verify.findings import PartResult, Verification, verification_as_json
+from harness.verify.run import PARTS, Observer, Verifier
 
 PLAIN_EVERY_S = 15.0
 

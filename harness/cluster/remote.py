@@ -16,20 +16,21 @@ from typing import Any
 
 from distributed import Client, Future, Security, Worker, WorkerPlugin, get_worker
 
-from harness.build import Built, CompileFailure, Executable, Unavailable
 from harness.build.languages import LanguageTable
+from harness.build.model import Built, CompileFailure, Executable, Unavailable
 from harness.cluster.address import Address
 from harness.cluster.worker import Answer, Payload, Request, WorkerJudge, package_payload, submission_payload
 from harness.errors import MachineError, UsageError
 from harness.host.host import open_host
 from harness.host.machine import describe_machine
 from harness.host.pool import Threads
-from harness.judge import Entry
 from harness.judge.case_runner import Item, JudgeCase, Outcome
+from harness.judge.submission_result import Entry
 from harness.judge.submitted_answers import Answers
 from harness.package import Case, Group, Package, ProblemType
 from harness.results.model import CaseResult, Machine
-from harness.sandbox import Isolation, IsolationMode, open_sandboxes
+from harness.sandbox.facts import Isolation
+from harness.sandbox.opening import IsolationMode, open_sandboxes
 from harness.store.identity import harness_identity
 
 NAME = "harness"

@@ -11,13 +11,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from harness.build import Built, CompileFailure, Executable, Unavailable
+from harness.build.model import Built, CompileFailure, Executable, Unavailable
 from harness.errors import HarnessError, JudgeError
-from harness.generate import load_built
+from harness.generate.overlay import load_built
 from harness.generate.record import read_lock
 from harness.host.host import Host
-from harness.judge import Entry, Judging
+from harness.judge.judging import Judging
 from harness.judge.plan import CasePlan, Task
+from harness.judge.submission_result import Entry
 from harness.package import Package, Program
 from harness.package.files import File, Files
 from harness.package.workspace import LOCK

@@ -12,7 +12,8 @@ from harness.package.archive import opened
 from harness.package.load import load_to_read
 from harness.rules.expectations import rules_for
 from harness.values import dataclass
-from harness.verify import PARTS, Finding, Level, Observer, PartResult, Verification, Verifier
+from harness.verify.findings import Finding, Level, PartResult, Verification
+from harness.verify.run import PARTS, Observer, Verifier
 
 # A field as ICPC regionals have it: what judging it takes is estimated from these.
 TEAMS = 100

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from harness.build import CompileFailure, Executable
-from harness.check import judge_program_limits
+from harness.build.model import CompileFailure, Executable
 from harness.check.input_validators import InputValidators
+from harness.check.validator_call import judge_program_limits
 from harness.errors import Fault, JudgeError, PackageError
 from harness.generate.programs import PackagePrograms, ProgramCall
 from harness.generate.recipe import PlannedCase
@@ -14,7 +14,7 @@ from harness.host.host import Host
 from harness.package import Case, Package, Program
 from harness.package.files import File
 from harness.package.workspace import RECIPE
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.store.identity import digest_of_texts, files_identity, harness_identity, programs_identity
 from harness.store.memory import MEMORY, Memory
 

@@ -38,7 +38,7 @@ from harness.package import Package
 from harness.package.load import load
 from harness.package.model import CONVERSATIONS
 from harness.package.workspace import LOCK, RECIPE
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.store.identity import digest_of_texts, program_identity
 from harness.values import dataclass
 

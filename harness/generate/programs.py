@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path, PurePosixPath
 
-from harness.build import Executable
+from harness.build.model import Executable
 from harness.errors import Fault, JudgeError, PackageError
 from harness.generate.recipe import Recipe, read_recipe
 from harness.host.host import Host
@@ -17,7 +17,7 @@ from harness.package.files import File, below
 from harness.package.headers import nearest, with_headers
 from harness.package.model import ProblemLimits
 from harness.package.workspace import RECIPE
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.sandbox.limits import MIB, Limits
 from harness.values import dataclass
 

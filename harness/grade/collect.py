@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from harness.build import CompileFailure, too_much_code
 from harness.build.languages import LanguageTable, language_of
+from harness.build.model import CompileFailure
+from harness.build.source_files import too_much_code
 from harness.errors import Fault, MachineError, UsageError
-from harness.judge import Entry
+from harness.judge.submission_result import Entry
 from harness.package import Package, ProblemType, Program
 from harness.package.files import File, read_folder
 from harness.package.findings import Findings

@@ -5,12 +5,14 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
-from harness.build import Executable
+from harness.build.model import Executable
 from harness.errors import HarnessError
 from harness.host.host import Host
-from harness.judge import Entry, Gallery, Judging, draw_input
+from harness.judge.judging import Judging
+from harness.judge.submission_result import Entry
+from harness.judge.visualizers import Gallery, draw_input
 from harness.package import Group, Package, ProblemType, Program
-from harness.replay import Game, find_case, play_again
+from harness.replay.record import Game, find_case, play_again
 from harness.results.model import CaseResult, Counterexample, Image, Move, RecordedGame, SubmissionResult
 from harness.results.verdict import Verdict
 from harness.search import Hunt, SearchResult, TriedCandidate, target_of

@@ -9,16 +9,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, field, replace
 from pathlib import Path
 
-from harness.build import Built, Executable
 from harness.build.languages import LanguageTable
+from harness.build.model import Built, Executable
 from harness.errors import MachineError
-from harness.judge import Entry, Judging, Observer
+from harness.judge.judging import Judging, Observer
+from harness.judge.submission_result import Entry
 from harness.package import Package, Program, Rule
 from harness.results.model import Asked, CaseResult, SubmissionResult
 from harness.results.verdict import Verdict
 from harness.rules.outcomes import with_outcome
-from harness.sandbox import Isolation
-from harness.store import Store
+from harness.sandbox.facts import Isolation
+from harness.store.database import Store
 from harness.store.identity import (
     digest_of_texts,
     harness_identity,

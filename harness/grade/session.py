@@ -14,13 +14,13 @@ from harness.grade.plan import Task
 from harness.grade.shards import outline_of, part
 from harness.host.host import Host
 from harness.host.machine import describe_machine
-from harness.judge import Judging
 from harness.judge.case_runner import CaseRunner
+from harness.judge.judging import Judging
 from harness.judge.report import report_of
 from harness.package import Package, Program
 from harness.results.model import Feedback, Machine, Report, Shard, SubmissionResult, Worker
-from harness.sandbox import Isolation
-from harness.store import Store
+from harness.sandbox.facts import Isolation
+from harness.store.database import Store
 from harness.values import dataclass
 
 

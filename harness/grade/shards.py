@@ -9,8 +9,9 @@ from harness.errors import UsageError
 from harness.grade.grading import Job, combined
 from harness.results.as_json import report_as_json
 from harness.results.model import CaseText, Report, Shard, SubmissionResult
+from harness.results.reading import read_report
 from harness.rules.outcomes import with_outcome
-from harness.store import Store, read_report
+from harness.store.database import Store
 
 Item = TypeVar("Item")
 NAMED = 10  # shards that are missing; the rest is counted

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from harness.host.warm_programs import LOOK_S, Patience
-from harness.sandbox import Command, KillReason, Running, RunResult, Sandbox
+from harness.sandbox.facts import Command, KillReason, Running, RunResult, Sandbox
 from harness.sandbox.limits import Limits
 from harness.values import dataclass
 

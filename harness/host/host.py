@@ -10,19 +10,12 @@ from dataclasses import field, replace
 from pathlib import Path
 from types import MappingProxyType
 
-from harness.build import (
-    Builder,
-    BuildLimits,
-    Built,
-    CompileFailure,
-    Executable,
-    Stage,
-    Unavailable,
-    staging,
-    write_files,
-)
+from harness.build.builder import Builder
 from harness.build.compile_hints import MEND
+from harness.build.compiler import BuildLimits
 from harness.build.languages import LanguageTable
+from harness.build.model import Built, CompileFailure, Executable, Unavailable
+from harness.build.stage import Stage, staging, write_files
 from harness.errors import JudgeError, MachineError
 from harness.files import untrusted
 from harness.host.pool import Pool
@@ -30,7 +23,7 @@ from harness.host.warm_programs import WarmProgram, WarmPrograms
 from harness.package import Package, Program
 from harness.package.files import Files
 from harness.package.model import ProblemLimits
-from harness.sandbox import Command, KillReason, RunResult, Sandbox
+from harness.sandbox.facts import Command, KillReason, RunResult, Sandbox
 from harness.sandbox.limits import MIB, Limits
 from harness.values import dataclass
 

@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import partial
 from typing import Any, TypeVar
 
-from harness.sandbox import Isolation, Sandbox
+from harness.sandbox.facts import Isolation, Sandbox
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")

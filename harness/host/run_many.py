@@ -11,14 +11,16 @@ from itertools import takewhile
 from pathlib import Path
 from types import MappingProxyType
 
-from harness.build import Builder, BuildLimits, Built, CompileFailure, Executable, Unavailable
+from harness.build.builder import Builder
+from harness.build.compiler import BuildLimits
+from harness.build.model import Built, CompileFailure, Executable, Unavailable
 from harness.errors import MachineError, UsageError
 from harness.host.batches import COMPILED_SERVER, BatchServer, Call, Ran
 from harness.host.host import Host
 from harness.host.warm_programs import FORK_SERVER, server_limits
 from harness.package import Program
 from harness.package.files import File, Files
-from harness.sandbox import Command, KillReason, Sandbox, Tier
+from harness.sandbox.facts import Command, KillReason, Sandbox, Tier
 from harness.sandbox.limits import MIB, Limits
 from harness.values import dataclass
 

@@ -15,9 +15,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from harness.build import Executable, Stage
+from harness.build.model import Executable
+from harness.build.stage import Stage
 from harness.errors import MachineError
-from harness.sandbox import Activity, KillReason, Running, RunResult, Sandbox
+from harness.sandbox.facts import Activity, KillReason, Running, RunResult, Sandbox
 from harness.sandbox.limits import MIB, Limits
 from harness.values import dataclass
 

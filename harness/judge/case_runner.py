@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Protocol, TypeVar
 
-from harness.build import Built, Executable
+from harness.build.model import Built, Executable
 from harness.check.output_check import output_check_for
 from harness.host.host import Host
 from harness.judge.judge_case import CaseJudge
@@ -13,7 +13,7 @@ from harness.judge.submission_result import Entry
 from harness.judge.submitted_answers import Answers
 from harness.package import Case, Group, Package
 from harness.results.model import CaseResult
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 
 Item = TypeVar("Item")

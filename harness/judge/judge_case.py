@@ -3,9 +3,10 @@
 from dataclasses import replace
 from pathlib import Path
 
-from harness.build import Executable
-from harness.check import Comparison, Judgement, output_difference
-from harness.check.difference_window import MOST_BYTES
+from harness.build.model import Executable
+from harness.check.classify import Judgement
+from harness.check.difference_window import MOST_BYTES, output_difference
+from harness.check.tokens import Comparison
 from harness.errors import JudgeError
 from harness.judge.run_case import CaseOutcome, CaseSetting, CaseTask, judge_error, run_passes
 from harness.judge.submitted_answers import Answers
@@ -14,7 +15,7 @@ from harness.results.model import CaseResult, OutputDifference
 from harness.results.verdict import Reason, Verdict
 from harness.rules import group_tree
 from harness.rules.score import case_score, static_case_name
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 
 MESSAGE_CHARACTERS = 3000

@@ -6,8 +6,8 @@ from dataclasses import field, replace
 from functools import cached_property, partial
 from typing import Protocol
 
-from harness.build import Built, CompileFailure, Executable
-from harness.check import judge_program_limits
+from harness.build.model import Built, CompileFailure, Executable
+from harness.check.validator_call import judge_program_limits
 from harness.errors import Fault, JudgeError, PackageError
 from harness.host.host import Host
 from harness.judge.case_runner import CaseRunner, JudgeCase, LocalRunner

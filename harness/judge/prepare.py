@@ -5,7 +5,8 @@ from dataclasses import field, replace
 from pathlib import Path
 
 from harness.errors import JudgeError, UsageError
-from harness.generate import DataReport, load_built
+from harness.generate.data import DataReport
+from harness.generate.overlay import load_built
 from harness.host.host import Host
 from harness.judge.judging import Judging, Observer
 from harness.judge.submission_result import Entry

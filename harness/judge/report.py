@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from harness.host.machine import describe_machine
 from harness.package import Package
 from harness.results.model import Machine, Report, SubmissionResult
-from harness.sandbox import Isolation
+from harness.sandbox.facts import Isolation
 
 
 def report_of(

@@ -6,17 +6,18 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from harness.build import Executable
-from harness.check import Judgement, ValidatorCall, classify_run
+from harness.build.model import Executable
+from harness.check.classify import Judgement, classify_run
 from harness.check.interact import Player
 from harness.check.output_check import CaseCheck, OutputCheck, RunFiles, files_in
+from harness.check.validator_call import ValidatorCall
 from harness.errors import JudgeError, UsageError
 from harness.host.host import Host
 from harness.host.warm_programs import Place
 from harness.judge.visualizers import Gallery
 from harness.package import Case, Group, Package
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox import KillReason, RunResult, Sandbox, Tier
+from harness.sandbox.facts import KillReason, RunResult, Sandbox, Tier
 from harness.sandbox.limits import MIB, MOST_WRITTEN_BYTES, Limits, wall_limit_s
 from harness.sandbox.transcript import Tap
 from harness.values import dataclass

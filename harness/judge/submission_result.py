@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
-from harness.build import Built, CompileFailure, Executable, Unavailable
+from harness.build.model import Built, CompileFailure, Executable, Unavailable
 from harness.errors import JudgeError
 from harness.host.host import Host
 from harness.judge.plan import NOT_JUDGED, Plan
@@ -17,7 +17,7 @@ from harness.results.verdict import PACKAGE_FORMAT_CODE, Verdict
 from harness.rules.expectations import check_rules
 from harness.rules.group_tree import Part, tree_total
 from harness.rules.score import first_failure, group_results
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.sandbox.limits import Limits
 from harness.values import dataclass
 

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
-from harness.build import Executable
-from harness.check import ACCEPT, ValidatorCall, judge_program_limits
+from harness.build.model import Executable
+from harness.check.validator_call import ACCEPT, ValidatorCall, judge_program_limits
 from harness.errors import HarnessError, MachineError
 from harness.files import untrusted
 from harness.host.host import Host
 from harness.package import Case, Package
-from harness.sandbox import RunResult, Sandbox
+from harness.sandbox.facts import RunResult, Sandbox
 from harness.values import dataclass
 
 IMAGE_BYTES = 16 << 20

@@ -9,7 +9,8 @@ from dataclasses import field, replace
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
-from harness.build import BuildLimits, Built, CompileFailure, Executable
+from harness.build.compiler import BuildLimits
+from harness.build.model import Built, CompileFailure, Executable
 from harness.errors import JudgeError, MachineError
 from harness.host.host import Host
 from harness.mutate import cpp, python
@@ -18,7 +19,7 @@ from harness.mutate.cpp_statements import Node, parse, text_of
 from harness.mutate.model import Mutant, MutationError, Operator
 from harness.package import Program
 from harness.package.files import File, Files
-from harness.sandbox import Command, Sandbox
+from harness.sandbox.facts import Command, Sandbox
 from harness.sandbox.limits import MIB, Limits
 from harness.values import dataclass
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
 
-from harness.build import Executable
-from harness.check import judge_program_limits
+from harness.build.model import Executable
 from harness.check.batch_checks import ManyInputs
 from harness.check.input_validators import InputValidators, arguments_for
+from harness.check.validator_call import judge_program_limits
 from harness.errors import UsageError
-from harness.generate import read_recipe
+from harness.generate.recipe import read_recipe
 from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import Programs, build_for_search
 from harness.judge.judge_case import CaseJudge
@@ -22,7 +22,7 @@ from harness.package.files import File
 from harness.package.model import CONVERSATIONS
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.search.target import guessed_shape, slowness
 from harness.shapes import Shape, read_shape
 from harness.values import dataclass

@@ -4,17 +4,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
-from harness.build import Built, Executable
+from harness.build.model import Built, Executable
 from harness.host.host import Host
-from harness.judge import Judging, Memory, NoMemory
 from harness.judge.judge_case import CaseJudge
+from harness.judge.judging import Judging, Memory, NoMemory
 from harness.judge.run_case import submission_limits
 from harness.mutate.judge_mutants import GroupCase, kill_of
 from harness.mutate.mutation_yaml import BugClass, read_notes
 from harness.package import Package
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 
 Progress = Callable[[str], None]

@@ -12,7 +12,7 @@ from dataclasses import replace
 from harness.mutate.building import Schemata, pack, run_batch
 from harness.mutate.candidate_inputs import InputJudge
 from harness.mutate.model import Comparison, UnsearchableError
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 
 GAMES = 300  # inputs on which each mutant of an interactive or multi-pass problem is judged

@@ -12,14 +12,15 @@ from random import Random
 from typing import Any
 
 from harness.errors import UsageError
-from harness.generate import generator_program, read_recipe
+from harness.generate.programs import generator_program
+from harness.generate.recipe import read_recipe
 from harness.mutate.building import build_schemata, can_mutate, pack, run_batch
 from harness.mutate.candidate_inputs import SHAPE, InputJudge, shape_of
 from harness.mutate.compare import GAMES, Comparing
 from harness.mutate.mutation_yaml import Notes
 from harness.package.constants import substitute
 from harness.package.model import CONVERSATIONS
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.sandbox.limits import MIB
 from harness.shapes import Shape, ShapeError, draw, enumerate_values, write
 from harness.store.identity import digest_of_texts, file_identity, harness_identity, programs_identity

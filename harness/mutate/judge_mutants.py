@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 
-from harness.build import Executable
+from harness.build.model import Executable
 from harness.judge.judge_case import CaseJudge
 from harness.mutate.memory import CandidateMemory
 from harness.mutate.model import CandidateResult, Kill, MutationError, OriginalResult
 from harness.package import Case, Group
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 
 ROUND = 24  # candidates that are judged in the same order of cases; fixed, so that results do not vary

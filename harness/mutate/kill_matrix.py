@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 
-from harness.build import Executable
+from harness.build.model import Executable
 from harness.mutate.judge_mutants import Candidate, GroupCase
 from harness.mutate.memory import candidate_key
 from harness.mutate.model import CandidateResult

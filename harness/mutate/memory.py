@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, field, replace
 from typing import Any
 
-from harness.build import Executable
+from harness.build.model import Executable
 from harness.host.host import Host
 from harness.mutate.model import CandidateResult, Comparison, Kill, OriginalResult
 from harness.package import Case, Group, Package

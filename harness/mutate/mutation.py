@@ -6,10 +6,10 @@ from contextlib import ExitStack
 from dataclasses import field, replace
 from pathlib import Path
 
-from harness.build import Executable
+from harness.build.model import Executable
 from harness.host.host import Host
-from harness.judge import Judging
 from harness.judge.judge_case import CaseJudge
+from harness.judge.judging import Judging
 from harness.mutate.building import Schemata, build_schemata
 from harness.mutate.candidate_inputs import InputJudge, open_input_judge, why_unsearched
 from harness.mutate.compare import Comparing, Playing

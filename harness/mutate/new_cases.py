@@ -11,7 +11,7 @@ from harness.mutate.candidate_inputs import InputJudge, open_input_judge, shape_
 from harness.mutate.model import Finding, MutationReport
 from harness.mutate.mutation import Mutation
 from harness.package import Package
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.shapes import InputError, Record, Shape, parse, shrink, write
 from harness.store.identity import digest_of_texts, harness_identity, machine_identity, package_identity
 from harness.values import dataclass

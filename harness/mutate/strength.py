@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
-from harness.build import Executable
+from harness.build.model import Executable
 from harness.errors import HarnessError
 from harness.mutate.kill_matrix import KillMatrix, Kills, smallest_cover
 from harness.mutate.model import Fate, MutationReport
@@ -18,7 +18,7 @@ from harness.mutate.new_cases import Proposal
 from harness.package import Program
 from harness.package.files import File
 from harness.results.verdict import Verdict
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.search import Hunt, target_of
 from harness.store.identity import digest_of_texts, harness_identity, machine_identity, package_identity
 from harness.values import dataclass

@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from harness.check import ValidatorCall
+from harness.check.validator_call import ValidatorCall
 from harness.errors import HarnessError
 from harness.host.host import Host
-from harness.judge import Gallery
+from harness.judge.visualizers import Gallery
 from harness.package import Case, Package
 from harness.replay.manual_game import manual_game
 from harness.replay.record import Game
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.sandbox.transcript import Speaker, Transcript
 
 

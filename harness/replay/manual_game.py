@@ -8,12 +8,13 @@ from contextlib import ExitStack
 from dataclasses import field
 from pathlib import Path
 
-from harness.check import Judgement, ValidatorCall
+from harness.check.classify import Judgement
 from harness.check.output_check import CaseCheck, OutputCheck, output_check_for
+from harness.check.validator_call import ValidatorCall
 from harness.errors import JudgeError
 from harness.host.host import Host
 from harness.package import Case, Package
-from harness.sandbox import Running, Sandbox
+from harness.sandbox.facts import Running, Sandbox
 from harness.sandbox.streams import unread_bytes
 from harness.sandbox.transcript import MOST_BYTES, Chunk, Speaker, Transcript, transcript_of
 from harness.values import dataclass

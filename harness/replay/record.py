@@ -3,7 +3,8 @@
 import json
 
 from harness.errors import UsageError
-from harness.judge import Gallery, Judging
+from harness.judge.judging import Judging
+from harness.judge.visualizers import Gallery
 from harness.package import Case, Group, Package, Program
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict

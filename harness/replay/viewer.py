@@ -13,8 +13,8 @@ from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
-from harness.build import Executable
-from harness.check import judge_program_limits
+from harness.build.model import Executable
+from harness.check.validator_call import judge_program_limits
 from harness.errors import JudgeError, UsageError
 from harness.host.host import Host
 from harness.package import Case, Package
@@ -22,7 +22,7 @@ from harness.package.files import File, below
 from harness.package.findings import Findings
 from harness.package.programs import ProgramReader
 from harness.replay.record import Game, game_as_json
-from harness.sandbox import RunResult, Sandbox
+from harness.sandbox.facts import RunResult, Sandbox
 from harness.values import dataclass
 
 FOLDER = "viewer"

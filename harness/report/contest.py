@@ -9,7 +9,8 @@ from harness.contest.model import Contest, ContestProblem, clock
 from harness.contest.verify import PEAK, SUBMISSIONS_PER_PROBLEM, TEAMS, ContestReport, ProblemReport
 from harness.report.escape import one_line, printable
 from harness.report.verification import finding_line, finding_lines, outcome
-from harness.verify import PARTS, Finding, Level, PartResult
+from harness.verify.findings import Finding, Level, PartResult
+from harness.verify.run import PARTS
 
 _WIDE = 28  # letters of a problem's name
 Cells = Mapping[tuple[str, str], PartResult | str]

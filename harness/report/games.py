@@ -4,7 +4,8 @@ import itertools
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from harness.replay import Game, Picture, Pictures
+from harness.replay.record import Game
+from harness.replay.viewer import Picture, Pictures
 from harness.report.escape import printable
 from harness.sandbox.transcript import Line, Speaker
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from rich.table import Table
 
-from harness.mutate import Fate, Finding, MutationReport, SolutionFindings
 from harness.mutate.kill_matrix import KillMatrix
+from harness.mutate.model import Fate, Finding, MutationReport, SolutionFindings
 from harness.mutate.new_cases import Proposal
 from harness.mutate.run import MutationResult
 from harness.mutate.strength import Exposure, MissedInput, Strength

@@ -6,7 +6,7 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
-from harness.mutate import Fate, Finding, SolutionFindings
+from harness.mutate.model import Fate, Finding, SolutionFindings
 from harness.mutate.run import MutationResult
 from harness.report.escape import printable
 from harness.report.mutation import further_lines, left_lines, shown, summary

@@ -9,7 +9,7 @@ from rich.text import Text
 from harness.report.diagnostics import Diagnostic, Severity
 from harness.report.escape import one_line, printable
 from harness.report.junit import ERROR, FAILURE, SKIPPED, JunitCase, JunitSuite
-from harness.verify import Finding, Level, PartResult, Verification
+from harness.verify.findings import Finding, Level, PartResult, Verification
 
 _LEVEL = {Level.ERROR: "bold red", Level.UNMEASURED: "bold yellow", Level.WARNING: "yellow", Level.NOTE: "dim"}
 _VERDICTS = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from harness.build import BuildLimits
+from harness.build.compiler import BuildLimits
 from harness.errors import MachineError, UsageError
 from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import Runnable, build_for_search

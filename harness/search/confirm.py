@@ -4,17 +4,18 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from harness.build import Executable
+from harness.build.model import Executable
 from harness.check.batch_checks import Question
 from harness.errors import UsageError
 from harness.host.host import Host
-from harness.judge import Entry, Judging
+from harness.judge.judging import Judging
+from harness.judge.submission_result import Entry
 from harness.package import Case, Group
 from harness.package.files import File
 from harness.package.model import CaseSettings
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.search.evaluate import Bench
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.policy import HUNT

@@ -10,7 +10,7 @@ from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import Runnable, build_for_search, ending
 from harness.package import Program
 from harness.results.verdict import Verdict
-from harness.sandbox import KillReason, Sandbox
+from harness.sandbox.facts import KillReason, Sandbox
 from harness.search.evaluate import Bench
 from harness.search.model import Candidate, CandidateFailure, CandidateOutcome, Doubt, Source, TriedCandidate
 from harness.search.policy import DOUBTS

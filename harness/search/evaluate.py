@@ -5,16 +5,17 @@ from dataclasses import field, replace
 from functools import partial
 from typing import TypeVar
 
-from harness.check import Judgement, classify_run, compare, parse_arguments
-from harness.check import judge_program_limits as limits_of_validation
 from harness.check.batch_checks import ManyInputs, ManyOutputs, Question
+from harness.check.classify import Judgement, classify_run
+from harness.check.default_validator import compare, parse_arguments
 from harness.check.output_check import output_check_with
+from harness.check.validator_call import judge_program_limits as limits_of_validation
 from harness.errors import JudgeError
 from harness.host.batches import Call, Ran
 from harness.host.run_many import Programs, Runnable
 from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
-from harness.sandbox import KillReason, Sandbox
+from harness.sandbox.facts import KillReason, Sandbox
 from harness.sandbox.limits import MIB, Limits, wall_limit_s
 from harness.search.build_programs import BuiltTarget
 from harness.search.games import Games, InteractorAnswers, Table, concluded

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
-from harness.check import Judgement, classify_run
 from harness.check.batch_checks import Question
+from harness.check.classify import Judgement, classify_run
 from harness.check.interact import Player
 from harness.check.output_check import CaseCheck, OutputCheck, files_in
 from harness.errors import JudgeError
@@ -18,7 +18,7 @@ from harness.package import Case
 from harness.package.files import File
 from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.sandbox.limits import Limits
 from harness.search.model import CandidateFailure, CandidateOutcome, TriedCandidate
 from harness.search.policy import RUNNING

@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import log2
 from random import Random
 
-from harness.generate import Invocation, Recipe
+from harness.generate.recipe import Invocation, Recipe
 from harness.search.model import Candidate, Source
 from harness.search.policy import CALLS
 

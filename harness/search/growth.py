@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import exp, log
 from random import Random
 
-from harness.generate import Recipe
+from harness.generate.recipe import Recipe
 from harness.search import generator_calls
 from harness.search.generator_calls import between, largest_like, scaled
 from harness.search.model import Candidate, Source

@@ -10,7 +10,7 @@ from harness.host.host import Host
 from harness.host.run_many import OutOfTimeError, Programs
 from harness.package import Group
 from harness.results.model import CaseResult
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.search.build_programs import BuiltTarget, build
 from harness.search.confirm import Confirming, doubted
 from harness.search.doubts import Doubts, open_doubts

@@ -16,10 +16,10 @@ from math import prod
 from random import Random
 
 from harness.errors import HarnessError
-from harness.generate import Invocation
+from harness.generate.recipe import Invocation
 from harness.host.pool import Pool
 from harness.host.run_many import OutOfTimeError
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.search import generator_calls
 from harness.search.evaluate import Bench
 from harness.search.learn_limits import LimitLearner, Valid, raise_numbers

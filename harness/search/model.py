@@ -5,7 +5,7 @@ import time
 from collections import Counter
 from dataclasses import field
 
-from harness.generate import Invocation
+from harness.generate.recipe import Invocation
 from harness.package.model import CaseSettings
 from harness.results.verdict import Reason, Verdict
 from harness.search.policy import RUNNING

@@ -9,10 +9,10 @@ from itertools import islice
 from random import Random
 
 from harness.errors import HarnessError
-from harness.generate import Invocation
+from harness.generate.recipe import Invocation
 from harness.host.run_many import OutOfTimeError
 from harness.results.verdict import Verdict
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import candidate_of, smaller_call
 from harness.search.learn import as_samples_show, as_wide_as, broken_rule, parsed

@@ -9,7 +9,7 @@ from threading import Event
 
 from harness.host.pool import Pool
 from harness.host.run_many import OutOfTimeError
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.search.model import Candidate, CandidateOutcome, Progress, Source, TriedCandidate
 from harness.search.policy import HUNT
 from harness.search.sources import Mixture

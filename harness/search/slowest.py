@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 from random import Random
 
-from harness.build import Builder
-from harness.generate import Invocation
+from harness.build.builder import Builder
+from harness.generate.recipe import Invocation
 from harness.host.batches import Call
 from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import OutOfTimeError, Programs, Runnable, build_counting
-from harness.sandbox import KillReason, Sandbox
+from harness.sandbox.facts import KillReason, Sandbox
 from harness.search import generator_calls
 from harness.search.build_programs import build
 from harness.search.change_texts import mutations

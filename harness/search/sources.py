@@ -11,7 +11,7 @@ from dataclasses import field, replace
 from random import Random
 
 from harness.errors import HarnessError
-from harness.generate import Invocation, Recipe
+from harness.generate.recipe import Invocation, Recipe
 from harness.package import Case, Group, Program
 from harness.search import generator_calls
 from harness.search.change_texts import counted_lines, counted_tokens, mutations, tokens_in

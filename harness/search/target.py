@@ -8,9 +8,10 @@ from pathlib import Path
 import yaml
 
 from harness.errors import HarnessError, PackageError, UsageError
-from harness.generate import Recipe, read_recipe
+from harness.generate.recipe import Recipe, read_recipe
 from harness.host.host import Host
-from harness.judge import Inferred, Observer, infer_time_limit
+from harness.judge.judging import Observer
+from harness.judge.prepare import Inferred, infer_time_limit
 from harness.package import Case, Group, Package, ProblemType, Program
 from harness.package.constants import substitute
 from harness.package.model import CaseSettings

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 
 from harness.errors import HarnessError
-from harness.generate import Invocation, generator_program
+from harness.generate.programs import generator_program
+from harness.generate.recipe import Invocation
 from harness.host.batches import Call, Ran
 from harness.host.host import judge_build_limits
 from harness.host.run_many import Programs, Runnable, build_one
 from harness.package import Program
-from harness.sandbox import KillReason, Sandbox
+from harness.sandbox.facts import KillReason, Sandbox
 from harness.sandbox.limits import Limits
 from harness.search.model import Source
 from harness.search.policy import VALIDITY

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from harness.errors import HarnessError, JudgeError
 from harness.package import Case, Package
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.search.learn_limits import LimitLearner
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
 from harness.verify.coverage import BeyondBound, Coverage, inputs_beyond_bounds

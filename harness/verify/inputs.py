@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from harness.check.input_validators import InputValidators
 from harness.errors import JudgeError
 from harness.package import Case, Package
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.shapes import InputError, Shape, parse
 from harness.store.identity import file_identity
 from harness.values import dataclass

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from harness.build import Executable
+from harness.build.model import Executable
 from harness.check.output_check import CaseCheck, OutputCheck, output_check_for
 from harness.errors import JudgeError
 from harness.judge.run_case import submission_limits
 from harness.package import Case, Package, ProblemType
 from harness.results.verdict import Verdict
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 from harness.verify.broken_texts import ONE_OFF, BrokenText, changed_answers, junk_outputs
 from harness.verify.findings import Findings, Level, PartResult

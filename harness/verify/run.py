@@ -6,7 +6,7 @@ from dataclasses import field, replace
 from pathlib import Path
 
 from harness.errors import HarnessError, PackageError
-from harness.generate import load_with_overlay
+from harness.generate.overlay import load_with_overlay
 from harness.host.host import Host
 from harness.package import Package
 from harness.store.identity import (

@@ -4,10 +4,11 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 
-from harness.check import judge_program_limits
 from harness.check.input_validators import InputValidators
+from harness.check.validator_call import judge_program_limits
 from harness.host.host import Host
-from harness.judge import Entry, Judging, Memory, NoMemory, Observer
+from harness.judge.judging import Judging, Memory, NoMemory, Observer
+from harness.judge.submission_result import Entry
 from harness.package import Package, Program
 from harness.package.constants import substitute, unknown_constant, unknown_constants
 from harness.results.model import CaseResult, SubmissionResult

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from typing import Any
 
-from harness.build import Executable
+from harness.build.model import Executable
 from harness.package import Case, Group, Package
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict

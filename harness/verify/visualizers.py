@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import field
 
-from harness.build import Executable
+from harness.build.model import Executable
 from harness.errors import HarnessError
-from harness.judge import Gallery, Judging, draw_input
+from harness.judge.judging import Judging
+from harness.judge.visualizers import Gallery, draw_input
 from harness.package import Case, Group, Package, ProblemType, Program
 from harness.values import dataclass
 from harness.verify.findings import Findings, PartResult, error_line

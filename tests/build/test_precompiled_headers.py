@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from harness.build import BuildLimits, CompileFailure, Executable
+from harness.build.compiler import BuildLimits
 from harness.build.languages import load_table
+from harness.build.model import CompileFailure, Executable
 from harness.build.precompiled_headers import Headers
 from harness.errors import MachineError
 from harness.host.host import Host, open_host
 from harness.package import Program
 from harness.package.files import File
-from harness.sandbox import IsolationMode, open_sandboxes
+from harness.sandbox.opening import IsolationMode, open_sandboxes
 
 MAIN = "int main() {{ std::vector<int> v = {{3, 1}}; std::sort(v.begin(), v.end()); std::cout << v[0] + {0}; }}\n"
 Build = Callable[[str], Executable | str]

@@ -16,7 +16,7 @@ from harness.package import Program
 from harness.package.files import File
 from harness.package.load import load
 from harness.results.verdict import Verdict
-from harness.sandbox import IsolationMode, open_sandboxes
+from harness.sandbox.opening import IsolationMode, open_sandboxes
 
 DOUBLE = Path(__file__).parents[1] / "packages" / "double"
 SHELL = Path("/bin/sh").resolve()

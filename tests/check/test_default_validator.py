@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.check import compare, parse_arguments
+from harness.check.default_validator import compare, parse_arguments
 from harness.errors import UsageError
 from harness.results.verdict import Verdict
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from harness.check import compare, parse_arguments
+from harness.check.default_validator import compare, parse_arguments
 from harness.results.verdict import Verdict
 
 SPACE = b" \f\n\r\t\v"

@@ -11,7 +11,8 @@ import pytest
 
 from conftest import PackageMaker, judge_file
 from harness.host.host import Host
-from harness.judge import Entry, Judging
+from harness.judge.judging import Judging
+from harness.judge.submission_result import Entry
 from harness.package import Program
 from harness.package.files import File
 from harness.package.load import load

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from harness.check import compare, compare_files, default_validator, parse_arguments, tokens
+from harness.check import default_validator, tokens
+from harness.check.default_validator import compare, compare_files, parse_arguments
 from harness.check.tokens import Comparison
 from harness.errors import JudgeError
 from harness.package.files import File

@@ -7,8 +7,8 @@ import pytest
 
 from command_line import harness, said
 from conftest import PackageMaker, judge_file
-from harness.check import judge_program_limits
 from harness.check.input_validators import InputValidators
+from harness.check.validator_call import judge_program_limits
 from harness.host.host import Host
 from harness.package import Package, Program
 from harness.package.files import File

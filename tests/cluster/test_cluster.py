@@ -22,7 +22,7 @@ from conftest import DOUBLE, TESTS
 from harness.cluster.address import parse_address
 from harness.errors import MachineError, UsageError
 from harness.package.load import load
-from harness.sandbox import Isolation, Tier
+from harness.sandbox.facts import Isolation, Tier
 from harness.store.identity import harness_identity
 
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed: pip install distributed")

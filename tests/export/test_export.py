@@ -14,7 +14,8 @@ from harness.export import Parcel, Target, export, write_zip
 from harness.export.latex import to_latex
 from harness.export.submission_folders import home_of
 from harness.host.host import Host
-from harness.judge import Entry, Judging
+from harness.judge.judging import Judging
+from harness.judge.submission_result import Entry
 from harness.package.archive import opened
 from harness.package.load import load
 from harness.results.verdict import Verdict

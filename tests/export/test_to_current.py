@@ -9,7 +9,8 @@ from conftest import TESTS, PackageMaker
 from harness.errors import UsageError
 from harness.export import Target, export, write_zip
 from harness.host.host import Host
-from harness.judge import Entry, Judging
+from harness.judge.judging import Judging
+from harness.judge.submission_result import Entry
 from harness.package import Package
 from harness.package.archive import opened
 from harness.package.load import load

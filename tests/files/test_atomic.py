@@ -11,7 +11,7 @@ import pytest
 
 from harness.errors import MachineError, UsageError
 from harness.files import atomic
-from harness.store import open_store
+from harness.store.database import open_store
 
 
 def test_pipe_that_a_person_names_is_written_into_and_stays(tmp_path: Path) -> None:

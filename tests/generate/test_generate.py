@@ -11,9 +11,9 @@ import pytest
 from conftest import PackageMaker
 from harness.check.input_validators import InputValidators
 from harness.errors import Fault, JudgeError, PackageError
-from harness.generate import build_data, load_built, needs_building
 from harness.generate.checks import validity_digest
-from harness.generate.overlay import overlay_of
+from harness.generate.data import build_data, needs_building
+from harness.generate.overlay import load_built, overlay_of
 from harness.generate.recipe import PlannedCase, read_recipe
 from harness.generate.record import digest_of, read_lock
 from harness.host.host import Host

@@ -6,7 +6,7 @@ import pytest
 
 from conftest import PackageMaker
 from harness.errors import PackageError
-from harness.generate import build_data
+from harness.generate.data import build_data
 from harness.host.host import Host
 
 RECIPE = """

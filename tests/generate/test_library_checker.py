@@ -8,10 +8,11 @@ import pytest
 
 from conftest import TESTS
 from harness.errors import PackageError, UsageError
-from harness.generate import generate_data, load_built
 from harness.generate.add_case import promote
+from harness.generate.overlay import generate_data, load_built
 from harness.host.host import Host
-from harness.judge import Entry, Judging
+from harness.judge.judging import Judging
+from harness.judge.submission_result import Entry
 from harness.package.load import load
 from harness.rules.expectations import rules_for
 

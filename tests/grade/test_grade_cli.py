@@ -9,7 +9,7 @@ from calling import ADDS_ONE, COUNTS, grade, hand_ins
 from conftest import DOUBLE, TESTS, PackageMaker
 from harness.cli.grade import refuse_uncontained
 from harness.errors import MachineError
-from harness.sandbox import Isolation, Tier
+from harness.sandbox.facts import Isolation, Tier
 
 FLIPS = "import os\nn = int(input())\nprint(n * 2 if os.urandom(1)[0] % 2 else n)\n"
 HALF = "def double():\n    return 2 * int(input())\n"

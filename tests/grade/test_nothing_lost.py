@@ -16,13 +16,14 @@ from calling import ADDS_ONE, COUNTS, command, grade, hand_ins
 from conftest import DOUBLE, reachable
 from harness.errors import MachineError, UsageError
 from harness.grade.grading import Grading
-from harness.judge import Entry, Observer
+from harness.judge.judging import Observer
+from harness.judge.submission_result import Entry
 from harness.package import Program
 from harness.package.files import File
 from harness.results.model import CaseResult, Outcome, SubmissionResult
-from harness.results.reading import read_case
+from harness.results.reading import read_case, read_reports
 from harness.results.verdict import Verdict
-from harness.store import open_store, read_reports
+from harness.store.database import open_store
 
 CASE = CaseResult(name="secret/1", group="secret", verdict=Verdict.ACCEPTED, cpu_s=0.125, message="x\x00\ud800")
 WHOLE = ("--feedback", "full", "--no-measurements", "--require", "AC")

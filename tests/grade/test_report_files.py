@@ -25,10 +25,10 @@ from harness.results.model import (
     Shard,
     SubmissionResult,
 )
+from harness.results.reading import read_reports
 from harness.results.verdict import Verdict
 from harness.rules.outcomes import with_outcome
-from harness.sandbox import Isolation, Tier
-from harness.store import read_reports
+from harness.sandbox.facts import Isolation, Tier
 
 
 @pytest.mark.parametrize("view", ["json_file", "junitxml", "html", "markdown", "gradescope"])

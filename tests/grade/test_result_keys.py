@@ -9,7 +9,7 @@ from harness.grade.grading import conditions_digest, submission_key
 from harness.package import Program
 from harness.package.files import File
 from harness.package.load import load
-from harness.sandbox import Isolation, Tier
+from harness.sandbox.facts import Isolation, Tier
 
 PROGRAM = Program(path="a.py", files={"a.py": File(origin=Path("a.py"), content=b"print(1)")})
 

@@ -8,7 +8,7 @@ from calling import COUNTS
 from conftest import PackageMaker
 from harness.grade.failure_details import counterexamples
 from harness.host.host import Host
-from harness.judge import Entry
+from harness.judge.submission_result import Entry
 from harness.package import Program
 from harness.package.files import File
 from harness.package.load import load

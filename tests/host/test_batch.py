@@ -8,14 +8,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from harness.build import BuildLimits
+from harness.build.compiler import BuildLimits
 from harness.host import batches
 from harness.host.batches import BatchServer, Call, Ran
 from harness.host.host import Host
 from harness.host.run_many import Programs, Runnable, build_counting, build_for_search
 from harness.package import Program
 from harness.package.files import File
-from harness.sandbox import Activity, KillReason, Sandbox
+from harness.sandbox.facts import Activity, KillReason, Sandbox
 from harness.sandbox.limits import MIB, Limits
 
 LIMITS = Limits(cpu_s=1.0, wall_s=20.0, memory_bytes=256 * MIB, output_bytes=100_000)

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from harness.build import Executable
+from harness.build.model import Executable
 from harness.errors import HarnessError
 from harness.files import untrusted
 from harness.host.host import Host
 from harness.package import Program
 from harness.package.files import File
-from harness.sandbox import Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.sandbox.limits import MIB
 
 FILES = {

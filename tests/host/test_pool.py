@@ -8,7 +8,8 @@ import pytest
 
 from harness.errors import MachineError
 from harness.host.pool import Pool
-from harness.sandbox import IsolationMode, Sandbox, open_sandboxes
+from harness.sandbox.facts import Sandbox
+from harness.sandbox.opening import IsolationMode, open_sandboxes
 
 
 class _Nothing:

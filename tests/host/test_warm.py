@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from harness.build import Executable
+from harness.build.model import Executable
 from harness.host.host import Host
 from harness.host.warm_programs import Place
 from harness.package import Program
 from harness.package.files import File
 from harness.package.model import ProblemLimits
-from harness.sandbox import KillReason, RunResult, Sandbox
+from harness.sandbox.facts import KillReason, RunResult, Sandbox
 from harness.sandbox.limits import MIB, Limits
 
 LIMITS = Limits(cpu_s=1.0, wall_s=2.0, memory_bytes=256 * MIB, output_bytes=MIB)

@@ -15,18 +15,19 @@ from harness.check import game_pipes, interact
 from harness.host.fork_server import SleepClock
 from harness.host.host import Host
 from harness.host.warm_programs import Patience
-from harness.judge import Entry, Judging
+from harness.judge.judging import Judging
 from harness.judge.prepare import with_limits
+from harness.judge.submission_result import Entry
 from harness.package import Case, Group, Rule
 from harness.package.load import load
 from harness.report.verification import conclusion, outcome
 from harness.results.model import CaseResult, Demand, Expected, SubmissionResult, Unmet
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox import Activity, KillReason, RunResult
+from harness.sandbox.facts import Activity, KillReason, RunResult
 from harness.sandbox.limits import MIB, Limits
 from harness.store.memory import MEMORY, Memory
-from harness.verify import Verification, submissions
-from harness.verify.findings import Level, PartResult
+from harness.verify import submissions
+from harness.verify.findings import Level, PartResult, Verification
 from harness.verify.run import StoredParts
 
 LIMITS = Limits(cpu_s=1.0, wall_s=4.0, memory_bytes=256 * MIB, output_bytes=MIB)

@@ -8,7 +8,8 @@ import yaml
 
 from conftest import TESTS
 from harness.host.host import Host
-from harness.judge import Entry, Judging
+from harness.judge.judging import Judging
+from harness.judge.submission_result import Entry
 from harness.package.load import load
 from harness.results.model import SubmissionResult
 from harness.results.verdict import Verdict

@@ -10,14 +10,15 @@ from pathlib import Path
 import pytest
 
 from conftest import DOUBLE, PackageMaker, judge_file
-from harness.build import write_files
 from harness.build.languages import config_files, load_table
-from harness.check import Feedback, FeedbackRules
+from harness.build.stage import write_files
 from harness.check.output_check import output_check_for
+from harness.check.validator_call import Feedback, FeedbackRules
 from harness.errors import JudgeError, UsageError
 from harness.files import untrusted
 from harness.host.host import Host
-from harness.judge import Entry, Judging
+from harness.judge.judging import Judging
+from harness.judge.submission_result import Entry
 from harness.judge.submitted_answers import answers_of
 from harness.package import Program
 from harness.package.files import File

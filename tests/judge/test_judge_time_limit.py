@@ -7,7 +7,8 @@ import pytest
 
 from conftest import PackageMaker
 from harness.host.host import Host
-from harness.judge import Observer, infer_time_limit
+from harness.judge.judging import Observer
+from harness.judge.prepare import infer_time_limit
 from harness.package import Rule
 from harness.package.load import load
 from harness.package.model import ProblemLimits

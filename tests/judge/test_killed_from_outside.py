@@ -14,8 +14,9 @@ from harness.build.languages import load_table
 from harness.host.host import Host, open_host
 from harness.package.load import load
 from harness.results.verdict import Verdict
-from harness.sandbox import Command, IsolationMode, RunResult, Sandbox, open_sandboxes
+from harness.sandbox.facts import Command, RunResult, Sandbox
 from harness.sandbox.limits import Limits
+from harness.sandbox.opening import IsolationMode, open_sandboxes
 
 SUBMISSIONS = Path(__file__).parents[1] / "submissions"
 PROGRAM, COMPILER = False, True

@@ -10,13 +10,14 @@ import pytest
 from conftest import DOUBLE, TESTS
 from harness.build.languages import load_table
 from harness.host.host import Host, open_host
-from harness.judge import Entry, Judging, Observer
+from harness.judge.judging import Judging, Observer
+from harness.judge.submission_result import Entry
 from harness.package import Program
 from harness.package.files import File
 from harness.package.load import load
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
-from harness.sandbox import IsolationMode, open_sandboxes
+from harness.sandbox.opening import IsolationMode, open_sandboxes
 
 RIGHT = TESTS / "submissions" / "reads_and_doubles_AC.py"
 PACKAGE = load(DOUBLE)

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from conftest import PackageMaker
 from harness.host.host import Host
-from harness.judge import Inferred, Observer
+from harness.judge.judging import Observer
+from harness.judge.prepare import Inferred
 from harness.package.load import load
 from harness.search.target import estimated_time_limit
 

@@ -8,18 +8,20 @@ import pytest
 
 from conftest import DOUBLE, PackageMaker, judge_file
 from harness.build.languages import load_table
-from harness.check import classify_run
+from harness.check.classify import classify_run
 from harness.errors import JudgeError
 from harness.host.host import Host, open_host
-from harness.judge import Entry, Judging
+from harness.judge.judging import Judging
+from harness.judge.submission_result import Entry
 from harness.package import Package, Program
 from harness.package.files import File
 from harness.package.load import load
 from harness.report import words
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox import KillReason, PlainSandbox, RunResult, Tier
 from harness.sandbox.contained import ContainedSandbox
+from harness.sandbox.facts import KillReason, RunResult, Tier
 from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.plain import PlainSandbox
 
 SUBMISSIONS = sorted((Path(__file__).parents[1] / "submissions").iterdir())
 

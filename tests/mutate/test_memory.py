@@ -9,7 +9,8 @@ import pytest
 from conftest import PackageMaker
 from harness.host.host import Host
 from harness.judge.judge_case import CaseJudge
-from harness.mutate import Fate, Mutation, MutationReport
+from harness.mutate.model import Fate, MutationReport
+from harness.mutate.mutation import Mutation
 from harness.package import Program
 from harness.package.load import load
 from harness.results.model import CaseResult

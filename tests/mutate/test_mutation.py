@@ -7,18 +7,19 @@ from pathlib import Path
 import pytest
 
 from conftest import PackageMaker
-from harness.generate import build_data
+from harness.generate.data import build_data
 from harness.host.host import Host
-from harness.mutate import Fate, Mutation, MutationReport
 from harness.mutate.catalogue import check_catalogue
 from harness.mutate.corpus import as_corpus
 from harness.mutate.kill_matrix import kill_matrix
+from harness.mutate.model import Fate, MutationReport
+from harness.mutate.mutation import Mutation
 from harness.mutate.new_cases import add_cases, propose_cases
 from harness.mutate.run import MutationResult
 from harness.package.load import load
 from harness.report.mutation import as_json, left_lines, summary
 from harness.report.mutation_page import render
-from harness.sandbox import Tier
+from harness.sandbox.facts import Tier
 from harness.store.memory import MEMORY, Memory
 
 pytest.importorskip("tree_sitter_cpp")

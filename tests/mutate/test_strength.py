@@ -8,7 +8,7 @@ import pytest
 
 from conftest import PackageMaker
 from harness.host.host import Host
-from harness.mutate import Mutation
+from harness.mutate.mutation import Mutation
 from harness.mutate.run import MutationResult, run_mutation
 from harness.mutate.strength import exposure, maximal_rank
 from harness.package import Program

@@ -8,7 +8,7 @@ import pytest
 
 from command_line import harness, said
 from conftest import TESTS, PackageMaker, judge_file
-from harness.check import parse_arguments
+from harness.check.default_validator import parse_arguments
 from harness.errors import PackageError, UsageError
 from harness.generate.recipe import read_recipe
 from harness.host.host import Host

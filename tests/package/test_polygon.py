@@ -8,7 +8,8 @@ import pytest
 
 from command_line import harness, said
 from conftest import TESTS, judge_file, reachable
-from harness.generate import load_built, read_recipe
+from harness.generate.overlay import load_built
+from harness.generate.recipe import read_recipe
 from harness.host.host import Host
 from harness.package import Package
 from harness.package.load import load

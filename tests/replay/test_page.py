@@ -12,11 +12,12 @@ import pytest
 from browser import BROWSER, DRIVER, MISSING, Browser, open_browser
 
 from harness.host.host import Host
-from harness.judge import Judging
+from harness.judge.judging import Judging
 from harness.package import Package, Program
 from harness.package.files import File
 from harness.package.load import load
-from harness.replay import Game, Viewer, viewer_of
+from harness.replay.record import Game
+from harness.replay.viewer import Viewer, viewer_of
 from harness.results.verdict import Verdict
 from harness.sandbox.transcript import Line, Speaker, Transcript
 

@@ -13,7 +13,7 @@ import pytest
 from conftest import PackageMaker
 from harness.cli.show_game import check_replay
 from harness.errors import UsageError
-from harness.judge import Entry
+from harness.judge.submission_result import Entry
 from harness.package.load import load
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -11,11 +11,14 @@ from conftest import PackageMaker
 from harness.cli.show_game import Shown, replay_of, show
 from harness.errors import JudgeError, UsageError
 from harness.host.host import Host
-from harness.judge import Entry, Judging
+from harness.judge.judging import Judging
+from harness.judge.submission_result import Entry
 from harness.package import Case, Package, Program
 from harness.package.files import File
 from harness.package.load import load
-from harness.replay import Game, Picture, Pictures, Replay, Viewer, find_case, images_of, viewer_of
+from harness.replay.images import images_of
+from harness.replay.record import Game, Replay, find_case
+from harness.replay.viewer import Picture, Pictures, Viewer, viewer_of
 from harness.report.games import strip_text, transcript_text
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Verdict

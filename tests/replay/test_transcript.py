@@ -8,7 +8,7 @@ import pytest
 
 from conftest import PackageMaker
 from harness.host.host import Host
-from harness.judge import Judging
+from harness.judge.judging import Judging
 from harness.package import Program
 from harness.package.files import File
 from harness.package.load import load

@@ -12,7 +12,7 @@ from harness.results.model import (
     SubmissionResult,
 )
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox import Isolation, Tier
+from harness.sandbox.facts import Isolation, Tier
 
 NASTY = (
     "]]></failure>&amp;<script>alert(1)</script>\x00\x01\x08\x0b\x1b[31m\ud800\ufffe\uffff\u2028 \r\n"

@@ -12,8 +12,8 @@ from harness.report.github import workflow_commands
 from harness.report.junit import junit_xml
 from harness.results.model import CaseResult, Machine, Report, SubmissionResult
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox import Isolation, Tier
-from harness.verify import Finding, Level, PartResult, Verification
+from harness.sandbox.facts import Isolation, Tier
+from harness.verify.findings import Finding, Level, PartResult, Verification
 
 NOWHERE = Machine(
     system="", processor="", cores=1, python="", calibration_integer_s=None, calibration_memory_s=None

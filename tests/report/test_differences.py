@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from harness.check import Comparison, compare, output_difference, parse_arguments
-from harness.check.difference_window import MOST_BYTES
+from harness.check.default_validator import compare, parse_arguments
+from harness.check.difference_window import MOST_BYTES, output_difference
+from harness.check.tokens import Comparison
 from harness.report.differences import difference_table, rows, totals
 from harness.results.as_json import case_as_json
 from harness.results.model import CaseResult, OutputDifference

@@ -17,7 +17,7 @@ from harness.results.model import (
     Unmet,
 )
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox import Isolation, Tier
+from harness.sandbox.facts import Isolation, Tier
 
 
 def remarks_of(verdict: Verdict, language: str, message: str = "") -> str:

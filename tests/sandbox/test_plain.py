@@ -10,8 +10,9 @@ import psutil
 import pytest
 
 from harness.errors import MachineError
-from harness.sandbox import Command, KillReason, PlainSandbox, RunResult
+from harness.sandbox.facts import Command, KillReason, RunResult
 from harness.sandbox.limits import DEFAULT_STACK_BYTES, MIB, Limits
+from harness.sandbox.plain import PlainSandbox
 
 from .conftest import stack_limit_of_the_judge, twenty_rivals
 

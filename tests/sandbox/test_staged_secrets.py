@@ -11,13 +11,15 @@ from pathlib import Path
 import pytest
 
 from conftest import DOUBLE
-from harness.build import Stage, staging
+from harness.build.stage import Stage, staging
 from harness.errors import MachineError
 from harness.host.host import Host
-from harness.judge import Entry, Judging, Observer
+from harness.judge.judging import Judging, Observer
+from harness.judge.submission_result import Entry
 from harness.package.load import load
-from harness.sandbox import Command, PlainSandbox, Sandbox, Tier
 from harness.sandbox.contained import ContainedSandbox
+from harness.sandbox.facts import Command, Sandbox, Tier
+from harness.sandbox.plain import PlainSandbox
 from harness.sandbox.user_ids import PROGRAMS_GID
 
 from .conftest import LIMITS

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from harness.check import Judgement
 from harness.check.batch_checks import Question
+from harness.check.classify import Judgement
 from harness.errors import JudgeError
 from harness.package import Case, Group
 from harness.package.files import File

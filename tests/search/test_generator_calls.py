@@ -6,10 +6,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, cast
 
-from harness.generate import Invocation, Recipe, read_recipe
+from harness.generate.recipe import Invocation, Recipe, read_recipe
 from harness.host.batches import Call, Ran
 from harness.package.files import File
-from harness.sandbox import KillReason, RunResult
+from harness.sandbox.facts import KillReason, RunResult
 from harness.sandbox.limits import Limits
 from harness.search import generator_calls
 from harness.search.model import Candidate, Source

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.generate import Invocation, Recipe
-from harness.generate.recipe import PlannedCase
+from harness.generate.recipe import Invocation, PlannedCase, Recipe
 from harness.package import Program
 from harness.package.ad_hoc import Loose
 from harness.package.model import CaseSettings, ProblemLimits

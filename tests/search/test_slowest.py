@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from conftest import PackageMaker
-from harness.generate import Invocation
+from harness.generate.recipe import Invocation
 from harness.host.host import Host
 from harness.package import Case, Program
 from harness.package.ad_hoc import Loose

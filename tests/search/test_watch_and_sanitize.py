@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from conftest import DOUBLE, reachable
-from harness.build import Executable
 from harness.build.languages import holds_checks
+from harness.build.model import Executable
 from harness.cli import group
 from harness.cli.environment import host
 from harness.cli.watch_files import on_every_save

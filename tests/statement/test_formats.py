@@ -13,8 +13,7 @@ from harness.host.host import Host
 from harness.package.load import load
 from harness.package.template import KINDS, template_files
 from harness.statement import render_html, render_markdown, render_pdf
-from harness.verify import Verifier
-from harness.verify.run import PARTS
+from harness.verify.run import PARTS, Verifier
 
 PackageMaker = Callable[[Mapping[str, str | bytes | None] | None], Path]
 TEXT = """Text with $1 \\le n \\le 10^{6}$, `code`, *stress* and [a link](https://example.org), #1 @2 $\\binom{n}{k}$.

@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from harness.build import Executable
+from harness.build.model import Executable
 from harness.host.host import Host
 from harness.mutate.catalogue import check_catalogue
 from harness.package import Case, Group
 from harness.package.load import load
 from harness.results.model import CaseResult
 from harness.sandbox.limits import Limits
-from harness.verify import Level, PartResult, Verifier
+from harness.verify.findings import Level, PartResult
+from harness.verify.run import Verifier
 
 PackageMaker = Callable[[Mapping[str, str | bytes | None] | None], Path]
 

@@ -5,7 +5,8 @@ from click.testing import CliRunner
 
 from conftest import PackageMaker
 from harness.cli import verify as command_module
-from harness.verify import Finding, Level, PartResult, Verification, Verifier
+from harness.verify.findings import Finding, Level, PartResult, Verification
+from harness.verify.run import Verifier
 
 
 class StoppedAfterOnePart(Verifier):

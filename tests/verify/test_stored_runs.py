@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from conftest import DOUBLE
-from harness.build import BuildLimits, Executable
+from harness.build.compiler import BuildLimits
+from harness.build.model import Executable
 from harness.host.host import Host
 from harness.package.load import load
 from harness.results.model import CaseResult

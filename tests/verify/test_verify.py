@@ -11,8 +11,8 @@ import pytest
 from harness.build.languages import load_table
 from harness.host.host import Host
 from harness.store.memory import MEMORY, Memory, unsealed
-from harness.verify import Level, PartResult, Verification, Verifier
-from harness.verify.run import PARTS
+from harness.verify.findings import Level, PartResult, Verification
+from harness.verify.run import PARTS, Verifier
 
 PackageMaker = Callable[[Mapping[str, str | bytes | None] | None], Path]
 Verify = Callable[..., Verification]

@@ -9,8 +9,8 @@ from harness.host.host import Host
 from harness.package.load import load
 from harness.package.template import template_files
 from harness.report.verification import conclusion
-from harness.verify import Verification, Verifier
-from harness.verify.findings import Findings, error_line
+from harness.verify.findings import Findings, Verification, error_line
+from harness.verify.run import Verifier
 
 UUID = "1f5f7c1e-6f0c-4a3e-9a54-0b7c1d2e3f40"
 Changes = Mapping[str, str | None]

@@ -17,7 +17,8 @@ from harness.contest.verify import ContestReport, ContestVerifier, PartObserver
 from harness.report import contest as words
 from harness.report.escape import printable
 from harness.report.verification import outcome
-from harness.verify import PARTS, PartResult
+from harness.verify.findings import PartResult
+from harness.verify.run import PARTS
 
 
 @click.command("verify")
