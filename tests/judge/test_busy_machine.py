@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from conftest import DOUBLE
-from harness.check import game_pipes, interact
+from harness.check import interact
 from harness.host.fork_server import SleepClock
 from harness.host.host import Host
 from harness.host.warm_programs import Patience
@@ -75,7 +75,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[float, float, i
     def look(more_s: float, wall_s: float, times: int) -> list[KillReason]:
         player, interactor = Side(more_s), Side(more_s)
         sides.extend((player, interactor))
-        with game_pipes.open_pipes(None) as ends:
+        with interact.open_pipes(None) as ends:
             validation: Any = None
             game = interact._Game(
                 player=player,

@@ -9,13 +9,13 @@ import pytest
 from click.testing import CliRunner
 
 from conftest import DOUBLE, reachable
+from harness.build.compiler import BuildLimits
 from harness.build.languages import holds_checks
 from harness.build.model import Executable
 from harness.cli import group
 from harness.cli.environment import host
 from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
-from harness.host.host import submission_build_limits
 from harness.package import Program
 from harness.package.files import File
 from harness.package.model import ProblemLimits
@@ -137,7 +137,7 @@ def test_judge_programs_are_compiled_without_checks(tmp_path: Path) -> None:
     program = Program(path="my.c", files={"my.c": File(origin=tmp_path, content=b"int main(void) { return 0; }")})
     with host(1, "auto", sanitize=True) as opened:
         limits = ProblemLimits()
-        [own] = opened.build_all([program], submission_build_limits(limits))
+        [own] = opened.build_all([program], BuildLimits())
         [judge] = opened.build_judge_programs([program], limits)
         assert isinstance(own, Executable)
         assert [holds_checks(Path(one.argv[0])) for one in (own, judge)] == [True, False]
