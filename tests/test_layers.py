@@ -159,6 +159,17 @@ def test_only_the_cli_prints_exits_or_reads_the_environment(module: str) -> None
     assert not calls
 
 
+def test_only_readers_and_writers_of_formats_speak_of_the_older_version() -> None:
+    inside = ("harness.package.formats", "harness.export")
+    speaking = [
+        f"{module}:{number}"
+        for module, path in MODULES.items()
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1)
+        if "legacy" in line.lower() and not module.startswith(inside) and line.strip() != 'LEGACY = "legacy"'
+    ]
+    assert not speaking
+
+
 @pytest.mark.parametrize("module", sorted({*PROGRAMS, "harness.check.tokens"}))
 def test_programs_of_their_own_import_nothing_of_the_house(module: str) -> None:
     assert not [target for _, target in imports_of(MODULES[module]) if target.partition(".")[0] == "harness"]

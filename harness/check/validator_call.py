@@ -23,7 +23,7 @@ NEXT_PASS = "nextpass.in"
 
 _SCORE = re.compile(rb"[+-]?(?:\d*\.\d+|\d+\.|\d+)(?:[eE][+-]?\d+)?")
 _SCORE_BYTES = 100
-# Where a validator that gives up writes why; the legacy format has a file for it.
+# Where a validator that gives up writes why; older packages have a file for it.
 _ERROR_FILES = ("judgeerror.txt", "judgemessage.txt")
 # Changes into the folder in the first argument and runs the rest; the sandbox lets it write in the feedback folder.
 _IN_FOLDER = ("/bin/sh", "-c", 'cd -- "$0" && exec "$@"')
@@ -43,7 +43,7 @@ def judge_program_limits(limits: ProblemLimits) -> Limits:
 class FeedbackRules:
     """What a feedback folder may hold. multi_pass: `nextpass.in`. score_on_reject: a score file of a rejected output.
 
-    The legacy format does not forbid the latter, and packages do it.
+    The older format does not forbid the latter, and packages do it.
     """
 
     multi_pass: bool = False

@@ -9,7 +9,7 @@ from rich.filesize import decimal
 from harness.cli.console import Counter, console
 from harness.errors import UsageError
 from harness.generate.data import DataReport
-from harness.generate.record import mends
+from harness.generate.overlay import mends
 from harness.host.host import Host
 from harness.judge.judging import Observer
 from harness.judge.prepare import PrepareObserver, build_package, with_time_limit

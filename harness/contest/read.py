@@ -12,8 +12,9 @@ from pathlib import Path
 
 from harness.contest.model import Contest, ContestProblem, color_of, rgb_of
 from harness.errors import Fault, PackageError, UsageError
-from harness.package.find import find_workspace, has_manifest
+from harness.package.find import find_workspace
 from harness.package.findings import Findings
+from harness.package.load import has_manifest
 from harness.package.yaml_lines import LARGEST_FILE, Section, Value, parse
 from harness.values import dataclass
 

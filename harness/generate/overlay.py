@@ -4,6 +4,7 @@ Packages of a workspace, and those with a lock of `harness generate`, are built 
 """
 
 import hashlib
+import shlex
 from pathlib import Path
 
 from harness.errors import UsageError
@@ -81,6 +82,20 @@ def overlay_of(root: Path, cache: Path) -> Path | None:
         return None
     key = hashlib.sha256(str(root.resolve()).encode(errors="surrogateescape")).hexdigest()
     return cache / "data" / key[:32] / _DATA
+
+
+def mends(root: Path) -> tuple[str, str]:
+    """Say how to mend data that differs from its lock, for readers who may not know what a lock is."""
+    if is_foreign(root):
+        return (
+            "if the generators were changed on purpose: write the sums anew with the tool of the package's format",
+            "else this machine's compiler or library makes other data than its author's: judging it is refused",
+        )
+    return (
+        f"if the recipe was changed on purpose, or another version of harness wrote the lock: "
+        f"harness generate {shlex.quote(str(root))} --relock",
+        f"to judge what the recipe makes and leave the package alone: remove {root / LOCK}",
+    )
 
 
 def _claim(overlay: Path, root: Path) -> None:

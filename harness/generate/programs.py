@@ -3,7 +3,7 @@
 import difflib
 import shutil
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import field, replace
 from pathlib import Path, PurePosixPath
 
@@ -119,13 +119,9 @@ class PackagePrograms:
         stdout, stderr = work / "stdout", work / "stderr"
         command = executable.command(memory_bytes, *call.arguments)
         if call.writes_files:
-            folder = _own_copy(executable, work / "made")
-            command = replace(
-                command.reading(executable.directory),
-                argv=(*_placed(executable.argv, command.argv, folder), *call.arguments),
-                directory=folder,
-                writable_directory=True,
-            )
+            own = executable.moved(_own_copy(executable, work / "made"))
+            command = own.command(memory_bytes, *call.arguments, elsewhere=True).reading(executable.directory)
+            command = replace(command, writable_directory=True)
         result = sandbox.run(command, executable.fit(limits), stdin=call.stdin, stdout=stdout, stderr=stderr)
         if not result.succeeded:
             words = " ".join((call.program.path, *call.arguments))
@@ -152,15 +148,6 @@ def _own_copy(executable: Executable, parent: Path) -> Path:
     for made in (parent, folder):
         made.chmod(0o755)
     return folder
-
-
-def _placed(own: Sequence[str], argv: Sequence[str], folder: Path) -> list[str]:
-    """The program's own part of a command line, with the files that it starts in `folder`."""
-    started = argv[: len(own)]
-    return [
-        str(folder / part) if part and not part.startswith("-") and (folder / part).is_file() else part
-        for part in started
-    ]
 
 
 def unused_generators(package: Package) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from harness.generate.case_rule import (
 from harness.package.constants import Constants
 from harness.package.files import Files, is_legal
 from harness.package.findings import Findings
-from harness.package.formats.cases import GROUP_FILE, LEGACY_GROUP_FILE
+from harness.package.formats.cases import GROUP_FILES
 from harness.package.workspace import RECIPE
 from harness.package.yaml_lines import Section, Value, section_of
 from harness.values import dataclass
@@ -141,7 +141,7 @@ class _Reader:
     def _directory(self, section: Section, scope: Scope, *, at_top: bool = False) -> list[PlannedCase]:
         """Plan the cases in a directory of the recipe."""
         scope = scope.inside(section)
-        for name in (GROUP_FILE, LEGACY_GROUP_FILE):
+        for name in GROUP_FILES:
             group_file = section.take(name)
             if group_file is not None:
                 text = yaml.safe_dump(group_file.plain, sort_keys=False)

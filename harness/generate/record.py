@@ -6,7 +6,6 @@ Both lie with the data, not in the user's memory, so that edited files are notic
 
 import hashlib
 import json
-import shlex
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import field
@@ -14,9 +13,9 @@ from pathlib import Path
 
 from harness.files import atomic
 from harness.package.files import File, is_legal
-from harness.package.load import is_foreign
-from harness.package.workspace import LOCK
 from harness.values import dataclass
+
+RECORD = ".build.json"
 
 
 def digest_of(path: Path) -> str | None:
@@ -66,23 +65,6 @@ def compare(built: Mapping[str, str], locked: Mapping[str, str]) -> Drift:
         added=tuple(sorted(built.keys() - locked.keys())),
         missing=tuple(sorted(locked.keys() - built.keys())),
     )
-
-
-def mends(root: Path) -> tuple[str, str]:
-    """Say how to mend data that differs from its lock, for readers who may not know what a lock is."""
-    if is_foreign(root):
-        return (
-            "if the generators were changed on purpose: write the sums anew with the tool of the package's format",
-            "else this machine's compiler or library makes other data than its author's: judging it is refused",
-        )
-    return (
-        f"if the recipe was changed on purpose, or another version of harness wrote the lock: "
-        f"harness generate {shlex.quote(str(root))} --relock",
-        f"to judge what the recipe makes and leave the package alone: remove {root / LOCK}",
-    )
-
-
-RECORD = ".build.json"
 
 
 @dataclass(kw_only=True)

@@ -63,7 +63,7 @@ class SubmissionState:
 
 @dataclass(frozen=True, kw_only=True)
 class Graders:
-    """Runs the package's own graders: lines of `VERDICT score` in, one such line out, exit code 0 (legacy, "Graders").
+    """Runs the package's own graders: lines of `VERDICT score` in, one such line out, exit code 0.
 
     executables: by path in the package. Called as a Grader from the thread that owns the pool.
     """

@@ -19,7 +19,8 @@ from harness.package import Program
 from harness.package.files import File
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
-from harness.search import Hunt, target_of
+from harness.search.hunt import Hunt
+from harness.search.target import target_of
 from harness.store.identity import digest_of_texts, harness_identity, machine_identity, package_identity
 from harness.values import dataclass
 

@@ -10,6 +10,7 @@ from pathlib import Path, PurePath, PurePosixPath
 
 from harness.errors import Fault, PackageError
 from harness.files.temporary import temporary_folder
+from harness.package.findings import UNPACKED
 from harness.package.formats import MANIFESTS
 
 ENDINGS = (".zip", ".kpp")
@@ -24,7 +25,6 @@ _SHOWN = 5
 _SHOWN_LETTERS = 300  # of a message of the zip library, which may quote the archive
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _WINDOWS = 0  # the code of the system that made an archive
-_NOTE = ".unpacked"  # beside what was unpacked: where that lies in the archive
 
 
 def is_archive(path: Path) -> bool:
@@ -50,15 +50,6 @@ def opened(path: Path) -> Iterator[Path]:
         yield _unpacked(path, private / (path.stem.strip(".") or "package"))
 
 
-def shown_path(root: Path) -> tuple[PurePath, PurePath] | None:
-    """Return `root` and its path in messages (archive.zip/folder) if an archive was unpacked there."""
-    note = root.parent / _NOTE
-    try:
-        return (root, PurePath(note.read_text("utf-8", "surrogateescape"))) if note.is_file() else None
-    except (OSError, ValueError):
-        return None
-
-
 def _unpacked(path: Path, folder: Path) -> Path:
     try:
         with zipfile.ZipFile(path) as archive:
@@ -67,7 +58,7 @@ def _unpacked(path: Path, folder: Path) -> Path:
             if faults:
                 raise PackageError(faults)
             top = _top(path, entries)
-            (folder.parent / _NOTE).write_text(str(_place(path, top)), "utf-8", "surrogateescape")
+            (folder.parent / UNPACKED).write_text(str(_place(path, top)), "utf-8", "surrogateescape")
             for entry in sorted(entries, key=_is_link):  # links last: nothing is written through one
                 _extract(archive, entry, folder, top)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:

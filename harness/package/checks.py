@@ -8,9 +8,9 @@ from pathlib import PurePath
 
 from harness.package.files import below
 from harness.package.findings import Findings
+from harness.package.formats.submission_rules import CODES
 from harness.package.globs import matches
 from harness.package.model import CONVERSATIONS, Group, Package, ProblemType, Program, Rule
-from harness.package.rules import CODES
 
 _SLUG = re.compile(r"[a-z0-9]+")
 _FOLDERS_OF_OTHERS = {

@@ -1,11 +1,11 @@
-"""Find packages: by the argument PROBLEM, in a workspace or folder; and the repository around a package."""
+"""Find packages: by the argument PROBLEM, in a workspace or folder."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from harness.errors import UsageError
 from harness.package.archive import is_archive
-from harness.package.formats import MANIFESTS
+from harness.package.load import has_manifest
 from harness.package.workspace import slugs_in
 
 MANIFEST = "problem.yaml"
@@ -54,14 +54,6 @@ def _around(cwd: Path) -> Path:
     return package
 
 
-def has_manifest(folder: Path, manifests: Sequence[str] = MANIFESTS) -> bool:
-    """Return whether the folder has a file of one of these names."""
-    try:
-        return any((folder / name).is_file() for name in manifests)
-    except OSError:  # a private folder of another user
-        return False
-
-
 def _upwards(cwd: Path) -> Iterator[Path]:
     yield cwd.absolute()
     yield from cwd.absolute().parents
@@ -76,33 +68,3 @@ def _choice(cwd: Path) -> str:
 
 def _listed(names: Sequence[str]) -> str:
     return ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
-
-
-# Entries of a repository's top, then of a contest's folder or of a repository without its history.
-_TOPS = (".git", ".hg")
-_SIGNS = (
-    "contest.yaml", "problems.yaml", "problemset.yaml", ".github", ".gitlab-ci.yml", ".gitignore", "LICENSE",
-    "pyproject.toml",
-)  # fmt: skip
-_HOMES = ("home", "Users")
-FURTHEST = 5
-
-
-def enclosing(package: Path) -> Path:
-    """Return the repository or contest folder around `package` (resolved), or `package` itself if there is none.
-
-    Never a whole home or the top of the file system: what lies there is nobody's package.
-    """
-    folders = list(_above(package))
-    top = next((folder for folder in folders if any((folder / name).exists() for name in _TOPS)), None)
-    if top is not None:
-        return top
-    signed = [folder for folder in folders if any((folder / name).exists() for name in _SIGNS)]
-    return signed[-1] if signed else package
-
-
-def _above(package: Path) -> Iterator[Path]:
-    for folder in (package, *package.parents)[: FURTHEST + 1]:
-        if len(folder.parts) <= 2 or (len(folder.parts) == 3 and folder.parts[1] in _HOMES):
-            return
-        yield folder

@@ -1,13 +1,14 @@
 """Faults of a package, with which it cannot be judged rightly, and warnings, with which it can."""
 
 from dataclasses import field
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from harness.errors import Fault
 from harness.values import dataclass
 
 MOST = 1000  # of each kind: a hostile package must not fill the memory with complaints
 
+UNPACKED = ".unpacked"  # a note beside what was unpacked: where that lies in the archive
 _LONGEST = 1000  # letters of a message
 
 
@@ -47,3 +48,12 @@ def _note(findings: list[Fault], fault: Fault) -> None:
         findings.append(fault)
     elif len(findings) == MOST:
         findings.append(Fault(path=fault.path, message=f"and more: only the first {MOST} are listed"))
+
+
+def shown_path(root: Path) -> tuple[PurePath, PurePath] | None:
+    """Return `root` and its path in messages (archive.zip/folder) if an archive was unpacked there."""
+    note = root.parent / UNPACKED
+    try:
+        return (root, PurePath(note.read_text("utf-8", "surrogateescape"))) if note.is_file() else None
+    except (OSError, ValueError):
+        return None

@@ -3,19 +3,27 @@
 The manifest shows the family of the format; the reader of the family does the rest.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from harness.errors import Fault, PackageError
-from harness.package.archive import shown_path
 from harness.package.files import Files, read_folder
-from harness.package.find import enclosing, has_manifest
-from harness.package.findings import Findings
-from harness.package.formats import FAMILIES
+from harness.package.findings import Findings, shown_path
+from harness.package.formats import FAMILIES, MANIFESTS
 from harness.package.formats.kattis import PROBLEM
 from harness.package.formats.source import Family, PackageSource
 from harness.package.model import Package
 from harness.package.workspace import RECIPE, lay_out, workspace_of
+
+# Entries of a repository's top, then of a contest's folder or of a repository without its history.
+_TOPS = (".git", ".hg")
+_SIGNS = (
+    "contest.yaml", "problems.yaml", "problemset.yaml", ".github", ".gitlab-ci.yml", ".gitignore", "LICENSE",
+    "pyproject.toml",
+)  # fmt: skip
+_HOMES = ("home", "Users")
+FURTHEST = 5
 
 
 def load(root: Path, *, built: bool = True, overlay: Path | None = None) -> Package:
@@ -79,3 +87,31 @@ def read_package_files(root: Path, findings: Findings) -> Files:
     family = family_at(root)
     files = read_folder(root, findings, around=enclosing(root.resolve()), old_names=not family.is_strict(root))
     return files if family.lay_out is None else family.lay_out(root, files, findings)
+
+
+def has_manifest(folder: Path, manifests: Sequence[str] = MANIFESTS) -> bool:
+    """Return whether the folder has a file of one of these names."""
+    try:
+        return any((folder / name).is_file() for name in manifests)
+    except OSError:  # a private folder of another user
+        return False
+
+
+def enclosing(package: Path) -> Path:
+    """Return the repository or contest folder around `package` (resolved), or `package` itself if there is none.
+
+    Never a whole home or the top of the file system: what lies there is nobody's package.
+    """
+    folders = list(_above(package))
+    top = next((folder for folder in folders if any((folder / name).exists() for name in _TOPS)), None)
+    if top is not None:
+        return top
+    signed = [folder for folder in folders if any((folder / name).exists() for name in _SIGNS)]
+    return signed[-1] if signed else package
+
+
+def _above(package: Path) -> Iterator[Path]:
+    for folder in (package, *package.parents)[: FURTHEST + 1]:
+        if len(folder.parts) <= 2 or (len(folder.parts) == 3 and folder.parts[1] in _HOMES):
+            return
+        yield folder

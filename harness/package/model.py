@@ -158,7 +158,7 @@ class ScoreMode(enum.StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class GroupGrading:
-    """How a grader combines the results of a group's cases and groups (legacy, "Graders").
+    """How a grader combines the results of a group's cases and groups (section "Graders" of the format's older text).
 
     grader: the package's own program with its flags, or None for the default grader, whose flags are resolved into the
     modes. score_range: the closed interval that the group's score must lie in.

@@ -86,7 +86,7 @@ class ProgramReader:
         if len(inside) == 1 and "/" not in first:
             return self.judge_program(f"{folder}/{first}")
         parts = {path.split("/")[0] for path in inside}
-        # Some packages put the program one folder deeper, as legacy has it.
+        # Some packages put the program one folder deeper, as the older format has it.
         return self.judge_program(f"{folder}/{parts.pop()}" if len(parts) == 1 else folder)
 
     def program(self, path: str) -> Program:

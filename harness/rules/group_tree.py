@@ -1,6 +1,6 @@
 """Verdicts and points of nested groups, each graded by a grader: the default grader, and the walk over the tree.
 
-The submission's verdict is the one that the topmost grader gives (legacy, "Graders").
+The submission's verdict is the one that the topmost grader gives (section "Graders" of the format's older text).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +14,7 @@ from harness.values import dataclass
 
 ROOT = "data"
 
-# Legacy, "Default grader specification": the first of these that occurs. (IF is an error of ours, so JE.)
+# "Default grader specification": the first of these that occurs. (IF is an error of ours, so JE.)
 _WORST_FIRST = (
     Verdict.JUDGE_ERROR,
     Verdict.COMPILE_ERROR,

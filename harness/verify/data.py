@@ -6,9 +6,8 @@ from rich.filesize import decimal
 
 from harness.errors import HarnessError, PackageError
 from harness.generate.data import DataReport
-from harness.generate.overlay import bring_up_to_date, load_with_overlay
+from harness.generate.overlay import bring_up_to_date, load_with_overlay, mends
 from harness.generate.programs import unused_generators
-from harness.generate.record import mends
 from harness.host.host import Host
 from harness.package import Package
 from harness.package.workspace import LOCK

@@ -7,8 +7,8 @@ import pytest
 from harness.package import Program, Rule
 from harness.package.files import File
 from harness.package.findings import Findings
+from harness.package.formats.submission_rules import LEGACY_RULES, read_rules, rules_in_comments
 from harness.package.globs import matches
-from harness.package.rules import LEGACY_RULES, read_rules, rules_in_comments
 from harness.report.words import outcome
 from harness.results.model import CaseResult, Demand, GroupResult, SubmissionResult
 from harness.results.verdict import Verdict

@@ -13,6 +13,8 @@ from harness.values import dataclass
 
 GROUP_FILE = "test_group.yaml"
 LEGACY_GROUP_FILE = "testdata.yaml"
+GROUP_FILES = (GROUP_FILE, LEGACY_GROUP_FILE)
+GRADING_KEYS = ("grading", "on_reject", "grader_flags", "accept_score", "reject_score", "range")  # of legacy
 # Extensions that may accompany a case, longest first.
 CASE_EXTENSIONS = (
     ".in.statement", ".ans.statement", ".in.download", ".ans.download", ".interaction",
@@ -129,7 +131,7 @@ class CaseReader:
         base = name.rpartition("/")[2]
         if answer is None and answered and self.answers_expected:
             answer = self._without_answer(name, base)
-        if f"{base}.yaml" in (GROUP_FILE, LEGACY_GROUP_FILE):
+        if f"{base}.yaml" in GROUP_FILES:
             self.fault(f"{name}.in", f"a test case must not be called `{base}`: its settings would be the group's")
         if base in self.tree.folders.get(name.rpartition("/")[0], ()):
             self.warn(f"{name}.in", "a folder beside it has the same name: rename one")
@@ -184,7 +186,7 @@ class CaseReader:
 
     def _report_strays(self, folder: str, names: Sequence[str], bases: set[str]) -> None:
         for name in names:
-            if name in (GROUP_FILE, LEGACY_GROUP_FILE):
+            if name in GROUP_FILES:
                 continue
             extension = next((end for end in (*CASE_EXTENSIONS, *LEGACY_EXTENSIONS) if name.endswith(end)), None)
             path = _joined(folder, name)
@@ -201,6 +203,17 @@ class CaseReader:
             self.fault(path, message)
         else:
             self.warn(path, message)
+
+
+def has_grading_keys(cases: CaseReader) -> bool:
+    """Return whether a `testdata.yaml` has keys of the legacy format."""
+    quiet = replace(cases, findings=Findings())
+    for path in cases.tree.files:
+        if path.rpartition("/")[2] == LEGACY_GROUP_FILE:
+            section = quiet.section(path)
+            if section is not None and any(key in section.entries for key in GRADING_KEYS):
+                return True
+    return False
 
 
 def _text(file: File | None) -> str | None:

@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 
 from harness.package.formats.cases import (
+    GRADING_KEYS,
     GROUP_FILE,
+    GROUP_FILES,
     LEGACY_GROUP_FILE,
     CaseReader,
+    has_grading_keys,
     read_case_settings,
     take_flags,
 )
-from harness.package.formats.legacy import KEYS, has_legacy_keys
 from harness.package.formats.source import Version
 from harness.package.model import (
     Aggregation,
@@ -33,7 +35,7 @@ _SCORES_OF_DRAFTS = {"score": "max_score", "aggregation": "score_aggregation"}
 def _has_graders(cases: CaseReader, graders: Sequence[Program], scoring: bool) -> bool:
     """Return whether a package of 2025-09 has scores by the keys of legacy alone."""
     del graders
-    if not scoring or not has_legacy_keys(cases) or any(path.endswith(GROUP_FILE) for path in cases.tree.files):
+    if not scoring or not has_grading_keys(cases) or any(path.endswith(GROUP_FILE) for path in cases.tree.files):
         return False
     cases.warn(
         "", f"graded by the legacy keys of its {LEGACY_GROUP_FILE}: write {GROUP_FILE} with those of 2025-09"
@@ -59,14 +61,13 @@ class GroupSettings:
 class DataReader:
     """Read the groups of data/.
 
-    group_files: what a group's settings may be called. static_validated: whether the package has a static validator.
+    static_validated: whether the package has a static validator.
     validator_flags: what problem.yaml gives the output validator in a draft, for all of data/.
     """
 
     cases: CaseReader
     scoring: bool
     static_validated: bool = False
-    group_files: Sequence[str] = (GROUP_FILE,)
     validator_flags: tuple[str, ...] = ()
     _settings: dict[str, GroupSettings] = field(default_factory=dict)
 
@@ -188,7 +189,7 @@ class DataReader:
 
     def _file(self, folder: str) -> str | None:
         names = self.cases.tree.names.get(folder, ())
-        file_name = next((name for name in self.group_files if name in names), None)
+        file_name = next((name for name in GROUP_FILES if name in names), None)
         return None if file_name is None else f"{folder}/{file_name}".lstrip("/")
 
     def _of(self, folder: str) -> GroupSettings:
@@ -237,13 +238,13 @@ class DataReader:
 
     def _take_over(self, section: Section, path: str) -> None:
         """Read testdata.yaml, the older name. Keys of legacy in it are harmless if it only sets arguments."""
-        graded = [key for key in KEYS if key in section.entries]
+        graded = [key for key in GRADING_KEYS if key in section.entries]
         if self.scoring and graded:
             mend = f"move what it says to a {GROUP_FILE}"
             section.entries[graded[0]].fault(f"`{graded[0]}` is legacy's, beside groups of 2025-09: {mend}")
         else:
             self.cases.warn(path, f"the older name: rename it to {GROUP_FILE}")
-        section.skip(*KEYS)
+        section.skip(*GRADING_KEYS)
 
     def _refuse_scores(self, section: Section, folder: str) -> None:
         why = f"{folder or 'data'} is never scored" if self.scoring else "the problem is pass-fail"

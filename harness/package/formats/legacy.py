@@ -8,7 +8,15 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from harness.package.findings import Findings
-from harness.package.formats.cases import GROUP_FILE, LEGACY_GROUP_FILE, CaseReader, read_case_settings, take_flags
+from harness.package.formats.cases import (
+    GRADING_KEYS,
+    GROUP_FILE,
+    LEGACY_GROUP_FILE,
+    CaseReader,
+    has_grading_keys,
+    read_case_settings,
+    take_flags,
+)
 from harness.package.formats.source import Version
 from harness.package.model import (
     Case,
@@ -24,7 +32,6 @@ from harness.package.model import (
 from harness.package.yaml_lines import LARGEST_SCORE, Section, Value, score_in
 from harness.values import dataclass
 
-KEYS = ("grading", "on_reject", "grader_flags", "accept_score", "reject_score", "range")
 _VERDICTS = {**{mode.value: mode for mode in VerdictMode}, "no_errors": VerdictMode.WORST_ERROR}  # an older name
 _SCORES = {mode.value: mode for mode in ScoreMode}
 _FLAGS = {*_VERDICTS, *_SCORES, "ignore_sample", "accept_if_any_accepted"}
@@ -50,7 +57,7 @@ LEGACY = Version(
 
 @dataclass(frozen=True, kw_only=True)
 class LegacySettings:
-    """The settings of a folder: the text of each key of KEYS, and the settings of its cases."""
+    """The settings of a folder: the text of each key of GRADING_KEYS, and the settings of its cases."""
 
     words: Words
     case_settings: CaseSettings
@@ -140,17 +147,6 @@ class LegacyReader:
         return grading_of(origin, words, self.graders, self.cases.findings)
 
 
-def has_legacy_keys(cases: CaseReader) -> bool:
-    """Return whether a `testdata.yaml` has keys of the legacy format."""
-    quiet = replace(cases, findings=type(cases.findings)())
-    for path in cases.tree.files:
-        if path.rpartition("/")[2] == LEGACY_GROUP_FILE:
-            section = quiet.section(path)
-            if section is not None and any(key in section.entries for key in KEYS):
-                return True
-    return False
-
-
 def _last_of_each(flags: Iterable[str]) -> tuple[str, ...]:
     """Return each flag once: the last one counts, which is that of the nearest group."""
     chosen: dict[str, tuple[str, ...]] = {}
@@ -172,7 +168,7 @@ def take_words(section: Section, inherited: Words, *, oldest: bool = False) -> W
     oldest: the section is of problem.yaml, where `on_reject` has other words.
     """
     words = dict(inherited)
-    for key in KEYS:
+    for key in GRADING_KEYS:
         value = section.take(key)
         if value is None:
             continue
@@ -255,7 +251,7 @@ def _range(text: str) -> tuple[float, float] | None:
 def _draft_has_graders(cases: CaseReader, graders: Sequence[Program], scoring: bool) -> bool:
     """Return whether the package has graders of its own or groups with the legacy keys."""
     del scoring
-    return bool(graders) or has_legacy_keys(cases)
+    return bool(graders) or has_grading_keys(cases)
 
 
 # The drafts of 2025-09 (2023-07-draft): the folders and keys of 2025-09, with groups of either kind.

@@ -1,13 +1,22 @@
-"""The contracts of readers: `load` and the reader of a family, and the versions of the format of Kattis."""
+"""The contracts of readers: `load` and the reader of a family; the versions of Kattis' format, and their data/."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from harness.package.files import Files
 from harness.package.findings import Findings
-from harness.package.formats.cases import CaseReader
-from harness.package.model import Format, Package, ProblemLimits, Program
+from harness.package.formats.cases import GROUP_FILES, CaseReader
+from harness.package.model import Case, Format, Group, GroupGrading, Package, ProblemLimits, Program
 from harness.values import dataclass
+
+_PARTS = ("sample", "secret", "invalid_input", "invalid_output", "valid_output")
+# Older names of parts.
+_OLD_NAMES = {
+    "invalid_input": "invalid_inputs",
+    "invalid_output": "invalid_outputs",
+    "valid_output": "valid_outputs",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,3 +82,71 @@ class Version:
     guesses_python_2: bool = False
     default_validator_unless_custom: bool = False
     has_graders: Callable[[CaseReader, Sequence[Program], bool], bool]
+
+
+class GroupReader(Protocol):
+    """Reads the groups of data/ by the rules of a version."""
+
+    @property
+    def cases(self) -> CaseReader:
+        """What reads the cases themselves."""
+
+    def sample(self) -> Group:
+        """Read data/sample."""
+
+    def secret(self) -> Group:
+        """Read data/secret."""
+
+    def all_cases(self, folder: str, *, answered: bool = True) -> tuple[Case, ...]:
+        """Return each case in `folder` or below it, sorted by name."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Data:
+    """The content of data/. grading: of data/ itself; None where groups have no graders."""
+
+    sample: Group
+    secret: Group
+    invalid_inputs: tuple[Case, ...]
+    invalid_outputs: tuple[Case, ...]
+    valid_outputs: tuple[Case, ...]
+    grading: GroupGrading | None = None
+
+
+def read_data(reader: GroupReader, grading: GroupGrading | None = None) -> Data:
+    """Read all parts of data/. grading: of data/ itself, see `Data`."""
+    _check_parts(reader.cases)
+    return Data(
+        sample=reader.sample(),
+        secret=reader.secret(),
+        invalid_inputs=_part(reader, "invalid_input", answered=False),
+        invalid_outputs=_with_outputs(reader, "invalid_output"),
+        valid_outputs=_with_outputs(reader, "valid_output"),
+        grading=grading,
+    )
+
+
+def _part(reader: GroupReader, part: str, *, answered: bool) -> tuple[Case, ...]:
+    tree = reader.cases.tree
+    old = _OLD_NAMES[part]
+    return reader.all_cases(part if tree.has(part) or not tree.has(old) else old, answered=answered)
+
+
+def _with_outputs(reader: GroupReader, part: str) -> tuple[Case, ...]:
+    cases = _part(reader, part, answered=True)
+    for case in cases:
+        if case.output is None:
+            base = case.name.rpartition("/")[2]
+            reader.cases.warn(
+                f"{case.name}.in", f"no output beside it, so nothing is tried: expected `{base}.out`"
+            )
+    return tuple(case for case in cases if case.output is not None)
+
+
+def _check_parts(cases: CaseReader) -> None:
+    for name in cases.tree.folders.get("", ()):
+        if name not in (*_PARTS, *_OLD_NAMES.values()):
+            cases.warn(name, "no part of data/ in this format: ignored")
+    for name in cases.tree.names.get("", ()):
+        if name not in GROUP_FILES:
+            cases.warn(name, "lies directly in data/: ignored")
