@@ -63,7 +63,7 @@ def own_or_strange(package: Package, path: Path, language: str | None) -> tuple[
 
 def own_at(package: Package, path: Path) -> Program | None:
     """The package's own submission that lies at `path`, seen from the current folder."""
-    return next((one for one in package.submissions if one.lies_at(path)), None)
+    return next((program for program in package.submissions if program.lies_at(path)), None)
 
 
 def own_named(package: Package, path: Path, *, among: Sequence[Program] | None = None) -> Program:
@@ -76,16 +76,18 @@ def own_named(package: Package, path: Path, *, among: Sequence[Program] | None =
     Raises UsageError, which lists the candidates, for none and for several.
     """
     name = path.as_posix().removeprefix("submissions/")
-    whole = [one for one in package.submissions if one.path == name]
-    ends = whole or [one for one in package.submissions if name in _ends(one.path)]
-    preferred = [one for one in ends if among is not None and one in among]
-    found = preferred or ends
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        known = _listed([one.path for one in among or package.submissions]) or "none"
+    whole = [program for program in package.submissions if program.path == name]
+    ends = whole or [program for program in package.submissions if name in _ends(program.path)]
+    preferred = [program for program in ends if among is not None and program in among]
+    matching = preferred or ends
+    if len(matching) == 1:
+        return matching[0]
+    if not matching:
+        known = _listed([program.path for program in among or package.submissions]) or "none"
         raise UsageError(f"{path}: no such file or folder, and no submission of {package.slug}; it has {known}")
-    raise UsageError(f"`{path}` may be any of {_listed([one.path for one in found])} in {package.slug}: say which")
+    raise UsageError(
+        f"`{path}` may be any of {_listed([program.path for program in matching])} in {package.slug}: say which"
+    )
 
 
 def _ends(path: str) -> set[str]:

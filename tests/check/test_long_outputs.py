@@ -148,7 +148,7 @@ def test_a_comparison_that_fails_is_the_judges_error(tmp_path: Path, monkeypatch
 PROGRAM = """
 import resource, sys
 from pathlib import Path
-from harness.check import compare_files, parse_arguments
+from harness.check.default_validator import compare_files, parse_arguments
 from harness.package.files import File
 resource.setrlimit(resource.RLIMIT_DATA, (256 << 20, 256 << 20))
 print(compare_files(Path(sys.argv[1]), File(origin=Path(sys.argv[2])), parse_arguments(())).message)
