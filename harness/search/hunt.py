@@ -35,6 +35,7 @@ from harness.search.reduce import Reduction
 from harness.search.search_loop import DrawAhead, SearchLoop, more_s
 from harness.search.sources import bases_of, mixture
 from harness.search.target import SearchTarget
+from harness.search.time_guard import ended_by
 from harness.values import dataclass
 
 
@@ -69,9 +70,9 @@ class SearchResult:
 
 @dataclass(kw_only=True)
 class Hunt:
-    """A search for one target, within `time_s` seconds; making small and confirming may take `beyond_s` more.
+    """A search for one target, within `time_s` seconds; building, making small and confirming may take `beyond_s` more.
 
-    Building does not count. spares_secret: no find is made from a secret case.
+    spares_secret: no find is made from a secret case.
     """
 
     target: SearchTarget
@@ -98,10 +99,17 @@ class Hunt:
         with Programs(host=self.host) as programs:
             self._open(programs, built)
             with DrawAhead() as ahead:
-                early = self._prepared(ahead)
-                first = self._given() if self.given is not None else self._searched(ahead, early)
-            first = first or self.progress.doubtful
+                first = self._first(ahead) or self.progress.doubtful
             return self._made_small(first) if first is not None else None
+
+    def _first(self, ahead: DrawAhead) -> TriedCandidate | None:
+        """An input that fails, or None."""
+        early: TriedCandidate | None = None
+        with suppress(OutOfTimeError), ended_by(self._search_end_s + HUNT.late_s):
+            early = self._prepared(ahead)
+        with suppress(OutOfTimeError), ended_by(self._least_end_s + HUNT.last_inputs_s + HUNT.late_s):
+            return self._given() if self.given is not None else self._searched(ahead, early)
+        return early
 
     def _open(self, programs: Programs, built: BuiltTarget) -> None:
         """Set everything up; from here on the time counts."""
@@ -127,7 +135,7 @@ class Hunt:
     @property
     def _end_s(self) -> float:
         """When everything must be over, by time.monotonic()."""
-        return self.progress.clock.ends_s(self.time_s + self.beyond_s)
+        return self.progress.clock.end_s(self.time_s, self.beyond_s)
 
     def _look(self, sandbox: Sandbox, candidates: Sequence[Candidate], **options: Any) -> list[TriedCandidate]:
         """Try candidates; from the first failure on other programs are asked about all that fail."""
@@ -139,12 +147,13 @@ class Hunt:
         if self._doubts is not None:
             return failing
         phase = self.progress.clock.phase
-        self._enter(BUILDING)
-        doubts = open_doubts(self.bench, self.host)
-        self._enter(phase)
-        self.bench.programs.deadline_s = self._end_s
+        doubts = Doubts(bench=self.bench)
         with suppress(OutOfTimeError):
+            self._enter(BUILDING)
+            doubts = open_doubts(self.bench, self.host)
+            self._enter(phase)
             failing = self.host.pool.alone(doubts.vet, failing)
+        self._enter(phase)
         self._doubts = doubts
         if failing.doubt is not None:
             self.bench.answers.forget()  # what failed beside it was not looked at
@@ -155,7 +164,8 @@ class Hunt:
 
         def vet(sandbox: Sandbox, samples: Group) -> str:
             deadline_s = time.monotonic() + max(HUNT.least_samples_s, self.time_s / 4)
-            return doubted(self.bench, sandbox, list(samples.all_cases()), deadline_s)
+            with self.bench.programs.until(deadline_s):
+                return doubted(self.bench, sandbox, list(samples.all_cases()), deadline_s)
 
         try:
             return self.host.pool.alone(vet, self.target.package.sample)
@@ -166,14 +176,21 @@ class Hunt:
         """A candidate that fails. early: one that does already."""
         self._enter(SEARCHING)
         mixed = mixture(self.target, self.seed, raised=self.raised, spares_secret=self.spares_secret)
-        deadline_s = max(self._search_end_s, time.monotonic() + min(self.time_s, HUNT.least_search_s))
+        deadline_s = self._least_end_s
         if early is not None:  # look for a smaller one
             deadline_s = time.monotonic() + (0 if self._loop.is_small(early) else more_s(early))
-        return self._loop.first_failing(ahead, mixed, deadline_s, early)
+        latest_s = self._end_s - self.beyond_s / 2
+        return self._loop.first_failing(ahead, mixed, deadline_s, early, latest_s=latest_s)
 
     @property
     def _search_end_s(self) -> float:
-        return self.progress.clock.ends_s(self.time_s)
+        return self.progress.clock.search_end_s(self.time_s, self.beyond_s)
+
+    @property
+    def _least_end_s(self) -> float:
+        """The end of the search; not before it has begun, however long it took to prepare."""
+        least_s = time.monotonic() + min(self.time_s, HUNT.least_search_s)
+        return max(self._search_end_s, min(least_s, self._end_s - self.beyond_s / 2))
 
     def _prepared(self, ahead: DrawAhead) -> TriedCandidate | None:
         """Learn what inputs look like and how large they may be; not so much where a small input fails at once."""
@@ -224,16 +241,17 @@ class Hunt:
 
     def _made_small(self, first: TriedCandidate) -> SearchResult:
         self.progress.best = first
+        self._enter(BUILDING)  # the program without a server: what is left then is for making it small
+        self.confirming.judging(first).build([self.confirming.entry])
         self._enter(REDUCING)
+        self.bench.programs.deadline_s = self._end_s
         to_find = self.progress.executions
         reduction = self.host.pool.alone(self._reduced, first)
         trial, confirmed = reduction.best, None
+        self._enter(CONFIRMING)
         try:
-            self._enter(BUILDING)
-            self.confirming.judging(trial).build([self.confirming.entry])
-            self._enter(CONFIRMING)
-            self.bench.programs.deadline_s = self._end_s
-            trial, confirmed = self.confirming.confirmed(reduction.best, first)
+            with ended_by(self._end_s):
+                trial, confirmed = self.confirming.confirmed(reduction.best, first)
         except OutOfTimeError:
             pass
         except KeyboardInterrupt:  # keep the find
@@ -263,7 +281,8 @@ class Hunt:
             exhaustive_s=self.exhaustive_s,
             tell=self._better,
         )
-        reduction.run()
+        with suppress(OutOfTimeError), ended_by(reduction.deadline_s + HUNT.late_s):
+            reduction.run()
         self.progress.interrupted = self.progress.interrupted or reduction.interrupted
         return reduction
 

@@ -8,7 +8,7 @@ from dataclasses import field
 from harness.generate.recipe import Invocation
 from harness.package.model import CaseSettings
 from harness.results.verdict import Reason, Verdict
-from harness.search.policy import RUNNING
+from harness.search.policy import HUNT, REDUCE, RUNNING
 from harness.values import dataclass
 
 
@@ -146,9 +146,16 @@ class Clock:
         """Seconds that went into building."""
         return self.seconds.get(BUILDING, 0.0)
 
-    def ends_s(self, seconds: float) -> float:
-        """When so many seconds will have passed since the start, by time.monotonic(); building does not count."""
-        return self.began_s + self.building_s + seconds
+    def search_end_s(self, time_s: float, beyond_s: float) -> float:
+        """When to end a search that may take `time_s`, by time.monotonic().
+
+        Building moves it a little, but not the end of everything, which is `beyond_s` later.
+        """
+        return self.began_s + time_s + min(self.building_s, REDUCE.building_part * beyond_s)
+
+    def end_s(self, time_s: float, beyond_s: float) -> float:
+        """When everything must be over, by time.monotonic(): building counts but where it alone took that long."""
+        return self.began_s + max(time_s + beyond_s, self.building_s + HUNT.least_search_s + beyond_s / 2)
 
 
 @dataclass(kw_only=True)

@@ -32,6 +32,10 @@ class _Hunt:
     most_sample_bytes: int = 100_000
     confirming_s: float = 1.0  # kept for confirming, and so many runs at the time limit:
     confirming_runs: int = 3
+    late_s: float = 1.0  # beyond a deadline before what we compute ourselves is interrupted, and then so often:
+    timer_again_s: float = 0.5
+    least_timer_s: float = 0.001
+    guess_s: float = 5.0  # for guessing a shape
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -241,7 +245,8 @@ class _Reduce:
 
     reducing_s: float = 10.0
     exhaustive_s: float = 6.0  # of them for trying all smaller inputs
-    beyond_s: float = 10.0  # for making small and confirming, after the time for the search
+    beyond_s: float = 9.0  # for building, making small and confirming, after the time for the search
+    building_part: float = 0.25  # of that, which building may take without making the search shorter
     least_cap_s: float = 0.2  # a limit for candidates: so many times what the first failure took, at least this
     cap_factor: int = 10
     first_share: float = 0.6  # of the time; in the rest the find is held against the problem's own limit

@@ -1,11 +1,14 @@
 """The loop of a search: try batches of candidates on all workers until one fails, and draw the next ones meanwhile."""
 
+import math
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NotYetError
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import field
-from threading import Event
+from queue import SimpleQueue
+from threading import TIMEOUT_MAX, Event, Thread
 
 from harness.host.pool import Pool
 from harness.host.run_many import OutOfTimeError
@@ -21,21 +24,37 @@ Take = Callable[[int], Sequence[Candidate]]
 
 @dataclass(kw_only=True)
 class DrawAhead:
-    """A thread that draws candidates: drawing takes as long as running. Use it in a `with`; its end stops drawing."""
+    """A thread that draws candidates: drawing takes as long as running. Use it in a `with`; its end stops drawing.
 
-    _thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(max_workers=1))
+    Nobody waits for a draw that comes to no end: the thread does not keep the process alive.
+    """
+
+    _orders: SimpleQueue[tuple[Take, int, "Future[list[Candidate]]"] | None] = field(default_factory=SimpleQueue)
     _over: Event = field(default_factory=Event)
 
     def __enter__(self) -> "DrawAhead":
+        self._thread = Thread(target=self._work, name="draw ahead", daemon=True)
+        self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._over.set()
-        self._thread.shutdown(wait=True, cancel_futures=True)
+        self._orders.put(None)
+        self._thread.join(HUNT.late_s)
 
     def draw(self, take: Take, count: int) -> "Future[list[Candidate]]":
         """Draw so many candidates, after those that were ordered before."""
-        return self._thread.submit(self._drawn, take, count)
+        order: Future[list[Candidate]] = Future()
+        self._orders.put((take, count, order))
+        return order
+
+    def _work(self) -> None:
+        while (order := self._orders.get()) is not None:
+            take, count, future = order
+            try:
+                future.set_result(self._drawn(take, count))
+            except BaseException as error:
+                future.set_exception(error)
 
     def _drawn(self, take: Take, count: int) -> list[Candidate]:
         drawn: list[Candidate] = []
@@ -62,15 +81,22 @@ class SearchLoop:
     _each_s: float = HUNT.least_input_s  # that an input of the last batch took
 
     def first_failing(
-        self, ahead: DrawAhead, mixed: Mixture, deadline_s: float, failed: TriedCandidate | None = None
+        self,
+        ahead: DrawAhead,
+        mixed: Mixture,
+        deadline_s: float,
+        failed: TriedCandidate | None = None,
+        *,
+        latest_s: float = math.inf,
     ) -> TriedCandidate | None:
         """The first candidate that fails, or a smaller one that came soon after it.
 
-        failed: one that fails already. deadline_s: by time.monotonic().
+        failed: one that fails already. deadline_s: by time.monotonic(); building on the way moves it, to `latest_s`
+        at most.
         """
         count = HUNT.first_batch * self.pool.size
         coming = ahead.draw(mixed.take, count)
-        while time.monotonic() < deadline_s and (batch := coming.result()):
+        while time.monotonic() < deadline_s and (batch := _in_time(coming, deadline_s)):
             began_s = time.monotonic()
             if failed is not None:
                 # A small input that fails is worth more than a large one that must be made small.
@@ -79,12 +105,12 @@ class SearchLoop:
             before_s = self.progress.clock.building_s
             try:
                 failing = self.failing_in(batch, deadline_s)
-            except KeyboardInterrupt:
+            except (KeyboardInterrupt, OutOfTimeError) as error:
                 if failed is None:
                     raise
-                self.progress.interrupted = True
+                self.progress.interrupted = self.progress.interrupted or isinstance(error, KeyboardInterrupt)
                 return failed
-            deadline_s += self.progress.clock.building_s - before_s
+            deadline_s = min(deadline_s + self.progress.clock.building_s - before_s, latest_s)
             if failing is not None and self.is_small(failing):
                 return failing
             if failing is not None and failed is None:
@@ -142,6 +168,14 @@ class SearchLoop:
 def more_s(failing: TriedCandidate) -> float:
     """Seconds to look for a smaller input than this one before it is made small."""
     return HUNT.little_smaller_s if len(failing.data) <= HUNT.middling_bytes else HUNT.smaller_s
+
+
+def _in_time(coming: "Future[list[Candidate]]", deadline_s: float) -> list[Candidate]:
+    """What was drawn; nothing where a draw takes longer than until the deadline."""
+    try:
+        return coming.result(timeout=min(max(0.0, deadline_s - time.monotonic()), TIMEOUT_MAX))
+    except NotYetError:
+        return []
 
 
 def _length(tried: TriedCandidate) -> int:

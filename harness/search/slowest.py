@@ -7,6 +7,7 @@ inputs cost is counted in basic blocks where the compiler can do that, for their
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import field, replace
 from random import Random
 
@@ -27,6 +28,7 @@ from harness.search.model import ASKING, BUILDING, Candidate, Clock
 from harness.search.policy import CALLS, HUNT, REDUCE, SLOWEST
 from harness.search.sources import bases_of, cases_of, grown
 from harness.search.target import SearchTarget
+from harness.search.time_guard import ended_by
 from harness.shapes import Shape
 from harness.values import dataclass
 
@@ -99,6 +101,7 @@ class SlowHunt:
     clock: Clock = field(default_factory=Clock)
     tried: int = 0
     _best: list[SlowInput] = field(default_factory=list)
+    _lines: list[list[SlowInput]] = field(default_factory=list)
     _plain: dict[int, Runnable] = field(default_factory=dict)
     _counting: dict[int, Runnable] = field(default_factory=dict)
 
@@ -110,12 +113,17 @@ class SlowHunt:
             self.bench = Bench(target=self.target, programs=programs, built=built)
             self._counting = self._built_counting()
             self.clock.enter(ASKING if built.validators else _TRYING)
-            self._deadline_s = self.clock.ends_s(self.time_s)
-            programs.deadline_s = self.clock.ends_s(self.time_s + REDUCE.beyond_s)
-            if built.validators:
-                self._learn_limits()
-                self.clock.enter(_TRYING)
-            return self.host.pool.alone(lambda sandbox, _: self._hunt(sandbox), None)
+            self._deadline_s = self.clock.search_end_s(self.time_s, REDUCE.beyond_s)
+            programs.deadline_s = self.clock.end_s(self.time_s, REDUCE.beyond_s)
+            with suppress(OutOfTimeError), ended_by(self._deadline_s + HUNT.late_s):
+                if built.validators:
+                    self._learn_limits()
+                    self.clock.enter(_TRYING)
+                self.host.pool.alone(lambda sandbox, _: self._try_small(sandbox), None)
+            self.clock.enter("growing them")
+            with suppress(OutOfTimeError), ended_by(programs.deadline_s):
+                self.host.pool.alone(lambda sandbox, _: self._grow(sandbox), None)
+            return self._result()
 
     def _learn_limits(self) -> None:
         """Ask the input validators how large the inputs of a guessed shape may be: the guess is of small ones."""
@@ -136,7 +144,7 @@ class SlowHunt:
         """The shape, or the widest where it is a guess: the samples' own sizes are never slow."""
         return self.target.widest
 
-    def _hunt(self, sandbox: Sandbox) -> Slowest | None:
+    def _try_small(self, sandbox: Sandbox) -> None:
         began_s = time.monotonic()
         left_s = self._deadline_s - began_s
         source = Random(self.seed)
@@ -149,8 +157,6 @@ class SlowHunt:
         while (calls := self._called()) and time.monotonic() - began_s < SLOWEST.changed_part * left_s:
             parent = calls[source.getrandbits(8) % len(calls)]
             self._consider(sandbox, generator_calls.candidate_of(changed(parent, source)))
-        self.clock.enter("growing them")
-        return self._grown(sandbox)
 
     def _has_time(self) -> bool:
         return time.monotonic() < self._deadline_s
@@ -236,13 +242,17 @@ class SlowHunt:
         [counted] = self.bench.programs.run(sandbox, counting, [call], limits)
         return Cost(cpu_s=ran.result.cpu_s, steps=counted.steps)
 
-    def _grown(self, sandbox: Sandbox) -> Slowest | None:
-        """The finalists at growing sizes; the slowest at the end is the worst."""
+    def _grow(self, sandbox: Sandbox) -> None:
+        """Make the finalists at growing sizes."""
         self.tell("growing", self._best[0] if self._best else None)
-        lines: list[list[SlowInput]] = []
         for finalist in _different(self._best)[: SLOWEST.finalists]:
-            if not lines or self._has_time():
-                lines.append(self._line(sandbox, finalist))
+            if not self._lines or self._has_time():
+                self._lines.append([])
+                self._grow_one(sandbox, finalist, self._lines[-1])
+
+    def _result(self) -> Slowest | None:
+        """The finalist that was slowest at the end; None: no input was tried."""
+        lines = [line for line in self._lines if line] or [[each] for each in self._best[:1]]
         if not lines:
             return None
         worst = max(lines, key=lambda line: max(each.cpu_s for each in line))
@@ -254,12 +264,12 @@ class SlowHunt:
             tried=self.tried,
         )
 
-    def _line(self, sandbox: Sandbox, finalist: SlowInput) -> list[SlowInput]:
-        """The finalist, smaller ones, and larger ones like it, until the limit or the deadline."""
-        line = [self._timed(sandbox, finalist.candidate, plainly=True) or finalist]
+    def _grow_one(self, sandbox: Sandbox, finalist: SlowInput, line: list[SlowInput]) -> None:
+        """Add to the line the finalist, smaller ones, and larger ones like it, until the limit or the deadline."""
+        line.append(self._timed(sandbox, finalist.candidate, plainly=True) or finalist)
         line += self._smaller(sandbox, line[0])
         if line[0].cpu_s > self.limit_s:
-            return line
+            return
         for candidate in enlarged(finalist.candidate, self.target.recipe, self._shape):
             if not self._has_time():
                 break
@@ -270,7 +280,6 @@ class SlowHunt:
             self.tell("growing", contender)
             if contender.cpu_s > self.limit_s:
                 break
-        return line
 
     def _smaller(self, sandbox: Sandbox, first: SlowInput) -> Iterator[SlowInput]:
         """Smaller inputs like it: all where it is slow already, else the smallest, which shows what a start costs."""

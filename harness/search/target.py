@@ -1,6 +1,7 @@
 """What a search is about: a package, the program to break, the reference, the shape of inputs."""
 
 import re
+import time
 from collections.abc import Sequence
 from dataclasses import field, replace
 from pathlib import Path
@@ -10,6 +11,7 @@ import yaml
 from harness.errors import HarnessError, PackageError, UsageError
 from harness.generate.recipe import Recipe, read_recipe
 from harness.host.host import Host
+from harness.host.run_many import OutOfTimeError
 from harness.judge.judging import Observer
 from harness.judge.prepare import Inferred, infer_time_limit
 from harness.package import Case, Group, Package, ProblemType, Program
@@ -17,7 +19,8 @@ from harness.package.constants import substitute
 from harness.package.model import CaseSettings
 from harness.search.change_texts import Literals
 from harness.search.learn_limits import freer_shapes, wider_shapes
-from harness.search.policy import GUESS, RUNNING
+from harness.search.policy import GUESS, HUNT, RUNNING
+from harness.search.time_guard import ended_by
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
 from harness.values import dataclass
 
@@ -176,9 +179,10 @@ def guessed_shape(package: Package | None, more: Sequence[bytes]) -> Shape | Non
     samples = [case.input.read() for case in package.sample.all_cases()] if package is not None else []
     for inputs in ([*small[: GUESS.cases], *more], [*samples, *more], more):
         try:
-            if inputs:
-                return read_shape(infer(inputs))
-        except (ShapeError, RecursionError):
+            with ended_by(time.monotonic() + HUNT.guess_s):
+                if inputs:
+                    return read_shape(infer(inputs))
+        except (ShapeError, RecursionError, OutOfTimeError):
             continue
     return None
 

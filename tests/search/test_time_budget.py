@@ -1,8 +1,11 @@
 """A search keeps the time that was asked for, and says where it went."""
 
+import signal
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from threading import Event
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,7 +20,9 @@ from harness.report import words
 from harness.sandbox.limits import MIB, Limits
 from harness.search.model import Candidate, Clock, Source
 from harness.search.reduce import Reduction
+from harness.search.search_loop import DrawAhead, SearchLoop
 from harness.search.slowest import Cost, SlowHunt, SlowInput
+from harness.search.time_guard import ended_by
 
 LIMITS = Limits(cpu_s=2.0, wall_s=5.0, memory_bytes=64 * MIB, output_bytes=MIB)
 WRONG = DOUBLE / "submissions" / "wrong_answer" / "adds_one.py"
@@ -89,11 +94,72 @@ def test_a_deadline_within_another_is_never_later() -> None:
     assert programs.deadline_s == 5.0
 
 
-def test_building_is_no_part_of_the_time() -> None:
+@pytest.mark.parametrize(("built_s", "more_s"), [(0.0, 0.0), (1.0, 1.0), (12.0, 2.0), (27.0, 2.0)])
+def test_building_moves_the_end_of_the_search_a_little_and_that_of_all_not_at_all(
+    built_s: float, more_s: float
+) -> None:
     clock = Clock(phase="preparing")
-    end_s = clock.ends_s(30)
-    clock._spent_s["building"] = 12.0
-    assert clock.ends_s(30) == pytest.approx(end_s + 12.0)
+    clock._spent_s["building"] = built_s
+    assert clock.search_end_s(30, 8) == pytest.approx(clock.began_s + 30 + more_s)
+    assert clock.end_s(30, 8) == pytest.approx(clock.began_s + 38)
+
+
+def test_a_search_gets_a_little_time_however_long_building_took() -> None:
+    clock = Clock(phase="preparing")
+    clock._spent_s["building"] = 60.0
+    assert clock.end_s(30, 8) == pytest.approx(clock.began_s + 66)
+
+
+def test_what_we_compute_ourselves_is_interrupted_at_its_deadline() -> None:
+    began_s, before_s = time.monotonic(), signal.getitimer(signal.ITIMER_REAL)
+    with pytest.raises(OutOfTimeError), ended_by(began_s + 0.05):
+        while time.monotonic() < began_s + 30:
+            pass
+    assert signal.getitimer(signal.ITIMER_REAL) == pytest.approx(before_s, abs=30)
+
+
+def test_of_deadlines_within_each_other_the_earlier_one_counts() -> None:
+    began_s = time.monotonic()
+    with pytest.raises(OutOfTimeError), ended_by(began_s + 0.1):
+        with pytest.raises(OutOfTimeError), ended_by(began_s + 0.05):
+            Event().wait(30)
+        with ended_by(began_s + 60):
+            Event().wait(30)
+
+
+def test_an_interrupt_that_is_swallowed_comes_again() -> None:
+    interrupted = 0
+    with suppress(OutOfTimeError), ended_by(time.monotonic()):
+        for _ in range(2):
+            try:
+                Event().wait(30)
+            except OutOfTimeError:
+                interrupted += 1
+    assert interrupted == 2
+
+
+def test_nobody_waits_for_a_draw_that_comes_to_no_end() -> None:
+    over = Event()
+
+    def endless(_: int) -> Sequence[Candidate]:
+        over.wait(30)
+        return []
+
+    mixed: Any = SimpleNamespace(take=endless)
+    loop = SearchLoop(pool=SimpleNamespace(size=1), look=None, may_shrink=True, progress=None)  # type: ignore[arg-type]
+    began_s = time.monotonic()
+    with DrawAhead() as ahead:
+        assert loop.first_failing(ahead, mixed, began_s + 0.05) is None
+    over.set()
+    assert time.monotonic() < began_s + 20
+
+
+def test_a_reduction_that_comes_to_no_end_keeps_the_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Reduction, "_reduced", lambda *_: Event().wait(60))
+    began_s = time.monotonic()
+    said = stress(DOUBLE, WRONG, "--time", "1")
+    assert "Wrong answer" in said
+    assert time.monotonic() < began_s + 30
 
 
 def test_no_slow_input_is_made_larger_once_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,7 +180,8 @@ def test_no_slow_input_is_made_larger_once_the_time_is_over(monkeypatch: pytest.
         for state in range(4)
     ]
     timed.clear()
-    assert hunt._grown(None) is not None  # type: ignore[arg-type]
+    hunt._grow(None)  # type: ignore[arg-type]
+    assert hunt._result() is not None
     assert len(timed) == 1
 
 
