@@ -6,14 +6,14 @@ limits, isolation, tools and the harness' own sources. A result on a case counts
 
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from harness.build.model import Executable
 from harness.host.host import Host
-from harness.mutate.model import CandidateResult, Comparison, Kill, OriginalResult
+from harness.mutate.model import CandidateResult, Comparison, OriginalResult
 from harness.package import Case, Group, Package
-from harness.results.verdict import Verdict
+from harness.results.reading import read_value
 from harness.store.identity import (
     case_identity,
     digest_of_texts,
@@ -23,7 +23,7 @@ from harness.store.identity import (
     program_identity,
     tools_identity,
 )
-from harness.store.memory import Memory
+from harness.store.memory import Memory, json_values
 from harness.values import dataclass
 
 _FIRST, _EVERY, _ORIGINAL, _COMPARED = "first", "every", "original", "compared"
@@ -52,7 +52,7 @@ class CandidateMemory:
         entry = self._known.get(_FIRST if stop else _EVERY, {}).get(key)
         if entry is None:
             return None
-        result, unchanged = _result(entry["result"]), self._unchanged(entry["on"])
+        result, unchanged = read_value(CandidateResult, entry["result"], key), self._unchanged(entry["on"])
         kills = tuple(kill for kill in result.kills if kill.case in unchanged)
         valid = kills if stop and result.kills else unchanged >= self.cases.keys()
         return replace(result, kills=kills) if valid else None
@@ -67,31 +67,27 @@ class CandidateMemory:
     def keep_result(self, key: str, result: CandidateResult, on: Iterable[str], *, stop: bool) -> None:
         """Keep a candidate's result on these cases."""
         digests = {case: self.cases[case] for case in (*on, *result.not_run)}
-        self._keep(_FIRST if stop else _EVERY, key, {"result": asdict(result), "on": digests})
+        self._keep(_FIRST if stop else _EVERY, key, {"result": result, "on": digests})
 
     def original(self, case: str) -> OriginalResult | None:
         """Return what the original got on a case."""
         entry = self._known.get(_ORIGINAL, {}).get(case)
         if entry is None or case not in self._unchanged(entry["on"]):
             return None
-        return OriginalResult(**entry["result"])
+        return read_value(OriginalResult, entry["result"], case)
 
     def keep_original(self, case: str, result: OriginalResult) -> None:
         """Keep what the original got on a case."""
-        self._keep(_ORIGINAL, case, {"result": asdict(result), "on": {case: self.cases[case]}})
+        self._keep(_ORIGINAL, case, {"result": result, "on": {case: self.cases[case]}})
 
     def comparison(self, corpus: str, number: int) -> Comparison | None:
         """Return how a mutant compares with the original on the corpus of that digest."""
         entry = self._known.get(f"{_COMPARED} {corpus}", {}).get(str(number))
-        if entry is None:
-            return None
-        killer = bytes.fromhex(entry["killer"]) if entry["killer"] is not None else None
-        return Comparison(**{**entry, "killer": killer})
+        return read_value(Comparison, entry, corpus) if entry is not None else None
 
     def keep_comparison(self, corpus: str, comparison: Comparison) -> None:
         """Keep a comparison."""
-        killer = comparison.killer.hex() if comparison.killer is not None else None
-        self._keep(f"{_COMPARED} {corpus}", str(comparison.number), {**asdict(comparison), "killer": killer})
+        self._keep(f"{_COMPARED} {corpus}", str(comparison.number), comparison)
 
     def forget(self) -> None:
         """Forget everything under this topic."""
@@ -102,9 +98,9 @@ class CandidateMemory:
     def _unchanged(self, digests: Mapping[str, str]) -> frozenset[str]:
         return frozenset(case for case, digest in digests.items() if self.cases.get(case) == digest)
 
-    def _keep(self, kind: str, name: str, value: Mapping[str, object]) -> None:
+    def _keep(self, kind: str, name: str, value: object) -> None:
         with self._lock:
-            self._known.setdefault(kind, {})[name] = value
+            self._known.setdefault(kind, {})[name] = json_values(value)
             self.memory.keep(self.topic, {f"{kind}/{name}": value})
 
 
@@ -132,8 +128,3 @@ def candidate_key(executable: Executable, host: Host) -> str:
     """Return the digest of a program, of its compiler or interpreter, and of how it is started."""
     tools = tools_identity(host.builder.tools_of([executable.program]))
     return digest_of_texts(program_identity(executable.program), tools, repr(executable.language))
-
-
-def _result(entry: Mapping[str, Any]) -> CandidateResult:
-    kills = tuple(Kill(**{**kill, "verdict": Verdict(kill["verdict"])}) for kill in entry["kills"])
-    return CandidateResult(**{**entry, "kills": kills, "not_run": tuple(entry["not_run"])})

@@ -1,9 +1,8 @@
 """New test cases for mutants that survive: make the inputs that kill them small, add them to the package."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from harness.generate.add_case import promote
 from harness.mutate.building import Schemata
@@ -11,6 +10,7 @@ from harness.mutate.candidate_inputs import InputJudge, open_input_judge, shape_
 from harness.mutate.model import Finding, MutationReport
 from harness.mutate.mutation import Mutation
 from harness.package import Package
+from harness.results.reading import read_value
 from harness.sandbox.facts import Sandbox
 from harness.shapes import InputError, Record, Shape, parse, shrink, write
 from harness.store.identity import digest_of_texts, harness_identity, machine_identity, package_identity
@@ -65,22 +65,13 @@ def propose_cases(mutation: Mutation, report: MutationReport) -> tuple[Proposal,
     topic = f"new cases {digest_of_texts(*parts)}"
     remembered = None if mutation.fresh else mutation.memory.recall(topic).get("cases")
     if remembered is not None:
-        return tuple(map(_from_json, remembered))
+        return read_value(tuple[Proposal, ...], remembered, "new cases")
     programs = {program.path: program for program in package.submissions}
     schemata = {path: mutation.schemata(programs[path]) for path in {path for path, _ in survivors}}
     with open_input_judge(package, mutation.case_judge) as judge:
         proposals = tuple(_proposals(judge, schemata, survivors, mutation.progress))
-    mutation.memory.keep(topic, {"cases": list(map(_as_json, proposals))})
+    mutation.memory.keep(topic, {"cases": proposals})
     return proposals
-
-
-def _as_json(proposal: Proposal) -> dict[str, object]:
-    return {**vars(proposal), "input": proposal.input.hex(), "answer": proposal.answer.hex()}
-
-
-def _from_json(value: Mapping[str, Any]) -> Proposal:
-    contents = {name: bytes.fromhex(value[name]) for name in ("input", "answer")}
-    return Proposal(**{**value, **contents, "kills": tuple(value["kills"])})
 
 
 def _proposals(

@@ -17,11 +17,13 @@ from harness.mutate.mutation import Mutation
 from harness.mutate.new_cases import Proposal
 from harness.package import Program
 from harness.package.files import File
+from harness.results.reading import read_value
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.search.hunt import Hunt
 from harness.search.target import target_of
 from harness.store.identity import digest_of_texts, harness_identity, machine_identity, package_identity
+from harness.store.memory import json_values
 from harness.values import dataclass
 
 SEARCH_S = 10.0  # for an input that breaks a submission
@@ -184,20 +186,12 @@ class _Search:
         if not package.input_validators:  # no program says which inputs are valid
             return
         for program in package.submissions:
-            accepted = program.path in kills.accepted
-            if not accepted and program.path not in kills.survivors:
-                continue
-            entry = self._remembered(f"broken {program.path}", partial(self._search, program))
-            if entry is not None:
-                yield MissedInput(
-                    programs=(program.path,),
-                    accepted=accepted,
-                    verdict=Verdict(entry["verdict"]),
-                    input=bytes.fromhex(entry["input"]),
-                    answer=bytes.fromhex(entry["answer"]),
-                )
+            if program.path in kills.accepted or program.path in kills.survivors:
+                missed = self._remembered(f"broken {program.path}", partial(self._search, program))
+                if missed is not None:
+                    yield read_value(MissedInput, missed, program.path)
 
-    def _search(self, program: Program) -> dict[str, Any] | None:
+    def _search(self, program: Program) -> MissedInput | None:
         self.mutation.progress(f"searching an input that breaks {program.path}")
         try:
             target = target_of(self.mutation.package, program)
@@ -207,8 +201,13 @@ class _Search:
         failure = result.trial.failure if result is not None else None
         if result is None or failure is None or not result.is_confirmed:
             return None
-        answer = failure.answer or b""
-        return {"input": result.trial.data.hex(), "answer": answer.hex(), "verdict": failure.verdict.value}
+        return MissedInput(
+            programs=(program.path,),
+            accepted=program in self.mutation.package.accepted,
+            verdict=failure.verdict,
+            input=result.trial.data,
+            answer=failure.answer or b"",
+        )
 
     def confirmed(self, item: MissedInput) -> MissedInput:
         """Judge the accepted solutions on an input."""
@@ -241,7 +240,7 @@ class _Search:
         memory = self.mutation.memory
         known = {} if self.mutation.fresh else memory.recall(self._topic)
         if name not in known:
-            known[name] = compute()
+            known[name] = json_values(compute())
             memory.keep(self._topic, {name: known[name]})
         return known[name]
 

@@ -8,17 +8,19 @@ import re
 import sys
 import types
 import typing
-from collections.abc import Hashable, Mapping
-from typing import TypeVar, cast
+from collections.abc import Callable, Hashable, Mapping
+from functools import partial
+from typing import Any, TypeVar, cast
 
 from harness.errors import UsageError
 from harness.results.model import CaseResult, Report, SubmissionResult
 from harness.sandbox.facts import Isolation, Tier
 
 Value = TypeVar("Value")
+Reader = Callable[[Any], Any]
 _HALVES = re.compile(r"\\ud[89a-f]", re.IGNORECASE)  # of characters, which may stand without the other one
 _LARGEST: dict[type, float] = {float: sys.float_info.max, int: 1 << 62}
-_NUMBERS = {float: (int, float), int: (int,), str: (str,), bool: (bool,)}
+_NUMBERS: dict[type, Any] = {float: (int, float), int: (int,), str: (str,), bool: (bool,)}
 
 
 def read_reports(text: str | bytes, source: str) -> list[Report]:
@@ -34,17 +36,17 @@ def read_report(value: object, source: str) -> Report:
     """A report from JSON values."""
     if not isinstance(value, dict) or value.get("schema_version") != 1:
         raise UsageError(f"{source}: not a result of harness: expected an object with `schema_version` 1")
-    return _read(Report, value, source)
+    return read_value(Report, value, source)
 
 
 def read_submission(text: str, source: str) -> SubmissionResult:
     """A submission's result from JSON text."""
-    return _read(SubmissionResult, _loads(text, source), source)
+    return read_value(SubmissionResult, _loads(text, source), source)
 
 
 def read_case(text: str, source: str) -> CaseResult:
     """A case's result from JSON text."""
-    return _read(CaseResult, _loads(text, source), source)
+    return read_value(CaseResult, _loads(text, source), source)
 
 
 def _loads(text: str | bytes, source: str) -> object:
@@ -58,71 +60,115 @@ def _no_such_number(name: str) -> object:
     raise ValueError(f"{name} is no number")
 
 
-def _read(kind: type[Value], value: object, where: str) -> Value:
-    """`value` as a `kind`: a dataclass, an enum, a tuple, an optional, a plain value. Unknown keys are passed over."""
-    if kind is Isolation:
-        return cast(Value, _isolation(value, where))
-    origin = typing.get_origin(kind)
-    if origin in (types.UnionType, typing.Union):
-        inner = next(one for one in typing.get_args(kind) if one is not types.NoneType)
-        return cast(Value, None if value is None else _read(inner, value, where))
-    if origin is tuple:
-        return cast(Value, _tuple(typing.get_args(kind)[0], value, where))
-    if isinstance(kind, type) and issubclass(kind, enum.Enum):
-        return _enum(kind, value, where)
-    if dataclasses.is_dataclass(kind):
-        return _record(kind, value, where)
-    wanted = _NUMBERS.get(kind)
-    if wanted is None or not isinstance(value, wanted) or (isinstance(value, bool) and kind is not bool):
-        raise UsageError(f"{where}: expected {kind.__name__}, found {_short(value)}")
-    if kind in _LARGEST and not -_LARGEST[kind] <= cast(float, value) <= _LARGEST[kind]:
-        raise UsageError(f"{where}: {_short(value)} is more than any number of a result")
-    return kind(value)  # type: ignore[call-arg]
+class _MisfitError(Exception):
+    """A value does not fit. path: where in the document, below what was asked for."""
+
+    path = ""
 
 
-def _record(kind: type[Value], value: object, where: str) -> Value:
-    if not isinstance(value, Mapping):
-        raise UsageError(f"{where}: expected an object, found {_short(value)}")
-    found = {}
-    for name, hint, needed in _fields(cast(Hashable, kind)):
-        if name in value:
-            found[name] = _read(hint, value[name], f"{where}: {name}")
-        elif needed:
-            raise UsageError(f"{where}: `{name}` is missing")
-    return kind(**found)
+def read_value(kind: type[Value], value: object, where: str) -> Value:
+    """Return a JSON value as a `kind`: a dataclass, an enum, a tuple, a mapping, an optional, a plain value.
+
+    Unknown keys are passed over; bytes are in hexadecimal. Raises UsageError that names what does not fit.
+    """
+    try:
+        return cast(Value, _reader(cast(Hashable, kind))(value))
+    except _MisfitError as error:
+        raise UsageError(f"{where}{error.path}: {error}") from error
 
 
 @functools.cache
-def _fields(kind: Hashable) -> tuple[tuple[str, typing.Any, bool], ...]:
-    """Name, type and need of each field; finding the types costs more than all the rest, so it is done once."""
-    hints = typing.get_type_hints(kind)
-    missing = dataclasses.MISSING
-    return tuple(
-        (field.name, hints[field.name], field.default is missing and field.default_factory is missing)
-        for field in dataclasses.fields(kind)  # type: ignore[arg-type]
-    )
+def _reader(kind: Any) -> Reader:
+    """Make the reader of a type; finding the types of fields costs more than all the rest, so it is done once."""
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (types.UnionType, typing.Union):
+        inner = _reader(next(argument for argument in arguments if argument is not types.NoneType))
+        return lambda value: None if value is None else inner(value)
+    if origin is tuple:
+        return partial(_tuple, _reader(arguments[0]))
+    if origin is Mapping:
+        return partial(_mapping, _reader(arguments[1]))
+    if isinstance(kind, type) and issubclass(kind, enum.Enum):
+        return partial(_converted, kind, "is none of the known values")
+    if dataclasses.is_dataclass(kind):
+        return _isolation if kind is Isolation else _record_reader(kind)
+    return partial(_converted, bytes.fromhex, "is not hexadecimal") if kind is bytes else _plain_reader(kind)
 
 
-def _tuple(kind: type, value: object, where: str) -> tuple[object, ...]:
+def _plain_reader(kind: type) -> Reader:
+    wanted, largest = _NUMBERS[kind], _LARGEST.get(kind)
+
+    def read(value: Any) -> Any:
+        if not isinstance(value, wanted) or (isinstance(value, bool) and kind is not bool):
+            raise _MisfitError(f"expected {kind.__name__}, found {_short(value)}")
+        if largest is not None and not -largest <= value <= largest:
+            raise _MisfitError(f"{_short(value)} is more than any number of a result")
+        return kind(value)
+
+    return read
+
+
+def _record_reader(kind: Any) -> Reader:
+    hints, missing = typing.get_type_hints(kind), dataclasses.MISSING
+    fields = [
+        (
+            field.name,
+            f": {field.name}",
+            _reader(hints[field.name]),
+            field.default is missing and field.default_factory is missing,
+        )
+        for field in dataclasses.fields(kind)
+        if field.init
+    ]
+
+    def read(value: Any) -> Any:
+        if not isinstance(value, dict):
+            raise _MisfitError(f"expected an object, found {_short(value)}")
+        given = {}
+        for name, place, inner, needed in fields:
+            if name in value:
+                given[name] = _at(inner, value[name], place)
+            elif needed:
+                raise _MisfitError(f"`{name}` is missing")
+        return kind(**given)
+
+    return read
+
+
+def _tuple(inner: Reader, value: Any) -> tuple[object, ...]:
     if not isinstance(value, list):
-        raise UsageError(f"{where}: expected a list, found {_short(value)}")
-    return tuple(_read(kind, item, f"{where}[{place}]") for place, item in enumerate(value))
+        raise _MisfitError(f"expected a list, found {_short(value)}")
+    return tuple(_at(inner, item, f"[{index}]") for index, item in enumerate(value))
 
 
-def _enum(kind: type[Value], value: object, where: str) -> Value:
+def _mapping(inner: Reader, value: Any) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise _MisfitError(f"expected an object, found {_short(value)}")
+    return {name: _at(inner, item, f"[{name!r}]") for name, item in value.items()}
+
+
+def _at(inner: Reader, value: Any, place: str) -> Any:
     try:
-        return kind(value)  # type: ignore[call-arg]
-    except ValueError as error:
-        raise UsageError(f"{where}: {_short(value)} is none of the known values") from error
+        return inner(value)
+    except _MisfitError as error:
+        error.path = place + error.path
+        raise
 
 
-def _isolation(value: object, where: str) -> Isolation:
+def _converted(convert: Reader, wrong: str, value: Any) -> Any:
+    try:
+        return convert(value)
+    except (ValueError, TypeError) as error:
+        raise _MisfitError(f"{_short(value)} {wrong}") from error
+
+
+def _isolation(value: Any) -> Isolation:
     tiers = {f"T{int(tier)}": tier for tier in Tier}
-    tier = value.get("tier") if isinstance(value, Mapping) else None
-    if not isinstance(value, Mapping) or not isinstance(tier, str) or tier not in tiers:
-        raise UsageError(f"{where}: expected an object with a `tier` out of {', '.join(tiers)}")
-    missing = _tuple(str, value.get("missing", []), f"{where}: missing")
-    return Isolation(tier=tiers[tier], missing=cast(tuple[str, ...], missing))
+    tier = value.get("tier") if isinstance(value, dict) else None
+    if not isinstance(tier, str) or tier not in tiers:
+        raise _MisfitError(f"expected an object with a `tier` out of {', '.join(tiers)}")
+    missing = _at(_reader(tuple[str, ...]), value.get("missing", []), ": missing")
+    return Isolation(tier=tiers[tier], missing=missing)
 
 
 def _short(value: object) -> str:

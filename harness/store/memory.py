@@ -133,5 +133,14 @@ def _digest(text: str, names: tuple[object, ...]) -> str:
     return hashlib.sha256(repr((text, names)).encode(errors="surrogatepass")).hexdigest()[:32]
 
 
+def json_values(value: object) -> Any:
+    """Return dataclasses, enums, tuples and bytes as JSON values; results/reading.py reads them back."""
+    return json.loads(_json(value))
+
+
 def _json(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"), default=vars)
+    return json.dumps(value, separators=(",", ":"), default=_plain)
+
+
+def _plain(value: Any) -> object:
+    return value.hex() if isinstance(value, bytes) else vars(value)

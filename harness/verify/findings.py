@@ -5,7 +5,6 @@ import enum
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from typing import Any
 
 from harness.values import dataclass
 
@@ -104,24 +103,6 @@ def verification_as_json(verification: Verification, *, strict: bool = False) ->
 def part_as_json(part: PartResult) -> dict[str, object]:
     """Return the result of a part as JSON values."""
     return {**dataclasses.asdict(part), "holds": part.holds}
-
-
-def part_from_json(value: Mapping[str, Any]) -> PartResult:
-    """Read what `part_as_json` returns. Raises KeyError, TypeError or ValueError for anything else."""
-    findings = [
-        Finding(level=Level(item["level"]), subject=str(item["subject"]), message=str(item["message"]))
-        for item in value["findings"]
-    ]
-    return PartResult(
-        part=str(value["part"]),
-        summary=str(value["summary"]),
-        findings=tuple(findings),
-        columns=tuple(map(str, value["columns"])),
-        rows=tuple(tuple(map(str, row)) for row in value["rows"]),
-        skipped=bool(value["skipped"]),
-        wall_s=float(value["wall_s"]),
-        figures={str(name): float(number) for name, number in value["figures"].items()},
-    )
 
 
 @dataclass(kw_only=True)

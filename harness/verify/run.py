@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
-from harness.errors import HarnessError, PackageError
+from harness.errors import HarnessError, PackageError, UsageError
 from harness.generate.overlay import load_with_overlay
 from harness.host.host import Host
 from harness.package import Package
+from harness.results.reading import read_value
 from harness.store.identity import (
     digest_of_texts,
     harness_identity,
@@ -20,7 +21,7 @@ from harness.store.memory import MEMORY, Memory
 from harness.values import dataclass
 from harness.verify.bounds import check_bounds
 from harness.verify.data import check_data, check_package, fault_findings
-from harness.verify.findings import Finding, Level, PartResult, Verification, part_as_json, part_from_json
+from harness.verify.findings import Finding, Level, PartResult, Verification
 from harness.verify.inputs import check_inputs
 from harness.verify.outputs import check_outputs
 from harness.verify.setting import JudgedSubmissions, Progress, Setting
@@ -181,11 +182,11 @@ class StoredParts:
         """Return the result of a part that an earlier call has kept, None if there is none."""
         value = None if self.fresh else self.memory.recall(self.topic).get(part)
         try:
-            return replace(part_from_json(value), cached=True) if value is not None else None
-        except (ValueError, KeyError, TypeError):
+            return replace(read_value(PartResult, value, part), cached=True) if value is not None else None
+        except UsageError:
             return None
 
     def keep(self, result: PartResult) -> None:
         """Keep the result of a part that held; one that did not, or was disturbed, is run again next time."""
         if result.holds and not result.disturbed:
-            self.memory.keep(self.topic, {result.part: part_as_json(result)})
+            self.memory.keep(self.topic, {result.part: result})

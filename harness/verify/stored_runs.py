@@ -5,13 +5,12 @@ limit gives the verdicts at all lower ones.
 """
 
 import threading
-from collections.abc import Mapping
 from dataclasses import field, replace
-from typing import Any
 
 from harness.build.model import Executable
 from harness.package import Case, Group, Package
 from harness.results.model import CaseResult
+from harness.results.reading import read_value
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.limits import Limits
 from harness.store.identity import case_identity, digest_of_texts, judging_identity, program_identity
@@ -147,17 +146,6 @@ def _topic(program: str) -> str:
 
 def _read(memory: Memory, program: str) -> dict[str, list[StoredRun]]:
     stored = memory.recall(_topic(program))
-    return {key: [_from_json(value) for value in values] for key, values in stored.items()}
-
-
-def _from_json(value: Mapping[str, Any]) -> StoredRun:
-    result = dict(value["result"])
-    result["verdict"] = Verdict(result["verdict"])
-    result["reason"] = Reason(result["reason"]) if result["reason"] is not None else None
-    result["cpu_runs_s"] = tuple(result["cpu_runs_s"])
-    return StoredRun(
-        cpu_s=float(value["cpu_s"]),
-        memory_bytes=int(value["memory_bytes"]),
-        output_bytes=int(value["output_bytes"]),
-        result=CaseResult(**result),
-    )
+    return {
+        key: [read_value(StoredRun, value, "a stored run") for value in values] for key, values in stored.items()
+    }

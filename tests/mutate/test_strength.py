@@ -10,10 +10,11 @@ from conftest import PackageMaker
 from harness.host.host import Host
 from harness.mutate.mutation import Mutation
 from harness.mutate.run import MutationResult, run_mutation
-from harness.mutate.strength import exposure, maximal_rank
+from harness.mutate.strength import MissedInput, exposure, maximal_rank
 from harness.package import Program
 from harness.package.load import load
 from harness.report.mutation import as_json, further_lines
+from harness.results.verdict import Verdict
 
 BY_CASE = {
     "sample/1": frozenset("ab"),
@@ -108,10 +109,13 @@ def test_input_on_which_most_accepted_solutions_contradict_its_answer_does_not_c
 ) -> None:
     """As if the search had taken the faulty accepted solution for its reference, too."""
 
-    def search(_: object, program: Program) -> dict[str, str] | None:
-        found = FOUND.get(program.path)
-        hexadecimal = [text.encode().hex() for text in found or ()]
-        return {"input": hexadecimal[0], "answer": hexadecimal[1], "verdict": "WA"} if found else None
+    def search(_: object, program: Program) -> MissedInput | None:
+        if program.path not in FOUND:
+            return None
+        given, answer = (text.encode() for text in FOUND[program.path])
+        accepted = program.path.startswith("accepted/")
+        wrong = Verdict.WRONG_ANSWER
+        return MissedInput(programs=(program.path,), accepted=accepted, verdict=wrong, input=given, answer=answer)
 
     monkeypatch.setattr("harness.mutate.strength._Search._search", search)
     result = measured(double_with(FILES), host, tmp_path)
