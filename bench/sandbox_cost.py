@@ -21,8 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from harness.errors import MachineError
 from harness.sandbox.contained import ContainedSandbox
-from harness.sandbox.facts import Command, Tier
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.facts import MIB, Command, Limits, Tier
 
 LIMITS = Limits(cpu_s=1, wall_s=3, memory_bytes=256 * MIB, output_bytes=MIB, may_fork=False)
 HELLO = '#include <stdio.h>\nint main(void) { puts("hello"); return 0; }\n'

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from harness.build.languages import Language
 from harness.build.model import BASE_ENVIRONMENT, placed
-from harness.sandbox.facts import Command, KillReason, RunResult, Sandbox
-from harness.sandbox.limits import KIB, MIB, MOST_WRITTEN_BYTES, Limits
+from harness.sandbox.facts import KIB, MIB, MOST_WRITTEN_BYTES, Command, KillReason, Limits, RunResult, Sandbox
 from harness.values import dataclass
 
 DIAGNOSTICS_BYTES = 64 * KIB

@@ -9,8 +9,7 @@ from pathlib import Path, PurePosixPath
 from harness.build.languages import Language, is_of
 from harness.build.toolchains import Toolchain
 from harness.package import Program
-from harness.sandbox.facts import Command
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.facts import MIB, Command, Limits
 from harness.values import dataclass
 
 BINARY = "program.bin"

@@ -12,8 +12,7 @@ from harness.host.batches import Call, Ran
 from harness.host.run_many import Programs, Runnable, ending
 from harness.package.model import CaseSettings
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox.facts import Sandbox
-from harness.sandbox.limits import Limits
+from harness.sandbox.facts import Limits, Sandbox
 from harness.values import dataclass
 
 

@@ -1,8 +1,7 @@
 """The verdict that the facts of a run alone decide; docs/verdicts.md has the table."""
 
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox.facts import KillReason, RunResult
-from harness.sandbox.limits import Limits
+from harness.sandbox.facts import KillReason, Limits, RunResult
 from harness.values import dataclass
 
 

@@ -13,8 +13,7 @@ from harness.host.host import Host
 from harness.host.warm_programs import Place
 from harness.package import Case
 from harness.package.model import CaseSettings
-from harness.sandbox.facts import RunResult, Sandbox
-from harness.sandbox.limits import Limits
+from harness.sandbox.facts import Limits, RunResult, Sandbox
 from harness.values import dataclass
 
 MESSAGE_BYTES = 2000

@@ -18,8 +18,7 @@ from harness.check.classify import Judgement, classify_run
 from harness.check.validator_call import ACCEPT, ValidatorCall
 from harness.errors import JudgeError
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox.facts import Activity, Command, KillReason, Running, RunResult, Sandbox
-from harness.sandbox.limits import Limits
+from harness.sandbox.facts import Activity, Command, KillReason, Limits, Running, RunResult, Sandbox
 from harness.sandbox.streams import unread_bytes
 from harness.sandbox.transcript import Speaker, Tap
 from harness.values import dataclass

@@ -24,8 +24,7 @@ from harness.host.host import Host
 from harness.host.warm_programs import Place
 from harness.package import Case, Group, Package, ProblemType
 from harness.results.verdict import Verdict
-from harness.sandbox.facts import Sandbox
-from harness.sandbox.limits import Limits
+from harness.sandbox.facts import Limits, Sandbox
 from harness.sandbox.transcript import Tap
 from harness.values import dataclass
 

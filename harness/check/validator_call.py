@@ -12,8 +12,7 @@ from harness.files import untrusted
 from harness.host.warm_programs import Place, WarmProgram
 from harness.package.model import ProblemLimits
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox.facts import Command, KillReason, Running, RunResult, Sandbox
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.facts import MIB, Command, KillReason, Limits, Running, RunResult, Sandbox
 from harness.values import dataclass
 
 ACCEPT, REJECT = 42, 43

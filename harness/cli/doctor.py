@@ -14,10 +14,9 @@ from harness.cli.console import console
 from harness.cli.environment import cache_folder, language_table
 from harness.cli.options import json_option
 from harness.cli.output_files import result_file, write_json
-from harness.host.machine import describe_machine
+from harness.judge.report import describe_machine
 from harness.report import words
-from harness.sandbox.facts import Tier
-from harness.sandbox.limits import MIB
+from harness.sandbox.facts import MIB, Tier
 from harness.sandbox.opening import IsolationMode, open_sandboxes
 from harness.statement.pdf import has_font
 

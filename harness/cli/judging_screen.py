@@ -18,9 +18,8 @@ from harness.cli.console import Counter, console
 from harness.cli.options import CiOptions
 from harness.cli.output_files import deliver_json
 from harness.host.host import Host
-from harness.host.machine import describe_machine
 from harness.judge.judging import Judging, Observer
-from harness.judge.report import report_of
+from harness.judge.report import describe_machine, report_of
 from harness.judge.submission_result import Entry
 from harness.package import Case, Package, ProblemType
 from harness.report import tables, words

@@ -12,8 +12,7 @@ from harness.files import atomic
 from harness.judge.judging import Judging
 from harness.judge.submission_result import Entry
 from harness.package import Case, Package, ProblemType
-from harness.replay.images import images_of
-from harness.replay.record import Replay, find_case, play_again
+from harness.replay.record import Replay, find_case, images_of, play_again
 from harness.replay.viewer import Pictures, Viewer, viewer_of
 from harness.report import words
 from harness.report.escape import printable

@@ -22,9 +22,9 @@ from harness.cluster.address import Address
 from harness.cluster.worker import Answer, Payload, Request, WorkerJudge, package_payload, submission_payload
 from harness.errors import MachineError, UsageError
 from harness.host.host import open_host
-from harness.host.machine import describe_machine
 from harness.host.pool import Threads
-from harness.judge.case_runner import Item, JudgeCase, Outcome
+from harness.judge.judge_case import Item, JudgeCase, Outcome
+from harness.judge.report import describe_machine
 from harness.judge.submission_result import Entry
 from harness.judge.submitted_answers import Answers
 from harness.package import Case, Group, Package, ProblemType

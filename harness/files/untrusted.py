@@ -106,6 +106,14 @@ def unlock(root: Path) -> None:
                 os.chmod(name, 0o700, dir_fd=descriptor)
 
 
+def give(root: Path, uid: int) -> None:
+    """Give the folder with its contents to a user. Follows no links."""
+    os.chown(root, uid, uid)
+    for descriptor, names in walk(root):
+        for name in names:
+            os.chown(name, uid, uid, dir_fd=descriptor, follow_symlinks=False)
+
+
 def protect(root: Path) -> None:
     """Let nobody write to the regular files in the tree as they stand; their owner may change their modes again."""
     for descriptor, names in walk(root):

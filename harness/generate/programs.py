@@ -17,8 +17,7 @@ from harness.package.files import File, below
 from harness.package.headers import nearest, with_headers
 from harness.package.model import ProblemLimits
 from harness.package.workspace import RECIPE
-from harness.sandbox.facts import Sandbox
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.facts import MIB, Limits, Sandbox
 from harness.values import dataclass
 
 _FASTEST_FIRST = (".cpp", ".cc", ".c", ".rs", ".java", ".kt", ".py")

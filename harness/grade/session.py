@@ -13,10 +13,9 @@ from harness.grade.grading import BatchJudge, Grading, GradingObserver, Job, con
 from harness.grade.plan import Task
 from harness.grade.shards import outline_of, part
 from harness.host.host import Host
-from harness.host.machine import describe_machine
-from harness.judge.case_runner import CaseRunner
+from harness.judge.judge_case import CaseRunner
 from harness.judge.judging import Judging
-from harness.judge.report import report_of
+from harness.judge.report import describe_machine, report_of
 from harness.package import Package, Program
 from harness.results.model import Feedback, Machine, Report, Shard, SubmissionResult, Worker
 from harness.sandbox.facts import Isolation

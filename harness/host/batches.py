@@ -22,8 +22,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from harness.host.warm_programs import LOOK_S, Patience
-from harness.sandbox.facts import Command, KillReason, Running, RunResult, Sandbox
-from harness.sandbox.limits import Limits
+from harness.sandbox.facts import Command, KillReason, Limits, Running, RunResult, Sandbox
 from harness.values import dataclass
 
 COMPILED_SERVER = Path(__file__).with_name("fork_server.c")

@@ -23,8 +23,7 @@ from harness.host.warm_programs import WarmProgram, WarmPrograms
 from harness.package import Package, Program
 from harness.package.files import Files
 from harness.package.model import ProblemLimits
-from harness.sandbox.facts import Command, KillReason, RunResult, Sandbox
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.facts import MIB, Command, KillReason, Limits, RunResult, Sandbox
 from harness.values import dataclass
 
 _COARSE = 5  # CLOCK_REALTIME_COARSE of Linux, by which it dates changes

@@ -20,8 +20,7 @@ from harness.host.host import Host
 from harness.host.warm_programs import FORK_SERVER, server_limits
 from harness.package import Program
 from harness.package.files import File, Files
-from harness.sandbox.facts import Command, KillReason, Sandbox, Tier
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.facts import MIB, Command, KillReason, Limits, Sandbox, Tier
 from harness.values import dataclass
 
 _NAMES = {"cpp": "harness_fork_server.cpp", "c": "harness_fork_server.c"}

@@ -18,8 +18,7 @@ from pathlib import Path
 from harness.build.model import Executable
 from harness.build.stage import Stage
 from harness.errors import MachineError
-from harness.sandbox.facts import Activity, KillReason, Running, RunResult, Sandbox
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.facts import MIB, Activity, KillReason, Limits, Running, RunResult, Sandbox
 from harness.values import dataclass
 
 FORK_SERVER = Path(__file__).with_name("fork_server.py")

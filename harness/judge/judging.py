@@ -10,8 +10,7 @@ from harness.build.model import Built, CompileFailure, Executable
 from harness.check.validator_call import judge_program_limits
 from harness.errors import Fault, JudgeError, PackageError
 from harness.host.host import Host
-from harness.judge.case_runner import CaseRunner, JudgeCase, LocalRunner
-from harness.judge.judge_case import CaseJudge
+from harness.judge.judge_case import CaseJudge, CaseRunner, JudgeCase, LocalRunner
 from harness.judge.plan import CasePlan, Plan, Task, TreePlan, TrustRound, ValidatorTrust, borderline
 from harness.judge.run_case import submission_limits
 from harness.judge.submission_result import Entry, Graders, Submission, SubmissionState, submission_result
@@ -22,7 +21,7 @@ from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Verdict
 from harness.rules.group_tree import graders_in, root_group
 from harness.rules.score import static_case_name
-from harness.sandbox.limits import Limits
+from harness.sandbox.facts import Limits
 from harness.sandbox.transcript import Tap, Transcript
 from harness.values import dataclass
 

@@ -1,11 +1,58 @@
 """The report of a judging: its results with what a reader needs to trust them."""
 
-from collections.abc import Sequence
+import os
+import platform
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
-from harness.host.machine import describe_machine
 from harness.package import Package
 from harness.results.model import Machine, Report, SubmissionResult
 from harness.sandbox.facts import Isolation
+
+_STEPS = 200_000
+_TABLE_BYTES = 1 << 26
+
+
+def describe_machine(*, calibrate: bool) -> Machine:
+    """Describe this machine. calibrate: time the computations, too (some 50 ms)."""
+    return Machine(
+        system=f"{platform.system()} {platform.release()} {platform.machine()}",
+        processor=_processor(),
+        cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
+        python=platform.python_version(),
+        calibration_integer_s=_timed(_integer_loop) if calibrate else None,
+        calibration_memory_s=_timed(_pointer_chase) if calibrate else None,
+    )
+
+
+def _timed(work: Callable[[], object]) -> float:
+    started_s = time.thread_time()
+    work()
+    return round(time.thread_time() - started_s, 6)
+
+
+def _integer_loop() -> int:
+    value = 1
+    for step in range(_STEPS):
+        value = (value * 1103515245 + step) & 0x7FFFFFFF
+    return value
+
+
+def _pointer_chase() -> int:
+    # Each address depends on the byte read before, within 64 MiB, so the caches do not help.
+    table, index = b"\x01" * _TABLE_BYTES, 1
+    for _ in range(_STEPS // 4):
+        index = (index * 1103515245 + table[index] + 12345) & (_TABLE_BYTES - 1)
+    return index
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8", errors="replace").splitlines()
+    except OSError:
+        return platform.processor()
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
 
 
 def report_of(

@@ -17,8 +17,16 @@ from harness.host.warm_programs import Place
 from harness.judge.visualizers import Gallery
 from harness.package import Case, Group, Package
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox.facts import KillReason, RunResult, Sandbox, Tier
-from harness.sandbox.limits import MIB, MOST_WRITTEN_BYTES, Limits, wall_limit_s
+from harness.sandbox.facts import (
+    MIB,
+    MOST_WRITTEN_BYTES,
+    KillReason,
+    Limits,
+    RunResult,
+    Sandbox,
+    Tier,
+    wall_limit_s,
+)
 from harness.sandbox.transcript import Tap
 from harness.values import dataclass
 

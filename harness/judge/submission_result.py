@@ -17,8 +17,7 @@ from harness.results.verdict import PACKAGE_FORMAT_CODE, Verdict
 from harness.rules.expectations import check_rules
 from harness.rules.group_tree import Part, tree_total
 from harness.rules.score import first_failure, group_results
-from harness.sandbox.facts import Sandbox
-from harness.sandbox.limits import Limits
+from harness.sandbox.facts import Limits, Sandbox
 from harness.values import dataclass
 
 _LINE = re.compile(rb"\s*(AC|WA|TLE|RTE|MLE|OLE|JE)\s+([+-]?(?:\d*\.\d+|\d+\.|\d+)(?:[eE][+-]?\d+)?)\s*")

@@ -19,8 +19,7 @@ from harness.mutate.cpp_statements import Node, parse, text_of
 from harness.mutate.model import Mutant, MutationError, Operator
 from harness.package import Program
 from harness.package.files import File, Files
-from harness.sandbox.facts import Command, Sandbox
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.facts import MIB, Command, Limits, Sandbox
 from harness.values import dataclass
 
 MARK = "harness_mutant"

@@ -1,14 +1,23 @@
 """Plays a judged game again and records what passes through its pipes. The verdict of the first time stays."""
 
 import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
 
-from harness.errors import UsageError
+from harness.check.validator_call import ValidatorCall
+from harness.errors import HarnessError, UsageError
+from harness.host.host import Host
 from harness.judge.judging import Judging
 from harness.judge.visualizers import Gallery
 from harness.package import Case, Group, Package, Program
+from harness.replay.manual_game import manual_game
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox.transcript import Transcript
+from harness.sandbox.facts import Sandbox
+from harness.sandbox.transcript import Speaker, Transcript
 from harness.values import dataclass
 
 SCHEMA_VERSION = 1
@@ -102,3 +111,29 @@ def find_case(package: Package, name: str) -> tuple[Group, Case]:
             raise UsageError(f"`{name}` could be {len(matching)} cases: {names}")
     names = ", ".join(case.name for _, case in cases[:3])
     raise UsageError(f"{package.slug} has no case `{name}`; it has {names}{', …' if len(cases) > 3 else ''}")
+
+
+def images_of(package: Package, host: Host, case: Case, game: Game) -> Mapping[str, bytes]:
+    """Return the images by file name, the judge's first; none if the package has no visualizer or it fails."""
+    if package.output_visualizer is None:
+        return {}
+    [visualizer] = host.build_judge_programs([package.output_visualizer], package.limits)
+    gallery = Gallery(visualizer=visualizer)
+
+    def draw(sandbox: Sandbox, call: ValidatorCall, _: Path) -> None:
+        gallery.draw(sandbox, call, Path(os.devnull), case.settings.output_visualizer_args)
+
+    with tempfile.TemporaryFile() as lines:
+        lines.write(_submission_lines(game.transcript))
+        lines.seek(0)
+        again = replace(manual_game(package, host, lines.fileno(), lambda _: None), on_end=draw)
+        try:
+            again.play(case)
+        except HarnessError:
+            return gallery.images
+    return gallery.images
+
+
+def _submission_lines(transcript: Transcript) -> bytes:
+    lines = (line for line in transcript.lines if line.speaker is Speaker.SUBMISSION)
+    return b"".join(line.text + (b"\n" if line.whole else b"") for line in lines)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
-from harness.sandbox.limits import MIB
+from harness.sandbox.facts import MIB
 from harness.values import dataclass
 
 WIDTH, HEIGHT = 640.0, 120.0

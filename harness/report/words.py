@@ -10,8 +10,7 @@ from harness.results.model import CaseResult, Outcome, Report, SubmissionResult,
 from harness.results.verdict import Reason, Verdict
 from harness.rules.outcomes import as_expected
 from harness.rules.time_limit import TimeLimits
-from harness.sandbox.facts import Isolation, Tier
-from harness.sandbox.limits import MIB
+from harness.sandbox.facts import MIB, Isolation, Tier
 
 _TELLING_S = 0.05
 

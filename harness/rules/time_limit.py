@@ -8,7 +8,7 @@ from harness.package.globs import matches
 from harness.package.model import ProblemLimits, Rule
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox.limits import wall_limit_s
+from harness.sandbox.facts import wall_limit_s
 from harness.values import dataclass
 
 _ROUNDING = 1e-9

@@ -17,7 +17,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.facts import MIB, Limits
 
 _MOUNT = Path("/sys/fs/cgroup")
 # Room for the launcher to see the limit exceeded and end the whole run before the kernel kills a single process.

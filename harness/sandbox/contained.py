@@ -10,9 +10,8 @@ from typing import Self
 
 from harness.errors import MachineError
 from harness.files import untrusted
-from harness.sandbox.facts import Activity, Command, Isolation, KillReason, RunResult, Tier
+from harness.sandbox.facts import Activity, Command, Isolation, KillReason, Limits, RunResult, Tier
 from harness.sandbox.launcher import Kind, LauncherGoneError, Reply, Server, launcher_binary
-from harness.sandbox.limits import Limits
 from harness.sandbox.streams import open_emptied
 
 _MENDS = {
@@ -120,7 +119,7 @@ class ContainedSandbox:
             server = self._ready_server()
             stdin_path = os.readlink(f"/proc/self/fd/{stdin}") if _is_file(stdin) else ""  # noqa: PTH115
             if command.writable_directory and server.uid and not _has(command, server.uid):
-                _give(command.directory, server.uid)
+                untrusted.give(command.directory, server.uid)
             server = self._send(server, command, limits, (stdin, stdout, stderr), stdin_path)
         except BaseException as error:
             self._busy.release()
@@ -159,7 +158,7 @@ class ContainedSandbox:
         """Give a directory with its contents to the user that programs run as, for several runs."""
         server = self._ready_server()
         if server.uid:
-            _give(directory, server.uid)
+            untrusted.give(directory, server.uid)
 
     def partner(self, name: str) -> "ContainedSandbox":
         """Return a further sandbox of this kind, started by the first call with this name."""
@@ -206,7 +205,7 @@ class ContainedSandbox:
             self._server = None
             server = self._ready_server()
             if command.writable_directory and server.uid:
-                _give(command.directory, server.uid)
+                untrusted.give(command.directory, server.uid)
             server.send_run(command, limits, streams, stdin_path)
         return server
 
@@ -217,7 +216,7 @@ class ContainedSandbox:
                 self._server = None
                 server.close()
             if command.writable_directory and server.uid and not command.directory_is_lent:
-                _take_back(command.directory)
+                untrusted.give(command.directory, os.geteuid())  # so that no later run can change it
         finally:
             self._busy.release()
 
@@ -243,19 +242,6 @@ def _is_file(descriptor: int) -> bool:
 def _has(command: Command, uid: int) -> bool:
     """Whether the directory was lent to this user; a replaced launcher may have another user."""
     return command.directory_is_lent and command.directory.stat().st_uid == uid
-
-
-def _give(directory: Path, uid: int) -> None:
-    """Give the directory with its contents to a user."""
-    os.chown(directory, uid, uid)
-    for descriptor, names in untrusted.walk(directory):
-        for name in names:
-            os.chown(name, uid, uid, dir_fd=descriptor, follow_symlinks=False)
-
-
-def _take_back(directory: Path) -> None:
-    """Make the directory with its contents ours again, so that no later run can change it. Follows no links."""
-    _give(directory, os.geteuid())
 
 
 def _result(command: Command, reply: Reply) -> RunResult:

@@ -23,8 +23,7 @@ from pathlib import Path
 
 from harness.errors import MachineError
 from harness.sandbox.cgroup import make_cgroup
-from harness.sandbox.facts import Command, KillReason, Tier
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.facts import MIB, Command, KillReason, Limits, Tier
 from harness.sandbox.user_ids import claim_uid
 from harness.values import dataclass
 

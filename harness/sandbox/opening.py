@@ -10,9 +10,8 @@ from pathlib import Path
 from harness.errors import MachineError
 from harness.files.temporary import temporary_folder
 from harness.sandbox.contained import ContainedSandbox
-from harness.sandbox.facts import Command, Isolation, Sandbox, Tier
+from harness.sandbox.facts import MIB, Command, Isolation, Limits, Sandbox, Tier
 from harness.sandbox.launcher import SetupError
-from harness.sandbox.limits import MIB, Limits
 from harness.sandbox.plain import PlainSandbox
 from harness.values import dataclass
 

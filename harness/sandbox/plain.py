@@ -21,8 +21,18 @@ from pathlib import Path
 import psutil
 
 from harness.errors import MachineError
-from harness.sandbox.facts import Activity, Command, Isolation, KillReason, RunResult, Tier
-from harness.sandbox.limits import DEFAULT_STACK_BYTES, Limits, data_segment_bytes
+from harness.files import untrusted
+from harness.sandbox.facts import (
+    DEFAULT_STACK_BYTES,
+    Activity,
+    Command,
+    Isolation,
+    KillReason,
+    Limits,
+    RunResult,
+    Tier,
+    data_segment_bytes,
+)
 from harness.sandbox.process_tree import TreeUsage, processes_of
 from harness.sandbox.streams import open_emptied
 from harness.sandbox.user_ids import PROGRAMS_GID, claim_uid
@@ -177,7 +187,7 @@ class PlainSandbox:
         if self._closed:
             raise MachineError("the sandbox has been closed")
         if command.writable_directory and self.user_id:
-            _give_away(command.directory, self.user_id)
+            untrusted.give(command.directory, self.user_id)
         process, usage = self._start_process(command, limits, (stdin, stdout, stderr))
         outputs = (os.dup(stdout), os.dup(stderr))
         self._run = PlainRun(process, usage, limits, outputs, self.user_id)
@@ -188,7 +198,7 @@ class PlainSandbox:
     def lend(self, directory: Path) -> None:
         """Give a directory with its contents to the user that programs run as."""
         if self.user_id:
-            _give_away(directory, self.user_id)
+            untrusted.give(directory, self.user_id)
 
     def partner(self, name: str) -> "PlainSandbox":
         """Return a further sandbox of this kind, started by the first call with this name."""
@@ -287,8 +297,3 @@ def _kill_all_of(user_id: int) -> None:
         if uids is not None and uids.real == user_id:
             with contextlib.suppress(psutil.Error):
                 process.kill()
-
-
-def _give_away(folder: Path, user_id: int) -> None:
-    for path in (folder, *folder.rglob("*")):
-        os.chown(path, user_id, user_id, follow_symlinks=False)

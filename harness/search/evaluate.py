@@ -15,8 +15,7 @@ from harness.host.batches import Call, Ran
 from harness.host.run_many import Programs, Runnable
 from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
-from harness.sandbox.facts import KillReason, Sandbox
-from harness.sandbox.limits import MIB, Limits, wall_limit_s
+from harness.sandbox.facts import MIB, KillReason, Limits, Sandbox, wall_limit_s
 from harness.search.build_programs import BuiltTarget
 from harness.search.games import Games, InteractorAnswers, Table, concluded
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate

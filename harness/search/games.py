@@ -18,8 +18,7 @@ from harness.package import Case
 from harness.package.files import File
 from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
-from harness.sandbox.facts import Sandbox
-from harness.sandbox.limits import Limits
+from harness.sandbox.facts import Limits, Sandbox
 from harness.search.model import CandidateFailure, CandidateOutcome, TriedCandidate
 from harness.search.policy import RUNNING
 from harness.search.reference import Reference

@@ -4,7 +4,7 @@ Bytes, seconds (`_s`) and counts, unless a comment says otherwise. `tests/search
 a change of a number does.
 """
 
-from harness.sandbox.limits import MIB
+from harness.sandbox.facts import MIB
 from harness.values import dataclass
 
 

@@ -14,8 +14,7 @@ from itertools import takewhile
 from harness.errors import UsageError
 from harness.host.batches import Call, Ran
 from harness.host.run_many import Programs, Runnable, ending
-from harness.sandbox.facts import KillReason, Sandbox
-from harness.sandbox.limits import Limits
+from harness.sandbox.facts import KillReason, Limits, Sandbox
 from harness.search.policy import REFERENCE
 from harness.values import dataclass
 

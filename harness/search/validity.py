@@ -13,8 +13,7 @@ from harness.host.batches import Call, Ran
 from harness.host.host import judge_build_limits
 from harness.host.run_many import Programs, Runnable, build_one
 from harness.package import Program
-from harness.sandbox.facts import KillReason, Sandbox
-from harness.sandbox.limits import Limits
+from harness.sandbox.facts import KillReason, Limits, Sandbox
 from harness.search.model import Source
 from harness.search.policy import VALIDITY
 from harness.search.target import SearchTarget

@@ -12,7 +12,7 @@ from harness.package import Case, Group, Package
 from harness.results.model import CaseResult
 from harness.results.reading import read_value
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox.limits import Limits
+from harness.sandbox.facts import Limits
 from harness.store.identity import case_identity, digest_of_texts, judging_identity, program_identity
 from harness.store.memory import Memory
 from harness.values import dataclass

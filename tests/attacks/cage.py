@@ -24,7 +24,7 @@ if importlib.util.find_spec("psutil") is None:  # the system's Python may lack i
     sys.modules["psutil"] = MagicMock()
 
 from harness.errors import MachineError
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.facts import MIB, Limits
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import Command, RunResult, Tier
 

@@ -15,8 +15,7 @@ from harness.host.host import Host
 from harness.host.run_many import Programs, Runnable, build_counting, build_for_search
 from harness.package import Program
 from harness.package.files import File
-from harness.sandbox.facts import Activity, KillReason, Sandbox
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.facts import MIB, Activity, KillReason, Limits, Sandbox
 
 LIMITS = Limits(cpu_s=1.0, wall_s=20.0, memory_bytes=256 * MIB, output_bytes=100_000)
 

@@ -15,8 +15,7 @@ from harness.files import untrusted
 from harness.host.host import Host
 from harness.package import Program
 from harness.package.files import File
-from harness.sandbox.facts import Sandbox
-from harness.sandbox.limits import MIB
+from harness.sandbox.facts import MIB, Sandbox
 
 FILES = {
     "main.py": File(content=b"print(1)\n", origin=Path("main.py")),

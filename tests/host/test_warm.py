@@ -14,8 +14,7 @@ from harness.host.warm_programs import Place
 from harness.package import Program
 from harness.package.files import File
 from harness.package.model import ProblemLimits
-from harness.sandbox.facts import KillReason, RunResult, Sandbox
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.facts import MIB, KillReason, Limits, RunResult, Sandbox
 
 LIMITS = Limits(cpu_s=1.0, wall_s=2.0, memory_bytes=256 * MIB, output_bytes=MIB)
 

@@ -23,8 +23,7 @@ from harness.package.load import load
 from harness.report.verification import conclusion, outcome
 from harness.results.model import CaseResult, Demand, Expected, SubmissionResult, Unmet
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox.facts import Activity, KillReason, RunResult
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.facts import MIB, Activity, KillReason, Limits, RunResult
 from harness.store.memory import MEMORY, Memory
 from harness.verify import submissions
 from harness.verify.findings import Level, PartResult, Verification

@@ -14,8 +14,7 @@ from harness.build.languages import load_table
 from harness.host.host import Host, open_host
 from harness.package.load import load
 from harness.results.verdict import Verdict
-from harness.sandbox.facts import Command, RunResult, Sandbox
-from harness.sandbox.limits import Limits
+from harness.sandbox.facts import Command, Limits, RunResult, Sandbox
 from harness.sandbox.opening import IsolationMode, open_sandboxes
 
 SUBMISSIONS = Path(__file__).parents[1] / "submissions"

@@ -19,8 +19,7 @@ from harness.package.load import load
 from harness.report import words
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.contained import ContainedSandbox
-from harness.sandbox.facts import KillReason, RunResult, Tier
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.facts import MIB, KillReason, Limits, RunResult, Tier
 from harness.sandbox.plain import PlainSandbox
 
 SUBMISSIONS = sorted((Path(__file__).parents[1] / "submissions").iterdir())

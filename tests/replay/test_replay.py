@@ -16,8 +16,7 @@ from harness.judge.submission_result import Entry
 from harness.package import Case, Package, Program
 from harness.package.files import File
 from harness.package.load import load
-from harness.replay.images import images_of
-from harness.replay.record import Game, Replay, find_case
+from harness.replay.record import Game, Replay, find_case, images_of
 from harness.replay.viewer import Picture, Pictures, Viewer, viewer_of
 from harness.report.games import strip_text, transcript_text
 from harness.results.model import CaseResult, SubmissionResult

@@ -7,7 +7,7 @@ import pytest
 from harness.report.words import why
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox.limits import MIB
+from harness.sandbox.facts import MIB
 
 
 @pytest.mark.parametrize(

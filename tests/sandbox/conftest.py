@@ -14,8 +14,7 @@ import pytest
 
 from harness.errors import MachineError
 from harness.sandbox.contained import ContainedSandbox
-from harness.sandbox.facts import Command, RunResult, Tier
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.facts import MIB, Command, Limits, RunResult, Tier
 
 LIMITS = Limits(cpu_s=10, wall_s=30, memory_bytes=512 * MIB, output_bytes=16 * MIB)
 TIERS = (Tier.NAMESPACED, Tier.LOCKED, Tier.FILTERED)

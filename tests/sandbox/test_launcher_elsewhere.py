@@ -16,9 +16,8 @@ import harness.sandbox
 from harness.errors import MachineError
 from harness.sandbox import launcher
 from harness.sandbox.contained import ContainedSandbox
-from harness.sandbox.facts import Command, Tier
+from harness.sandbox.facts import MIB, Command, Limits, Tier
 from harness.sandbox.launcher import FLAGS, Kind, launcher_binary
-from harness.sandbox.limits import MIB, Limits
 
 from .test_sandbox_filter import AUDIT_ARCH, OWN_PID, decide, filters, table
 

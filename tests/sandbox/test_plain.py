@@ -10,8 +10,7 @@ import psutil
 import pytest
 
 from harness.errors import MachineError
-from harness.sandbox.facts import Command, KillReason, RunResult
-from harness.sandbox.limits import DEFAULT_STACK_BYTES, MIB, Limits
+from harness.sandbox.facts import DEFAULT_STACK_BYTES, MIB, Command, KillReason, Limits, RunResult
 from harness.sandbox.plain import PlainSandbox
 
 from .conftest import stack_limit_of_the_judge, twenty_rivals

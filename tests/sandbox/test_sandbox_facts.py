@@ -16,8 +16,7 @@ import pytest
 from harness.build.languages import Language, run_with_checks
 from harness.errors import MachineError
 from harness.sandbox.contained import ContainedSandbox
-from harness.sandbox.facts import Command, KillReason, Tier
-from harness.sandbox.limits import DEFAULT_STACK_BYTES, MIB
+from harness.sandbox.facts import DEFAULT_STACK_BYTES, MIB, Command, KillReason, Tier
 from harness.sandbox.opening import best_isolation
 
 from .conftest import (

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.sandbox.contained import ContainedSandbox
-from harness.sandbox.facts import KillReason, Tier
-from harness.sandbox.limits import MIB
+from harness.sandbox.facts import MIB, KillReason, Tier
 
 from .conftest import LIMITS, Box, make_box, public_directory
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from harness.sandbox.facts import KillReason
-from harness.sandbox.limits import MIB
+from harness.sandbox.facts import MIB, KillReason
 
 from .conftest import LIMITS, Box, undisturbed
 

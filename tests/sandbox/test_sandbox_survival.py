@@ -16,9 +16,8 @@ import pytest
 
 from harness.errors import MachineError
 from harness.sandbox.contained import ContainedSandbox
-from harness.sandbox.facts import Command, KillReason, Tier
+from harness.sandbox.facts import MIB, Command, KillReason, Tier
 from harness.sandbox.launcher import launcher_binary
-from harness.sandbox.limits import MIB
 
 from .conftest import LIMITS, Box, make_box, public_directory
 
@@ -26,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 SLEEPER = """
 import sys
 from pathlib import Path
-from harness.sandbox.limits import Limits
+from harness.sandbox.facts import Limits
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import Command, Tier
 

@@ -21,7 +21,7 @@ ENTER = 'hostname harness-attack && exec "$@"'
 COMMON = """
 import json, os, signal, socket, subprocess, sys
 from pathlib import Path
-from harness.sandbox.limits import Limits
+from harness.sandbox.facts import Limits
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import Command, Tier
 

@@ -9,8 +9,7 @@ from typing import Any, cast
 from harness.generate.recipe import Invocation, Recipe, read_recipe
 from harness.host.batches import Call, Ran
 from harness.package.files import File
-from harness.sandbox.facts import KillReason, RunResult
-from harness.sandbox.limits import Limits
+from harness.sandbox.facts import KillReason, Limits, RunResult
 from harness.search import generator_calls
 from harness.search.model import Candidate, Source
 from harness.search.sources import called

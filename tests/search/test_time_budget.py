@@ -17,7 +17,7 @@ from harness.cli import group
 from harness.host.batches import Call
 from harness.host.run_many import OutOfTimeError, Programs
 from harness.report import words
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.facts import MIB, Limits
 from harness.search.model import Candidate, Clock, Source
 from harness.search.reduce import Reduction
 from harness.search.search_loop import DrawAhead, SearchLoop

@@ -12,7 +12,7 @@ from harness.mutate.catalogue import check_catalogue
 from harness.package import Case, Group
 from harness.package.load import load
 from harness.results.model import CaseResult
-from harness.sandbox.limits import Limits
+from harness.sandbox.facts import Limits
 from harness.verify.findings import Level, PartResult
 from harness.verify.run import Verifier
 

@@ -12,7 +12,7 @@ from harness.host.host import Host
 from harness.package.load import load
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox.limits import MIB, Limits
+from harness.sandbox.facts import MIB, Limits
 from harness.store.memory import MEMORY, Memory
 from harness.verify.stored_runs import StoredRun, StoredRuns, result_under
 
