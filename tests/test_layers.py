@@ -21,7 +21,7 @@ ARROWS = {
     "results": "errors sandbox",
     "store": "errors package results",
     "build": "errors files package sandbox store",
-    "host": "errors files package sandbox results build",
+    "host": "errors files package sandbox build",
     "check": "errors files package sandbox results build host",
     "rules": "errors package sandbox results",
     "generate": "errors files package sandbox store build host check",
