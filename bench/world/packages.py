@@ -1,34 +1,46 @@
 """Packages of strangers: which load, which statements render, which verdicts are as declared, how strong the data is.
 
     python bench/world/packages.py FOLDER --store FILE.jsonl [--sample 40] [--seed 0] [--shard 1/2] [--html FILE]
-    python bench/world/packages.py FOLDER --store FILE.jsonl --strength [--sample 20] [--time-limit-s 1800]
+    python bench/world/packages.py FOLDER --store FILE.jsonl --stages strength [--sample 20] [--call-s 1800]
 
-FOLDER holds checked-out repositories; nothing is fetched. Every package is loaded and its statements are rendered; of
---sample packages (0: none; default: all) drawn by --seed every submission is judged. --strength calls
-`harness mutate --strength` in place of judging. Each result is one line of the store as soon as it is there: the same
-command goes on where it was stopped. --shard K/N takes every Nth package.
+FOLDER holds checked-out repositories; nothing is fetched. --stages: load, statement (rendered as HTML), judge (every
+submission), strength (`harness mutate --strength`); load and statement are for every package, judge and strength for
+--sample packages (default: all) drawn by --seed, with at most --max-cases cases and --max-mib MiB of data. Each result
+is one line of the store as soon as it is there: the same command goes on where it was stopped. --shard K/N takes every
+Nth package. Reasons that somebody has found for a row stand in classified.yaml beside this file, and replace its kind.
 """
 
 import argparse
+import contextlib
 import html
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
+
+import yaml
 
 from harness.errors import HarnessError
 from harness.package.load import load
 
 HARNESS = str(Path(sys.executable).parent / "harness")
+CLASSIFIED = Path(__file__).with_name("classified.yaml")
 SHOWN = 300
+TO_END_S = 30.0  # after an interrupt
+STYLE = (
+    "body{font:15px sans-serif;max-width:70em;margin:2em auto}table{border-collapse:collapse}"
+    "th,td{border:1px solid #ccc;padding:.2em .6em;text-align:left}td:nth-child(n+3):nth-child(-n+4){text-align:right}"
+    "pre{background:#f4f4f4;padding:.6em;white-space:pre-wrap}"
+)
 _ABSENT = (
     "the link points to nothing",
     "no answer beside it",
@@ -74,6 +86,15 @@ def packages_in(folder: Path) -> list[Path]:
     return list(found)
 
 
+def is_small(package: Path, max_cases: int, max_mib: float) -> bool:
+    """Whether a package has at most so many cases and MiB of data."""
+    sizes = [(path.suffix, path.stat().st_size) for path in package.glob("data/**/*") if path.is_file()]
+    return (
+        sum(suffix == ".in" for suffix, _ in sizes) <= max_cases
+        and sum(size for _, size in sizes) <= max_mib * 2**20
+    )
+
+
 def call(words: Sequence[str | Path], seconds: float) -> tuple[int, str]:
     """Run harness; its exit code (124: not ended in time) and the end of its messages."""
     command, silent = [HARNESS, *map(str, words)], subprocess.DEVNULL
@@ -81,7 +102,10 @@ def call(words: Sequence[str | Path], seconds: float) -> tuple[int, str]:
         try:
             _, errors = run.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
-            run.terminate()
+            run.send_signal(signal.SIGINT)  # results so far are kept
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                return 124, run.communicate(timeout=TO_END_S)[1]
+            run.kill()
             return 124, run.communicate()[1]
     return run.returncode, errors
 
@@ -171,6 +195,7 @@ def strength(package: Path, name: str, seconds: float) -> Row:
     return Row(package=name, stage="strength", kind="held", details=missed, figures=figures)
 
 
+WHOLE = ("load", "statement")  # stages for every package
 STAGES = {"load": loaded, "statement": rendered, "judge": judged, "strength": strength}
 
 
@@ -183,6 +208,29 @@ def read_rows(store: Path) -> list[Row]:
         except (ValueError, TypeError):
             continue
     return rows
+
+
+def classified(rows: Iterable[Row]) -> list[Row]:
+    """Replace what the rows say by what classified.yaml says.
+
+    It maps packages to submissions, or stages, to [class, reason]. Only rows that did not hold are touched.
+    """
+    reasons = yaml.safe_load(CLASSIFIED.read_text()) or {}
+    return [_classified(row, reasons.get(row.package, {})) for row in rows]
+
+
+def _classified(row: Row, reasons: dict[str, list[str]]) -> Row:
+    if row.kind != "held":
+        kind, reason = reasons.get(row.stage, (row.kind, ""))
+        return replace(row, kind=kind, details=[*row.details, *([reason] if reason else [])])
+    counts, details = Counter(row.counts), []
+    for line in row.details if row.stage == "judge" else ():
+        path, was, why = line.split(": ", 2)
+        kind, reason = reasons.get(path, (was, ""))
+        counts.subtract([was])
+        counts.update([kind])
+        details.append(f"{path}: {kind}: {why}{' – ' * bool(reason)}{reason}")
+    return replace(row, counts=dict(+counts), details=details or row.details)
 
 
 def table(rows: Iterable[Row]) -> str:
@@ -205,14 +253,17 @@ def table(rows: Iterable[Row]) -> str:
 
 def page(rows: Sequence[Row]) -> str:
     """Write the table and every detail as a page."""
+    head, _, *body = [line.strip("| ").split(" | ") for line in table(rows).splitlines()]
+    lines = "".join(f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in cells)}</tr>" for cells in body)
     listed = "".join(
         f"<h3>{html.escape(row.package)}: {row.stage}: {html.escape(row.kind)}</h3>"
         f"<pre>{html.escape(chr(10).join(row.details))}</pre>"
-        for row in rows
+        for row in sorted(rows, key=lambda row: (row.kind == "held", row.stage, row.package))
         if row.details
     )
     return (
-        f"<!DOCTYPE html><meta charset=utf-8><title>Packages</title><pre>{html.escape(table(rows))}</pre>{listed}"
+        f"<!DOCTYPE html><meta charset=utf-8><title>Packages</title><style>{STYLE}</style><h1>Packages</h1>"
+        f"<table><tr>{''.join(f'<th>{cell}</th>' for cell in head)}</tr>{lines}</table>{listed}"
     )
 
 
@@ -222,19 +273,23 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--store", type=Path, required=True)
     parser.add_argument("--sample", type=int)
+    parser.add_argument("--max-cases", type=int, default=10**6)
+    parser.add_argument("--max-mib", type=float, default=10.0**6)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--shard", default="1/1")
-    parser.add_argument("--strength", action="store_true")
-    parser.add_argument("--time-limit-s", type=float, default=900.0, help="of one call of harness")
+    parser.add_argument("--stages", default="load,statement,judge")
+    parser.add_argument("--call-s", type=float, default=900.0, help="of one call of harness")
     parser.add_argument("--html", type=Path)
     options = parser.parse_args()
     every = packages_in(options.folder)
     names = {package: str(package.relative_to(options.folder)) for package in every}
-    drawn = Random(options.seed).sample(every, len(every) if options.sample is None else options.sample)
+    small = [package for package in every if is_small(package, options.max_cases, options.max_mib)]
+    wanted = len(small) if options.sample is None else min(options.sample, len(small))
+    drawn = Random(options.seed).sample(small, wanted)
     shard, shards = map(int, options.shard.split("/"))
     mine = set(every[shard - 1 :: shards])
-    stages = [("load", package) for package in every] + [("statement", package) for package in every]
-    stages += [("strength" if options.strength else "judge", package) for package in drawn]
+    chosen = options.stages.split(",")
+    stages = [(stage, package) for stage in chosen for package in (every if stage in WHOLE else drawn)]
     done = {(row.package, row.stage): row for row in read_rows(options.store)}
     for stage, package in stages:
         name = names[package]
@@ -242,13 +297,13 @@ def main() -> None:
         if package not in mine or (name, stage) in done or (refused and stage != "load"):
             continue
         started = time.monotonic()
-        row = STAGES[stage](package, name, options.time_limit_s)
+        row = STAGES[stage](package, name, options.call_s)
         row = Row(**{**asdict(row), "seconds": time.monotonic() - started, "load": os.getloadavg()[0]})
         done[name, stage] = row
         with options.store.open("a") as file:
             file.write(json.dumps(asdict(row)) + "\n")
         print(f"{name} {stage} {row.kind} {row.counts or ''} {row.seconds:.1f} s", file=sys.stderr)
-    rows = list(done.values())
+    rows = classified(done.values())
     print(table(rows))
     if options.html is not None:
         options.html.write_text(page(rows))
