@@ -15,7 +15,6 @@ import contextlib
 import html
 import json
 import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -35,7 +34,7 @@ from harness.package.load import load
 HARNESS = str(Path(sys.executable).parent / "harness")
 CLASSIFIED = Path(__file__).with_name("classified.yaml")
 SHOWN = 300
-TO_END_S = 30.0  # after an interrupt
+TO_END_S = 30.0  # after SIGTERM
 STYLE = (
     "body{font:15px sans-serif;max-width:70em;margin:2em auto}table{border-collapse:collapse}"
     "th,td{border:1px solid #ccc;padding:.2em .6em;text-align:left}td:nth-child(n+3):nth-child(-n+4){text-align:right}"
@@ -102,7 +101,7 @@ def call(words: Sequence[str | Path], seconds: float) -> tuple[int, str]:
         try:
             _, errors = run.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
-            run.send_signal(signal.SIGINT)  # results so far are kept
+            run.terminate()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 return 124, run.communicate(timeout=TO_END_S)[1]
             run.kill()
@@ -279,6 +278,7 @@ def main() -> None:
     parser.add_argument("--shard", default="1/1")
     parser.add_argument("--stages", default="load,statement,judge")
     parser.add_argument("--call-s", type=float, default=900.0, help="of one call of harness")
+    parser.add_argument("--stop-after-s", type=float, default=float("inf"), help="begin nothing new after that")
     parser.add_argument("--html", type=Path)
     options = parser.parse_args()
     every = packages_in(options.folder)
@@ -291,11 +291,14 @@ def main() -> None:
     chosen = options.stages.split(",")
     stages = [(stage, package) for stage in chosen for package in (every if stage in WHOLE else drawn)]
     done = {(row.package, row.stage): row for row in read_rows(options.store)}
+    began = time.monotonic()
     for stage, package in stages:
         name = names[package]
         refused = done.get((name, "load"), Row(package=name, stage="load", kind="held")).kind != "held"
         if package not in mine or (name, stage) in done or (refused and stage != "load"):
             continue
+        if time.monotonic() - began > options.stop_after_s:
+            break
         started = time.monotonic()
         row = STAGES[stage](package, name, options.call_s)
         row = Row(**{**asdict(row), "seconds": time.monotonic() - started, "load": os.getloadavg()[0]})

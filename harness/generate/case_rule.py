@@ -102,8 +102,10 @@ def is_directory(value: Value) -> bool:
     return value.is_mapping and not any(key in Section(value=value).entries for key in CASE_KEYS)
 
 
-def read_rule(value: Value, scope: Scope, files: Files) -> CaseRule:
-    """Read an entry of `data`."""
+def read_rule(key: str, value: Value, scope: Scope, files: Files) -> CaseRule:
+    """Read an entry of `data`. One without a value is a case whose files lie in data/ already, written by hand."""
+    if value.plain is None:
+        return CaseRule(scope=scope, command=None, texts=_in_data(key, value, scope, files))
     if not value.is_mapping:
         command = value.text or ""
         if command.endswith(".in"):  # older recipes name the file to copy
@@ -176,6 +178,14 @@ def _copied(value: Value, name: str, files: Files) -> dict[str, bytes]:
     if not texts or name.startswith("/"):
         value.fault(f"nothing to copy: no {base}.in in the package")
     return texts
+
+
+def _in_data(key: str, value: Value, scope: Scope, files: Files) -> dict[str, bytes]:
+    """Return the files of a case in data/. An answer that is there stands."""
+    base = f"data/{scope.path}/{key}"
+    if base + ".in" not in files:
+        value.fault(f"{scope.path}/{key}: no test case: write `generate`, `copy` or `in`, or {base}.in by hand")
+    return {end: files[base + end].read() for end in TEXTS if base + end in files}
 
 
 def _literal(section: Section, links: dict[str, str]) -> dict[str, bytes]:

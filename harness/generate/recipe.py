@@ -195,7 +195,7 @@ class _Reader:
         self, key: str, value: Value, scope: Scope, *, number: str | None, numbered: bool
     ) -> list[PlannedCase]:
         planned: list[PlannedCase] = []
-        if isinstance(value.plain, list) or value.plain is None:
+        if isinstance(value.plain, list) or (value.plain is None and numbered):
             value.fault(f"{scope.path}/{key}: neither a test case nor a directory")
         elif is_directory(value):
             self.plans.setdefault(key, []).append(planned)
@@ -209,7 +209,7 @@ class _Reader:
         return planned
 
     def _cases(self, key: str, value: Value, scope: Scope, *, numbered: bool) -> list[PlannedCase]:
-        rule = read_rule(value, scope, self.files)
+        rule = read_rule(key, value, scope, self.files)
         planned = []
         for count in rule.counts or (1,):
             number = f"{next(self.numbers):0{self.width}}" if numbered else None

@@ -432,6 +432,7 @@ def test_solution_without_a_value_is_switched_off_and_links_are_kept() -> None:
         ("a: {generate: tree, solution: relative.py}", "must start with /"),
         ("all:\n  include: [nothing]", "stands for nothing before it"),
         ("a: [1]", "neither a test case nor a directory"),
+        ("a:", "or data/secret/a.in by hand"),
         ("a:\n  data:\n  - {x: tree, y: tree}", "exactly one"),
         ("a: {generate: tree, count: [1, 1]}", "different numbers"),
         ("a: {in: '1', in.download: {link: nowhere}}", "no other file"),
@@ -485,6 +486,16 @@ def test_validator_that_cannot_be_built_is_a_warning_and_the_data_is_built(
     assert report.cases == 3
     [warning] = report.warnings
     assert "broken.cpp: cannot be built, so it checks no input" in warning
+
+
+def test_an_entry_without_a_value_is_a_case_that_lies_in_data(recipe_package: PackageMaker, host: Host) -> None:
+    recipe = RECIPE + "  sample:\n    data:\n      '1':\n      '2':\n"
+    by_hand = {"data/sample/1.in": "21\n", "data/sample/1.ans": "42 \n", "data/sample/2.in": "5\n"}
+    root = recipe_package({"generators/generators.yaml": recipe, **by_hand})
+    build_data(root, host)
+    made = {path.name: path.read_text() for path in (root / "data/sample").iterdir()}
+    assert made == {"1.in": "21\n", "1.ans": "42 \n", "2.in": "5\n", "2.ans": "10\n"}
+    assert build_data(root, host).made == 0
 
 
 def test_what_a_recipe_should_not_hold_is_in_the_report(recipe_package: PackageMaker, host: Host) -> None:
