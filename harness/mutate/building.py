@@ -42,7 +42,7 @@ _LIMITS = BuildLimits(time_s=300, memory_bytes=3072 * MIB)
 _ROUNDS = 12
 _NOTHING: Mapping[str, Files] = MappingProxyType({})
 _BATCH_S = 1800.0
-_BATCH_WALL_S = 4 * _BATCH_S  # other work may keep the machine busy
+_WALL_PER_CPU = 4  # other work may keep the machine busy
 
 
 def schema_of(source: bytes, mutants: Iterable[Mutant]) -> str:
@@ -279,14 +279,20 @@ def pack(inputs: Sequence[bytes]) -> bytes:
 
 
 def run_batch(
-    host: Host, sandbox: Sandbox, command: Command, given: bytes, *, shares_memory: bool = False
+    host: Host,
+    sandbox: Sandbox,
+    command: Command,
+    given: bytes,
+    *,
+    cpu_s: float = _BATCH_S,
+    shares_memory: bool = False,
 ) -> bytes:
     """Return what a program prints. Raises JudgeError when it fails.
 
     shares_memory: it shares memory with its forks, which the sandbox allows only to programs that may write files.
     """
     limits = Limits(
-        cpu_s=_BATCH_S, wall_s=_BATCH_WALL_S, memory_bytes=3072 * MIB, output_bytes=256 * MIB, threads=256
+        cpu_s=cpu_s, wall_s=_WALL_PER_CPU * cpu_s, memory_bytes=3072 * MIB, output_bytes=256 * MIB, threads=256
     )
     with host.work_folder(sandbox) as work:
         stdin, stdout, stderr = work / "batch.in", work / "stdout", work / "stderr"

@@ -8,7 +8,7 @@ from harness.build.model import Executable
 from harness.check.batch_checks import ManyInputs
 from harness.check.input_validators import InputValidators, arguments_for
 from harness.check.validator_call import judge_program_limits
-from harness.errors import UsageError
+from harness.errors import JudgeError, UsageError
 from harness.generate.recipe import read_recipe
 from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import Programs, build_for_search
@@ -28,6 +28,10 @@ from harness.shapes import Shape, read_shape
 from harness.values import dataclass
 
 SHAPE = "generators/shape.txt"
+
+
+class UnansweredError(JudgeError):
+    """The package's own solution fails on an input."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +89,7 @@ class InputJudge:
         return bool(self.validators.refusals(sandbox, case, data))
 
     def result(self, sandbox: Sandbox, executable: Executable, data: bytes) -> CaseResult:
-        """Judge a program on an input."""
+        """Judge a program on an input. Raises UnansweredError."""
         *_, group = self.package.secret.holders()  # the last group mostly allows most
         template = group.cases[0]
         answer = File(origin=template.input.origin, content=self.answer(sandbox, data))
@@ -95,7 +99,10 @@ class InputJudge:
 
     def kills(self, sandbox: Sandbox, schemata: Schemata, number: int, data: bytes) -> bool:
         """Whether the original is accepted on an input and the mutant is not, or gets fewer points."""
-        result = self.result(sandbox, schemata.as_mutant(number), data)
+        try:
+            result = self.result(sandbox, schemata.as_mutant(number), data)
+        except UnansweredError:
+            return False
         if result.verdict is Verdict.ACCEPTED and not self.package.scoring:
             return False
         original = self.result(sandbox, schemata.as_mutant(0), data)
@@ -105,12 +112,16 @@ class InputJudge:
         )
 
     def answer(self, sandbox: Sandbox, data: bytes) -> bytes:
-        """Return the answer of an input, from the package's own solution."""
+        """Return the answer of an input, from the package's own solution. Raises UnansweredError."""
         if self.solution is None:
             return b""
         if data not in self._answers:
             command = self.solution.command(self.judge.limits.memory_bytes)
-            self._answers[data] = run_batch(self.host, sandbox, command, data)
+            try:
+                answer = run_batch(self.host, sandbox, command, data, cpu_s=self.validators.limits.cpu_s)
+            except JudgeError as error:
+                raise UnansweredError(str(error)) from error
+            self._answers[data] = answer
         return self._answers[data]
 
 
