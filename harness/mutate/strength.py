@@ -66,7 +66,8 @@ class Strength:
 
     accepted: accepted solutions; passing: those that pass all cases. wrong: wrong solutions; mutants: those that are
     not equivalent. basis: names of programs of maximal rank; on_basis: their exposure. needless: cases that kill no
-    program which the smallest set of cases does not kill.
+    program which the smallest set of cases does not kill. disputed: inputs on which most accepted solutions disagree
+    with the answer.
     """
 
     accepted: int
@@ -77,6 +78,7 @@ class Strength:
     on_basis: Exposure
     needless: tuple[str, ...]
     missed: tuple[MissedInput, ...]
+    disputed: tuple[MissedInput, ...] = ()
 
     @property
     def tpr(self) -> float | None:
@@ -98,7 +100,6 @@ def measure_strength(
 ) -> Strength:
     """Compute the figures of a kill matrix, and search inputs that break submissions which pass all cases.
 
-    An input on which most accepted solutions disagree with its answer is left out.
     search_s: seconds of the search for each submission.
     """
     equivalent = {
@@ -114,7 +115,8 @@ def measure_strength(
     basis = maximal_rank(kills.by_case, programs)
     cover = set(smallest_cover(kills.by_case).cases)
     search = _Search(mutation=mutation, search_s=search_s)
-    missed = map(search.confirmed, (*search.broken_submissions(kills), *_of_mutants(proposals)))
+    inputs = list(map(search.confirmed, (*search.broken_submissions(kills), *_of_mutants(proposals))))
+    missed = [item for item in inputs if len(item.confirmed_by) >= len(item.disputed_by) + item.accepted]
     return Strength(
         accepted=len(kills.accepted),
         passing=sum(not cases for cases in kills.accepted.values()),
@@ -123,7 +125,8 @@ def measure_strength(
         basis=basis,
         on_basis=exposure(kills.by_case, basis),
         needless=tuple(case for case in kills.by_case if case not in cover),
-        missed=tuple(item for item in missed if len(item.confirmed_by) >= len(item.disputed_by) + item.accepted),
+        missed=tuple(missed),
+        disputed=tuple(item for item in inputs if item not in missed),
     )
 
 

@@ -95,7 +95,7 @@ def summary(report: MutationReport) -> str:
 def further_lines(result: MutationResult) -> Iterator[str]:
     """Word the kill matrix, the strength and the proposed cases, where they were computed."""
     yield from matrix_lines(result.kills)
-    yield from strength_lines(result.strength)
+    yield from strength_lines(result.strength, _changes(result.report))
     yield from proposal_lines(result.proposals)
 
 
@@ -114,8 +114,13 @@ def matrix_lines(kills: KillMatrix | None) -> Iterator[str]:
         yield f"wrong solutions that no case kills: {', '.join(map(printable, alive))}"
 
 
-def strength_lines(strength: Strength | None) -> Iterator[str]:
-    """Word what the data rejects and what it misses."""
+def _changes(report: MutationReport) -> dict[str, str]:
+    """Word the change of each mutant that survives, by `path#id`."""
+    return {f"{solution.path}#{finding.mutant.id}": what(finding) for solution, finding in report.survivors()}
+
+
+def strength_lines(strength: Strength | None, changes: Mapping[str, str]) -> Iterator[str]:
+    """Word what the data rejects and what it misses. changes: the words for mutants."""
     if strength is None:
         return
     yield f"accepted solutions that pass: {strength.passing} of {strength.accepted} (TPR {_percent(strength.tpr)})"
@@ -125,7 +130,11 @@ def strength_lines(strength: Strength | None) -> Iterator[str]:
     needless = strength.needless
     yield f"cases that no wrong program needs ({len(needless)}): {_few(needless) or 'none'}"
     for item in strength.missed:
-        yield from _missed_lines(item)
+        yield from _missed_lines(item, changes)
+    for item in strength.disputed:
+        agree = f"{counted(len(item.confirmed_by), 'accepted solution')} against {len(item.disputed_by)}"
+        yield f"accepted solutions disagree on an input that the validators accept ({agree}): {_few(item.disputed_by)}"
+        yield from _input_lines(item)
 
 
 def _exposed(exposure: Exposure) -> str:
@@ -139,12 +148,23 @@ def _percent(share: float | None) -> str:
     return f"{100 * share:.0f} %" if share is not None else "-"
 
 
-def _missed_lines(item: MissedInput) -> Iterator[str]:
-    kind = "an accepted solution" if item.accepted else "wrong programs"
+def _missed_lines(item: MissedInput, changes: Mapping[str, str]) -> Iterator[str]:
+    agree = f"{counted(len(item.confirmed_by), 'accepted solution')} agree with the answer"
     disputed = f", disputed by {_few(item.disputed_by)}" if item.disputed_by else ""
-    confirmed = f"{counted(len(item.confirmed_by), 'accepted solution')} agree{disputed}"
-    yield f"a valid input breaks {kind} that pass all cases ({item.verdict}; {confirmed}): {_few(item.programs)}"
+    if item.accepted:
+        yield f"a valid input breaks an accepted solution ({item.verdict}; {agree}{disputed}): {_few(item.programs)}"
+        yield "  is the solution wrong, or do the input validators let through what the statement forbids?"
+    else:
+        yield f"a valid input breaks wrong programs that pass all cases ({item.verdict}; {agree}{disputed}):"
+        yield from (
+            f"  {printable(name.partition('#')[0])}: {changes.get(name, 'passes')}" for name in item.programs
+        )
+    yield from _input_lines(item)
+
+
+def _input_lines(item: MissedInput) -> Iterator[str]:
     yield from (f"    {printable(line)}" for line in shown(item.input).splitlines())
+    yield f"  answer: {one_line(item.answer.decode('ascii', errors='backslashreplace'), _CHANGE)}"
 
 
 def proposal_lines(proposals: Sequence[Proposal]) -> Iterator[str]:
@@ -198,6 +218,7 @@ def _strength(strength: Strength) -> dict[str, object]:
         "basis": {**vars(strength.on_basis), "names": list(strength.basis)},
         "needless": list(strength.needless),
         "missed": [_missed(item) for item in strength.missed],
+        "disputed": [_missed(item) for item in strength.disputed],
     }
 
 

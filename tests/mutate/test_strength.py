@@ -130,4 +130,11 @@ def test_input_on_which_most_accepted_solutions_contradict_its_answer_does_not_c
     assert not broken["accepted/maximum_of_zero.py"].disputed_by
     assert len(broken["wrong_answer/first_or_last.py"].confirmed_by) == 3
     assert "accepted solutions that pass: 3 of 3 (TPR 100 %)" in "\n".join(further_lines(result))
+    assert [item.programs for item in strength.disputed] == [("accepted/largest.py",)]
+    lines = "\n".join(further_lines(result))
+    assert "breaks an accepted solution (WA; 2 accepted solutions agree with the answer)" in lines
+    assert (
+        "accepted solutions disagree on an input that the validators accept (1 accepted solution against 1"
+        in lines
+    )
     json.dumps(as_json(result))
