@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from harness.cli.options import CiOptions
-from harness.cli.output_files import check_target
 from harness.errors import MachineError
 from harness.files import atomic
 from harness.report import diagnostics, github
@@ -46,12 +45,10 @@ class GithubOutput:
 
 
 class CiOutput:
-    """What `CiOptions` asks for. Made before anything is judged: it checks the target and begins the output."""
+    """What `CiOptions` asks for. Made before anything is judged: it begins the output."""
 
     def __init__(self, options: CiOptions) -> None:
         self._options = options
-        if options.junitxml is not None:
-            check_target(options.junitxml)
         self._github = GithubOutput(wanted=options.github)
 
     def conclude(

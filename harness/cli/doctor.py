@@ -13,7 +13,7 @@ from harness.build.toolchains import Toolchain, find_toolchain
 from harness.cli.console import console
 from harness.cli.environment import cache_folder, language_table
 from harness.cli.options import json_option
-from harness.cli.output_files import result_file, write_json
+from harness.cli.output_files import JsonTarget, write_json
 from harness.judge.report import describe_machine
 from harness.report import words
 from harness.sandbox.facts import MIB, Tier
@@ -33,14 +33,13 @@ CJK_FONTS = ("Japanese font", "Japanese statements as PDF", "apt install fonts-n
 
 @click.command("doctor")
 @json_option
-def command(*, json_file: str | None) -> int:
+def command(*, json_file: JsonTarget) -> int:
     """Say which languages and which isolation this machine has, and what to install for the rest.
 
     Exit code 1 when programs cannot be contained or C++ or Python cannot be judged.
 
     Example: harness doctor
     """
-    result_file(json_file)
     table = language_table()
     search_path, as_other_user = os.environ.get("PATH", ""), os.geteuid() == 0
     tools = [

@@ -8,7 +8,7 @@ from rich.filesize import decimal
 from harness.cli.console import console
 from harness.cli.environment import host
 from harness.cli.options import jobs_option
-from harness.cli.output_files import check_target
+from harness.cli.output_files import OUTPUT, check_target
 from harness.cli.packages import built_package, package_folder
 from harness.export import Target, export, write_zip
 
@@ -23,21 +23,21 @@ from harness.export import Target, export, write_zip
     show_default=True,
     help="Who is to read it.",
 )
-@click.option("-o", "--output", metavar="FILE.zip", help="Where to write it. [<problem>.zip]")
+@click.option("-o", "--output", type=OUTPUT, metavar="FILE.zip", help="Where to write it. [<problem>.zip]")
 @jobs_option
-def command(problem: str | None, *, target: str, output: str | None, jobs: int, isolation: str) -> int:
+def command(problem: str | None, *, target: str, output: Path | None, jobs: int, isolation: str) -> int:
     """Write PROBLEM as one self-contained zip with all of its data, and say what the format cannot hold.
 
     The same package gives the same bytes. The zip's name is the problem's name to most importers.
 
     Example: harness export sokoban --format domjudge --output sokoban.zip
     """
-    check_target(Path(output or "here"))
+    check_target(output or Path("here"))
     root = package_folder(problem)
     with host(jobs, isolation) as opened:
         package = built_package(root, opened)
     parcel = export(package, Target(target))
-    path = Path(output or f"{package.slug}.zip")
+    path = output or Path(f"{package.slug}.zip")
     write_zip(parcel, path)
     out = console()
     size = decimal(path.stat().st_size)

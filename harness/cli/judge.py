@@ -21,7 +21,7 @@ from harness.cli.options import (
     sanitize_option,
     watch_option,
 )
-from harness.cli.output_files import check_target, result_file
+from harness.cli.output_files import OUTPUT, JsonTarget
 from harness.cli.packages import built_package, package_or_hint, split, timed_package
 from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
@@ -53,6 +53,7 @@ from harness.rules.outcomes import judging_exit_code
 @ci_options
 @click.option(
     "--replay",
+    type=OUTPUT,
     metavar="FILE",
     help="Write the first failed game of an interactive problem there; .html: its page, .svg: its image.",
 )
@@ -73,9 +74,9 @@ def command(
     skip_missing: bool,
     watch: bool,
     sanitize: bool,
-    json_file: str | None,
+    json_file: JsonTarget,
     ci: CiOptions,
-    replay: str | None,
+    replay: Path | None,
     quiet: bool,
     verbose: bool,
     jobs: int,
@@ -100,11 +101,8 @@ def command(
     problem, paths = split(arguments)
     root = package_or_hint(problem, "harness test FILE runs a program on the samples beside it")
     _check(own_command, paths, language, watch=watch)
-    result_file(json_file)
     ci.check(json_file)
     quiet = quiet or ci.short
-    if replay is not None:
-        check_target(Path(replay))
     views = JudgingViews(
         ci=ci, json_file=json_file, quiet=quiet, verbose=verbose, skip_missing=skip_missing, calibrate=True
     )

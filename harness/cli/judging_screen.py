@@ -16,7 +16,7 @@ from rich.text import Text
 from harness.build.model import Built, CompileFailure
 from harness.cli.console import Counter, console
 from harness.cli.options import CiOptions
-from harness.cli.output_files import deliver_json
+from harness.cli.output_files import JsonTarget, write_json
 from harness.host.host import Host
 from harness.judge.judging import Judging, Observer
 from harness.judge.report import describe_machine, report_of
@@ -45,7 +45,7 @@ class JudgingViews:
     """
 
     ci: CiOptions = CiOptions()
-    json_file: str | None = None
+    json_file: JsonTarget = None
     quiet: bool = False
     verbose: bool = False
     skip_missing: bool = False
@@ -88,8 +88,8 @@ def judge_and_show(judging: Judging, entries: Sequence[Entry], views: JudgingVie
         screen.conclude(report)
     if not views.quiet and not views.ci.short:
         show_samples(judging.package, results, views.out, verbose=views.verbose, may_tolerate=views.may_tolerate)
-    if views.json_file is not None and not views.json_lines:
-        deliver_json(Path(views.json_file), report_as_json(report))
+    if isinstance(views.json_file, Path):
+        write_json(views.json_file, report_as_json(report))
     return report
 
 

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from harness.cli.console import console
 from harness.cli.options import json_option
-from harness.cli.output_files import result_file, write_json
+from harness.cli.output_files import JsonTarget, write_json
 from harness.errors import PackageError, UsageError
 from harness.package import Package
 from harness.package.find import packages_around, packages_in
@@ -18,7 +18,7 @@ from harness.package.load import load
 @click.command("list")
 @click.argument("folder", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False))
 @json_option
-def command(folder: Path | None, *, json_file: str | None) -> int:
+def command(folder: Path | None, *, json_file: JsonTarget) -> int:
     """List the packages in FOLDER; if not said, the problems of the workspace around you, or else the packages here.
 
     \b
@@ -26,7 +26,6 @@ def command(folder: Path | None, *, json_file: str | None) -> int:
       harness list
       harness list contest/
     """
-    result_file(json_file)
     around = folder or Path.cwd()
     roots = (packages_in(folder) if folder is not None else []) or packages_around(around)
     rows = [_row(root) for root in roots]

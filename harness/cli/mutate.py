@@ -11,7 +11,7 @@ from harness.cli.ci_output import CiOutput
 from harness.cli.console import Counter, console
 from harness.cli.environment import cache_folder, host
 from harness.cli.options import CiOptions, Number, ci_options, jobs_option, json_option, limit_options
-from harness.cli.output_files import check_target, result_file, write_json
+from harness.cli.output_files import OUTPUT, JsonTarget, write_json
 from harness.cli.packages import built_package, package_folder, show_data_report, split, timed_package
 from harness.errors import UsageError
 from harness.files import atomic
@@ -71,7 +71,9 @@ STRENGTH_SOLUTIONS, STRENGTH_MUTANTS, STRENGTH_INPUTS = 3, 24, 5000
 )
 @click.option("--apply", "applied", is_flag=True, help="Add what --heal proposes; build and lock the data anew.")
 @limit_options(memory=False)
-@click.option("--html", "html_file", metavar="FILE", help="Write a page there: the sources with their mutants.")
+@click.option(
+    "--html", "html_file", type=OUTPUT, metavar="FILE", help="Write a page there: the sources with their mutants."
+)
 @json_option
 @ci_options
 @click.option("--fresh", is_flag=True, help="Judge and compare again what earlier calls have judged.")
@@ -87,8 +89,8 @@ def command(
     heal: bool,
     applied: bool,
     time_limit: float | None,
-    html_file: str | None,
-    json_file: str | None,
+    html_file: Path | None,
+    json_file: JsonTarget,
     ci: CiOptions,
     fresh: bool,
     jobs: int,
@@ -108,9 +110,6 @@ def command(
       harness mutate faces.cpp        (inside a package's folder)
     """
     problem, solutions = split(arguments)
-    if html_file:
-        check_target(Path(html_file))
-    result_file(json_file)
     ci.check(json_file)
     output = CiOutput(ci)
     out = console(stderr=json_file == "-")
@@ -144,7 +143,7 @@ def command(
         if applied and proposals:
             _apply(package, proposals, opened, out)
     if html_file:
-        atomic.deliver(Path(html_file), page.render(result).encode())
+        atomic.deliver(html_file, page.render(result).encode())
     write_json(json_file, words.as_json(result))
     origins = {program.path: program.origin for program in programs}
     output.conclude(list(words.diagnostics(report, origins)), words.suites(report), words.summary(report))

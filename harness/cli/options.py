@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from harness.cli.output_files import OUTPUT, JsonTarget, OutputFile
 from harness.errors import UsageError
 from harness.sandbox.opening import IsolationMode
 from harness.values import dataclass
@@ -79,6 +80,7 @@ watch_option = click.option("--watch", is_flag=True, help="Again whenever a prog
 json_option = click.option(
     "--json",
     "json_file",
+    type=OutputFile(stream=True),
     metavar="FILE",
     is_flag=False,
     flag_value="-",
@@ -118,7 +120,7 @@ class CiOptions:
         """Whether standard output is for the lines of findings."""
         return self.form == "short"
 
-    def check(self, json_file: str | None) -> None:
+    def check(self, json_file: JsonTarget) -> None:
         """Raise UsageError where two options want standard output."""
         if json_file == "-" and (self.short or self.github):
             other = "--format short" if self.short else "--github"
@@ -133,7 +135,7 @@ format_option = click.option(
     show_default=True,
     help="short: nothing but a line for each finding, file:line:col: error: text (docs/editors.md).",
 )
-junit_option = click.option("--junitxml", metavar="FILE", type=FILE, help="JUnit XML there.")
+junit_option = click.option("--junitxml", metavar="FILE", type=OUTPUT, help="JUnit XML there.")
 github_option = click.option(
     "--github", is_flag=True, help="Annotations on stdout and a summary in $GITHUB_STEP_SUMMARY."
 )

@@ -1,8 +1,9 @@
-"""The files that a command writes: checked before anything is judged, written whole after."""
+"""The files that a command writes: checked while the options are read, written whole at the end."""
 
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -24,22 +25,32 @@ def check_target(path: Path) -> None:
         raise UsageError(f"{path.parent.absolute()}: cannot be written to, so {path.name} cannot be put there")
 
 
-def result_file(json_file: str | None) -> Path | None:
-    """Return the file of `--json`; None for none, or standard output. Raises UsageError where it cannot be written."""
-    if json_file is None or json_file == "-":
-        return None
-    check_target(Path(json_file))
-    return Path(json_file)
+class OutputFile(click.Path):
+    """An option that names a file to write. Reading it raises UsageError where that cannot be written.
+
+    stream: `-` is allowed, for standard output.
+    """
+
+    def __init__(self, *, stream: bool = False) -> None:
+        super().__init__(path_type=Path)
+        self._stream = stream
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path, or `-` as it is."""
+        if self._stream and value == "-":
+            return value
+        check_target(Path(value))
+        return Path(value)
 
 
-def write_json(json_file: str | None, values: object) -> None:
-    """Write values where `--json` says, if it is given; `-`: to standard output."""
-    if json_file == "-":
-        click.echo(json.dumps(values, ensure_ascii=False, indent=1))
-    elif json_file is not None:
-        deliver_json(Path(json_file), values)
+OUTPUT = OutputFile()
+JsonTarget = Path | str | None  # what --json gives; `-` for standard output
 
 
-def deliver_json(path: Path, values: object) -> None:
-    """Write values to a file, which is whole or as it was."""
-    atomic.deliver(path, json.dumps(values, ensure_ascii=False, indent=1).encode() + b"\n")
+def write_json(target: JsonTarget, values: object) -> None:
+    """Write values where `--json` says: to a file, to standard output (`-`), or not at all (None)."""
+    text = json.dumps(values, ensure_ascii=False, indent=1) if target is not None else ""
+    if isinstance(target, Path):
+        atomic.deliver(target, text.encode() + b"\n")
+    elif target is not None:
+        click.echo(text)

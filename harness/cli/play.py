@@ -12,7 +12,7 @@ from rich.text import Text
 from harness.cli.console import console
 from harness.cli.environment import host
 from harness.cli.options import isolation_option
-from harness.cli.output_files import check_target
+from harness.cli.output_files import OUTPUT
 from harness.cli.packages import built_package, package_folder
 from harness.errors import JudgeError, UsageError
 from harness.files import atomic
@@ -38,11 +38,14 @@ WORKERS = 2  # the game, and the viewer that draws it meanwhile
     "arguments", nargs=-1, type=click.UNPROCESSED, metavar="[PROBLEM] [CASE] [OPTIONS OF THE PROBLEM]..."
 )
 @click.option(
-    "--page", metavar="FILE", help="Do not play here: write the problem's page to play on, one HTML file."
+    "--page",
+    type=OUTPUT,
+    metavar="FILE",
+    help="Do not play here: write the problem's page to play on, one HTML file.",
 )
 @click.option("--plain", is_flag=True, help="No pictures.")
 @isolation_option
-def command(arguments: tuple[str, ...], *, page: str | None, plain: bool, isolation: str) -> int:
+def command(arguments: tuple[str, ...], *, page: Path | None, plain: bool, isolation: str) -> int:
     """Play against the interactor of PROBLEM: you are the submission. Without a CASE, on the first sample.
 
     What you type goes to the interactor, line by line; Ctrl-D ends your output. Options that are not listed here are
@@ -56,8 +59,6 @@ def command(arguments: tuple[str, ...], *, page: str | None, plain: bool, isolat
       ./my_program | harness play bridgit sample/2
     """
     problem, name, options = _split(arguments)
-    if page is not None:
-        check_target(Path(page))
     root = package_folder(problem)
     with host(WORKERS, isolation) as opened:
         package = load(root, built=False) if name is None else built_package(root, opened)
@@ -99,13 +100,13 @@ def _case(
     return first
 
 
-def _write_page(package: Package, viewer: Viewer | None, case: Case, page: str) -> int:
+def _write_page(package: Package, viewer: Viewer | None, case: Case, page: Path) -> int:
     if viewer is None:
         raise UsageError(
             f"{package.slug} has no viewer that makes a page (docs/interactive.md says how to write one)"
         )
-    atomic.deliver(Path(page), viewer.page(case, None))
-    click.echo(page)
+    atomic.deliver(page, viewer.page(case, None))
+    click.echo(str(page))
     return ALL_AS_EXPECTED
 
 

@@ -1,17 +1,16 @@
 """The views of a grading that `grade` and `merge` write: which were asked for, and writing them."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import click
 
 from harness.cli.ci_output import GithubOutput
 from harness.cli.console import console
 from harness.cli.options import CiOptions, Function, folded, github_option, json_option, junit_option, with_options
-from harness.cli.output_files import check_target
+from harness.cli.output_files import OUTPUT, JsonTarget
 from harness.errors import UsageError
 from harness.files import atomic
 from harness.grade.plan import parse_asked
@@ -30,7 +29,7 @@ from harness.values import dataclass
 class Views:
     """Where each view goes; None: not wanted. measurements: False leaves out what differs from run to run."""
 
-    json_file: str | None = None
+    json_file: JsonTarget = None
     junitxml: Path | None = None
     html: Path | None = None
     markdown: Path | None = None
@@ -41,10 +40,6 @@ class Views:
 
     def __post_init__(self) -> None:
         CiOptions(github=self.github).check(self.json_file)
-        json_file = Path(self.json_file) if self.json_file and not self.json_lines else None
-        for target in (json_file, self.junitxml, self.html, self.markdown, self.gradescope):
-            if target is not None:
-                check_target(target)
 
     @property
     def json_lines(self) -> bool:
@@ -52,17 +47,15 @@ class Views:
         return self.json_file == "-"
 
 
-def _file(name: str, text: str) -> Callable[[Any], Any]:
-    return click.option(name, metavar="FILE", type=click.Path(path_type=Path, dir_okay=False), help=text)
-
-
 _VIEWS = ("json_file", "junitxml", "html", "markdown", "gradescope", "github", "quiet", "measurements")
 _FILES = (
     json_option,
     junit_option,
-    _file("--html", "A self-contained page there."),
-    _file("--markdown", "Markdown there."),
-    _file("--gradescope", "Gradescope's results.json there (one submission)."),
+    click.option("--html", metavar="FILE", type=OUTPUT, help="A self-contained page there."),
+    click.option("--markdown", metavar="FILE", type=OUTPUT, help="Markdown there."),
+    click.option(
+        "--gradescope", metavar="FILE", type=OUTPUT, help="Gradescope's results.json there (one submission)."
+    ),
     github_option,
     click.option("-q", "--quiet", is_flag=True, help="No table, no progress."),
     click.option(
@@ -130,8 +123,8 @@ class Shell:
 
     def _write(self, reports: Sequence[Report]) -> None:
         views = self._views
-        if views.json_file is not None and not views.json_lines:
-            atomic.deliver(Path(views.json_file), reports_as_json(reports).encode())
+        if isinstance(views.json_file, Path):
+            atomic.deliver(views.json_file, reports_as_json(reports).encode())
         for path, text in ((views.junitxml, junit), (views.markdown, markdown), (views.html, html)):
             if path is not None:
                 atomic.deliver(path, text(reports).encode())

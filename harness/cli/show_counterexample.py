@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.text import Text
 
 from harness.cli.console import console
+from harness.cli.output_files import write_json
 from harness.cli.show_game import replay_of, show
 from harness.errors import JudgeError, UsageError
-from harness.files import atomic
 from harness.generate.add_case import promote
 from harness.package import Package
 from harness.report import search, words
@@ -176,10 +176,10 @@ def tell_promoted(package: Package, name: str, found: SearchResult) -> None:
     console().print(Text(text + tail))
 
 
-def write_search(hunt: Hunt, found: SearchResult | None, file: str) -> None:
+def write_search(hunt: Hunt, found: SearchResult | None, target: Path | str) -> None:
     """The outcome as JSON; -: one line on standard output."""
     values = search_as_json(hunt, found)
-    if file == "-":
-        click.echo(json.dumps(values, ensure_ascii=False))
+    if isinstance(target, Path):
+        write_json(target, values)
     else:
-        atomic.deliver(Path(file), json.dumps(values, ensure_ascii=False, indent=1).encode() + b"\n")
+        click.echo(json.dumps(values, ensure_ascii=False))

@@ -51,7 +51,7 @@ def show_failed_game(
     results: Sequence[SubmissionResult],
     out: Console,
     *,
-    file: str | None,
+    file: Path | None,
     quiet: bool = False,
 ) -> None:
     """Play the first failed game of the only submission again and print it (unless `quiet`); write it to `file`."""
@@ -61,7 +61,7 @@ def show_failed_game(
 
 
 def replay_of(
-    judging: Judging, entries: Sequence[Entry], results: Sequence[SubmissionResult], file: str | None
+    judging: Judging, entries: Sequence[Entry], results: Sequence[SubmissionResult], file: Path | None
 ) -> Shown | None:
     """The first failed game of the only submission, played again; None where there is nothing to show.
 
@@ -77,7 +77,7 @@ def replay_of(
     except HarnessError as error:
         return Shown(trouble=str(error))
     try:
-        return _seen(judging, replay, Path(file).suffix if file else "")
+        return _seen(judging, replay, file.suffix if file else "")
     except HarnessError as error:  # pictures are an extra: for want of them nobody loses a verdict
         return Shown(replay=replay, trouble=str(error))
 
@@ -109,7 +109,7 @@ def _content(judging: Judging, viewer: Viewer | None, case: Case, replay: Replay
     return image
 
 
-def show(shown: Shown, out: Console, *, file: str | None, quiet: bool = False) -> None:
+def show(shown: Shown, out: Console, *, file: Path | None, quiet: bool = False) -> None:
     """Print the replay in short (unless `quiet`), and write it whole to `file`."""
     if shown.replay is None:
         out.print(Text(f"no replay: {printable(shown.trouble)}"), soft_wrap=True)
@@ -118,9 +118,9 @@ def show(shown: Shown, out: Console, *, file: str | None, quiet: bool = False) -
         out.print()
         for number, line in enumerate(_lines(shown, shown.replay, width=out.width, full=False)):
             out.print(Text(line, style="bold" if number == 0 else ""), soft_wrap=True)
-    if file is not None and (shown.content is not None or Path(file).suffix not in (PAGE, *IMAGES)):
+    if file is not None and (shown.content is not None or file.suffix not in (PAGE, *IMAGES)):
         content = shown.content or "\n".join([*_lines(shown, shown.replay, width=160, full=True), ""]).encode()
-        atomic.deliver(Path(file), content)
+        atomic.deliver(file, content)
         out.print(f"the whole replay: {file}", markup=False, soft_wrap=True)
 
 

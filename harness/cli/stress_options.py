@@ -16,7 +16,7 @@ from harness.cli.options import (
     sanitize_option,
     with_options,
 )
-from harness.cli.output_files import check_target
+from harness.cli.output_files import OUTPUT, JsonTarget
 from harness.cli.packages import within_a_package
 from harness.errors import UsageError
 from harness.package.ad_hoc import comparison_arguments
@@ -44,7 +44,7 @@ with_stress_options = with_options(
         "--validator", type=FILE, help="Without a package: reads an input; exit code 42: valid, 43: not."
     ),
     click.option("--slowest", is_flag=True, help="Search the slowest input instead, and show how time grows."),
-    click.option("--plot", type=FILE, help="With --slowest: write the growth there as SVG."),
+    click.option("--plot", type=OUTPUT, help="With --slowest: write the growth there as SVG."),
     click.option("--promote", metavar="NAME", help="Add the input to the package's data as the case NAME."),
     click.option(
         "--input", "given", metavar="FILE", help="Try this input, make it smaller if it fails; -: stdin."
@@ -59,7 +59,7 @@ with_stress_options = with_options(
         help="How long to search.",
     ),
     click.option("--seed", default=0, show_default=True, help="Another seed tries other inputs."),
-    click.option("--save", type=FILE, help="Write the input there."),
+    click.option("--save", type=OUTPUT, help="Write the input there."),
     json_option,
     format_option,
     click.option(
@@ -90,7 +90,7 @@ class StressOptions:
     time_s: float
     seed: int
     save: Path | None
-    json_file: str | None
+    json_file: JsonTarget
     form: str
     float_tolerance: str | None
     sanitize: bool
@@ -141,7 +141,7 @@ class StressOptions:
         return sys.stdin.buffer.read() if self.given == "-" else Path(self.given).read_bytes()
 
     def check(self) -> None:
-        """Raise UsageError for options that do not go together, or files that cannot be written: before the search."""
+        """Raise UsageError for options that do not go together, before the search."""
         if self.checker is not None and self.interactor is not None:
             raise UsageError("--checker and --interactor: give the one that the problem has")
         CiOptions(form=self.form).check(self.json_file)
@@ -155,9 +155,6 @@ class StressOptions:
             raise UsageError("--plot draws what --slowest measures: say both")
         if self.promote is not None and not all(map(LEGAL_NAME.fullmatch, self.promote.split("/"))):
             raise UsageError(f"--promote: the name {self.promote!r} is not allowed: use letters, digits, _ . -")
-        for file in (self.save, self.plot, Path(self.json_file) if self.json_file not in (None, "-") else None):
-            if file is not None:
-                check_target(file)
 
     def command(self, problem: str | None, program: Path) -> list[str]:
         """The words of a command that tries another input in the same way."""

@@ -21,7 +21,7 @@ from harness.cli.options import (
     watch_option,
     with_options,
 )
-from harness.cli.output_files import result_file
+from harness.cli.output_files import JsonTarget
 from harness.cli.packages import limits_line
 from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
@@ -91,7 +91,7 @@ def command(
     checker: Path | None,
     interactor: Path | None,
     language: str | None,
-    json_file: str | None,
+    json_file: JsonTarget,
     ci: CiOptions,
     watch: bool,
     sanitize: bool,
@@ -116,7 +116,6 @@ def command(
       harness test samples ./a.out
       harness test -- python3 my.py fast
     """
-    result_file(json_file)
     ci.check(json_file)
     quiet = quiet or ci.short
     own_command = command_of(context)

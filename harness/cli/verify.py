@@ -10,7 +10,7 @@ from harness.cli.ci_output import CiOutput
 from harness.cli.console import Counter, console
 from harness.cli.environment import cache_folder, host
 from harness.cli.options import CiOptions, ci_options, jobs_option, json_option
-from harness.cli.output_files import result_file, write_json
+from harness.cli.output_files import JsonTarget, write_json
 from harness.cli.packages import package_folder
 from harness.report import verification as pages
 from harness.verify.findings import PartResult, Verification, verification_as_json
@@ -35,7 +35,7 @@ def command(
     only: tuple[str, ...],
     strict: bool,
     fresh: bool,
-    json_file: str | None,
+    json_file: JsonTarget,
     ci: CiOptions,
     quiet: bool,
     verbose: bool,
@@ -51,7 +51,6 @@ def command(
       harness verify sokoban
       harness verify --only inputs --only bounds    (inside a package's folder)
     """
-    result_file(json_file)
     ci.check(json_file)
     output = CiOutput(ci)
     root = package_folder(problem)

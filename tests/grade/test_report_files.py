@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from harness.cli.report_files import Views
+from harness.cli.merge import command as merge
 from harness.errors import UsageError
 from harness.grade.shards import merged
 from harness.report.grades import details, grade_table
@@ -31,11 +31,11 @@ from harness.rules.outcomes import with_outcome
 from harness.sandbox.facts import Isolation, Tier
 
 
-@pytest.mark.parametrize("view", ["json_file", "junitxml", "html", "markdown", "gradescope"])
+@pytest.mark.parametrize("view", ["json", "junitxml", "html", "markdown", "gradescope"])
 def test_a_view_that_cannot_be_written_is_said_before_anything_is_graded(view: str, tmp_path: Path) -> None:
     target = tmp_path / "missing" / "view"
     with pytest.raises(UsageError, match="no such folder"):
-        Views(**{view: str(target) if view == "json_file" else target})
+        merge.main([f"--{view}", str(target), "none.json"], standalone_mode=False)
     assert not target.parent.exists()
 
 

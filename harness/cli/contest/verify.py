@@ -11,7 +11,7 @@ from harness.cli.console import console
 from harness.cli.contest.folder import contest_argument, contest_at
 from harness.cli.environment import cache_folder, host
 from harness.cli.options import jobs_option, json_option
-from harness.cli.output_files import result_file, write_json
+from harness.cli.output_files import JsonTarget, write_json
 from harness.contest import Contest, ContestProblem
 from harness.contest.verify import ContestReport, ContestVerifier, PartObserver
 from harness.report import contest as words
@@ -35,7 +35,7 @@ def command(
     only: tuple[str, ...],
     strict: bool,
     fresh: bool,
-    json_file: str | None,
+    json_file: JsonTarget,
     verbose: bool,
     jobs: int,
     isolation: str,
@@ -46,7 +46,6 @@ def command(
 
     Example: harness contest verify problems
     """
-    result_file(json_file)
     contest = contest_at(folder)
     with host(jobs, isolation) as opened, _live_table(contest) as observe:
         verifier = ContestVerifier(
