@@ -17,13 +17,10 @@ from harness.errors import MachineError, UsageError
 from harness.grade.feedback import limited
 from harness.grade.grading import GradingObserver
 from harness.grade.plan import Task, read_plan
-from harness.grade.session import GradingOptions, ProblemGrading, Session
+from harness.grade.session import GradingOptions, ProblemGrading, Session, refuse_uncontained
 from harness.grade.shards import parse_shard
 from harness.judge.prepare import with_limits
-from harness.package.archive import slug_of
-from harness.package.find import find_package
 from harness.results.model import Asked, Feedback, Report
-from harness.sandbox.facts import Isolation
 from harness.sandbox.opening import IsolationMode
 from harness.store.database import open_store
 
@@ -95,10 +92,10 @@ def command(
     """
     level, part = Feedback(feedback), parse_shard(shard) if shard else None
     settings = GradingOptions(shard=part, feedback=level, details=views.html is not None, **options)
-    tasks = _plan_tasks(plan, arguments, asked is not None) if plan else [_task(arguments, asked)]
+    tasks = _tasks(plan, arguments, asked)
     with host(jobs, isolation, in_report=True) as opened, open_remote(cluster, isolation) as remote:
-        refuse_uncontained(opened.pool.isolation if remote is None else remote.isolation, isolation)
-        kept = store or Path(STORE_FOLDER) / f"{plan.stem if plan else _slug(tasks[0])}.sqlite"
+        refuse_uncontained(opened.pool.isolation if remote is None else remote.isolation, IsolationMode(isolation))
+        kept = store or Path(STORE_FOLDER) / f"{plan.stem if plan else tasks[0].slug}.sqlite"
         with open_store(kept, fresh=fresh) as results:
             session = Session(
                 host=opened, store=results, options=settings, languages=language_table(), remote=remote
@@ -116,6 +113,16 @@ def command(
                 raise MachineError(f"interrupted; {kept} keeps the results, the same command goes on") from error
 
 
+def _tasks(plan: Path | None, arguments: Sequence[str], asked: Asked | None) -> list[Task]:
+    """What the plan says, or else the command line."""
+    if plan is None:
+        problem, paths = split(arguments)
+        return [Task(problem=problem, submissions=tuple(paths), asked=asked, base=Path.cwd())]
+    if arguments or asked is not None:
+        raise UsageError("a plan names problems, submissions and requirements: leave them out of the call")
+    return read_plan(plan)
+
+
 def _graded(problem: ProblemGrading, shell: Shell, *, quiet: bool) -> Report:
     """Grade one problem with live progress; return its report."""
     options, package = problem.session.options, problem.judging.package
@@ -130,27 +137,3 @@ def _graded(problem: ProblemGrading, shell: Shell, *, quiet: bool) -> Report:
         if matrix.stored_cases and not quiet:
             matrix.say(f"{matrix.stored_cases} results were in {problem.session.store.path} already")
     return problem.finished()
-
-
-def _task(arguments: Sequence[str], asked: Asked | None) -> Task:
-    problem, paths = split(arguments)
-    return Task(problem=problem, submissions=tuple(paths), asked=asked, base=Path.cwd())
-
-
-def _plan_tasks(plan: Path, arguments: Sequence[str], asked: bool) -> list[Task]:
-    if arguments or asked:
-        raise UsageError("a plan names problems, submissions and requirements: leave them out of the call")
-    return read_plan(plan)
-
-
-def _slug(task: Task) -> str:
-    return slug_of(find_package(task.problem, task.base))
-
-
-def refuse_uncontained(found: Isolation, isolation: str) -> None:
-    """Raise MachineError where programs of strangers would not be contained, unless the caller accepts that."""
-    if not found.contained and isolation != IsolationMode.NONE.value:
-        raise MachineError(
-            f"grade runs code of strangers, and this machine does not contain it (tier T{int(found.tier)}: "
-            f"{'; '.join(found.missing)}). Mend that, or accept it for submissions that you trust with --isolation=none"
-        )

@@ -15,24 +15,20 @@ from harness.cli.options import (
     ci_options,
     command_of,
     jobs_option,
-    json_option,
     language_option,
     limit_options,
     sanitize_option,
     watch_option,
 )
-from harness.cli.output_files import OUTPUT, JsonTarget
+from harness.cli.output_files import OUTPUT
 from harness.cli.packages import built_package, package_or_hint, split, timed_package
 from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
-from harness.host.host import Host
+from harness.judge.entries import command_entry, entries_at, named_files
 from harness.judge.judging import Judging
-from harness.judge.prebuilt import binary_entry, command_entry, is_binary, named_files
 from harness.judge.prepare import with_checks, with_limits
-from harness.judge.submission_result import Entry
-from harness.package import Package, ProblemType
-from harness.package.named_programs import own_or_strange, places
-from harness.rules.expectations import rules_for
+from harness.package import ProblemType
+from harness.package.named_programs import places
 from harness.rules.outcomes import judging_exit_code
 
 
@@ -49,7 +45,6 @@ from harness.rules.outcomes import judging_exit_code
 )
 @watch_option
 @sanitize_option
-@json_option
 @ci_options
 @click.option(
     "--replay",
@@ -74,7 +69,6 @@ def command(
     skip_missing: bool,
     watch: bool,
     sanitize: bool,
-    json_file: JsonTarget,
     ci: CiOptions,
     replay: Path | None,
     quiet: bool,
@@ -101,11 +95,8 @@ def command(
     problem, paths = split(arguments)
     root = package_or_hint(problem, "harness test FILE runs a program on the samples beside it")
     _check(own_command, paths, language, watch=watch)
-    ci.check(json_file)
     quiet = quiet or ci.short
-    views = JudgingViews(
-        ci=ci, json_file=json_file, quiet=quiet, verbose=verbose, skip_missing=skip_missing, calibrate=True
-    )
+    views = JudgingViews(ci=ci, quiet=quiet, verbose=verbose, skip_missing=skip_missing, calibrate=True)
     with host(jobs, isolation, sanitize=sanitize, in_report=True) as opened:
         package = with_limits(built_package(root, opened), time_limit, memory)
         show_warnings(package)
@@ -117,8 +108,8 @@ def command(
         games = importlib.import_module("harness.cli.show_game") if interactive else None
 
         def once() -> int:
-            entry = command_entry(own_command, opened) if own_command else None
-            entries = [entry] if entry else _entries(package, paths, language, opened)
+            own = [command_entry(own_command, opened)] if own_command else []
+            entries = own or entries_at(package, paths, language, opened)
             if games and replay is not None:
                 games.check_replay(package, entries)
             with ci_output(ci, entries) as conclude:
@@ -144,21 +135,3 @@ def _check(own_command: Sequence[str], paths: Sequence[Path], language: str | No
         )
     if watch and not paths and not named_files(own_command):
         raise UsageError("--watch needs the program that you are writing: harness judge PROBLEM my.cpp --watch")
-
-
-def _entries(package: Package, paths: Sequence[Path], language: str | None, opened: Host) -> list[Entry]:
-    if paths:
-        return [_entry(package, path, language, opened) for path in paths]
-    if not package.submissions:
-        raise UsageError(f"{package.slug} has no submissions of its own: name yours")
-    return [
-        Entry(program=program, rules=rules_for(program.path, package.rules)) for program in package.submissions
-    ]
-
-
-def _entry(package: Package, path: Path, language: str | None, opened: Host) -> Entry:
-    """A submission by path. One of the package's own keeps what the package demands of it, if it demands anything."""
-    if language is None and is_binary(path):
-        return binary_entry(path, opened)
-    program, is_own = own_or_strange(package, path, language)
-    return Entry(program=program, rules=(rules_for(program.path, package.rules) or None) if is_own else None)

@@ -16,7 +16,7 @@ from rich.text import Text
 from harness.build.model import Built, CompileFailure
 from harness.cli.console import Counter, console
 from harness.cli.options import CiOptions
-from harness.cli.output_files import JsonTarget, write_json
+from harness.cli.output_files import write_json
 from harness.host.host import Host
 from harness.judge.judging import Judging, Observer
 from harness.judge.report import describe_machine, report_of
@@ -38,14 +38,13 @@ _STDERR_LINES, _ALL_LINES = 10, 2000
 
 @dataclass(frozen=True, kw_only=True)
 class JudgingViews:
-    """What a judging is to print and write. json_file: "-" for JSON Lines on standard output; people then read stderr.
+    """What a judging is to print and write.
 
     skip_missing: submissions without a compiler here do not count. calibrate: measure the machine for the JSON.
     may_tolerate: the command has --float-tolerance, and it was not given.
     """
 
     ci: CiOptions = CiOptions()
-    json_file: JsonTarget = None
     quiet: bool = False
     verbose: bool = False
     skip_missing: bool = False
@@ -53,14 +52,9 @@ class JudgingViews:
     may_tolerate: bool = False
 
     @property
-    def json_lines(self) -> bool:
-        """Whether standard output is for JSON Lines."""
-        return self.json_file == "-"
-
-    @property
     def out(self) -> Console:
         """Where people read."""
-        return console(stderr=self.json_lines)
+        return console(stderr=self.ci.json_lines)
 
 
 @contextmanager
@@ -82,14 +76,14 @@ def judge_and_show(judging: Judging, entries: Sequence[Entry], views: JudgingVie
     screen = _Screen(judging.package, judging.host, views, total=len(entries))
     with screen.live(entries) as observer:
         results = replace(judging, observer=observer).run(entries)
-    machine = describe_machine(calibrate=views.calibrate and views.json_file is not None)
+    machine = describe_machine(calibrate=views.calibrate and views.ci.json_file is not None)
     report = report_of(judging.package, judging.host.pool.isolation, results, machine=machine)
     if not views.ci.short:
         screen.conclude(report)
     if not views.quiet and not views.ci.short:
         show_samples(judging.package, results, views.out, verbose=views.verbose, may_tolerate=views.may_tolerate)
-    if isinstance(views.json_file, Path):
-        write_json(views.json_file, report_as_json(report))
+    if isinstance(views.ci.json_file, Path):
+        write_json(views.ci.json_file, report_as_json(report))
     return report
 
 
@@ -116,7 +110,7 @@ class _Screen:
 
     def conclude(self, report: Report) -> None:
         """Print the tables and what is wrong, then how far the result can be trusted."""
-        if self._views.json_lines:
+        if self._views.ci.json_lines:
             self._emit_lines(report)
         if not self._views.quiet:
             self._tables(report)
@@ -139,7 +133,7 @@ class _Screen:
             return
         self._out.print(one_name(submission.path), markup=False, style="bold")
         self._out.print(tables.group_table(submission))
-        cases = submission.cases if self._views.verbose else tables.failing_cases(submission)
+        cases = submission.cases if self._views.verbose else submission.failed_cases()
         if cases:
             self._out.print(tables.case_table(report, cases))
 

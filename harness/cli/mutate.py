@@ -10,8 +10,8 @@ from rich.console import Console
 from harness.cli.ci_output import CiOutput
 from harness.cli.console import Counter, console
 from harness.cli.environment import cache_folder, host
-from harness.cli.options import CiOptions, Number, ci_options, jobs_option, json_option, limit_options
-from harness.cli.output_files import OUTPUT, JsonTarget, write_json
+from harness.cli.options import CiOptions, Number, ci_options, jobs_option, limit_options
+from harness.cli.output_files import OUTPUT, write_json
 from harness.cli.packages import built_package, package_folder, show_data_report, split, timed_package
 from harness.errors import UsageError
 from harness.files import atomic
@@ -74,7 +74,6 @@ STRENGTH_SOLUTIONS, STRENGTH_MUTANTS, STRENGTH_INPUTS = 3, 24, 5000
 @click.option(
     "--html", "html_file", type=OUTPUT, metavar="FILE", help="Write a page there: the sources with their mutants."
 )
-@json_option
 @ci_options
 @click.option("--fresh", is_flag=True, help="Judge and compare again what earlier calls have judged.")
 @jobs_option
@@ -90,7 +89,6 @@ def command(
     applied: bool,
     time_limit: float | None,
     html_file: Path | None,
-    json_file: JsonTarget,
     ci: CiOptions,
     fresh: bool,
     jobs: int,
@@ -110,9 +108,8 @@ def command(
       harness mutate faces.cpp        (inside a package's folder)
     """
     problem, solutions = split(arguments)
-    ci.check(json_file)
     output = CiOutput(ci)
-    out = console(stderr=json_file == "-")
+    out = console(stderr=ci.json_lines)
     root = package_folder(problem, to_change="--apply" if applied else "")
     with host(jobs, isolation) as opened:
         limited = with_limits(built_package(root, opened), time_limit, None)
@@ -144,7 +141,7 @@ def command(
             _apply(package, proposals, opened, out)
     if html_file:
         atomic.deliver(html_file, page.render(result).encode())
-    write_json(json_file, words.as_json(result))
+    write_json(ci.json_file, words.as_json(result))
     origins = {program.path: program.origin for program in programs}
     output.conclude(list(words.diagnostics(report, origins)), words.suites(report), words.summary(report))
     return SOMETHING_OPEN if report.survivors() or report.left_out else NOTHING_OPEN

@@ -104,15 +104,19 @@ def folded(name: str, names: tuple[str, ...], fold: Callable[..., Any]) -> Calla
 
 @dataclass(frozen=True, kw_only=True)
 class CiOptions:
-    """What is written for editors and CI. form: "short" for one line for each finding and nothing else on stdout."""
+    """What is written for programs, editors and CI. Raises UsageError where two options want standard output.
 
+    json_file: `-` for standard output. form: "short" for one line for each finding and nothing else on stdout.
+    """
+
+    json_file: JsonTarget = None
     form: str = "text"
     junitxml: Path | None = None
     github: bool = False
 
     @property
     def wanted(self) -> bool:
-        """Whether anything is."""
+        """Whether anything is written for editors or CI."""
         return self.short or self.github or self.junitxml is not None
 
     @property
@@ -120,9 +124,13 @@ class CiOptions:
         """Whether standard output is for the lines of findings."""
         return self.form == "short"
 
-    def check(self, json_file: JsonTarget) -> None:
-        """Raise UsageError where two options want standard output."""
-        if json_file == "-" and (self.short or self.github):
+    @property
+    def json_lines(self) -> bool:
+        """Whether standard output is for JSON; people then read standard error."""
+        return self.json_file == "-"
+
+    def __post_init__(self) -> None:
+        if self.json_lines and (self.short or self.github):
             other = "--format short" if self.short else "--github"
             raise UsageError(f"{other} and --json - both want standard output: write the JSON to a file")
 
@@ -142,9 +150,9 @@ github_option = click.option(
 
 
 def ci_options(function: Function) -> Function:
-    """--format, --junitxml and --github, as one argument `ci`."""
-    options = with_options(format_option, junit_option, github_option)
-    return options(folded("ci", ("form", "junitxml", "github"), CiOptions)(function))
+    """--json, --format, --junitxml and --github, as one argument `ci`."""
+    options = with_options(json_option, format_option, junit_option, github_option)
+    return options(folded("ci", ("json_file", "form", "junitxml", "github"), CiOptions)(function))
 
 
 def limit_options(

@@ -39,7 +39,7 @@ class Views:
     measurements: bool = True
 
     def __post_init__(self) -> None:
-        CiOptions(github=self.github).check(self.json_file)
+        CiOptions(github=self.github, json_file=self.json_file)
 
     @property
     def json_lines(self) -> bool:

@@ -14,7 +14,6 @@ from harness.judge.submission_result import Entry
 from harness.package import Case, Package, ProblemType
 from harness.replay.record import Replay, find_case, images_of, play_again
 from harness.replay.viewer import Pictures, Viewer, viewer_of
-from harness.report import words
 from harness.report.escape import printable
 from harness.report.games import strip_text, transcript_text
 from harness.results.model import SubmissionResult
@@ -69,7 +68,7 @@ def replay_of(
     """
     if ProblemType.INTERACTIVE not in judging.package.types or len(results) != 1:
         return None
-    failed = words.first_trouble(results[0])
+    failed = results[0].first_failure()
     if failed is None:
         return Shown(trouble="no game was lost") if file else None
     try:

@@ -144,7 +144,7 @@ class StressOptions:
         """Raise UsageError for options that do not go together, before the search."""
         if self.checker is not None and self.interactor is not None:
             raise UsageError("--checker and --interactor: give the one that the problem has")
-        CiOptions(form=self.form).check(self.json_file)
+        CiOptions(form=self.form, json_file=self.json_file)
         if self.short and self.slowest:
             raise UsageError("--format short goes without --slowest, which prints a table")
         if self.json_file is not None and self.slowest:

@@ -14,22 +14,18 @@ from harness.cli.options import (
     ci_options,
     command_of,
     jobs_option,
-    json_option,
     language_option,
     limit_options,
     sanitize_option,
     watch_option,
     with_options,
 )
-from harness.cli.output_files import JsonTarget
 from harness.cli.packages import limits_line
 from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
-from harness.host.host import Host
+from harness.judge.entries import command_entry, entries_at, named_files
 from harness.judge.judging import Judging
-from harness.judge.prebuilt import binary_entry, command_entry, is_binary, named_files
 from harness.judge.prepare import with_checks
-from harness.judge.submission_result import Entry
 from harness.package import Case, Package
 from harness.package.ad_hoc import (
     Loose,
@@ -42,7 +38,7 @@ from harness.package.ad_hoc import (
     unanswered_in,
 )
 from harness.package.archive import is_archive, opened
-from harness.package.named_programs import judge_program_at, program_at
+from harness.package.named_programs import judge_program_at
 from harness.report.escape import printable
 from harness.rules.outcomes import judging_exit_code
 
@@ -75,7 +71,6 @@ _comparing_options = with_options(
 @language_option
 @watch_option
 @sanitize_option
-@json_option
 @ci_options
 @click.option("-q", "--quiet", is_flag=True, help="Only what is wrong.")
 @click.option("-v", "--verbose", is_flag=True, help="Every case, and all of its standard error.")
@@ -91,7 +86,6 @@ def command(
     checker: Path | None,
     interactor: Path | None,
     language: str | None,
-    json_file: JsonTarget,
     ci: CiOptions,
     watch: bool,
     sanitize: bool,
@@ -116,7 +110,6 @@ def command(
       harness test samples ./a.out
       harness test -- python3 my.py fast
     """
-    ci.check(json_file)
     quiet = quiet or ci.short
     own_command = command_of(context)
     folder, program = _folder_and_program(_unpacked(arguments, context), has_command=bool(own_command))
@@ -126,7 +119,7 @@ def command(
         raise UsageError("--checker and --interactor: give the one that the problem has")
     judge_program = judge_program_at(checker or interactor)
     may_tolerate = judge_program is None and not comparing.get("float_tolerance")
-    views = JudgingViews(ci=ci, json_file=json_file, quiet=quiet, verbose=verbose, may_tolerate=may_tolerate)
+    views = JudgingViews(ci=ci, quiet=quiet, verbose=verbose, may_tolerate=may_tolerate)
 
     def prepared() -> tuple[Package, StatedLimits]:
         """The samples and limits as they are now: they may change between two runs."""
@@ -155,13 +148,12 @@ def command(
 
         def once() -> int:
             package, stated = prepared()
-            entry = (
-                command_entry(own_command, opened_host) if own_command else _entry(program, language, opened_host)
-            )
-            with ci_output(ci, [entry]) as conclude:
+            own = [command_entry(own_command, opened_host)] if own_command else []
+            entries = own or entries_at(package, [program], language, opened_host)
+            with ci_output(ci, entries) as conclude:
                 if not quiet:
                     views.out.print(Text(limits_line(stated), style="dim"), soft_wrap=True)
-                report = judge_and_show(Judging(package=package, host=opened_host, complete=True), [entry], views)
+                report = judge_and_show(Judging(package=package, host=opened_host, complete=True), entries, views)
                 conclude(report)
             return judging_exit_code(report)
 
@@ -183,12 +175,6 @@ def _unpacked(arguments: tuple[str, ...], context: click.Context) -> tuple[str, 
         str(context.with_resource(opened(Path(argument)))) if is_archive(Path(argument)) else argument
         for argument in arguments
     )
-
-
-def _entry(path: Path, language: str | None, opened: Host) -> Entry:
-    if language is None and is_binary(path):
-        return binary_entry(path, opened)
-    return Entry(program=program_at(path, language))
 
 
 def _folder_and_program(arguments: tuple[str, ...], *, has_command: bool) -> tuple[Path, Path]:

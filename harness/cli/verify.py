@@ -9,8 +9,8 @@ import click
 from harness.cli.ci_output import CiOutput
 from harness.cli.console import Counter, console
 from harness.cli.environment import cache_folder, host
-from harness.cli.options import CiOptions, ci_options, jobs_option, json_option
-from harness.cli.output_files import JsonTarget, write_json
+from harness.cli.options import CiOptions, ci_options, jobs_option
+from harness.cli.output_files import write_json
 from harness.cli.packages import package_folder
 from harness.report import verification as pages
 from harness.verify.findings import PartResult, Verification, verification_as_json
@@ -24,7 +24,6 @@ PLAIN_EVERY_S = 15.0
 @click.option("--only", multiple=True, type=click.Choice(PARTS), help="Only this part; may be given again.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--fresh", is_flag=True, help="Look at everything again, also at what held before.")
-@json_option
 @ci_options
 @click.option("-q", "--quiet", is_flag=True, help="Only what is wrong, and the last line.")
 @click.option("-v", "--verbose", is_flag=True, help="Notes too, and the table of every part.")
@@ -35,7 +34,6 @@ def command(
     only: tuple[str, ...],
     strict: bool,
     fresh: bool,
-    json_file: JsonTarget,
     ci: CiOptions,
     quiet: bool,
     verbose: bool,
@@ -51,7 +49,6 @@ def command(
       harness verify sokoban
       harness verify --only inputs --only bounds    (inside a package's folder)
     """
-    ci.check(json_file)
     output = CiOutput(ci)
     root = package_folder(problem)
     ended: list[PartResult] = []
@@ -69,11 +66,11 @@ def command(
             verifier = Verifier(root=root, host=opened, cache=cache_folder(), fresh=fresh, observer=observer)
             verification = verifier.run(only or PARTS)
     except KeyboardInterrupt:
-        _show_findings(ended, notes=verbose, stderr=json_file == "-")  # what is known is not lost
+        _show_findings(ended, notes=verbose, stderr=ci.json_lines)  # what is known is not lost
         raise
     if not ci.short:
-        _show(verification, strict=strict, quiet=quiet, verbose=verbose, stderr=json_file == "-")
-    write_json(json_file, verification_as_json(verification, strict=strict))
+        _show(verification, strict=strict, quiet=quiet, verbose=verbose, stderr=ci.json_lines)
+    write_json(ci.json_file, verification_as_json(verification, strict=strict))
     output.conclude(
         list(pages.diagnostics(verification, root, strict=strict, notes=verbose)),
         pages.suites(verification, strict=strict),

@@ -12,6 +12,7 @@ from harness.build.languages import LanguageTable, language_of
 from harness.build.model import CompileFailure
 from harness.build.source_files import too_much_code
 from harness.errors import Fault, MachineError, UsageError
+from harness.judge.entries import own_entries
 from harness.judge.submission_result import Entry
 from harness.package import Package, ProblemType, Program
 from harness.package.files import File, read_folder
@@ -47,7 +48,7 @@ class Collector:
     def collect(self, paths: Sequence[Path]) -> Collection:
         """The submissions at `paths`, sorted by name within each folder; without paths, the package's own."""
         if not paths:
-            return Collection(entries=self._own())
+            return Collection(entries=tuple(own_entries(self.package)))
         passed_over: list[str] = []
         found = [(path, entry) for path in paths for entry in self._at(path, passed_over)]
         if not found:
@@ -55,12 +56,6 @@ class Collector:
                 f"no submission in {', '.join(map(str, paths))}: there is no file of a known language"
             )
         return Collection(entries=_told_apart(found), passed_over=tuple(passed_over))
-
-    def _own(self) -> tuple[Entry, ...]:
-        if not self.package.submissions:
-            raise UsageError(f"{self.package.slug} has no submissions of its own: name files or a folder")
-        rules = self.package.rules
-        return tuple(Entry(program=one, rules=rules_for(one.path, rules)) for one in self.package.submissions)
 
     def _at(self, path: Path, passed_over: list[str]) -> Iterable[Entry]:
         if path.is_file():

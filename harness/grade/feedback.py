@@ -128,12 +128,7 @@ def shown_cases(
     package: Package, submissions: Sequence[SubmissionResult], level: Feedback
 ) -> tuple[CaseText, ...]:
     """The beginning of the samples, and of the secret cases that somebody failed where the level allows it."""
-    failed = {
-        case.name
-        for submission in submissions
-        for case in submission.cases
-        if case.verdict not in (Verdict.ACCEPTED, Verdict.SKIPPED)
-    }
+    failed = {case.name for submission in submissions for case in submission.cases if case.failed}
     return tuple(
         _text_of(case)
         for case in package.judged_cases()

@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from harness.errors import UsageError
+from harness.package.archive import slug_of
+from harness.package.find import find_package
 from harness.results.model import Asked
 from harness.results.verdict import Verdict
 from harness.values import dataclass
@@ -27,6 +29,11 @@ class Task:
     submissions: tuple[Path, ...]
     asked: Asked | None
     base: Path
+
+    @property
+    def slug(self) -> str:
+        """The problem's short name."""
+        return slug_of(find_package(self.problem, self.base))
 
 
 def parse_asked(require: Sequence[str], min_score: float | None) -> Asked | None:

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from harness.build.languages import LanguageTable
+from harness.errors import MachineError
 from harness.grade.collect import Collector
 from harness.grade.failure_details import counterexamples, failure_details
 from harness.grade.feedback import limited, limited_submission, may_show, shown_cases
@@ -19,6 +20,7 @@ from harness.judge.report import describe_machine, report_of
 from harness.package import Package, Program
 from harness.results.model import Feedback, Machine, Report, Shard, SubmissionResult, Worker
 from harness.sandbox.facts import Isolation
+from harness.sandbox.opening import IsolationMode
 from harness.store.database import Store
 from harness.values import dataclass
 
@@ -38,6 +40,16 @@ class GradingOptions:
     shard: Shard | None = None
     feedback: Feedback = Feedback.SAMPLES
     details: bool = False
+
+
+def refuse_uncontained(isolation: Isolation, mode: IsolationMode) -> None:
+    """Raise MachineError where programs of strangers would not be contained, unless the caller accepts that."""
+    if not isolation.contained and mode is not IsolationMode.NONE:
+        raise MachineError(
+            f"grade runs code of strangers, and this machine does not contain it (tier T{int(isolation.tier)}: "
+            f"{'; '.join(isolation.missing)}). Mend that, or accept it for submissions that you trust with "
+            "--isolation=none"
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from harness.report import crashes, words
+from harness.report import crashes
 from harness.report.escape import one_line
-from harness.report.grades import case_line
+from harness.report.grades import failure_line
 from harness.results.model import Report, SubmissionResult
 from harness.results.verdict import Verdict
 from harness.rules.outcomes import as_expected
@@ -62,16 +62,13 @@ def of_judging(report: Report, origins: Mapping[str, Path]) -> Iterator[Diagnost
         if submission.verdict is Verdict.COMPILE_ERROR:
             yield from _of_compiler(submission, origin, title)
             continue
-        case = words.first_trouble(submission)
-        text = case_line(report, case) if case is not None else submission.message
-        if submission.expected is not None and submission.expected.unmet:
-            text = words.unmet(submission.expected.unmet[0])
+        case = submission.first_failure()
         place = crashes.place(case.message) if case is not None else None
         yield Diagnostic(
             path=_file(origin, place[0] if place else ""),
             line=place[1] if place else None,
             severity=Severity.ERROR,
-            text=text or submission.verdict.words.lower(),
+            text=failure_line(report, submission) or submission.verdict.words.lower(),
             title=title,
         )
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from harness.report import words
 from harness.report.diagnostics import Diagnostic, Severity
 from harness.report.escape import printable
-from harness.report.grades import case_line, summary
+from harness.report.grades import failure_line, summary
 from harness.report.markdown import markdown
 from harness.results.model import Outcome, Report, SubmissionResult
 from harness.results.verdict import Verdict
@@ -64,24 +64,16 @@ def _severity(report: Report, submission: SubmissionResult) -> Severity | None:
 
 def _badness(submission: SubmissionResult) -> tuple[bool, float, float]:
     """A key that sorts the worst submission to the front: could not be judged, few points, few cases accepted."""
-    accepted = sum(case.verdict is Verdict.ACCEPTED for case in submission.cases)
-    return (
-        submission.outcome is not Outcome.COULD_NOT_JUDGE,
-        submission.score or 0.0,
-        accepted / max(len(submission.cases), 1),
-    )
+    passed = submission.passed() / max(len(submission.cases), 1)
+    return (submission.outcome is not Outcome.COULD_NOT_JUDGE, submission.score or 0.0, passed)
 
 
 def _diagnostic(report: Report, submission: SubmissionResult) -> Diagnostic:
-    case = words.first_trouble(submission)
-    text = case_line(report, case) if case is not None else submission.message
-    if submission.expected is not None and submission.expected.unmet:
-        text = words.unmet(submission.expected.unmet[0])
     what = "could not be judged here" if submission.unavailable else submission.verdict.words
     return Diagnostic(
         path=submission.path,
         severity=_severity(report, submission) or Severity.NOTE,
-        text=text or words.remark(submission),
+        text=failure_line(report, submission) or words.remark(submission),
         title=f"{report.problem}: {what}",
     )
 

@@ -50,8 +50,7 @@ def grade_table(report: Report) -> Table:
 
 def passed(submission: SubmissionResult) -> str:
     """How many of its cases were accepted."""
-    accepted = sum(case.verdict is Verdict.ACCEPTED for case in submission.cases)
-    return f"{accepted} of {len(submission.cases)}" if submission.cases else ""
+    return f"{submission.passed()} of {len(submission.cases)}" if submission.cases else ""
 
 
 def _group_cells(submission: SubmissionResult, names: Sequence[str]) -> Iterator[Text]:
@@ -78,13 +77,21 @@ def details(report: Report) -> Iterator[str]:
 
 def _told(submission: SubmissionResult) -> CaseResult | None:
     """The case that is told of a submission."""
-    return words.first_trouble(submission) if submission.verdict is not Verdict.ACCEPTED else None
+    return submission.first_failure() if submission.verdict is not Verdict.ACCEPTED else None
 
 
 def case_line(report: Report, case: CaseResult) -> str:
     """A case that failed, and why, in one line."""
     why = words.why(case, report.time_limit_s, report.memory_limit_mib)
     return f"{case.verdict.words.lower()} on {one_line(case.name)}" + (f": {why}" if why else "")
+
+
+def failure_line(report: Report, submission: SubmissionResult) -> str:
+    """Why a submission failed: the demand that it does not meet, else its first failed case, else the compiler's."""
+    if submission.expected is not None and submission.expected.unmet:
+        return words.unmet(submission.expected.unmet[0])
+    case = submission.first_failure()
+    return case_line(report, case) if case is not None else submission.message
 
 
 def progress_line(submission: SubmissionResult) -> str:

@@ -82,11 +82,10 @@ def _verdict(verdict: Verdict) -> str:
 def _details(report: Report, submission: SubmissionResult) -> Iterator[str]:
     if submission.message and submission.verdict in (Verdict.COMPILE_ERROR, Verdict.SKIPPED):
         yield f"### {inline(submission.path)}: {submission.verdict.words.lower()}\n\n{block(submission.message)}"
-    failed = [case for case in submission.cases if case.verdict not in (Verdict.ACCEPTED, Verdict.SKIPPED)]
     for found in report.counterexamples:
         if found.submission == submission.path:
             yield _counterexample(submission, found)
-    told = [case for case in failed if case.message or case.output][:_FAILURES_SHOWN]
+    told = [case for case in submission.failed_cases() if case.message or case.output][:_FAILURES_SHOWN]
     for case in told:
         yield _failure(report, submission, case)
 

@@ -154,7 +154,7 @@ def _points(report: Report) -> tuple[tuple[str, float], ...]:
 
 
 def _section(anchor: str, report: Report, submission: SubmissionResult, *, with_lines: bool) -> Section:
-    failed = [case for case in submission.cases if case.verdict not in (Verdict.ACCEPTED, Verdict.SKIPPED)]
+    failed = submission.failed_cases()
     told = [case for case in failed if _tells(report, case)][:FAILURES]
     listed = submission.cases if with_lines else ()
     return Section(
@@ -185,7 +185,7 @@ def _tells(report: Report, case: CaseResult) -> bool:
 
 def _why(report: Report, case: CaseResult) -> str:
     runs = f"run again alone: {', '.join(f'{run:.3f} s' for run in case.cpu_runs_s)}" if case.cpu_runs_s else ""
-    if case.verdict in (Verdict.ACCEPTED, Verdict.SKIPPED):
+    if not case.failed:
         return runs
     why = words.why(case, report.time_limit_s, report.memory_limit_mib)
     return "; ".join(text for text in (why, runs) if text)

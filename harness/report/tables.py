@@ -55,11 +55,6 @@ def group_table(submission: SubmissionResult) -> Table:
     return table
 
 
-def failing_cases(submission: SubmissionResult) -> list[CaseResult]:
-    """The cases that were run and not accepted."""
-    return [case for case in submission.cases if case.verdict not in (Verdict.ACCEPTED, Verdict.SKIPPED)]
-
-
 def matrix(report: Report) -> Table:
     """All submissions: a line each, a column a test group."""
     groups = shown_groups(report.submissions)
@@ -100,13 +95,13 @@ def remarks(report: Report, has_pypy: Callable[[], bool] = lambda: False) -> lis
         lines += [Text(f"{one_name(submission.path)}: {printable(words.unmet(item))}") for item in unmet]
         # Of one alone, a table of its cases is shown.
         if (unmet or submission.expected is None) and len(report.submissions) > 1:
-            lines += _first_trouble(report, submission)
+            lines += _first_failure(report, submission)
     lines += [Text(printable(hint), style="yellow") for hint in python_hints.hints(report.submissions, has_pypy)]
     return lines + _judge_errors(report)
 
 
-def _first_trouble(report: Report, submission: SubmissionResult) -> list[Text]:
-    case = words.first_trouble(submission)
+def _first_failure(report: Report, submission: SubmissionResult) -> list[Text]:
+    case = submission.first_failure()
     if case is None or case.verdict is Verdict.JUDGE_ERROR:
         return []
     text = f"{one_name(submission.path)}: {case.verdict.words} on {one_name(case.name)}: {_remark(report, case)}"
@@ -125,7 +120,7 @@ def _judge_errors(report: Report) -> list[Text]:
 
 def _remark(report: Report, case: CaseResult) -> str:
     runs = f" (least of {', '.join(f'{run:.3f}' for run in case.cpu_runs_s)})" if case.cpu_runs_s else ""
-    if case.verdict in (Verdict.ACCEPTED, Verdict.SKIPPED):
+    if not case.failed:
         return runs.strip()
     return words.why(case, report.time_limit_s, report.memory_limit_mib) + runs
 

@@ -49,8 +49,8 @@ def judged_so_far(path: str, cases: Sequence[CaseResult]) -> str:
     """What a judging that was interrupted knows of a submission: `a.cpp, so far: 3 AC, 1 WA (first on secret/4)`."""
     counts = Counter(case.verdict for case in cases)
     parts = [f"{count} {verdict.value}" for verdict, count in counts.items()]
-    trouble = next((case for case in cases if case.verdict not in (Verdict.ACCEPTED, Verdict.SKIPPED)), None)
-    first = f" (first failure on {one_name(trouble.name)})" if trouble is not None else ""
+    failed = next((case for case in cases if case.failed), None)
+    first = f" (first failure on {one_name(failed.name)})" if failed is not None else ""
     return f"{one_name(path)}, so far: {', '.join(parts) or 'no case judged'}{first}"
 
 
@@ -154,14 +154,6 @@ def remark(submission: SubmissionResult) -> str:
     return "; ".join(parts)
 
 
-def first_trouble(submission: SubmissionResult) -> CaseResult | None:
-    """The case that the submission's verdict comes from."""
-    failing = (case for case in submission.cases if case.verdict not in (Verdict.ACCEPTED, Verdict.SKIPPED))
-    if submission.verdict is Verdict.JUDGE_ERROR:
-        return next((case for case in submission.cases if case.verdict is Verdict.JUDGE_ERROR), None)
-    return next(failing, None)
-
-
 def isolation_banner(isolation: Isolation) -> str:
     """One line on how well submissions were contained; loud where they were not."""
     lacking = f" — {'; '.join(isolation.missing)}" if isolation.missing else ""
@@ -183,9 +175,9 @@ def summary(submission: SubmissionResult) -> str:
     if slowest is not None:
         parts.append(f"slowest {seconds(slowest.cpu_s)} on {one_name(slowest.name)}")
         parts.append(f"peak memory {mebibytes(submission.peak_memory_bytes())}")
-    trouble = first_trouble(submission)
-    if trouble is not None:
-        parts.append(f"first failure on {one_name(trouble.name)}")
+    failed = submission.first_failure()
+    if failed is not None:
+        parts.append(f"first failure on {one_name(failed.name)}")
     if submission.expected is not None:
         parts.append(outcome(submission))
     return ", ".join(parts)

@@ -92,6 +92,11 @@ class CaseResult:
         """Whether the case was run at all."""
         return self.verdict is not Verdict.SKIPPED
 
+    @property
+    def failed(self) -> bool:
+        """Whether the case was run and not accepted."""
+        return self.verdict not in (Verdict.ACCEPTED, Verdict.SKIPPED)
+
 
 @dataclass(frozen=True, kw_only=True)
 class GroupResult:
@@ -174,6 +179,21 @@ class SubmissionResult:
     def stable(self) -> bool:
         """Whether every repeat gave every case the same verdict."""
         return len(set(self.repeats)) <= 1 and all(len(set(case.repeats)) <= 1 for case in self.cases)
+
+    def passed(self) -> int:
+        """How many cases were accepted."""
+        return sum(case.verdict is Verdict.ACCEPTED for case in self.cases)
+
+    def failed_cases(self) -> list[CaseResult]:
+        """The cases that were run and not accepted."""
+        return [case for case in self.cases if case.failed]
+
+    def first_failure(self) -> CaseResult | None:
+        """The case that the verdict comes from."""
+        failed = self.failed_cases()
+        if self.verdict is Verdict.JUDGE_ERROR:
+            failed = [case for case in failed if case.verdict is Verdict.JUDGE_ERROR]
+        return failed[0] if failed else None
 
     def slowest(self) -> CaseResult | None:
         """The case with the most CPU time."""

@@ -7,9 +7,10 @@ import pytest
 from calling import ADDS_ONE, COUNTS, grade, hand_ins
 
 from conftest import DOUBLE, TESTS, PackageMaker
-from harness.cli.grade import refuse_uncontained
 from harness.errors import MachineError
+from harness.grade.session import refuse_uncontained
 from harness.sandbox.facts import Isolation, Tier
+from harness.sandbox.opening import IsolationMode
 
 FLIPS = "import os\nn = int(input())\nprint(n * 2 if os.urandom(1)[0] % 2 else n)\n"
 HALF = "def double():\n    return 2 * int(input())\n"
@@ -219,9 +220,9 @@ def test_bad_call_exits_2_and_says_what_is_wrong(arguments: list[str], message: 
 def test_code_of_strangers_is_refused_where_it_is_not_contained(tier: Tier) -> None:
     found = Isolation(tier=tier, missing=("no Landlock",))
     with pytest.raises(MachineError, match=r"does not contain it \(tier T.: no Landlock\)"):
-        refuse_uncontained(found, "auto")
-    refuse_uncontained(found, "none")
-    refuse_uncontained(Isolation(tier=Tier.LOCKED), "auto")
+        refuse_uncontained(found, IsolationMode.AUTO)
+    refuse_uncontained(found, IsolationMode.NONE)
+    refuse_uncontained(Isolation(tier=Tier.LOCKED), IsolationMode.AUTO)
 
 
 def test_folder_is_a_submission_of_several_files_and_flat_takes_each_file(tmp_path: Path) -> None:

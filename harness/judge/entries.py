@@ -1,4 +1,7 @@
-"""Entries that need no building: a compiled program, or any command with its arguments. Both run in the sandbox."""
+"""What people name to be judged: submissions of the package, sources, compiled programs, commands with arguments.
+
+A compiled program and a command need no building; they run in the sandbox, too.
+"""
 
 import shutil
 from collections.abc import Sequence
@@ -9,11 +12,35 @@ from harness.build.model import Executable
 from harness.errors import MachineError, UsageError
 from harness.host.host import Host
 from harness.judge.submission_result import Entry
-from harness.package import Program
+from harness.package import Package, Program
 from harness.package.files import File
+from harness.package.named_programs import own_or_strange
+from harness.rules.expectations import rules_for
 
 _MAIN = "main"
 _THREADS = 64
+
+
+def own_entries(package: Package) -> list[Entry]:
+    """Return the package's own submissions with what it demands of them. Raises UsageError where it has none."""
+    if not package.submissions:
+        raise UsageError(f"{package.slug} has no submissions of its own: name yours")
+    return [
+        Entry(program=program, rules=rules_for(program.path, package.rules)) for program in package.submissions
+    ]
+
+
+def entries_at(package: Package, paths: Sequence[Path], language: str | None, host: Host) -> list[Entry]:
+    """Return the submissions at these paths, or of these names; without any, the package's own."""
+    return [_entry_at(package, path, language, host) for path in paths] or own_entries(package)
+
+
+def _entry_at(package: Package, path: Path, language: str | None, host: Host) -> Entry:
+    """A submission of the package keeps what the package demands of it, if it demands anything."""
+    if language is None and _is_binary(path):
+        return _binary_entry(path, host)
+    program, is_own = own_or_strange(package, path, language)
+    return Entry(program=program, rules=(rules_for(program.path, package.rules) or None) if is_own else None)
 
 
 def named_files(words: Sequence[str]) -> dict[str, Path]:
@@ -65,7 +92,7 @@ _ELF = b"\x7fELF"
 _NAME = "program.bin"
 
 
-def is_binary(path: Path) -> bool:
+def _is_binary(path: Path) -> bool:
     """Whether a file is an executable of this system rather than a source."""
     if not path.is_file():
         return False
@@ -73,7 +100,7 @@ def is_binary(path: Path) -> bool:
         return file.read(len(_ELF)) == _ELF
 
 
-def binary_entry(path: Path, host: Host) -> Entry:
+def _binary_entry(path: Path, host: Host) -> Entry:
     """An entry that needs no building: a copy that the sandbox's user can reach."""
     folder = host.stage.folder("run")
     copy = folder / _NAME
