@@ -178,18 +178,33 @@ def can_mutate(program: Program) -> bool:
 
 
 def build_schemata(
-    program: Program, host: Host, include: Mapping[str, Files] = _NOTHING, unbuilt: Collection[int] = ()
+    program: Program,
+    host: Host,
+    include: Mapping[str, Files] = _NOTHING,
+    unbuilt: Collection[int] = (),
+    sample: int | None = None,
 ) -> Schemata:
     """Make the mutants of a solution and build them.
 
     include: files that the package gives each submission. unbuilt: numbers of mutants that are known not to compile.
-    Raises MutationError when the solution does not build.
+    sample: at most so many mutants, evenly spread. Raises MutationError when the solution does not build.
     """
     if not can_mutate(program):
         raise MutationError(f"{program.path}: only a solution of one file in C++ or Python 3 can be mutated")
     [(name, file)] = program.files.items()
-    builder = _SchemataBuilder(program=program, source=file.read(), host=host, include=include, unbuilt=unbuilt)
-    return builder.python() if name.endswith(".py") else builder.cpp()
+    source, is_python = file.read(), name.endswith(".py")
+    mutants = _spread(python.mutants_of(source) if is_python else cpp.mutants_of(source), sample)
+    builder = _SchemataBuilder(
+        program=program, source=source, host=host, include=include, mutants=mutants, unbuilt=unbuilt
+    )
+    return builder.python() if is_python else builder.cpp()
+
+
+def _spread(mutants: Sequence[Mutant], most: int | None) -> tuple[Mutant, ...]:
+    """Choose at most so many, evenly spread."""
+    if most is None or len(mutants) <= most:
+        return tuple(mutants)
+    return tuple(mutants[index * len(mutants) // most] for index in range(most))
 
 
 def _with_environment(executable: Executable, added: Mapping[str, str]) -> Executable:
@@ -212,16 +227,15 @@ class _SchemataBuilder:
     source: bytes
     host: Host
     include: Mapping[str, Files]
+    mutants: tuple[Mutant, ...]
     unbuilt: Collection[int]
 
     def python(self) -> Schemata:
-        mutants = python.mutants_of(self.source)
-        executable = _executable(self.program, self._build(_python_files(self.source, mutants)))
-        return Schemata(program=self.program, source=self.source, executable=executable, mutants=mutants)
+        executable = _executable(self.program, self._build(_python_files(self.source, self.mutants)))
+        return Schemata(program=self.program, source=self.source, executable=executable, mutants=self.mutants)
 
     def cpp(self) -> Schemata:
-        every = cpp.mutants_of(self.source)
-        kept, built = self._without_failing([mutant for mutant in every if mutant.number not in self.unbuilt])
+        kept, built = self._without_failing([item for item in self.mutants if item.number not in self.unbuilt])
         if isinstance(built, CompileFailure):
             kept = self._bisected(kept)
             built = self._build_cpp(kept)
@@ -230,7 +244,7 @@ class _SchemataBuilder:
             source=self.source,
             executable=_executable(self.program, built),
             mutants=tuple(kept),
-            unbuilt=tuple(mutant for mutant in every if mutant not in kept),
+            unbuilt=tuple(mutant for mutant in self.mutants if mutant not in kept),
         )
 
     def _without_failing(self, mutants: Sequence[Mutant]) -> tuple[list[Mutant], Built]:

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import field, replace
+from dataclasses import field
 from pathlib import Path
 
 from harness.build.model import Executable
@@ -116,19 +116,12 @@ class Mutation:
             parts = [harness_identity(), tools, program_identity(program), judging_identity(self.package)]
             topic = f"mutants that do not compile {digest_of_texts(*parts)}"
             known = self.memory.recall(topic).get("numbers", [])
-            schemata = build_schemata(program, self.host, self.package.include, known)
-            unbuilt = [mutant.number for mutant in schemata.unbuilt]
+            schemata = build_schemata(program, self.host, self.package.include, known, self.sample)
+            unbuilt = sorted({*known, *(mutant.number for mutant in schemata.unbuilt)})
             if unbuilt != known:
                 self.memory.keep(topic, {"numbers": unbuilt})
-            self._schemata[program.path] = self._sampled(schemata)
+            self._schemata[program.path] = schemata
         return self._schemata[program.path]
-
-    def _sampled(self, schemata: Schemata) -> Schemata:
-        if self.sample is None or len(schemata.mutants) <= self.sample:
-            return schemata
-        step = len(schemata.mutants) / self.sample
-        chosen = tuple(schemata.mutants[int(index * step)] for index in range(self.sample))
-        return replace(schemata, mutants=chosen)
 
     def _is_whole(self, programs: Sequence[Program]) -> bool:
         accepted = {program.path for program in self.package.accepted}
