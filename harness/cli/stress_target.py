@@ -24,6 +24,7 @@ from harness.search.model import BUILDING
 from harness.search.policy import RUNNING
 from harness.search.target import estimated_time_limit, read_shape_argument
 
+_NO_INPUTS = "no inputs to try: give --gen or --shape, or put samples into test/ (1.in and 1.out)"
 _WITHOUT = "harness stress FILE --brute SLOW, with inputs from --gen, --shape, or samples in test/"
 
 
@@ -47,8 +48,8 @@ def package_of(arguments: tuple[str, ...], options: StressOptions) -> tuple[str 
 
 def _package_without(path: Path, options: StressOptions) -> Package:
     cases = samples_of(path, unanswered=bool(options.brute or options.interactor))
-    if not cases and options.gen is None and options.shape is None and options.given is None:
-        raise UsageError("no inputs to try: give --gen or --shape, or put samples into test/ (1.in and 1.out)")
+    if not (cases or options.gen or options.shape or options.given or options.brute):
+        raise UsageError(_NO_INPUTS)
     stated = limits_for(
         (Path(), path.parent),
         path,
@@ -74,7 +75,7 @@ def target_in(package: Package, path: Path, options: StressOptions) -> SearchTar
     """The target that the options say, without a time limit where the package states none."""
     brutes = [program_at(path) for path in options.brute]
     submission, _ = own_or_strange(package, path, options.language)
-    return target_of(
+    target = target_of(
         package,
         submission,
         oracle=next(iter(brutes), None),
@@ -83,6 +84,10 @@ def target_in(package: Package, path: Path, options: StressOptions) -> SearchTar
         generator=judge_program_at(options.gen),
         usual=CaseSettings(output_validator_args=options.comparison),
     )
+    has_inputs = target.shape or options.gen or options.given or any(package.judged_cases())
+    if options.replaces_package and not has_inputs:
+        raise UsageError(_NO_INPUTS)
+    return target
 
 
 def with_time_limit(target: SearchTarget, opened: Host, options: StressOptions, clock: Clock) -> SearchTarget:

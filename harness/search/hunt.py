@@ -30,7 +30,7 @@ from harness.search.model import (
     Source,
     TriedCandidate,
 )
-from harness.search.policy import HUNT, REDUCE
+from harness.search.policy import GUESS, HUNT, REDUCE
 from harness.search.reduce import Reduction
 from harness.search.search_loop import DrawAhead, SearchLoop, more_s
 from harness.search.sources import bases_of, mixture
@@ -196,6 +196,8 @@ class Hunt:
         """Learn what inputs look like and how large they may be; not so much where a small input fails at once."""
         learning = Learning(bench=self.bench, pool=self.host.pool)
         shape = learning.learn_shape()
+        if self.target.drafts and self.bench.built.oracle is not None:
+            shape = learning.learn_from_reference(self.target.drafts, min(GUESS.digested_s, self.time_s / 4))
         self.target = replace(self.target, shape=shape)
         if not self.target.guessed or not self.target.package.input_validators:
             return None

@@ -17,6 +17,7 @@ from random import Random
 
 from harness.errors import HarnessError
 from harness.generate.recipe import Invocation
+from harness.host.batches import Call
 from harness.host.pool import Pool
 from harness.host.run_many import OutOfTimeError
 from harness.sandbox.facts import Sandbox
@@ -24,6 +25,7 @@ from harness.search import generator_calls
 from harness.search.evaluate import Bench
 from harness.search.learn_limits import LimitLearner, Valid, raise_numbers
 from harness.search.policy import GUESS, LEARN, SHOWN
+from harness.search.reads_of_programs import best_digested
 from harness.search.target import SearchTarget, guessed_shape
 from harness.shapes import InputError, Record, Shape, draw, parse, size, write
 from harness.shapes.limits import Span, spans, with_alphabet, with_limits
@@ -48,6 +50,23 @@ class Learning:
                 return []
 
         return shape_from_recipe(self.bench.target, lambda calls: self.pool.alone(make, calls))
+
+    def learn_from_reference(self, drafts: Sequence[Shape], seconds: float) -> Shape:
+        """The draft that the reference digests best, with rules under which it digests more."""
+
+        def choose(sandbox: Sandbox, shape: Shape) -> Shape:
+            def digests(inputs: Sequence[bytes]) -> list[bool]:
+                calls = [Call(given=data) for data in inputs]
+                runs = self.bench.reference.runs(sandbox, calls, GUESS.digested_run_s)
+                return [ran.result.killed_for is None and ran.result.exit_code == 0 for ran in runs]
+
+            with self.bench.programs.until(time.monotonic() + seconds), suppress(OutOfTimeError):
+                shape, share = best_digested(drafts, digests)
+                if share < GUESS.enough_digested:
+                    shape = add_rules(shape, digests, ())
+            return shape
+
+        return self.pool.alone(choose, drafts[0])
 
     def learn_rules(self, shape: Shape, seconds: float) -> Shape:
         """A guessed shape with rules that the input validators demand, without those that samples show by chance."""

@@ -26,7 +26,7 @@ class _Hunt:
     little_smaller_s: float = 1.0
     least_input_s: float = 1e-4  # that one input is taken to cost
     least_search_s: float = 2.0  # however long it took to prepare
-    last_inputs_s: float = 4.0  # beyond the deadline for inputs that are under way
+    last_inputs_s: float = 2.0  # beyond the deadline for inputs that are under way
     least_samples_s: float = 2.0  # for the samples that the reference is asked
     most_samples: int = 10  # that the reference is asked, each of at most:
     most_sample_bytes: int = 100_000
@@ -61,6 +61,7 @@ class _Shown:
     seconds: float = 3.0  # for a failing input that keeps all rules
     tries: tuple[int, ...] = (3, 5, 8, 12, 20, 40)  # sizes of inputs that are drawn for it
     at_once: int = 32
+    idle_rounds: int = 4  # of so many draws without a new one: there are no others
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,6 +117,11 @@ class _Guess:
     misfit_bytes: int = 100_000  # larger samples are not held against a given shape
     reduced_bytes: int = 20_000  # a larger failing input gets no shape of its own
     generator_calls: int = 12  # from which a shape is guessed where no case is built
+    digested_draws: int = 8  # of a shape that programs read, on which the reference is asked, each of this size:
+    digested_size: int = 6
+    digested_run_s: float = 1.0  # that a run may take
+    enough_digested: float = 0.9  # part of the draws: no rule is looked for
+    digested_s: float = 4.0  # for all of that
 
 
 @dataclass(frozen=True, kw_only=True)

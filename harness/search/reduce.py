@@ -158,12 +158,14 @@ class Reduction:
             self.best = known
             return True
         tried, end_s = _small_values(shape), self.deadline_s
-        failing = self._values_failing(shape)
         self.deadline_s = min(end_s, time.monotonic() + SHOWN.seconds)
-        found = False
+        found, seen, idle = False, set[bytes](), 0
         with contextlib.suppress(OutOfTimeError):
-            while not found and (some := list(islice(tried, SHOWN.at_once))):
-                found = True in failing(some)
+            while not found and idle < SHOWN.idle_rounds and (some := list(islice(tried, SHOWN.at_once))):
+                inputs = {write(shape, value) for value in some} - seen
+                idle = 0 if inputs else idle + 1
+                seen |= inputs
+                found = True in self._data_failing(sorted(inputs, key=_by_length))
         self.deadline_s = end_s
         return found
 
@@ -238,6 +240,8 @@ class Reduction:
         known = self.best.candidate
         fresh = [data for data in inputs if (data, self._cap_s) not in self._passing]
         if not fresh:
+            if time.monotonic() > self.deadline_s:
+                raise OutOfTimeError
             return [False] * len(inputs)
         told = self.best.failure.answer if self.target.played and self.best.failure is not None else None
         candidates = [replace(known, data=data, invocation=None, answer=told) for data in fresh]
@@ -300,3 +304,7 @@ def _small_values(shape: Shape) -> Iterator[Record]:
         except HarnessError:
             yield from tiny
             return
+
+
+def _by_length(data: bytes) -> tuple[int, bytes]:
+    return len(data), data

@@ -20,6 +20,7 @@ from harness.package.model import CaseSettings
 from harness.search.change_texts import Literals
 from harness.search.learn_limits import freer_shapes, wider_shapes
 from harness.search.policy import GUESS, HUNT, RUNNING
+from harness.search.reads_of_programs import shapes_of_programs
 from harness.search.time_guard import ended_by
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
 from harness.values import dataclass
@@ -36,8 +37,9 @@ class SearchTarget:
     """The program to break, and what decides that it fails. oracle None: only the checker and the limits decide.
 
     settings: those of the package's cases, each once; an input is valid under any of them. generator: a program that
-    is given a seed, for problems without a recipe. guessed: the shape was inferred from cases. others: programs that
-    are right besides the oracle. usual: the settings where no case has any.
+    is given a seed, for problems without a recipe. guessed: the shape was inferred from cases, or, without any, from
+    what the programs read: drafts are all shapes that they may read. others: programs that are right besides the
+    oracle. usual: the settings where no case has any.
     """
 
     package: Package
@@ -47,6 +49,7 @@ class SearchTarget:
     recipe: Recipe | None
     generator: Program | None = None
     guessed: bool = False
+    drafts: tuple[Shape, ...] = ()
     others: tuple[Program, ...] = ()
     usual: CaseSettings = field(default_factory=CaseSettings)
 
@@ -159,14 +162,20 @@ def target_of(
         raise UsageError(f"{package.slug} is submit-answer: there is no program that an input could break")
     recipe = _recipe_of(package)
     known = _shape_of(package, shape)
+    guessed = None if known is not None else guessed_shape(package, ())
+    oracle = oracle or reference_of(package, recipe, submission)
+    drafts: list[Shape] = []
+    if known is None and guessed is None and recipe is None and not any(package.judged_cases()):
+        drafts = shapes_of_programs([*([oracle] if oracle is not None else []), submission])
     return SearchTarget(
         package=package,
         submission=submission,
-        oracle=oracle or reference_of(package, recipe, submission),
-        shape=known or guessed_shape(package, ()),
+        oracle=oracle,
+        shape=known or guessed or next(iter(drafts), None),
         recipe=recipe,
         generator=generator,
         guessed=known is None,
+        drafts=tuple(drafts),
         others=tuple(others),
         usual=usual or CaseSettings(),
     )

@@ -1,0 +1,253 @@
+"""What a program reads, as data: lines of numbers and words, and what repeats them; and the shapes that follow.
+
+A program says more than nothing where there are no samples: how many numbers a line has, which of them counts what.
+What it does not say (limits, letters, which of two numbers counts a line) is assumed small, or tried both ways.
+"""
+
+import keyword
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import field
+
+from harness.values import dataclass
+
+_EXPRESSION = re.compile(r"[\w+*() -]+")
+_TERM = re.compile(r"[A-Za-z_]\w*|\d+|[-+*]")
+_MOST = "10"  # the highest number and count at first: wider shapes follow
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count:
+    """How often something comes: a sum of products of numbers and names, as the program has it."""
+
+    text: str
+
+    @staticmethod
+    def of(text: str) -> "Count | None":
+        """None: nothing that a shape can say."""
+        text = re.sub(r"\s+", "", text)
+        if not _EXPRESSION.fullmatch(text) or "//" in text or "**" in text or "(" in text.replace("int(", "("):
+            return None
+        while match := re.search(r"\+(\d+)-(\d+)$|-(\d+)\+(\d+)$", text):  # n+1-1, as of range(1, n+1)
+            first = int(match[1] or f"-{match[3]}")
+            rest = first + (int(match[4]) if match[4] else -int(match[2]))
+            text = text[: match.start()] + (f"{rest:+d}" if rest else "")
+        text = re.sub(r"[-+]0$", "", text)
+        return Count(text=text) if text and not text.startswith("-") else None
+
+    @property
+    def names(self) -> list[str]:
+        """The names in it."""
+        return [word for word in _TERM.findall(self.text) if not word[0].isdigit() and word not in "+-*"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Read:
+    """One value, or many on a line. kind: integer, decimal, word or digits. count: of many, None where unknown."""
+
+    name: str
+    kind: str
+    many: bool = False
+    count: Count | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """What is read from a line."""
+
+    reads: tuple[Read, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repeat:
+    """Lines that are read again and again. count None: unknown."""
+
+    count: Count | None
+    steps: "tuple[Step, ...]"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """Lines of several forms, of which the first number tells which one it is."""
+
+    forms: "tuple[tuple[str, tuple[Step, ...]], ...]"
+
+
+Step = Line | Repeat | Choice
+
+
+def shape_texts(steps: Sequence[Step], letters: str) -> list[str]:
+    """The texts of shapes that the program may read, the likeliest first. letters: an alphabet of its words."""
+    texts = []
+    for fixed in (True, False):
+        writer = _Writer(letters=letters, fixed=fixed, counting=set(_counting(steps)))
+        writer.write(steps, "")
+        if writer.lines:
+            texts.append("\n".join(writer.lines))
+    return list(dict.fromkeys(texts))
+
+
+def _counting(steps: Sequence[Step]) -> Iterator[str]:
+    """The names in counts."""
+    for step in steps:
+        if isinstance(step, Line):
+            for read in step.reads:
+                yield from read.count.names if read.count is not None else ()
+        elif isinstance(step, Repeat):
+            yield from step.count.names if step.count is not None else ()
+            yield from _counting(step.steps)
+        else:
+            for _, form in step.forms:
+                yield from _counting(form)
+
+
+@dataclass(kw_only=True)
+class _Writer:
+    """Writes the text of a shape. fixed: numbers that seem to count nothing are lengths of words and lists."""
+
+    letters: str
+    fixed: bool
+    counting: set[str]
+    lines: list[str] = field(default_factory=list)
+    known: dict[str, str] = field(default_factory=dict)  # names of integers so far, as the shape calls them
+    free: list[str] = field(default_factory=list)  # those that count nothing yet
+    length: str = ""  # of the words before
+    names: frozenset[str] = frozenset()  # that are taken
+    number: int = 0
+
+    def write(self, steps: Sequence[Step], indent: str) -> None:
+        for step in steps:
+            if isinstance(step, Line):
+                self.lines.append(indent + " ".join(self._read(read, step) for read in step.reads))
+            elif isinstance(step, Choice):
+                for place, (token, form) in enumerate(step.forms):
+                    self.lines.append(f"{indent}{'either' if place == 0 else '} or'} {{")
+                    before = len(self.lines)
+                    self._inside(form, indent + "  ")
+                    if form and isinstance(form[0], Line):  # the number stands on its line
+                        self.lines[before] = f"{indent}  {token} {self.lines[before].strip()}"
+                    else:
+                        self.lines.insert(before, f"{indent}  {token}")
+                self.lines.append(f"{indent}}}")
+            else:
+                self._repeat(step, indent)
+
+    def _repeat(self, step: Repeat, indent: str) -> None:
+        count = self._text(step.count) or self._unused() or f"1..{_MOST}"
+        if count.startswith("1.."):
+            count = "3"
+        self.lines.append(f"{indent}{count} times {{")
+        if self.fixed and not self.free and "." in self.letters:
+            self.length = count  # a square of signs
+        self._inside(step.steps, indent + "  ")
+        self.lines.append(f"{indent}}}")
+
+    def _inside(self, steps: Sequence[Step], indent: str) -> None:
+        """Names of a block are its own."""
+        before = dict(self.known), list(self.free), self.length, self.names
+        self.write(steps, indent)
+        self.known, self.free, self.length, self.names = before
+
+    def _read(self, read: Read, line: Line) -> str:
+        if read.many:
+            count = (
+                self._text(read.count) or self._unused() or next(iter(self.known.values()), "") or f"1..{_MOST}"
+            )
+            return f"{count} * ({self._item(read.kind)})"
+        if read.kind == "integer":
+            name = self._named(read.name)
+            self.known[read.name] = name
+            if read.name not in self.counting:
+                self.free.append(name)
+            return f"{name}: 1..{_MOST}"
+        alone = len(line.reads) == 1
+        if self.fixed and alone and read.kind in ("word", "digits"):
+            self.length = self._unused() or self._before() or self.length
+            return self._item(read.kind, self.length)
+        return self._item(read.kind, self._text(read.count))
+
+    def _before(self) -> str:
+        """The number that stands alone on the line before."""
+        match = re.fullmatch(r"\s*(\w+): \S+", self.lines[-1]) if self.lines else None
+        return match[1] if match else ""
+
+    def _item(self, kind: str, length: str = "") -> str:
+        if kind == "letter":
+            return f"string({length or 1}, {self.letters})"
+        if kind == "integer":
+            return f"1..{_MOST}"
+        if kind == "decimal":
+            return f"0.00..{_MOST}.00"
+        letters = "0..9" if kind == "digits" else self.letters
+        return f"string({length or '1..8'}, {letters})"
+
+    def _named(self, name: str) -> str:
+        plain = re.sub(r"\W", "", name)
+        self.number += 1
+        taken = plain in self.names or keyword.iskeyword(plain)
+        is_good = re.fullmatch(r"[A-Za-z]\w*", plain) and plain not in _OWN and not taken
+        self.names = self.names | {plain if is_good else f"v{self.number}"}
+        return plain if is_good else f"v{self.number}"
+
+    def _text(self, count: Count | None) -> str:
+        """The count in the shape's names; "" where one of them is unknown."""
+        if count is None or any(name not in self.known for name in count.names):
+            return ""
+        for name in count.names:
+            self._use(self.known[name])
+        return re.sub(r"[A-Za-z_]\w*", lambda match: self.known[match[0]], count.text)
+
+    def _unused(self) -> str:
+        """The first number that counts nothing yet; "" where each does."""
+        return self.free.pop(0) if self.free else ""
+
+    def _use(self, name: str) -> None:
+        if name in self.free:
+            self.free.remove(name)
+
+
+_OWN = {
+    *(
+        "times",
+        "either",
+        "or",
+        "until",
+        "end",
+        "as",
+        "string",
+        "grid",
+        "tree",
+        "graph",
+        "fields",
+        "parents",
+        "permutation",
+    ),
+    *("sorted", "rising", "distinct", "base", "weight", "root", "connected", "simple", "directed"),
+}
+
+_LETTERS = re.compile(r"'([^'\\\n])'|\"([^\"\\\n])\"")
+_KINDS = (r"[a-z]", r"[A-Z]", r"[0-9]")
+
+
+def letters_of(sources: Sequence[str]) -> str:
+    """The alphabet of words, as a shape has it: the letters that the programs name, or small ones."""
+    named = {match[1] or match[2] for source in sources for match in _LETTERS.finditer(source)}
+    signs = sorted(named & set("#.@*?()<>[]{}+-/^|!"))
+    letters = sorted(letter for letter in named if letter.isalpha() and letter.isascii())
+    digits = sorted(letter for letter in named if letter.isdigit())
+    if set("#.") & set(signs):
+        signs = sorted(({"#", "."} | set(signs)) & set("#.@*?"))
+        return _quoted([".", *(sign for sign in signs if sign != "."), *letters])
+    if set("()<>") & set(signs):
+        return _quoted([sign for sign in "()<>" if sign in signs or {"(": ")", ")": "("}.get(sign, "") in signs])
+    if len(letters) in range(2, 8) and {"a", "z"} != set(letters) and {"A", "Z"} != set(letters):
+        return _quoted(letters + (["?"] if "?" in signs else []))
+    if digits and not letters:
+        return '"01"' if set(digits) <= {"0", "1"} else "0..9"
+    if len(letters) == 1 and letters[0] in "ox":
+        return '"ox"'
+    return "A..C" if letters and all(map(str.isupper, letters)) else "a..c"
+
+
+def _quoted(letters: Sequence[str]) -> str:
+    return '"' + "".join(dict.fromkeys(letters)) + '"'

@@ -1,0 +1,288 @@
+"""What a program in C, C++ or Java reads, from its loops and the calls that read."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import field, replace
+
+from harness.search.reads import Choice, Count, Line, Read, Repeat, Step
+from harness.values import dataclass
+
+_NOISE = re.compile(r"//[^\n]*|/\*.*?\*/|^\s*#[^\n]*", re.DOTALL | re.MULTILINE)
+_TOKEN = re.compile(
+    r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|[A-Za-z_]\w*|\d[\w.]*|>>|<<|--|\+\+|<=|>=|==|&&|\|\||[^\s\w]"
+)
+_KINDS = (
+    (
+        re.compile(
+            r"(next|read|get|in)?_?(int|long|ll|i64|integer|short|byte|big(integer|int))|n[il]|i(n|nt)?|ll?"
+        ),
+        "integer",
+    ),
+    (re.compile(r"(next|read|get)_?(double|float|dbl)|nd"), "decimal"),
+    (re.compile(r"(next|read|get)_?(line|string|str|token|word|char|chararray)?|ns|readline|getline"), "word"),
+)
+_METHODS = re.compile(r"(next|read)\w*|n[ilsd]")  # of readers: `in.nextInt()`
+_LISTS = re.compile(r"(?:next|read|get)?_?(int|long)_?(?:array|arr|s)|n[al]+")
+_FORMAT = re.compile(r"%\*?\d*(lld|ld|d|i|u|llu|lu|I64d|lf|f|Lf|s|c|\[)")
+
+
+def steps_of_braces(source: str) -> list[Step]:
+    """The lines that the program seems to read: what is read by words has no lines of its own."""
+    tokens = _TOKEN.findall(_NOISE.sub(" ", source))
+    reading = _Reading(tokens=tokens)
+    start = reading.functions.get("main")
+    return _in_lines(reading.block(*start)) if start is not None else []
+
+
+@dataclass(kw_only=True)
+class _Reading:
+    """Walks the statements of `main`; functions are entered where they are called."""
+
+    tokens: list[str]
+    functions: dict[str, tuple[int, int]] = field(default_factory=dict)
+    sizes: dict[str, str] = field(default_factory=dict)  # of arrays, by their names
+    called: dict[str, list[Step]] = field(default_factory=dict)  # what functions read
+
+    def __post_init__(self) -> None:
+        for at, token in enumerate(self.tokens):
+            if token == "(" and at and re.match(r"[A-Za-z_]\w*$", self.tokens[at - 1]):
+                end = self._closing(at) + 1
+                while end < len(self.tokens) and re.match(r"throws|\w*Exception$|Throwable|,", self.tokens[end]):
+                    end += 1
+                is_defined = end < len(self.tokens) and self.tokens[end] == "{"
+                if is_defined and self.tokens[at - 1] not in ("if", "for", "while", "switch", "catch"):
+                    self.functions.setdefault(self.tokens[at - 1], (end + 1, self._closing(end)))
+
+    def _closing(self, at: int) -> int:
+        """Where the bracket at this place is closed."""
+        depth, pairs = 0, {"(": ")", "{": "}", "[": "]"}
+        opening, closing = self.tokens[at], pairs[self.tokens[at]]
+        for place in range(at, len(self.tokens)):
+            depth += (self.tokens[place] == opening) - (self.tokens[place] == closing)
+            if depth == 0:
+                return place
+        return len(self.tokens) - 1
+
+    def block(self, at: int, end: int) -> list[Step]:
+        steps: list[Step] = []
+        while at < end:
+            some, at = self.statement(at, end)
+            steps += some
+        return steps
+
+    def statement(self, at: int, end: int) -> tuple[list[Step], int]:
+        """What a statement reads, and where the next one begins."""
+        token = self.tokens[at]
+        if token == "{":
+            close = self._closing(at)
+            return self.block(at + 1, close), close + 1
+        if token in ("for", "while", "if") and self.tokens[at + 1 : at + 2] == ["("]:
+            return self._compound(token, at, end)
+        if token == "try" and self.tokens[at + 1] == "(":
+            at = self._closing(at + 1)
+        if token in ("else", "do", "try"):
+            return self.statement(at + 1, end) if at + 1 < end else ([], end)
+        close = at
+        while close < end and self.tokens[close] != ";":
+            close = self._closing(close) + 1 if self.tokens[close] in "([{" else close + 1
+        self._note_sizes(self.tokens[at:close])
+        return self._reads(self.tokens[at:close], at), close + 1
+
+    def _compound(self, token: str, at: int, end: int) -> tuple[list[Step], int]:
+        """The same of a loop or a condition."""
+        close = self._closing(at + 1)
+        inside = self.tokens[at + 2 : close]
+        body, after = self.statement(close + 1, end) if close + 1 < end else ([], end)
+        head = self._reads(inside, at + 2)
+        if token == "if":
+            other: list[Step] = []
+            if after < end and self.tokens[after] == "else":
+                other, after = self.statement(after + 1, end)
+            return [*head, *_chosen(inside, body, other)], after
+        if not body or (token == "while" and head):  # while (scanf("%d", &n) != EOF)
+            return [*head, *body], after
+        return [Repeat(count=self._count(inside), steps=tuple(body))], after
+
+    def _note_sizes(self, tokens: Sequence[str]) -> None:
+        text = " ".join(tokens)
+        for match in re.finditer(r"(\w+) (?:= new \w+ )?(?:\[ ([^\]]+) \]|\( ([^,()]+)[,)])", text):
+            self.sizes.setdefault(match[1], (match[2] or match[3]).replace(" ", ""))
+        if made := re.search(r"(\w+) (?:\[ \] )*= new \w+ \[ ([^\]]+) \]", text):
+            self.sizes[made[1]] = made[2].replace(" ", "")
+
+    def _count(self, inside: Sequence[str]) -> Count | None:
+        """How often a loop runs, from what stands in its brackets."""
+        text = "".join(" ; " if token == ";" else token for token in inside)
+        parts = text.split(" ; ")
+        if len(parts) < 3:
+            if over := re.search(r":([A-Za-z_]\w*)$", text):  # for (int &x : a)
+                return Count.of(self.sizes.get(over[1], ""))
+            left = re.match(r"([A-Za-z_]\w*)(--|-->0|>0|!=0)?(&&.*)?$", text)
+            return Count.of(left[1]) if left else None
+        start = re.search(r"=(-?\w+)", parts[0])
+        bound = re.search(r"\w+(<=|<|!=)([\w.*+()-]+)", parts[1])
+        if bound is None:
+            down = re.search(r"=([\w+*-]+)$", parts[0])  # for (i = n - 1; i >= 0; i--)
+            return Count.of(f"{down[1]}+1") if down else None
+        most = re.sub(r"(\w+)\.(length|size\(\))", lambda match: self.sizes.get(match[1], "?"), bound[2])
+        first = (start[1] if start else "0") if start is None or start[1].isdigit() else "0"
+        return Count.of(
+            f"{most}{'+1' if bound[1] == '<=' else ''}-{first}" if first != "0" or bound[1] == "<=" else most
+        )
+
+    def _reads(self, tokens: Sequence[str], begin: int) -> list[Step]:
+        """The reads of a statement, in their order. begin: where it stands."""
+        if "scanf" in tokens:
+            at = tokens.index("scanf")
+            text = tokens[at + 2] if len(tokens) > at + 2 else ""
+            names = re.findall(r"&?([A-Za-z_]\w*)(?:\[[^,]*)?(?:,|\)|$)", "".join(tokens[at + 3 :]))
+            kinds = _FORMAT.findall(text)
+            return [
+                _line(
+                    name,
+                    "letter"
+                    if kind == "c"
+                    else "word"
+                    if kind in "s["
+                    else "decimal"
+                    if "f" in kind
+                    else "integer",
+                )
+                for kind, name in zip(kinds, [*names, *[""] * len(kinds)], strict=False)
+            ]
+        if line := next((word for word in ("gets", "fgets", "getline", "gets_s") if word in tokens), None):
+            at = tokens.index(line) + 2
+            return (
+                [_line(tokens[at + 2 if tokens[at : at + 1] == ["cin"] else at], "word")]
+                if at < len(tokens)
+                else []
+            )
+        if "cin" in tokens and ">>" in tokens:
+            parts = " ".join(tokens[tokens.index("cin") + 1 :]).split(">>")[1:]
+            names = [part.split()[0] for part in parts if part.split()]
+            return [_line(name, self._declared(name)) for name in names]
+        steps: list[Step] = []
+        for at, token in enumerate(tokens):
+            if tokens[at + 1 : at + 2] != ["("] or not re.match(r"[A-Za-z_]", token):
+                continue
+            is_method = at > 0 and tokens[at - 1] == "."
+            name = self._assigned(tokens, at)
+            listed = _LISTS.fullmatch(token.lower())
+            is_reader = is_method or token in self.functions
+            if token == "readLine" and "StringTokenizer" in tokens[:at]:
+                continue  # the tokens are read one by one
+            if token in ("readLine", "nextLine") and "split" in tokens[at:]:
+                steps.append(self._split_line(name, begin + len(tokens)))
+                continue
+            if (listed or _METHODS.fullmatch(token)) and tokens[at + 2 : at + 3] != [")"] and is_reader:
+                count = Count.of("".join(tokens[at + 2 : tokens.index(")", at)]))
+                steps.append(Line(reads=(Read(name=name, kind="integer", many=True, count=count),)))
+            elif _METHODS.fullmatch(token) and is_reader:
+                kind = next((kind for pattern, kind in _KINDS if pattern.fullmatch(token.lower())), "word")
+                around = set(tokens[:at])
+                if kind == "word" and around & {"parseInt", "parseLong", "valueOf"}:
+                    kind = "integer"
+                steps.append(_line(name, "letter" if kind == "word" and "charAt" in tokens[at:] else kind))
+            elif token in self.functions:
+                steps += self._called(token)
+        return steps
+
+    def _split_line(self, name: str, at: int) -> Line:
+        """A line that is split at its spaces: its fields are what is taken out of the list before the next line."""
+        end = next(
+            (at + far for far, token in enumerate(self.tokens[at:]) if token in ("readLine", "nextLine")), None
+        )
+        text = " ".join(self.tokens[at:end])
+        kind = "integer" if re.search(rf"parse\w+ \( {name} \[", text) else "word"
+        fields = {int(match[2]): match[1] for match in re.finditer(rf"(\w+) = [\w. (]*\b{name} \[ (\d+) \]", text)}
+        for match in re.finditer(rf"\b{name} \[ (\d+) \]", text):
+            fields.setdefault(int(match[1]), f"x{match[1]}")
+        if fields:
+            reads = [Read(name=fields.get(place, f"x{place}"), kind=kind) for place in range(max(fields) + 1)]
+            return Line(reads=tuple(reads))
+        ends = re.findall(r"< ([\w.]+) ;", text[: text.find(f"{name} [")])
+        count = Count.of(self.sizes.get(ends[-1].partition(".")[0], ends[-1])) if ends else None
+        return Line(reads=(Read(name=name, kind="integer" if "parse" in text else kind, many=True, count=count),))
+
+    def _called(self, name: str) -> list[Step]:
+        """What a function reads; one that calls itself reads nothing there."""
+        if name not in self.called:
+            self.called[name] = []
+            self.called[name] = self.block(*self.functions[name])
+        return self.called[name]
+
+    def _assigned(self, tokens: Sequence[str], at: int) -> str:
+        """The name that gets the value of the call at this place."""
+        for place in range(at, -1, -1):
+            if tokens[place] == "=" and place:
+                name = place - 1
+                while name > 0 and tokens[name] == "]":
+                    name -= 1
+                    while name > 0 and tokens[name] != "[":
+                        name -= 1
+                    name -= 1
+                return tokens[name]
+        return ""
+
+    def _declared(self, name: str) -> str:
+        """The kind of a variable, by its type."""
+        text = " ".join(self.tokens)
+        if re.search(rf"\b(string|char)\b[^;()]*\b{re.escape(name)}\b", text):
+            return "word"
+        if re.search(rf"\b(double|float)\b[^;()]*\b{re.escape(name)}\b", text):
+            return "decimal"
+        return "integer"
+
+
+def _line(name: str, kind: str) -> Line:
+    return Line(reads=(Read(name=name, kind=kind),))
+
+
+def _chosen(inside: Sequence[str], body: list[Step], other: list[Step]) -> list[Step]:
+    """What is read by one of two ways: forms, where a number tells them apart; else the first."""
+    test = re.fullmatch(r"\w+==(\d+)", "".join(inside))
+    if test is None or not (body or other):
+        return body or other
+    forms = [(test[1], tuple(body))]
+    if len(other) == 1 and isinstance(other[0], Choice):
+        forms += other[0].forms
+    elif other:
+        forms.append((str(int(test[1]) + 1), tuple(other)))
+    return [Choice(forms=tuple(forms))]
+
+
+def _in_lines(steps: Sequence[Step], *, row: bool = False) -> list[Step]:
+    """Numbers that are read one after the other stand on one line, words on their own; so does a repeated number.
+
+    row: of lines that repeat, where words stand behind numbers.
+    """
+    lines: list[Step] = []
+    for step in steps:
+        if isinstance(step, Repeat):
+            inner = _in_lines(step.steps, row=True)
+            flat = [read for each in inner if isinstance(each, Line) for read in each.reads]
+            if len(inner) == len(flat) == 1 and flat[0].kind != "word" and not flat[0].many:
+                read = flat[0]
+                many = read.kind != "letter"  # letters, one by one, are a word
+                lines.append(Line(reads=(replace(read, many=many, count=step.count),)))
+            elif inner:
+                lines.append(Repeat(count=step.count, steps=tuple(inner)))
+        elif isinstance(step, Choice):
+            forms = tuple((token, tuple(_in_lines(form, row=True))) for token, form in step.forms)
+            last = lines[-1] if lines else None
+            if isinstance(last, Line) and all(read.kind == "integer" for read in last.reads):
+                lines[-1:] = (
+                    [Line(reads=last.reads[:-1])] if last.reads[:-1] else []
+                )  # the number that tells them apart
+            lines.append(Choice(forms=forms))
+        elif lines and isinstance(lines[-1], Line) and _go_together(lines[-1], step, row=row):
+            lines[-1] = Line(reads=(*lines[-1].reads, *step.reads))
+        else:
+            lines.append(step)
+    return lines
+
+
+def _go_together(line: Line, more: Line, *, row: bool) -> bool:
+    has_words = any(read.kind == "word" for read in (*line.reads, *more.reads))
+    has_numbers = line.reads[0].kind == "integer"
+    return not any(read.many for read in (*line.reads, *more.reads)) and (not has_words or (row and has_numbers))

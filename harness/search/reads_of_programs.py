@@ -1,0 +1,73 @@
+"""The shapes that a program reads by its source, and which of them it digests best."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from random import Random
+
+from harness.errors import HarnessError
+from harness.package import Program
+from harness.search.policy import GUESS
+from harness.search.reads import Step, letters_of, shape_texts
+from harness.search.reads_braces import steps_of_braces
+from harness.search.reads_python import steps_of_python
+from harness.shapes import Shape, ShapeError, draw, read_shape, write
+
+_BRACES = (".c", ".cc", ".cpp", ".cxx", ".java")
+
+
+def shapes_of_programs(programs: Sequence[Program]) -> list[Shape]:
+    """The shapes that the first program reads, the likeliest first; without any the next program is looked at.
+
+    The letters of words are those that all of them name.
+    """
+    texts = [source for program in programs for _, source in _sources(program)]
+    letters = letters_of(texts)
+    for program in programs:
+        shapes = []
+        for text in dict.fromkeys(
+            text for step in map(_steps, _sources(program)) for text in shape_texts(step, letters)
+        ):
+            with suppress(ShapeError):
+                shapes.append(read_shape(text))
+        if shapes:
+            return shapes
+    return []
+
+
+def best_digested(
+    shapes: Sequence[Shape], digests: Callable[[Sequence[bytes]], Sequence[bool]]
+) -> tuple[Shape, float]:
+    """The shape of whose draws a program digests most, the first of several; and which part of them it digests."""
+    shares = []
+    for shape in shapes:
+        inputs = drawn(shape, GUESS.digested_draws)
+        shares.append(sum(digests(inputs)) / GUESS.digested_draws if inputs else 0.0)
+        if shares[-1] == 1:
+            break
+    best = max(range(len(shares)), key=shares.__getitem__)
+    return shapes[best], shares[best]
+
+
+def drawn(shape: Shape, count: int) -> list[bytes]:
+    """Small draws of the shape."""
+    inputs = []
+    with suppress(HarnessError):
+        for number in range(count):
+            inputs.append(write(shape, draw(shape, Random(number), GUESS.digested_size)))
+    return inputs
+
+
+def _sources(program: Program) -> list[tuple[str, str]]:
+    files = [(name, file) for name, file in program.files.items() if file.size() <= GUESS.misfit_bytes]
+    return [(name, file.read().decode(errors="replace")) for name, file in files]
+
+
+def _steps(named: tuple[str, str]) -> list[Step]:
+    """What the source reads; nothing where it is not understood."""
+    name, source = named
+    try:
+        if name.endswith(".py"):
+            return steps_of_python(source)
+        return steps_of_braces(source) if name.endswith(_BRACES) else []
+    except (SyntaxError, ValueError, RecursionError, IndexError):
+        return []

@@ -1,0 +1,278 @@
+"""What a Python program reads, line by line, from its syntax tree."""
+
+import ast
+import warnings
+from collections.abc import Sequence
+from dataclasses import field
+
+from harness.search.reads import Count, Line, Read, Repeat, Step
+from harness.values import dataclass
+
+_LINE_READERS = {"input", "readline", "raw_input", "readlines"}
+_WHOLE_READERS = {"read"}
+_ADDERS = {"append", "add", "appendleft", "extend"}
+_DEEPEST = 12  # calls of functions within each other
+
+
+def steps_of_python(source: str) -> list[Step]:
+    """The lines that the program reads, in their order. Raises SyntaxError for other languages."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what is odd in the program is not ours to say
+        tree = ast.parse(source)
+    reading = _Reading(tree=tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            reading.functions[node.name] = node
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            if isinstance(node.value, ast.Lambda):
+                reading.functions[node.targets[0].id] = node.value
+            elif _name(node.value) in _LINE_READERS and not isinstance(node.value, ast.Call):
+                reading.readers.add(node.targets[0].id)
+            elif _name(node.value) in _WHOLE_READERS and isinstance(node.value, ast.Attribute):
+                reading.whole_readers.add(node.targets[0].id)
+    return reading.block(tree.body)
+
+
+@dataclass(kw_only=True)
+class _Reading:
+    """Walks statements in the order in which they run; functions are entered where they are called."""
+
+    tree: ast.Module
+    functions: dict[str, ast.FunctionDef | ast.Lambda] = field(default_factory=dict)
+    readers: set[str] = field(default_factory=set)
+    whole_readers: set[str] = field(default_factory=set)
+    depth: int = 0
+
+    def block(self, body: Sequence[ast.stmt]) -> list[Step]:
+        return [step for statement in body for step in self.statement(statement)]
+
+    def statement(self, node: ast.stmt) -> list[Step]:
+        steps: list[Step] = []
+        match node:
+            case ast.For():
+                steps = self._for(node)
+            case ast.While():
+                names = [each.id for each in ast.walk(node.test) if isinstance(each, ast.Name)]
+                steps = _repeated(Count.of(names[0]) if names else None, self.block(node.body))
+            case ast.If():
+                steps = [*self.expression(node.test, None), *(self.block(node.body) or self.block(node.orelse))]
+            case ast.With() | ast.Try():
+                steps = self.block(node.body)
+            case ast.Assign(value=value, targets=[target, *_]):
+                steps = self.expression(value, target)
+            case ast.AugAssign(value=value, target=target):
+                steps = self.expression(value, target)
+            case ast.AnnAssign(value=ast.expr() as value, target=target):
+                steps = self.expression(value, target)
+            case ast.Expr(value=value) | ast.Return(value=ast.expr() as value):
+                steps = self.expression(value, None)
+        return steps
+
+    def _for(self, node: ast.For) -> list[Step]:
+        steps, (count, name) = self.expression(node.iter, node.target), self._count(node.iter)
+        inner = self.block(node.body)
+        if count is None and inner and steps and isinstance(steps[-1], Line) and name == "range":
+            count = Count.of(steps[-1].reads[-1].name)  # for _ in range(int(input()))
+        return [*steps, *_repeated(count, inner)]
+
+    def expression(self, node: ast.expr, target: ast.expr | None, around: tuple[ast.expr, ...] = ()) -> list[Step]:
+        """The lines that an expression reads. target: what it is assigned to; around: what it is a part of."""
+        steps: list[Step] | None = None
+        match node:
+            case ast.Call():
+                steps = self._call(node, target, around)
+            case ast.ListComp() | ast.GeneratorExp() | ast.SetComp():
+                first = node.generators[0]
+                steps = self.expression(first.iter, target, (*around, node))
+                names = _row_fields(self.tree, target, around)
+                inner = [_with_fields(step, names, target) for step in self.expression(node.elt, None)]
+                steps += _repeated(self._count(first.iter)[0], inner)
+            case ast.Tuple(elts=parts) | ast.List(elts=parts) if isinstance(target, (ast.Tuple, ast.List)):
+                if len(parts) == len(target.elts):
+                    pairs = zip(parts, target.elts, strict=True)
+                    steps = [step for part, to in pairs for step in self.expression(part, to, around)]
+            case ast.Lambda():
+                steps = []
+        if steps is not None:
+            return steps
+        inside = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
+        return [step for part in inside for step in self.expression(part, target, (*around, node))]
+
+    def _call(self, node: ast.Call, target: ast.expr | None, around: tuple[ast.expr, ...]) -> list[Step] | None:
+        """What a call reads; None where that is what stands in it."""
+        name = _name(node.func)
+        if name in _ADDERS and isinstance(node.func, ast.Attribute) and len(node.args) == 1:
+            names = _row_fields(self.tree, node.func.value, around)
+            steps = self.expression(node.args[0], node.func.value, around)
+            return [_with_fields(step, names, None) for step in steps] if names else steps
+        if name in self.readers or (name in _LINE_READERS and name not in self.functions):
+            return [self._line(target, around)]
+        if name in self.whole_readers or (name in _WHOLE_READERS and isinstance(node.func, ast.Attribute)):
+            return [self._line(target, around, whole=True)]
+        if name == "open" and around and _name(around[-1]) not in {"read", "readline"}:
+            return [self._line(target, around)]
+        if name in self.functions and self.depth < _DEEPEST:
+            steps = [step for part in node.args for step in self.expression(part, None)]
+            return steps + self._called(self.functions[name], target, around)
+        return None
+
+    def _called(
+        self, function: ast.FunctionDef | ast.Lambda, target: ast.expr | None, around: tuple[ast.expr, ...]
+    ) -> list[Step]:
+        self.depth += 1
+        try:
+            if isinstance(function, ast.Lambda):
+                return self.expression(function.body, target, around)
+            *body, last = function.body
+            if isinstance(last, ast.Return) and last.value is not None:
+                return [*self.block(body), *self.expression(last.value, target, around)]
+            return self.block(function.body)
+        finally:
+            self.depth -= 1
+
+    def _count(self, iterated: ast.expr) -> tuple[Count | None, str]:
+        """How often a loop runs, and the name of what it goes over."""
+        if isinstance(iterated, ast.Call) and _name(iterated.func) == "range":
+            arguments = iterated.args
+            text = ast.unparse(arguments[0] if len(arguments) == 1 else arguments[min(1, len(arguments) - 1)])
+            if len(arguments) > 1:
+                text = f"{text}-{ast.unparse(arguments[0])}"
+            return Count.of(text), "range"
+        if isinstance(iterated, ast.BinOp) and isinstance(iterated.op, ast.Mult):  # [0] * n
+            return Count.of(ast.unparse(iterated.right)), "list"
+        return None, ""
+
+    def _line(self, target: ast.expr | None, around: tuple[ast.expr, ...], *, whole: bool = False) -> Line:
+        """The reads of a line: their kind follows from what is around the call, their number from the target."""
+        called = {_name(node.func) for node in around if isinstance(node, ast.Call)}
+        passed = {name.id for node in around for name in ast.walk(node) if isinstance(name, ast.Name)}
+        kind = "word"
+        if "int" in called | passed:
+            kind = "integer"
+        elif "float" in called | passed:
+            kind = "decimal"
+        if "split" not in called and not whole:
+            kind = "digits" if kind == "integer" and called & {"list", "map"} else kind
+            return Line(reads=(Read(name=_target_name(target), kind=kind),))
+        subscript = next((node for node in around if isinstance(node, ast.Subscript)), None)
+        if isinstance(target, (ast.Tuple, ast.List)) and subscript is None:
+            reads = []
+            for part in target.elts:
+                inner = part.value if isinstance(part, ast.Starred) else part
+                many = isinstance(part, ast.Starred)
+                name = _target_name(inner)
+                count = _used_count(self.tree, name) if many else None
+                own = "integer" if kind == "word" and _is_made_int(self.tree, name) else kind
+                reads.append(Read(name=name, kind=own, many=many, count=count))
+            return Line(reads=tuple(reads))
+        name = _target_name(target)
+        kind = "integer" if kind == "word" and _is_made_int(self.tree, name) else kind
+        fields = _fields_of(self.tree, name)
+        if fields:
+            return Line(reads=tuple(Read(name=each, kind=kind) for each in fields))
+        return Line(reads=(Read(name=name, kind=kind, many=True, count=_used_count(self.tree, name)),))
+
+
+def _name(node: ast.expr) -> str:
+    """The last part of a dotted name."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _target_name(target: ast.expr | None) -> str:
+    while isinstance(target, (ast.Subscript, ast.Starred)):
+        target = target.value
+    return _name(target) if target is not None else ""
+
+
+def _is_made_int(tree: ast.Module, name: str) -> bool:
+    """Whether a word, or the items of a list of words, are turned into integers later."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _name(node.func) in ("int", "map") and node.args and name:
+            if _name(node.func) == "map" and _name(node.args[0]) != "int":
+                continue
+            if _target_name(node.args[-1]) == name:
+                return True
+    return False
+
+
+def _used_count(tree: ast.Module, name: str) -> Count | None:
+    """How many items a list must have: the end of the loop whose variable is its index."""
+    ends: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.For, ast.comprehension)):
+            match node.target, node.iter:
+                case ast.Name(id=variable), ast.Call(func=ast.Name(id="range"), args=[*_, last]):
+                    ends[variable] = ast.unparse(last)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Subscript(value=value, slice=ast.Name(id=variable)) if _name(value) == name:
+                if "len" not in ends.get(variable, "len"):
+                    return Count.of(ends[variable])
+    return None
+
+
+def _fields_of(tree: ast.Module, name: str) -> list[str]:
+    """The names of a list's items where they are taken out by constant indices: `n = line[0]`."""
+    names: dict[int, str] = {}
+    others = False
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            value = node.value
+            while isinstance(value, ast.Call) and len(value.args) == 1:
+                value = value.args[0]
+            if isinstance(value, ast.Subscript) and _name(value.value) == name:
+                place = value.slice
+                if isinstance(place, ast.Constant) and isinstance(place.value, int) and place.value >= 0:
+                    names[place.value] = node.targets[0].id
+        if isinstance(node, ast.Subscript) and _name(node.value) == name and name:
+            place = node.slice
+            if isinstance(place, ast.Constant) and isinstance(place.value, int) and place.value >= 0:
+                names.setdefault(place.value, f"{name}{place.value}")
+            else:
+                others = True
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple) and _name(node.value) == name:
+            return [_target_name(part) for part in node.targets[0].elts]
+    if others or not names or not name:
+        return []
+    return [names.get(place, f"{name}{place}") for place in range(max(names) + 1)]
+
+
+def _row_fields(tree: ast.Module, target: ast.expr | None, around: tuple[ast.expr, ...]) -> Sequence[str]:
+    """The names of the fields of each row of a table, from where its rows are taken apart."""
+    zipped = any(_name(node.func) == "zip" for node in around if isinstance(node, ast.Call))
+    if isinstance(target, ast.Tuple) and zipped:
+        return [_target_name(part) for part in target.elts]
+    table, widest = _target_name(target), 0
+    for node in ast.walk(tree) if table else ():
+        match node:
+            case ast.For(target=parts, iter=rows) | ast.comprehension(target=parts, iter=rows):
+                if isinstance(rows, ast.Call) and _name(rows.func) == "enumerate" and isinstance(parts, ast.Tuple):
+                    parts = parts.elts[1]
+                if isinstance(rows, ast.Call) and rows.args:  # sorted(rows), enumerate(rows)
+                    rows = rows.args[0]
+                if isinstance(parts, ast.Tuple) and _name(rows) == table:
+                    return [_target_name(part) for part in parts.elts]
+            case ast.Assign(targets=[ast.Tuple(elts=fields)], value=ast.Subscript(value=value)):
+                if _name(value) == table:
+                    return [_target_name(part) for part in fields]
+            case ast.Subscript(value=ast.Subscript(value=value), slice=ast.Constant(value=int() as place)):
+                widest = max(widest, place + 1) if _name(value) == table else widest
+    return [f"x{place}" for place in range(widest)]
+
+
+def _repeated(count: Count | None, steps: Sequence[Step]) -> list[Step]:
+    return [Repeat(count=count, steps=tuple(steps))] if steps else []
+
+
+def _with_fields(step: Step, names: Sequence[str], target: ast.expr | None) -> Step:
+    """A row with its fields, where it is one list of numbers."""
+    if not isinstance(step, Line) or len(step.reads) != 1:
+        return step
+    [read] = step.reads
+    if not read.many:
+        return Line(reads=(Read(name=_target_name(target), kind=read.kind),))
+    if not names:
+        return step
+    return Line(reads=tuple(Read(name=name, kind=read.kind) for name in names))
