@@ -119,6 +119,7 @@ class _Guess:
     generator_calls: int = 12  # from which a shape is guessed where no case is built
     digested_draws: int = 8  # of a shape that programs read, on which the reference is asked, each of this size:
     digested_size: int = 6
+    slowly_digested_draws: int = 2  # of a reference that cannot fork itself
     digested_run_s: float = 1.0  # that a run may take
     enough_digested: float = 0.9  # part of the draws: no rule is looked for
     digested_s: float = 4.0  # for all of that

@@ -21,6 +21,7 @@ _KINDS = (
     (re.compile(r"(next|read|get)_?(double|float|dbl)|nd"), "decimal"),
     (re.compile(r"(next|read|get)_?(line|string|str|token|word|char|chararray)?|ns|readline|getline"), "word"),
 )
+_STARTS = ("main", "run", "solve")  # a thread of its own calls `run`
 _METHODS = re.compile(r"(next|read)\w*|n[ilsd]")  # of readers: `in.nextInt()`
 _LISTS = re.compile(r"(?:next|read|get)?_?(int|long)_?(?:array|arr|s)|n[al]+")
 _FORMAT = re.compile(r"%\*?\d*(lld|ld|d|i|u|llu|lu|I64d|lf|f|Lf|s|c|\[)")
@@ -30,8 +31,9 @@ def steps_of_braces(source: str) -> list[Step]:
     """The lines that the program seems to read: what is read by words has no lines of its own."""
     tokens = _TOKEN.findall(_NOISE.sub(" ", source))
     reading = _Reading(tokens=tokens)
-    start = reading.functions.get("main")
-    return _in_lines(reading.block(*start)) if start is not None else []
+    known = [name for name in _STARTS if name in reading.functions]
+    steps = (reading.block(*reading.functions[name]) for name in known)
+    return _in_lines(next(filter(None, steps), []))
 
 
 @dataclass(kw_only=True)

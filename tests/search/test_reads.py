@@ -1,0 +1,102 @@
+"""What a program reads is told from its source, as a shape."""
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from click.testing import CliRunner
+
+from harness.cli import group
+from harness.search.reads import Count, letters_of, shape_texts
+from harness.search.reads_braces import steps_of_braces
+from harness.search.reads_python import steps_of_python
+from harness.shapes import read_shape
+
+PYTHON = {
+    "n = int(input())\na = list(map(int, input().split()))\n": "n: 1..10\nn * (1..10)",
+    "n, *a = map(int, open(0).read().split())\n": "n: 1..10 n * (1..10)",
+    "n, m = map(int, input().split())\nfor _ in range(m):\n    u, v = map(int, input().split())\n": (
+        "n: 1..10 m: 1..10\nm times {\n  u: 1..10 v: 1..10\n}"
+    ),
+    "h, w = map(int, input().split())\ng = [input() for _ in range(h)]\nprint(g.count('#'))\n": (
+        'h: 1..10 w: 1..10\nh times {\n  string(w, ".#")\n}'
+    ),
+    "input = sys.stdin.readline\nii = lambda: int(input())\ndef f():\n    n = ii()\n    s = input()\nf()\n": (
+        "n: 1..10\nstring(n, a..c)"
+    ),
+    "t = int(input())\nfor _ in range(t):\n    print(int(input()))\n": "t: 1..10\nt times {\n  v2: 1..10\n}",
+    "line = input().split()\nn = int(line[0])\nx = float(line[1])\n": "n: 1..10 x: 1..10",
+    "n = int(input())\nr = [list(map(int, input().split())) for _ in range(n - 1)]\nfor a, b, c in r:\n    pass\n": (
+        "n: 1..10\nn-1 times {\n  a: 1..10 b: 1..10 c: 1..10\n}"
+    ),
+    "n, m = map(int, input().split())\na = list(map(int, input().split()))\nfor i in range(m):\n    print(a[i])\n": (
+        "n: 1..10 m: 1..10\nm * (1..10)"
+    ),
+}
+BRACES = {
+    'int main() { int n; scanf("%d", &n); for (int i = 0; i < n; i++) scanf("%d", &a[i]); }': "n: 1..10\nn * (1..10)",
+    "int main() { int n, m; string s; cin >> n >> m; while (m--) { cin >> s; } }": (
+        "n: 1..10 m: 1..10\nm times {\n  string(n, a..c)\n}"
+    ),
+    "int main() { int t; cin >> t; while (t--) { int n; cin >> n; vector<int> a(n); for (auto &x : a) cin >> x; } }": (
+        "t: 1..10\nt times {\n  n: 1..10\n  n * (1..10)\n}"
+    ),
+    "void f() { int n; cin >> n; for (int i = 1; i < n; i++) { int u, v; cin >> u >> v; } } int main() { f(); }": (
+        "n: 1..10\nn-1 times {\n  u: 1..10 v: 1..10\n}"
+    ),
+    "class Main { public static void main(String[] x) throws Exception { int q = sc.nextInt();"
+    " for (int i = 0; i < q; i++) { int t = sc.nextInt(); if (t == 1) { int a = sc.nextInt(); int b = sc.nextInt(); }"
+    " else { int c = sc.nextInt(); } } } }": (
+        "q: 1..10\nq times {\n  either {\n    1 a: 1..10 b: 1..10\n  } or {\n    2 c: 1..10\n  }\n}"
+    ),
+    'class Main { static void main() { String[] p = br.readLine().split(" "); int n = Integer.parseInt(p[0]);'
+    " int k = Integer.parseInt(p[1]); } }": "n: 1..10 k: 1..10",
+    "int fib(int n) { return fib(n - 1) + fib(n - 2); } int main() { long long n; cin >> n; fib(n); }": "n: 1..10",
+}
+
+
+@pytest.mark.parametrize("source", PYTHON)
+def test_a_python_program_says_what_it_reads(source: str) -> None:
+    [text, *_] = shape_texts(steps_of_python(source), letters_of([source]))
+    assert text == PYTHON[source]
+    read_shape(text)
+
+
+@pytest.mark.parametrize("source", BRACES)
+def test_a_program_with_braces_says_what_it_reads(source: str) -> None:
+    [text, *_] = shape_texts(steps_of_braces(source), letters_of([source]))
+    assert text == BRACES[source]
+    read_shape(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"), [("n+1-1", "n"), ("n + 1 - 2", "n-1"), ("2*n", "2*n"), ("n//2", None), ("len(a)", None)]
+)
+def test_the_end_of_a_loop_is_a_count(text: str, count: str | None) -> None:
+    known = Count.of(text)
+    assert (known.text if known is not None else None) == count
+
+
+def test_without_a_sample_inputs_are_drawn_as_the_programs_read_them(tmp_path: Path) -> None:
+    source = """
+        n, m = map(int, input().split())
+        a = list(map(int, input().split()))
+        assert len(a) == n
+        edges = [list(map(int, input().split())) for _ in range(m)]
+        for u, v in edges:
+            a[u - 1] += a[v - 1]
+        print({result})
+    """
+    for name, result in (("right", "sum(a)"), ("wrong", "sum(a) if m != 2 else 0")):
+        (tmp_path / f"{name}.py").write_text(dedent(source.format(result=result)))
+    words = ["stress", str(tmp_path / "wrong.py"), "--brute", str(tmp_path / "right.py"), "--time", "5"]
+    result = CliRunner().invoke(group, words, standalone_mode=False)
+    assert result.exception is None
+    assert "Wrong answer" in result.output
+
+
+def test_programs_that_read_nothing_known_need_inputs(tmp_path: Path) -> None:
+    (tmp_path / "silent.py").write_text("print(1)")
+    words = ["stress", str(tmp_path / "silent.py"), "--brute", str(tmp_path / "silent.py")]
+    result = CliRunner().invoke(group, words, standalone_mode=False)
+    assert "no inputs to try" in str(result.exception)
