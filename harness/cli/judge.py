@@ -2,17 +2,16 @@
 
 import importlib
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from harness.cli.console import show_warnings
 from harness.cli.environment import host
-from harness.cli.judging_screen import JudgingViews, ci_output, judge_and_show
+from harness.cli.judging_screen import JudgingViews, ci_output, judge_and_show, view_options
 from harness.cli.options import (
-    CiOptions,
     TakesCommand,
-    ci_options,
     command_of,
     jobs_option,
     language_option,
@@ -24,7 +23,7 @@ from harness.cli.output_files import OUTPUT
 from harness.cli.packages import built_package, package_or_hint, split, timed_package
 from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
-from harness.judge.entries import command_entry, entries_at, named_files
+from harness.judge.entries import entries_at, named_files
 from harness.judge.judging import Judging
 from harness.judge.prepare import with_checks, with_limits
 from harness.package import ProblemType
@@ -45,16 +44,12 @@ from harness.rules.outcomes import judging_exit_code
 )
 @watch_option
 @sanitize_option
-@ci_options
+@view_options
 @click.option(
     "--replay",
     type=OUTPUT,
     metavar="FILE",
     help="Write the first failed game of an interactive problem there; .html: its page, .svg: its image.",
-)
-@click.option("-q", "--quiet", is_flag=True, help="Only what is not as expected.")
-@click.option(
-    "-v", "--verbose", is_flag=True, help="Every case of every submission, and all of a sample's standard error."
 )
 @jobs_option
 @click.pass_context
@@ -69,10 +64,8 @@ def command(
     skip_missing: bool,
     watch: bool,
     sanitize: bool,
-    ci: CiOptions,
+    views: JudgingViews,
     replay: Path | None,
-    quiet: bool,
-    verbose: bool,
     jobs: int,
     isolation: str,
 ) -> int:
@@ -95,12 +88,11 @@ def command(
     problem, paths = split(arguments)
     root = package_or_hint(problem, "harness test FILE runs a program on the samples beside it")
     _check(own_command, paths, language, watch=watch)
-    quiet = quiet or ci.short
-    views = JudgingViews(ci=ci, quiet=quiet, verbose=verbose, skip_missing=skip_missing, calibrate=True)
+    views = replace(views, skip_missing=skip_missing, calibrate=True)
     with host(jobs, isolation, sanitize=sanitize, in_report=True) as opened:
         package = with_limits(built_package(root, opened), time_limit, memory)
         show_warnings(package)
-        package = timed_package(package, opened, quiet=quiet)
+        package = timed_package(package, opened, quiet=views.quiet)
         package = with_checks(package) if sanitize else package
         judging = Judging(package=package, host=opened, complete=complete)
         # Loaded for interactive problems alone: it brings all of `replay` along.
@@ -108,17 +100,15 @@ def command(
         games = importlib.import_module("harness.cli.show_game") if interactive else None
 
         def once() -> int:
-            own = [command_entry(own_command, opened)] if own_command else []
-            entries = own or entries_at(package, paths, language, opened)
-            if games and replay is not None:
-                games.check_replay(package, entries)
-            with ci_output(ci, entries) as conclude:
+            entries = entries_at(package, paths, language, opened, command=own_command)
+            if games:
+                games.check_replay(package, entries, replay)
+            with ci_output(views.ci, entries) as conclude:
                 report = judge_and_show(judging, entries, views)
                 conclude(report)
-                if games and (replay is not None or not quiet):
-                    games.show_failed_game(
-                        judging, entries, report.submissions, views.out, file=replay, quiet=quiet
-                    )
+                if games and (replay is not None or not views.quiet):
+                    shown = report.submissions, views.out
+                    games.show_failed_game(judging, entries, *shown, file=replay, quiet=views.quiet)
             return judging_exit_code(report, skip_missing=skip_missing)
 
         watched = [*named_files(own_command).values(), *places(package, paths)]

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from harness.build.model import Built, CompileFailure
 from harness.cli.console import Counter, console
-from harness.cli.options import CiOptions
+from harness.cli.options import CiOptions, Function, ci_options, folded, with_options
 from harness.cli.output_files import write_json
 from harness.host.host import Host
 from harness.judge.judging import Judging, Observer
@@ -55,6 +55,19 @@ class JudgingViews:
     def out(self) -> Console:
         """Where people read."""
         return console(stderr=self.ci.json_lines)
+
+
+def view_options(function: Function) -> Function:
+    """--quiet, --verbose and those of `ci_options`, as one argument `views`."""
+    options = with_options(
+        click.option("-q", "--quiet", is_flag=True, help="Only what is not as expected."),
+        click.option("-v", "--verbose", is_flag=True, help="Every case, and all of a sample's standard error."),
+    )
+    return ci_options(options(folded("views", ("ci", "quiet", "verbose"), _views)(function)))
+
+
+def _views(ci: CiOptions, *, quiet: bool, verbose: bool) -> JudgingViews:
+    return JudgingViews(ci=ci, quiet=quiet or ci.short, verbose=verbose)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from harness.cli.console import console
 from harness.cli.output_files import write_json
-from harness.cli.show_game import replay_of, show
+from harness.cli.show_game import show_failed_game
 from harness.errors import JudgeError, UsageError
 from harness.generate.add_case import promote
 from harness.package import Package
@@ -111,9 +111,7 @@ def _tell_game(found: SearchResult, hunt: Hunt, out: Console) -> None:
         return
     confirming = hunt.confirming
     judging, entries = confirming.judging(found.trial), [confirming.entry]
-    shown = replay_of(judging, entries, judging.run(entries), None)
-    if shown is not None:
-        show(shown, out, file=None)
+    show_failed_game(judging, entries, judging.run(entries), out)
 
 
 def tell_commands(data: bytes, command: Sequence[str], *, seed: int, saved: Path | None) -> None:

@@ -98,7 +98,7 @@ def _hunted(hunt: Hunt, options: StressOptions) -> SearchResult | None:
     if found is None and not hunt.progress.interrupted:
         check_searched(hunt, given=given)
     if found is not None and not options.is_for_programs:
-        may_tolerate = options.checker is None and options.float_tolerance is None and options.replaces_package
+        may_tolerate = options.judged_by.may_tolerate and options.replaces_package
         tell_found(found, hunt, may_tolerate=may_tolerate)
     elif found is None and not options.is_for_programs:
         tell_nothing(hunt, given=given)

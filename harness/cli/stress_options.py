@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from harness.cli.ad_hoc_options import AdHocOptions
 from harness.cli.options import (
     FILE,
     CiOptions,
@@ -19,7 +20,6 @@ from harness.cli.options import (
 from harness.cli.output_files import OUTPUT, JsonTarget
 from harness.cli.packages import within_a_package
 from harness.errors import UsageError
-from harness.package.ad_hoc import comparison_arguments
 from harness.package.files import LEGAL_NAME
 from harness.values import dataclass
 
@@ -118,20 +118,21 @@ class StressOptions:
     @property
     def replaces_package(self) -> bool:
         """Whether the options stand for a package; within a package's folder they add to it, --checker excepted."""
-        if self.judge is not None:
+        if self.checker is not None or self.interactor is not None:
             return True
         return any((self.brute, self.gen, self.shape)) and not within_a_package()
 
     @property
-    def judge(self) -> Path | None:
-        """The program that says which outputs are right: the checker, or the interactor."""
-        return self.checker or self.interactor
-
-    @property
-    def comparison(self) -> tuple[str, ...]:
-        """The arguments of the default output validator, without a package: there upper and lower case differ."""
-        sensitive = self.replaces_package and self.judge is None
-        return comparison_arguments({"float_tolerance": self.float_tolerance, "case_sensitive": sensitive})
+    def judged_by(self) -> AdHocOptions:
+        """What stands for a package; without one, upper and lower case differ."""
+        sensitive = self.replaces_package and self.checker is None and self.interactor is None
+        return AdHocOptions(
+            checker=self.checker,
+            interactor=self.interactor,
+            time_limit=self.time_limit,
+            memory=self.memory,
+            comparing={"float_tolerance": self.float_tolerance, "case_sensitive": sensitive},
+        )
 
     @property
     def given_input(self) -> bytes | None:
@@ -142,8 +143,6 @@ class StressOptions:
 
     def check(self) -> None:
         """Raise UsageError for options that do not go together, before the search."""
-        if self.checker is not None and self.interactor is not None:
-            raise UsageError("--checker and --interactor: give the one that the problem has")
         CiOptions(form=self.form, json_file=self.json_file)
         if self.short and self.slowest:
             raise UsageError("--format short goes without --slowest, which prints a table")

@@ -15,7 +15,7 @@ from harness.host.host import Host
 from harness.judge.judging import Observer
 from harness.judge.prepare import with_checks, with_limits
 from harness.package import Package, Program
-from harness.package.ad_hoc import Loose, limits_for, samples_of
+from harness.package.ad_hoc import samples_of
 from harness.package.model import CaseSettings
 from harness.package.named_programs import judge_program_at, own_or_strange, program_at
 from harness.report import words
@@ -50,25 +50,17 @@ def _package_without(path: Path, options: StressOptions) -> Package:
     cases = samples_of(path, unanswered=bool(options.brute or options.interactor))
     if not (cases or options.gen or options.shape or options.given or options.brute):
         raise UsageError(_NO_INPUTS)
-    stated = limits_for(
-        (Path(), path.parent),
+    package, stated = options.judged_by.package(
+        path.stem,
+        cases,
         path,
-        time_limit_s=options.time_limit,
-        memory_mib=options.memory,
-        has_checker=options.judge is not None,
+        (Path(), path.parent),
+        root=path.parent,
+        validator=judge_program_at(options.validator),
     )
     if stated.cph is not None:
         console(stderr=True).print(Text(limits_line(stated), style="dim"), soft_wrap=True)
-    return Loose(
-        name=path.stem,
-        root=path.parent,
-        cases=cases,
-        limits=stated.limits,
-        checker=judge_program_at(options.judge),
-        validator=judge_program_at(options.validator),
-        arguments=options.comparison,
-        interactive=stated.interactive or options.interactor is not None,
-    ).package()
+    return package
 
 
 def target_in(package: Package, path: Path, options: StressOptions) -> SearchTarget:
@@ -82,7 +74,7 @@ def target_in(package: Package, path: Path, options: StressOptions) -> SearchTar
         others=brutes[1:],
         shape=read_shape_argument(options.shape),
         generator=judge_program_at(options.gen),
-        usual=CaseSettings(output_validator_args=options.comparison),
+        usual=CaseSettings(output_validator_args=options.judged_by.arguments),
     )
     has_inputs = target.shape or options.gen or options.given or any(package.judged_cases())
     if options.replaces_package and not has_inputs:

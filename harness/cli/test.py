@@ -1,99 +1,55 @@
 """harness test: run a program on the samples of a folder, without a package."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 from rich.text import Text
 
+from harness.cli.ad_hoc_options import AdHocOptions, ad_hoc_options
 from harness.cli.environment import host
-from harness.cli.judging_screen import JudgingViews, ci_output, judge_and_show
+from harness.cli.judging_screen import JudgingViews, ci_output, judge_and_show, view_options
 from harness.cli.options import (
-    FILE,
-    CiOptions,
     TakesCommand,
-    ci_options,
     command_of,
     jobs_option,
     language_option,
-    limit_options,
     sanitize_option,
     watch_option,
-    with_options,
 )
 from harness.cli.packages import limits_line
 from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
-from harness.judge.entries import command_entry, entries_at, named_files
+from harness.judge.entries import entries_at, named_files
 from harness.judge.judging import Judging
 from harness.judge.prepare import with_checks
 from harness.package import Case, Package
-from harness.package.ad_hoc import (
-    Loose,
-    StatedLimits,
-    comparison_arguments,
-    has_samples,
-    limits_for,
-    sample_folder,
-    samples_in,
-    unanswered_in,
-)
+from harness.package.ad_hoc import StatedLimits, folder_and_program, samples_in, unanswered_in
 from harness.package.archive import is_archive, opened
-from harness.package.named_programs import judge_program_at
 from harness.report.escape import printable
 from harness.rules.outcomes import judging_exit_code
-
-_comparing_options = with_options(
-    click.option(
-        "--float-tolerance", metavar="NUMBER", help="Numbers may differ by so much, absolutely or relatively."
-    ),
-    click.option(
-        "--float-relative", "float_relative_tolerance", metavar="NUMBER", help="The same, relatively only."
-    ),
-    click.option(
-        "--float-absolute", "float_absolute_tolerance", metavar="NUMBER", help="The same, absolutely only."
-    ),
-    click.option("--case-sensitive", is_flag=True, help="Upper and lower case differ."),
-    click.option("--space-sensitive", "space_change_sensitive", is_flag=True, help="Spaces and line ends count."),
-)
 
 
 @click.command("test", cls=TakesCommand)
 @click.argument("arguments", nargs=-1, metavar="[DIR] PROGRAM")
-@limit_options(time_default="as cph keeps it, or 2", memory_default="as cph keeps it, or 1024")
-@_comparing_options
-@click.option(
-    "--checker",
-    type=FILE,
-    help="A program that decides which outputs are right: CHECKER INPUT ANSWER FOLDER/, the output on standard input; "
-    "exit code 42: right, 43: wrong (docs/packages.md).",
-)
-@click.option("--interactor", type=FILE, help="The same for an interactive problem: it talks to PROGRAM.")
+@ad_hoc_options
 @language_option
 @watch_option
 @sanitize_option
-@ci_options
-@click.option("-q", "--quiet", is_flag=True, help="Only what is wrong.")
-@click.option("-v", "--verbose", is_flag=True, help="Every case, and all of its standard error.")
+@view_options
 @jobs_option
 @click.pass_context
 def command(
     context: click.Context,
-    /,
     arguments: tuple[str, ...],
     *,
-    time_limit: float | None,
-    memory: int | None,
-    checker: Path | None,
-    interactor: Path | None,
+    judged_by: AdHocOptions,
     language: str | None,
-    ci: CiOptions,
     watch: bool,
     sanitize: bool,
-    quiet: bool,
-    verbose: bool,
+    views: JudgingViews,
     jobs: int,
     isolation: str,
-    **comparing: str | bool | None,
 ) -> int:
     """Run PROGRAM on the samples in DIR, as oj and cph leave them. DIR is by default here, or else beside PROGRAM.
 
@@ -110,36 +66,17 @@ def command(
       harness test samples ./a.out
       harness test -- python3 my.py fast
     """
-    quiet = quiet or ci.short
     own_command = command_of(context)
-    folder, program = _folder_and_program(_unpacked(arguments, context), has_command=bool(own_command))
+    folder, program = folder_and_program(_unpacked(arguments, context), has_command=bool(own_command))
     if not own_command and not program.exists():
         raise UsageError(f"{program}: no such file or folder")
-    if checker is not None and interactor is not None:
-        raise UsageError("--checker and --interactor: give the one that the problem has")
-    judge_program = judge_program_at(checker or interactor)
-    may_tolerate = judge_program is None and not comparing.get("float_tolerance")
-    views = JudgingViews(ci=ci, quiet=quiet, verbose=verbose, may_tolerate=may_tolerate)
+    views = replace(views, may_tolerate=judged_by.may_tolerate)
 
     def prepared() -> tuple[Package, StatedLimits]:
         """The samples and limits as they are now: they may change between two runs."""
-        samples = _samples(folder, program, interactive=interactor is not None)
-        stated = limits_for(
-            (folder, program.parent),
-            program,
-            time_limit_s=time_limit,
-            memory_mib=memory,
-            has_checker=judge_program is not None,
-        )
-        package = Loose(
-            name=folder.resolve().name or "samples",
-            root=folder,
-            cases=samples,
-            limits=stated.limits,
-            checker=judge_program,
-            arguments=comparison_arguments(comparing),
-            interactive=stated.interactive or interactor is not None,
-        ).package()
+        cases = _samples(folder, program, interactive=judged_by.interactor is not None)
+        name = folder.resolve().name or "samples"
+        package, stated = judged_by.package(name, cases, program, (folder, program.parent), root=folder)
         return (with_checks(package) if sanitize else package), stated
 
     if not watch:
@@ -148,10 +85,9 @@ def command(
 
         def once() -> int:
             package, stated = prepared()
-            own = [command_entry(own_command, opened_host)] if own_command else []
-            entries = own or entries_at(package, [program], language, opened_host)
-            with ci_output(ci, entries) as conclude:
-                if not quiet:
+            entries = entries_at(package, [program], language, opened_host, command=own_command)
+            with ci_output(views.ci, entries) as conclude:
+                if not views.quiet:
                     views.out.print(Text(limits_line(stated), style="dim"), soft_wrap=True)
                 report = judge_and_show(Judging(package=package, host=opened_host, complete=True), entries, views)
                 conclude(report)
@@ -175,21 +111,3 @@ def _unpacked(arguments: tuple[str, ...], context: click.Context) -> tuple[str, 
         str(context.with_resource(opened(Path(argument)))) if is_archive(Path(argument)) else argument
         for argument in arguments
     )
-
-
-def _folder_and_program(arguments: tuple[str, ...], *, has_command: bool) -> tuple[Path, Path]:
-    paths = [Path(argument) for argument in arguments]
-    match paths:
-        case [] if has_command:
-            return Path(), Path()
-        case [folder] if has_command and folder.is_dir():
-            return folder, Path()
-        case [folder] if folder.is_dir() and not has_command and has_samples(folder, Path()):
-            raise UsageError(f"{folder} holds samples: name the program too: harness test {folder} PROGRAM")
-        case [program] if not has_command:
-            return sample_folder(program) or Path(), program
-        case [folder, program] if folder.is_dir() and not has_command:
-            return folder, program
-        case [program, folder] if folder.is_dir() and not has_command:
-            return folder, program
-    raise UsageError("harness test [DIR] PROGRAM: one folder at most, and one program")

@@ -30,8 +30,12 @@ def own_entries(package: Package) -> list[Entry]:
     ]
 
 
-def entries_at(package: Package, paths: Sequence[Path], language: str | None, host: Host) -> list[Entry]:
-    """Return the submissions at these paths, or of these names; without any, the package's own."""
+def entries_at(
+    package: Package, paths: Sequence[Path], language: str | None, host: Host, *, command: Sequence[str] = ()
+) -> list[Entry]:
+    """Return the command, if it has words; the submissions at these paths or of these names; else the package's own."""
+    if command:
+        return [_command_entry(command, host)]
     return [_entry_at(package, path, language, host) for path in paths] or own_entries(package)
 
 
@@ -48,7 +52,7 @@ def named_files(words: Sequence[str]) -> dict[str, Path]:
     return {word: Path(word) for word in words if Path(word).is_file()}
 
 
-def command_entry(words: Sequence[str], host: Host) -> Entry:
+def _command_entry(words: Sequence[str], host: Host) -> Entry:
     """An entry that needs no building. Files that the words name are copied to where the sandbox's user reaches them.
 
     Raises MachineError where the program is nowhere that this user may execute it.

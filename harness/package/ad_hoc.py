@@ -170,6 +170,25 @@ def has_samples(folder: Path, program: Path, *, unanswered: bool = False) -> boo
         return False
 
 
+def folder_and_program(arguments: Sequence[str], *, has_command: bool) -> tuple[Path, Path]:
+    """What the arguments of `harness test` name. has_command: a command is given, so they name no program."""
+    paths = [Path(argument) for argument in arguments]
+    match paths:
+        case [] if has_command:
+            return Path(), Path()
+        case [folder] if has_command and folder.is_dir():
+            return folder, Path()
+        case [folder] if folder.is_dir() and not has_command and has_samples(folder, Path()):
+            raise UsageError(f"{folder} holds samples: name the program too: harness test {folder} PROGRAM")
+        case [program] if not has_command:
+            return sample_folder(program) or Path(), program
+        case [folder, program] if folder.is_dir() and not has_command:
+            return folder, program
+        case [program, folder] if folder.is_dir() and not has_command:
+            return folder, program
+    raise UsageError("harness test [DIR] PROGRAM: one folder at most, and one program")
+
+
 def unanswered_in(folder: Path) -> list[Path]:
     """Return the inputs without an answer, in the first usual folder that holds inputs."""
     for place in [folder / name for name in FOLDERS]:

@@ -4,17 +4,38 @@ import itertools
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from harness.replay.record import Game
+from harness.replay.failed_game import FailedGame
+from harness.replay.record import Game, Replay
 from harness.replay.viewer import Picture, Pictures
 from harness.report.escape import printable
 from harness.sandbox.transcript import Line, Speaker
 
 COLUMN = 34
+MESSAGE_CHARACTERS = 4000
 LINE_CHARACTERS = 200
 SHORT, HEAD, TAIL, AROUND = 40, 4, 12, 2
 STRIP_LINES = 44
 _GAP = "   "
 _MARK = "▶ "
+
+
+def replay_text(shown: FailedGame, replay: Replay, *, width: int, full: bool) -> Iterator[str]:
+    """The lines of a game that was played again: transcript, pictures, and the interactor's message."""
+    game = replay.game
+    yield f"the game of {printable(game.submission)} on {printable(game.case)}, played again: {_outcome(replay)}"
+    yield from transcript_text(game, shown.pictures, full=full)
+    yield from strip_text(shown.pictures, width=min(width, 160), full=full)
+    yield ""
+    yield from printable(game.message, MESSAGE_CHARACTERS).splitlines()
+    if shown.trouble:
+        yield f"not all of it can be shown: {printable(shown.trouble)}"
+
+
+def _outcome(replay: Replay) -> str:
+    verdict, before = replay.game.verdict, replay.judged.verdict
+    if replay.agrees:
+        return f"{verdict} as before"
+    return f"this time it ends with {verdict}; the verdict stays {before}. The outcome depends on time or chance"
 
 
 def transcript_text(game: Game, pictures: Pictures, *, full: bool) -> Iterator[str]:

@@ -128,7 +128,7 @@ def test_judge_shows_the_failed_game_and_writes_it_whole(game: PackageMaker, tmp
 def test_a_replay_that_would_not_be_written_is_refused(name: str, reason: str) -> None:
     package = load(ROOT / "problems" / name)
     with pytest.raises(UsageError, match=reason):
-        check_replay(package, [Entry(program=one) for one in package.submissions])
+        check_replay(package, [Entry(program=program) for program in package.submissions], Path("game.txt"))
 
 
 @pytest.mark.parametrize(("second", "code"), [("102", 0), ("103", 1)])

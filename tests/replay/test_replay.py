@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from conftest import PackageMaker
-from harness.cli.show_game import Shown, replay_of, show
+from harness.cli.show_game import show_game
 from harness.errors import JudgeError, UsageError
 from harness.host.host import Host
 from harness.judge.judging import Judging
@@ -16,6 +16,7 @@ from harness.judge.submission_result import Entry
 from harness.package import Case, Package, Program
 from harness.package.files import File
 from harness.package.load import load
+from harness.replay.failed_game import FailedGame, first_failed_game
 from harness.replay.record import Game, Replay, find_case, images_of
 from harness.replay.viewer import Picture, Pictures, Viewer, viewer_of
 from harness.report.games import strip_text, transcript_text
@@ -65,10 +66,10 @@ def a_game(transcript: Transcript, **more: object) -> Game:
     return replace(given, **more)  # type: ignore[arg-type]
 
 
-def shown_as(shown: Shown, *, file: Path | None = None) -> str:
+def shown_as(shown: FailedGame, *, file: Path | None = None) -> str:
     out = Console(record=True, width=120, file=None, quiet=False)
     with out.capture() as text:
-        show(shown, out, file=str(file) if file else None)
+        show_game(shown, out, file)
     return text.get()
 
 
@@ -142,7 +143,7 @@ def test_foreign_package_without_viewer_gets_the_plain_transcript(game: PackageM
     source.write_text("print(int(input()) + 1, flush=True)\n")
     [case] = package.secret.all_cases()
     lost = played(package, host, case, source)
-    text = shown_as(Shown(replay=Replay(game=lost, judged=a_result(Verdict.WRONG_ANSWER))))
+    text = shown_as(FailedGame(replay=Replay(game=lost, judged=a_result(Verdict.WRONG_ANSWER))))
     assert "played again: WA as before" in text
     assert re.search(r"^ +\d\.\d{3}  21$", text, re.MULTILINE)
     assert re.search(r"^ +\d\.\d{3}  {34,}22$", text, re.MULTILINE)
@@ -158,20 +159,20 @@ def test_failure_without_a_game_is_no_reason_to_lose_the_verdict(game: PackageMa
     program = Program(path="s.py", files={"s.py": File(origin=package.root / "problem.yaml")})
     failed = replace(a_result(Verdict.WRONG_ANSWER), name="no/such/case")
     result = SubmissionResult(path="s.py", language="python3", verdict=failed.verdict, cases=(failed,))
-    shown = replay_of(Judging(package=package, host=host), [Entry(program=program)], [result], None)
+    shown = first_failed_game(Judging(package=package, host=host), [Entry(program=program)], [result], None)
     assert shown is not None
     assert "no replay: double has no case `no/such/case`" in shown_as(shown)
 
 
 def test_another_verdict_in_the_rerun_is_said() -> None:
     now = a_game(spoken(), verdict=Verdict.ACCEPTED)
-    text = shown_as(Shown(replay=Replay(game=now, judged=a_result(Verdict.WRONG_ANSWER))))
+    text = shown_as(FailedGame(replay=Replay(game=now, judged=a_result(Verdict.WRONG_ANSWER))))
     assert "this time it ends with AC; the verdict stays WA" in text
 
 
 def test_nothing_that_was_said_steers_the_terminal(tmp_path: Path) -> None:
     evil = b"\x1b]0;title\x07\x1b[31m\r\x00 [bold]markup[/bold] \xe2\x80\xae \xff"
-    shown = Shown(
+    shown = FailedGame(
         replay=Replay(
             game=a_game(spoken(("submission", evil), ("interactor", evil)), message=evil.decode(errors="replace")),
             judged=a_result(Verdict.WRONG_ANSWER),
@@ -252,7 +253,7 @@ def test_image_of_bridgit_has_every_move(bridgit: Package, viewer: Viewer, host:
 
 
 def test_file_that_cannot_be_made_is_not_written(game: PackageMaker, host: Host, tmp_path: Path) -> None:
-    shown = Shown(
+    shown = FailedGame(
         replay=Replay(game=a_game(spoken()), judged=a_result(Verdict.WRONG_ANSWER)), trouble="it has no viewer"
     )
     for name in ("game.html", "game.svg"):

@@ -1,0 +1,116 @@
+"""The screen of `harness play`: a game between a person, or a pipe, and an interactor."""
+
+import sys
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from harness.cli.console import console
+from harness.errors import JudgeError
+from harness.host.host import Host
+from harness.package import Case, Package
+from harness.replay.manual_game import manual_game
+from harness.replay.record import Game
+from harness.replay.viewer import Pictures, Viewer
+from harness.report.escape import printable
+from harness.report.games import MESSAGE_CHARACTERS, picture_text, quoted_line, strip_text
+from harness.results.verdict import Verdict
+from harness.rules.outcomes import ALL_AS_EXPECTED, NOT_AS_EXPECTED
+from harness.sandbox.transcript import Line, Speaker, Transcript
+
+YOU = "a person"
+
+
+def _where_rules_stand(package: Package) -> str:
+    """Where to read what the game is."""
+    files = [printable(str(package.statements[language].origin)) for language in sorted(package.statements)][:1]
+    if not files:
+        return "the package has no statement: see what its samples show"
+    return f"the rules: harness statement {printable(package.slug)}, or {files[0]}"
+
+
+class GameScreen:
+    """The terminal of a person who plays: what each side says, when, and how the game stands."""
+
+    def __init__(self, package: Package, opened: Host, viewer: Viewer | None) -> None:
+        self._package, self._host, self._viewer = package, opened, viewer
+        self._out = console()
+        self._watched = sys.stdin.isatty()
+        self._lines_shown = 0
+        self._drawn: list[str] = []
+
+    def play(self, case: Case) -> int:
+        """One game; 0 when it is accepted."""
+        self._say(f"{self._package.slug}, {case.name}: you are the submission, Ctrl-D ends your output", "bold")
+        self._say(f"type what a program would print; {_where_rules_stand(self._package)}")
+        session = manual_game(
+            self._package,
+            self._host,
+            sys.stdin.fileno(),
+            lambda transcript: self._show_lines(case, transcript),
+            lambda number: self._say(f"pass {number}: you begin anew", "bold"),
+        )
+        judgement, transcript = session.play(case)
+        self._print_lines(transcript.lines)
+        accepted = judgement.verdict is Verdict.ACCEPTED
+        ended = self._game(case, transcript, judgement.verdict, judgement.message)
+        if self._watched:
+            self._draw(case, ended)
+        else:
+            self._last_pictures(case, ended)
+        self._say(judgement.verdict.words, "bold green" if accepted else "bold red")
+        if judgement.message:
+            self._say(printable(judgement.message, MESSAGE_CHARACTERS))
+        return ALL_AS_EXPECTED if accepted else NOT_AS_EXPECTED
+
+    def _show_lines(self, case: Case, transcript: Transcript) -> None:
+        whole = [line for line in transcript.lines if line.whole]
+        fresh = whole[self._lines_shown :]
+        self._print_lines(whole)
+        if self._watched and any(line.speaker is Speaker.INTERACTOR for line in fresh):
+            self._draw(case, self._game(case, transcript))
+
+    def _draw(self, case: Case, game: Game) -> None:
+        """The game as it stands, if it has changed."""
+        pictures = self._pictures(case, game).pictures
+        text = picture_text(pictures[-1]) if pictures else self._drawn
+        if text != self._drawn:
+            self._drawn = text
+            self._say("\n".join(["", *text, ""]))
+
+    def _print_lines(self, lines: Sequence[Line]) -> None:
+        """Print what is new; what was typed stands on the terminal already."""
+        for line in lines[self._lines_shown :]:
+            if line.speaker is Speaker.INTERACTOR:
+                self._say(f"{line.at_s:9.3f}  interactor  {quoted_line(line)}", "cyan")
+            elif not self._watched:
+                self._say(f"{line.at_s:9.3f}  you         {quoted_line(line)}")
+        self._lines_shown = max(self._lines_shown, len(lines))
+
+    def _game(self, case: Case, transcript: Transcript, verdict: Verdict | None = None, message: str = "") -> Game:
+        return Game(
+            problem=self._package.slug,
+            case=case.name,
+            submission=YOU,
+            transcript=transcript,
+            verdict=verdict,
+            message=message,
+        )
+
+    def _pictures(self, case: Case, game: Game) -> Pictures:
+        if self._viewer is None:
+            return Pictures()
+        try:
+            return self._viewer.pictures(case, game)
+        except JudgeError as error:  # the game goes on without
+            self._viewer = None
+            self._say(f"no pictures: {printable(str(error))}")
+            return Pictures()
+
+    def _last_pictures(self, case: Case, game: Game) -> None:
+        for line in strip_text(self._pictures(case, game), width=min(self._out.width, 120), full=False):
+            self._say(line)
+
+    def _say(self, text: str, style: str = "") -> None:
+        self._out.print(Text(text, style=style), soft_wrap=True)
+        self._out.file.flush()
