@@ -1,7 +1,7 @@
 """harness mutate: would the data catch a wrong solution that nobody thought of?"""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -13,30 +13,30 @@ from harness.cli.environment import cache_folder, host
 from harness.cli.options import CiOptions, Number, ci_options, jobs_option, limit_options
 from harness.cli.output_files import OUTPUT, write_json
 from harness.cli.packages import built_package, package_folder, show_data_report, split, timed_package
-from harness.errors import UsageError
 from harness.files import atomic
 from harness.generate.data import build_data
 from harness.host.host import Host
 from harness.judge.prepare import with_limits
-from harness.mutate.building import can_mutate
 from harness.mutate.mutation import Mutation
 from harness.mutate.new_cases import Proposal, add_cases
-from harness.mutate.run import MutationResult, run_mutation
+from harness.mutate.run import (
+    INPUTS,
+    STRENGTH_INPUTS,
+    STRENGTH_MUTANTS,
+    MutationResult,
+    chosen_solutions,
+    run_mutation,
+    with_kept_time_limit,
+)
 from harness.mutate.strength import SEARCH_S
-from harness.package import Package, Program
-from harness.package.named_programs import own_at, own_named
+from harness.package import Package
 from harness.package.workspace import RECIPE
 from harness.report import mutation as words
 from harness.report import mutation_page as page
 from harness.report.escape import printable
-from harness.search.target import slowness
-from harness.store.identity import digest_of_texts, harness_identity, machine_identity, package_identity
-from harness.store.memory import MEMORY, Memory
 
 NOTHING_OPEN, SOMETHING_OPEN = 0, 1
 PLAIN_EVERY_S = 10.0
-INPUTS = 100_000
-STRENGTH_SOLUTIONS, STRENGTH_MUTANTS, STRENGTH_INPUTS = 3, 24, 5000
 
 
 @click.command("mutate")
@@ -113,10 +113,11 @@ def command(
     root = package_folder(problem, to_change="--apply" if applied else "")
     with host(jobs, isolation) as opened:
         limited = with_limits(built_package(root, opened), time_limit, None)
-        programs = _chosen(limited, solutions)
-        if strength and not solutions:
-            programs = sorted(programs, key=slowness)[:STRENGTH_SOLUTIONS]
-        package = _timed(limited, opened)
+        programs, left = chosen_solutions(limited, solutions, strength=strength)
+        if left:
+            names = ", ".join(printable(program.path) for program in left)
+            click.echo(f"left out, for only single files in C++ and Python 3 are mutated: {names}", err=True)
+        package = with_kept_time_limit(limited, cache_folder(), partial(timed_package, opened=opened, quiet=False))
         with Counter(f"mutating {package.slug}", unit="steps", plain_every_s=PLAIN_EVERY_S) as counter:
             mutation = Mutation(
                 package=package,
@@ -127,10 +128,13 @@ def command(
                 fresh=fresh,
                 progress=counter.step,
             )
-            with _kept_when_interrupted():
+            try:
                 result = run_mutation(
                     mutation, programs, matrix=matrix, propose=heal or applied, strength=strength, search_s=seconds
                 )
+            except KeyboardInterrupt:
+                click.echo("\nthe results so far are kept: the same command goes on there", err=True)
+                raise
         report, proposals = result.report, result.proposals
         if not ci.short:
             _show(result, out)
@@ -145,44 +149,6 @@ def command(
     origins = {program.path: program.origin for program in programs}
     output.conclude(list(words.diagnostics(report, origins)), words.suites(report), words.summary(report))
     return SOMETHING_OPEN if report.survivors() or report.left_out else NOTHING_OPEN
-
-
-def _timed(package: Package, opened: Host) -> Package:
-    """Return the package with a time limit; one that was inferred before is kept, so that results under it count."""
-    if package.limits.time_limit_s is not None:
-        return package
-    memory = Memory(path=cache_folder() / MEMORY)
-    topic = f"time limit {digest_of_texts(harness_identity(), machine_identity(), package_identity(package))}"
-    seconds = memory.recall(topic).get("seconds")
-    if seconds is None:
-        seconds = timed_package(package, opened, quiet=False).limits.time_limit_s
-        memory.keep(topic, {"seconds": seconds})
-    return with_limits(package, seconds, None)
-
-
-@contextmanager
-def _kept_when_interrupted() -> Iterator[None]:
-    try:
-        yield
-    except KeyboardInterrupt:
-        click.echo("\nthe results so far are kept: the same command goes on there", err=True)
-        raise
-
-
-def _chosen(package: Package, solutions: Sequence[Path]) -> list[Program]:
-    """The solutions to mutate: those that are named, or all accepted ones that can be. Prints which are left out."""
-    accepted = package.accepted
-    if solutions:
-        return [own_at(package, path) or own_named(package, path, among=accepted) for path in solutions]
-    chosen = [program for program in accepted if can_mutate(program)]
-    left = ", ".join(printable(program.path) for program in accepted if program not in chosen)
-    if not chosen:
-        raise UsageError(
-            f"{package.slug}: no accepted solution that is one file in C++ or Python 3: {left or 'none'}"
-        )
-    if left:
-        click.echo(f"left out, for only single files in C++ and Python 3 are mutated: {left}", err=True)
-    return chosen
 
 
 def _apply(package: Package, proposals: Sequence[Proposal], opened: Host, out: Console) -> None:

@@ -1,14 +1,56 @@
 """Run all that `harness mutate` computes: mutants, and on request kill matrix, new cases, the data's strength."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
+from harness.errors import UsageError
+from harness.judge.prepare import with_limits
+from harness.mutate.building import can_mutate
 from harness.mutate.kill_matrix import KillMatrix, kill_matrix
 from harness.mutate.model import MutationReport
 from harness.mutate.mutation import Mutation
 from harness.mutate.new_cases import Proposal, propose_cases
 from harness.mutate.strength import SEARCH_S, Strength, measure_strength
-from harness.package import Program
+from harness.package import Package, Program
+from harness.package.named_programs import own_at, own_named
+from harness.search.target import slowness
+from harness.store.identity import digest_of_texts, harness_identity, machine_identity, package_identity
+from harness.store.memory import MEMORY, Memory
 from harness.values import dataclass
+
+INPUTS = 100_000  # new inputs that are tried on survivors
+STRENGTH_SOLUTIONS, STRENGTH_MUTANTS, STRENGTH_INPUTS = 3, 24, 5000
+
+
+def chosen_solutions(
+    package: Package, paths: Sequence[Path], *, strength: bool
+) -> tuple[list[Program], list[Program]]:
+    """The solutions to mutate, and the accepted ones that cannot be: those at these paths, or all accepted ones.
+
+    strength: of all, the three fastest.
+    """
+    accepted = [program for program in package.submissions if program.path.startswith("accepted/")]
+    if paths:
+        return [own_at(package, path) or own_named(package, path, among=accepted) for path in paths], []
+    chosen = [program for program in accepted if can_mutate(program)]
+    left = [program for program in accepted if program not in chosen]
+    if not chosen:
+        names = ", ".join(program.path for program in left) or "none"
+        raise UsageError(f"{package.slug}: no accepted solution that is one file in C++ or Python 3: {names}")
+    return sorted(chosen, key=slowness)[:STRENGTH_SOLUTIONS] if strength else chosen, left
+
+
+def with_kept_time_limit(package: Package, cache: Path, infer: Callable[[Package], Package]) -> Package:
+    """Return the package with a time limit; one that was inferred before is kept, so that results under it count."""
+    if package.limits.time_limit_s is not None:
+        return package
+    memory = Memory(path=cache / MEMORY)
+    topic = f"time limit {digest_of_texts(harness_identity(), machine_identity(), package_identity(package))}"
+    seconds = memory.recall(topic).get("seconds")
+    if seconds is None:
+        seconds = infer(package).limits.time_limit_s
+        memory.keep(topic, {"seconds": seconds})
+    return with_limits(package, seconds, None)
 
 
 @dataclass(frozen=True, kw_only=True)
