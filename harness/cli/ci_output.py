@@ -52,16 +52,16 @@ class CiOutput:
         self._github = GithubOutput(wanted=options.github)
 
     def conclude(
-        self, found: Sequence[Diagnostic], suites: Sequence[JunitSuite], notice: str, text: str = ""
+        self, findings: Sequence[Diagnostic], suites: Sequence[JunitSuite], notice: str, text: str = ""
     ) -> None:
         """Write everything. notice: the result in a line. text: the summary of the step, in Markdown."""
-        found = [replace(diagnostic, path=_from_here(diagnostic.path)) for diagnostic in found]
+        findings = [replace(diagnostic, path=_from_here(diagnostic.path)) for diagnostic in findings]
         if self._options.short:
-            for diagnostic in found:
+            for diagnostic in findings:
                 click.echo(short_line(diagnostic))
         if self._options.junitxml is not None:
             atomic.deliver(self._options.junitxml, junit_xml(suites).encode())
-        self._github.conclude(github.workflow_commands(found, notice), text or f"{notice}\n")
+        self._github.conclude(github.workflow_commands(findings, notice), text or f"{notice}\n")
 
     def judging(self, report: Report, origins: Mapping[str, Path]) -> None:
         """Write the report of a judging. origins: see `diagnostics.of_judging`."""
@@ -70,8 +70,8 @@ class CiOutput:
             for submission in report.submissions
         )
         report = replace(report, submissions=submissions)
-        found = list(diagnostics.of_judging(report, origins))
-        self.conclude(found, suites_of([report]), summary([report]), github.step_summary([report]))
+        findings = list(diagnostics.of_judging(report, origins))
+        self.conclude(findings, suites_of([report]), summary([report]), github.step_summary([report]))
 
 
 def _from_here(path: str) -> str:

@@ -50,8 +50,8 @@ def stub(name: str, options: Mapping[str, Any] | None = None) -> click.Command |
     if options is None:
         return None
     if "commands" in options:
-        commands = {inner: stub(inner, found) for inner, found in options["commands"].items()}
-        return click.Group(name, commands={inner: found for inner, found in commands.items() if found is not None})
+        stubs = [stub(inner, its_options) for inner, its_options in options["commands"].items()]
+        return click.Group(name, commands=[command for command in stubs if command is not None])
     params: list[click.Parameter] = [_option(names.split(), kind) for names, kind in options.items()]
     complete = _ARGUMENTS.get(name, _complete_problems)
     return click.Command(name, params=[*params, click.Argument(["names"], nargs=-1, shell_complete=complete)])

@@ -77,13 +77,13 @@ def _facts(tools: list[Toolchain]) -> dict[str, object]:
 
 def _optional() -> list[dict[str, object]]:
     """What more could be here, what it is for, and how it comes."""
-    found = [(*one, importlib.util.find_spec(one[0]) is not None) for one in OPTIONAL]
-    found += [(*one, shutil.which(one[0]) is not None) for one in OPTIONAL_TOOLS]
+    optional = [(*item, importlib.util.find_spec(item[0]) is not None) for item in OPTIONAL]
+    optional += [(*item, shutil.which(item[0]) is not None) for item in OPTIONAL_TOOLS]
     japanese = has_font("ja")
     if japanese is not None:
-        found.append((*CJK_FONTS, japanese))
+        optional.append((*CJK_FONTS, japanese))
     keys = ("name", "for", "install", "here")
-    return [dict(zip(keys, one, strict=True)) for one in found]
+    return [dict(zip(keys, item, strict=True)) for item in optional]
 
 
 def _show(tools: list[Toolchain], facts: dict[str, object]) -> None:
@@ -93,14 +93,14 @@ def _show(tools: list[Toolchain], facts: dict[str, object]) -> None:
         table.add_column(column)
     for tool in tools:
         state = Text("ready", style="green") if tool.available else Text("missing", style="yellow")
-        found = ", ".join(str(path) for path in tool.paths.values()) if tool.available else tool.explanation
-        table.add_row(Text(tool.language.name), state, Text(found))
+        tools_text = ", ".join(str(path) for path in tool.paths.values()) if tool.available else tool.explanation
+        table.add_row(Text(tool.language.name), state, Text(tools_text))
     out.print(table)
     out.print()
     contained = str(facts["isolation"]["tier"]) >= "T2" if isinstance(facts["isolation"], dict) else False
-    for one in _optional():
-        words_of = "here" if one["here"] else f"missing: {one['install']}"
-        out.print(f"{one['name']} (for {one['for']}): {words_of}", markup=False)
+    for item in _optional():
+        words_of = "here" if item["here"] else f"missing: {item['install']}"
+        out.print(f"{item['name']} (for {item['for']}): {words_of}", markup=False)
     out.print()
     out.print(str(facts["banner"]), markup=False, style=None if contained else "bold yellow", soft_wrap=True)
     out.print(f"temporary files: {facts['temporary_mib_free']} MiB free in {tempfile.gettempdir()}", markup=False)

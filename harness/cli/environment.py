@@ -58,8 +58,8 @@ def _private_folder() -> Path:
     """A folder for temporary files that nobody else can have filled, for we execute what lies in it."""
     folder = Path(tempfile.gettempdir()) / f"harness-{os.geteuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
-    found = folder.lstat()
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o022:
+    status = folder.lstat()
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & 0o022:
         raise MachineError(
             f"{folder}: others may write there: remove it, or set XDG_CACHE_HOME to a folder of yours"
         )
@@ -75,8 +75,8 @@ def warn_of_temporary_folder() -> None:
     """Say it where TMPDIR is set and of no use: Python takes another folder in silence."""
     asked = os.environ.get("TMPDIR")
     if asked and not os.access(asked, os.W_OK | os.X_OK):
-        found = tempfile.gettempdir()
-        click.echo(printable(f"warning: TMPDIR is {asked}, which cannot be written to: using {found}"), err=True)
+        folder = tempfile.gettempdir()
+        click.echo(printable(f"warning: TMPDIR is {asked}, which cannot be written to: using {folder}"), err=True)
 
 
 @contextlib.contextmanager

@@ -84,13 +84,13 @@ class Matrix:
         self._through[path] += cases
         self._stored += cases
 
-    def submission(self, one: SubmissionResult) -> None:
+    def submission(self, result: SubmissionResult) -> None:
         """A submission is through; they come in their order."""
-        self._done[one.path] = one
-        self._marks.pop(one.path, None)
+        self._done[result.path] = result
+        self._marks.pop(result.path, None)
         if not self._watched and not self._quiet:
             self._console.print(
-                f"[{len(self._done)}/{len(self._paths)}] {progress_line(one)}", markup=False, soft_wrap=True
+                f"[{len(self._done)}/{len(self._paths)}] {progress_line(result)}", markup=False, soft_wrap=True
             )
 
     def say(self, line: str) -> None:

@@ -161,7 +161,8 @@ class _Screen:
 
     def _emit_lines(self, report: Report) -> None:
         header = {"schema_version": 1, "kind": "report", **header_as_json(report)}
-        lines = [header, *({"kind": "submission", **submission_as_json(one)} for one in report.submissions)]
+        submissions = map(submission_as_json, report.submissions)
+        lines = [header, *({"kind": "submission", **values} for values in submissions)]
         code = judging_exit_code(report, skip_missing=self._views.skip_missing)
         for line in [*lines, {"kind": "end", "exit_code": code}]:
             click.echo(json.dumps(line, ensure_ascii=False))

@@ -42,8 +42,8 @@ def command(files: tuple[Path, ...], *, feedback: str, asked: Asked | None, view
     for report in reports:
         told = limited(report, Feedback(feedback))
         shell.head(told)
-        for one in told.submissions:
-            shell.submission(told, one)
+        for submission in told.submissions:
+            shell.submission(told, submission)
     return shell.conclude([limited(report, Feedback(feedback)) for report in reports])
 
 

@@ -30,10 +30,10 @@ def package_folder(problem: str | None, base: Path | None = None, *, to_change: 
 
     to_change: what would write into the package. Raises UsageError then for an archive: it would be lost.
     """
-    found = find_package(problem, base or Path.cwd())
-    if to_change and not found.is_dir():
-        raise UsageError(f"{found}: {to_change} writes into the package: unpack the archive first")
-    return click.get_current_context().with_resource(opened(found))
+    path = find_package(problem, base or Path.cwd())
+    if to_change and not path.is_dir():
+        raise UsageError(f"{path}: {to_change} writes into the package: unpack the archive first")
+    return click.get_current_context().with_resource(opened(path))
 
 
 def split(arguments: Sequence[str]) -> tuple[str | None, list[Path]]:
@@ -109,12 +109,12 @@ def timed_package(package: Package, opened: Host, *, quiet: bool) -> Package:
     return timed
 
 
-def limits_line(found: StatedLimits) -> str:
+def limits_line(limits: StatedLimits) -> str:
     """The limits in force and where they come from, in one line."""
-    time, memory = f"{found.time_limit_s:g} s", f"{found.memory_mib} MiB"
-    if found.time_from == found.memory_from:
-        return f"limits: {time}, {memory} ({_source(found.time_from)})"
-    return f"limits: {time} ({_source(found.time_from)}), {memory} ({_source(found.memory_from)})"
+    time, memory = f"{limits.time_limit_s:g} s", f"{limits.memory_mib} MiB"
+    if limits.time_from == limits.memory_from:
+        return f"limits: {time}, {memory} ({_source(limits.time_from)})"
+    return f"limits: {time} ({_source(limits.time_from)}), {memory} ({_source(limits.memory_from)})"
 
 
 def _source(name: str) -> str:

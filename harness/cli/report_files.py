@@ -97,10 +97,10 @@ class Shell:
         if self._views.json_lines:
             self._line({"schema_version": 1, "kind": "report", **header_as_json(self._told(report))})
 
-    def submission(self, report: Report, one: SubmissionResult) -> None:
+    def submission(self, report: Report, submission: SubmissionResult) -> None:
         """A submission is through; they come in their order."""
         if self._views.json_lines:
-            [told] = self._told(replace(report, submissions=(one,))).submissions
+            [told] = self._told(replace(report, submissions=(submission,))).submissions
             self._line({"kind": "submission", **submission_as_json(told)})
 
     def conclude(self, reports: Sequence[Report]) -> int:

@@ -26,35 +26,35 @@ from harness.shapes import on_one_line
 _LONGEST_SHAPE = 2000
 
 
-def tell_found(found: SearchResult, hunt: Hunt, *, may_tolerate: bool = False) -> None:
+def show_result(result: SearchResult, hunt: Hunt, *, may_tolerate: bool = False) -> None:
     """The input and all that is known about it. may_tolerate: --float-tolerance could be given, and was not."""
     out = console()
-    if found.trial.doubt is not None:
-        out.print(Text(search.doubt_line(found.trial.doubt), style="bold yellow"), soft_wrap=True)
-    for line in search.found_lines(found, hunt.limit_s, hunt.target.package.limits.memory_mib):
+    if result.trial.doubt is not None:
+        out.print(Text(search.doubt_line(result.trial.doubt), style="bold yellow"), soft_wrap=True)
+    for line in search.failure_lines(result, hunt.limit_s, hunt.target.package.limits.memory_mib):
         out.print(Text(line), soft_wrap=True)
-    failure = found.trial.failure
+    failure = result.trial.failure
     if failure is not None and failure.verdict is Verdict.WRONG_ANSWER and not hunt.target.played:
-        _tell_difference(found, failure, out)
-        texts = ((one or b"").decode(errors="replace") for one in (failure.answer, failure.output))
+        _show_difference(result, failure, out)
+        texts = ((data or b"").decode(errors="replace") for data in (failure.answer, failure.output))
         if may_tolerate and agree_nearly(*texts):
             out.print(Text(HINT, style="yellow"), soft_wrap=True)
-    _tell_game(found, hunt, out)
-    for line in search.other_lines(found):
+    _show_game(result, hunt, out)
+    for line in search.other_lines(result):
         out.print(Text(line), soft_wrap=True)
-    out.print(Text(search.story(found), style="dim"), soft_wrap=True)
-    tell_time(hunt.progress.clock, out)
-    _tell_doubts(found, hunt, out)
+    out.print(Text(search.story(result), style="dim"), soft_wrap=True)
+    show_time(hunt.progress.clock, out)
+    _show_doubts(result, hunt, out)
 
 
-def tell_time(clock: Clock, out: Console) -> None:
+def show_time(clock: Clock, out: Console) -> None:
     """The whole time that was waited, and what it went into."""
     out.print(Text(words.time_spent(clock.seconds), style="dim"), soft_wrap=True)
 
 
-def _tell_difference(found: SearchResult, failure: CandidateFailure, out: Console) -> None:
+def _show_difference(result: SearchResult, failure: CandidateFailure, out: Console) -> None:
     """The output beside a right answer, as the plain run has compared them; without one, both."""
-    compared = found.confirmed.difference if found.confirmed is not None else None
+    compared = result.confirmed.difference if result.confirmed is not None else None
     if compared is not None:
         out.print(difference_table(compared))
         return
@@ -63,20 +63,20 @@ def _tell_difference(found: SearchResult, failure: CandidateFailure, out: Consol
             out.print(Text(line), soft_wrap=True)
 
 
-def _tell_doubts(found: SearchResult, hunt: Hunt, out: Console) -> None:
+def _show_doubts(result: SearchResult, hunt: Hunt, out: Console) -> None:
     if hunt.progress.interrupted:
         out.print(Text("interrupted: this is the best so far", style="bold yellow"))
     passed_over = hunt.progress.outcomes[CandidateOutcome.DOUBTFUL]
-    if passed_over and found.trial.doubt is None:
+    if passed_over and result.trial.doubt is None:
         inputs = words.counted(passed_over, "input")
         text = f"{inputs} passed over: right programs differ there, or the reference goes wrong"
         out.print(Text(text, style="yellow"), soft_wrap=True)
-    if not found.is_confirmed:
+    if not result.is_confirmed:
         text = "not confirmed by a plain run: interrupted"
-        if found.confirmed is not None:
-            text = f"but a plain run gave {found.confirmed.verdict}: the program does not do the same every time"
+        if result.confirmed is not None:
+            text = f"but a plain run gave {result.confirmed.verdict}: the program does not do the same every time"
         out.print(Text(text, style="bold yellow"))
-    _tell_doubt_of_oracle(hunt, out)
+    _show_doubt_of_reference(hunt, out)
     if not hunt.target.may_change:
         guessed = hunt.target.may_shrink
         text = "not made smaller: nothing says which inputs are valid (give --shape or --validator)"
@@ -87,15 +87,15 @@ def _tell_doubts(found: SearchResult, hunt: Hunt, out: Console) -> None:
         )
         out.print(Text(text, style="dim"))
         if guessed:
-            tell_guess(hunt.target, out)
+            show_guess(hunt.target, out)
 
 
-def _tell_doubt_of_oracle(hunt: Hunt, out: Console) -> None:
+def _show_doubt_of_reference(hunt: Hunt, out: Console) -> None:
     if hunt.progress.doubt:
         out.print(Text(printable(hunt.progress.doubt, _LONGEST_SHAPE), style="bold yellow"), soft_wrap=True)
 
 
-def tell_guess(target: SearchTarget, out: Console) -> None:
+def show_guess(target: SearchTarget, out: Console) -> None:
     """The shape that was guessed from samples, to be mended by hand; or that none was."""
     if target.may_change or not target.trusts_shape:
         return
@@ -105,16 +105,16 @@ def tell_guess(target: SearchTarget, out: Console) -> None:
     out.print(Text(printable(text, _LONGEST_SHAPE), style="dim"), soft_wrap=True)
 
 
-def _tell_game(found: SearchResult, hunt: Hunt, out: Console) -> None:
+def _show_game(result: SearchResult, hunt: Hunt, out: Console) -> None:
     """The moves of an interactive problem."""
     if not hunt.target.interactive:
         return
     confirming = hunt.confirming
-    judging, entries = confirming.judging(found.trial), [confirming.entry]
+    judging, entries = confirming.judging(result.trial), [confirming.entry]
     show_failed_game(judging, entries, judging.run(entries), out)
 
 
-def tell_commands(data: bytes, command: Sequence[str], *, seed: int, saved: Path | None) -> None:
+def show_command(data: bytes, command: Sequence[str], *, seed: int, saved: Path | None) -> None:
     """The command that tries the input again."""
     again = shlex.join(command)
     printing = search.replay_input(data)
@@ -139,7 +139,7 @@ def check_searched(hunt: Hunt, *, given: bool) -> None:
         raise UsageError("no input could be tried")
 
 
-def tell_nothing(hunt: Hunt, *, given: bool) -> None:
+def show_nothing_found(hunt: Hunt, *, given: bool) -> None:
     """What was tried in vain."""
     out, progress = console(), hunt.progress
     if given:
@@ -148,7 +148,7 @@ def tell_nothing(hunt: Hunt, *, given: bool) -> None:
     tried = ", ".join(f"{count} {source.value}" for source, count in progress.tried.items())
     early = "interrupted: " if progress.interrupted else ""
     out.print(Text(f"{early}nothing found: {words.counted(progress.executions, 'input')} ({tried or 'none yet'})"))
-    tell_time(progress.clock, out)
+    show_time(progress.clock, out)
     refused, unanswered = (
         progress.outcomes[CandidateOutcome.REFUSED],
         progress.outcomes[CandidateOutcome.UNANSWERED],
@@ -160,23 +160,23 @@ def tell_nothing(hunt: Hunt, *, given: bool) -> None:
         text = f"{share} could not be judged: {progress.complaint}"
         style = "bold yellow" if 2 * unanswered > progress.executions else "yellow"
         out.print(Text(printable(text, _LONGEST_SHAPE), style=style), soft_wrap=True)
-    _tell_doubt_of_oracle(hunt, out)
-    tell_guess(hunt.target, out)
+    _show_doubt_of_reference(hunt, out)
+    show_guess(hunt.target, out)
 
 
-def tell_promoted(package: Package, name: str, found: SearchResult) -> None:
+def add_as_case(package: Package, name: str, result: SearchResult) -> None:
     """Add the input to the package's data as the case `name`, and tell where it is."""
-    failure = found.trial.failure
-    path = promote(package, name, found.trial.data, failure.answer if failure is not None else None)
+    failure = result.trial.failure
+    path = promote(package, name, result.trial.data, failure.answer if failure is not None else None)
     text = f"added to {path}"
     slug = package.slug
     tail = f"; build it and accept its hashes: harness generate {slug} --relock" if path.suffix == ".yaml" else ""
     console().print(Text(text + tail))
 
 
-def write_search(hunt: Hunt, found: SearchResult | None, target: Path | str) -> None:
+def write_search(hunt: Hunt, result: SearchResult | None, target: Path | str) -> None:
     """The outcome as JSON; -: one line on standard output."""
-    values = search_as_json(hunt, found)
+    values = search_as_json(hunt, result)
     if isinstance(target, Path):
         write_json(target, values)
     else:

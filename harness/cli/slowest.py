@@ -6,7 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 from harness.cli.console import Counter, console
-from harness.cli.show_counterexample import tell_guess, tell_time
+from harness.cli.show_counterexample import show_guess, show_time
 from harness.errors import UsageError
 from harness.files import atomic
 from harness.report import words
@@ -22,38 +22,38 @@ def hunt_slowest(hunt: SlowHunt, *, save: Path | None, plot_file: Path | None) -
     target = hunt.target
     with Counter("looking for slow inputs", unit="inputs") as counter:
         hunt.tell = lambda phase, worst: counter.step(_step(phase, worst))
-        found = hunt.run()
-    if found is None:
+        slowest = hunt.run()
+    if slowest is None:
         raise UsageError("no input could be tried: --slowest needs a recipe or a shape")
-    _tell(found, hunt.limit_s, target.oracle is not None)
-    tell_time(hunt.clock, console())
-    tell_guess(target, console())
+    _show(slowest, hunt.limit_s, target.oracle is not None)
+    show_time(hunt.clock, console())
+    show_guess(target, console())
     if save is not None:
-        atomic.deliver(save, found.worst.data)
+        atomic.deliver(save, slowest.worst.data)
     if plot_file is not None:
-        program, inputs = target.submission.path, f"on {origin(found.worst.candidate)}"
-        drawn = growth_plot(found.points, found.fit, hunt.limit_s, program=program, inputs=inputs)
+        program, inputs = target.submission.path, f"on {origin(slowest.worst.candidate)}"
+        drawn = growth_plot(slowest.points, slowest.fit, hunt.limit_s, program=program, inputs=inputs)
         atomic.deliver(plot_file, drawn.encode())
-    return OVER_THE_LIMIT if found.worst.cpu_s > hunt.limit_s else WITHIN
+    return OVER_THE_LIMIT if slowest.worst.cpu_s > hunt.limit_s else WITHIN
 
 
 def _step(phase: str, worst: SlowInput | None) -> str:
     return phase if worst is None else f"{phase}: {words.seconds(worst.cpu_s)} {worst.candidate.words}"
 
 
-def _tell(found: Slowest, limit_s: float, compared: bool) -> None:
+def _show(slowest: Slowest, limit_s: float, compared: bool) -> None:
     out = console()
-    over = f"over the limit of {limit_s:g} s" if found.worst.cpu_s > limit_s else f"the limit is {limit_s:g} s"
-    title = f"slowest of {found.tried} inputs: {words.seconds(found.worst.cpu_s)} ({over})"
+    over = f"over the limit of {limit_s:g} s" if slowest.worst.cpu_s > limit_s else f"the limit is {limit_s:g} s"
+    title = f"slowest of {slowest.tried} inputs: {words.seconds(slowest.worst.cpu_s)} ({over})"
     out.print(Text(title, style="bold"))
-    out.print(Text(f"{origin(found.worst.candidate)}, {len(found.worst.data):,} bytes"))
+    out.print(Text(f"{origin(slowest.worst.candidate)}, {len(slowest.worst.data):,} bytes"))
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for column in ("size", "bytes", "CPU", *(("reference",) if compared else ())):
         table.add_column(column, justify="right")
-    for point in found.points:
+    for point in slowest.points:
         reference = (words.seconds(point.reference_s),) if compared else ()
         more = "over " if point.stopped else ""
         table.add_row(f"{point.size:,}", f"{point.bytes:,}", more + words.seconds(point.cpu_s), *reference)
     out.print(table)
-    if found.fit is not None:
-        out.print(Text(growth_words(found.fit)))
+    if slowest.fit is not None:
+        out.print(Text(growth_words(slowest.fit)))

@@ -8,11 +8,11 @@ from harness.cli.environment import host
 from harness.cli.options import jobs_option
 from harness.cli.search_screen import Screen, warn_of_misfit
 from harness.cli.show_counterexample import (
+    add_as_case,
     check_searched,
-    tell_commands,
-    tell_found,
-    tell_nothing,
-    tell_promoted,
+    show_command,
+    show_nothing_found,
+    show_result,
     write_search,
 )
 from harness.cli.slowest import hunt_slowest
@@ -69,37 +69,37 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
             given=options.given_input,
             progress=Progress(clock=clock),
         )
-        found = _hunted(search, options)
-    if found is None:
+        result = _search(search, options)
+    if result is None:
         return UNDECIDED if search.progress.interrupted else NOTHING_FOUND
     if options.save is not None:
-        atomic.deliver(options.save, found.trial.data)
-    if options.promote is not None and found.trial.doubt is None:
-        tell_promoted(package, options.promote, found)
+        atomic.deliver(options.save, result.trial.data)
+    if options.promote is not None and result.trial.doubt is None:
+        add_as_case(package, options.promote, result)
     if not options.is_for_programs:
         words = options.command(problem, path)
-        tell_commands(found.trial.data, words, seed=options.seed, saved=options.save)
-    return FOUND if found.trial.doubt is None and not search.progress.interrupted else UNDECIDED
+        show_command(result.trial.data, words, seed=options.seed, saved=options.save)
+    return FOUND if result.trial.doubt is None and not search.progress.interrupted else UNDECIDED
 
 
-def _hunted(hunt: Hunt, options: StressOptions) -> SearchResult | None:
+def _search(hunt: Hunt, options: StressOptions) -> SearchResult | None:
     """What the search finds; it is told, or written as JSON. An interrupt ends it early."""
-    found: SearchResult | None = None
+    result: SearchResult | None = None
     try:
         with Screen(hunt):
-            found = hunt.run()
+            result = hunt.run()
     except KeyboardInterrupt:
         hunt.progress.interrupted = True
     if options.json_file is not None:
-        write_search(hunt, found, options.json_file)
-    if options.short and found is not None:
-        click.echo(short_line(diagnostic(found, hunt.target.submission.origin)))
+        write_search(hunt, result, options.json_file)
+    if options.short and result is not None:
+        click.echo(short_line(diagnostic(result, hunt.target.submission.origin)))
     given = options.given is not None and not hunt.progress.interrupted
-    if found is None and not hunt.progress.interrupted:
+    if result is None and not hunt.progress.interrupted:
         check_searched(hunt, given=given)
-    if found is not None and not options.is_for_programs:
+    if result is not None and not options.is_for_programs:
         may_tolerate = options.judged_by.may_tolerate and options.replaces_package
-        tell_found(found, hunt, may_tolerate=may_tolerate)
-    elif found is None and not options.is_for_programs:
-        tell_nothing(hunt, given=given)
-    return found
+        show_result(result, hunt, may_tolerate=may_tolerate)
+    elif result is None and not options.is_for_programs:
+        show_nothing_found(hunt, given=given)
+    return result

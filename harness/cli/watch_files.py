@@ -40,12 +40,12 @@ def on_every_save(paths: Sequence[Path], once: Callable[[], int], *, most: int |
 
 def _stamps(paths: Sequence[Path]) -> dict[Path, Stamp]:
     """When each file was changed; of a folder, all files in it. One that is just being replaced is not there."""
-    found = {}
+    stamps = {}
     for path in paths:
         for file in path.rglob("*") if path.is_dir() else (path,):
             try:
                 status = file.stat()
             except OSError:
                 continue
-            found[file] = (status.st_mtime_ns, status.st_size)
-    return found
+            stamps[file] = (status.st_mtime_ns, status.st_size)
+    return stamps

@@ -27,23 +27,23 @@ def demands(package: Package, name_of: Callable[[str], str], parcel: Parcel) -> 
     folders: dict[str, list[dict[str, object]]] = {}
     for path, demand in told.items():
         folders.setdefault(path.split("/")[0], []).append(demand)
-    found: dict[str, object] = {}
+    written: dict[str, object] = {}
     for folder, asked in folders.items():
         # The default rules of a folder are replaced by naming it.
         alike = (
             asked[0]
-            if all(one == asked[0] for one in asked)
+            if all(demand == asked[0] for demand in asked)
             else {"permitted": list(_ALL), "required": list(_ALL)}
         )
-        found[folder] = alike
+        written[folder] = alike
     for path, demand in told.items():
-        if demand and demand != found[path.split("/")[0]]:
-            found[path] = demand
+        if demand and demand != written[path.split("/")[0]]:
+            written[path] = demand
     for program in package.submissions:
         path = name_of(program.path)
         if program.language is not None and path in told:  # nobody looks into a newer one for Python 2
-            found[path] = {"language": program.language} | (told[path] if path in found else {})
-    return {key: value for key, value in found.items() if value}
+            written[path] = {"language": program.language} | (told[path] if path in written else {})
+    return {key: value for key, value in written.items() if value}
 
 
 def _leave_out(parcel: Parcel, place: str) -> None:

@@ -123,12 +123,12 @@ def _flags_by_folder(package: Package, group: Group, telling: Telling) -> dict[s
     folders: dict[str, list[Case]] = {}
     for case in cases:
         folders.setdefault(case.name.rpartition("/")[0], []).append(case)
-    found = {folder: _flags(folder, group, inside, telling) for folder, inside in folders.items()}
-    for folder, flags in found.items():  # an empty value could not undo what a folder above says
-        above = [other for name, other in found.items() if folder.startswith(f"{name}/")]
+    by_folder = {folder: _flags(folder, group, inside, telling) for folder, inside in folders.items()}
+    for folder, flags in by_folder.items():  # an empty value could not undo what a folder above says
+        above = [other for name, other in by_folder.items() if folder.startswith(f"{name}/")]
         if any(other[key] and not flags[key] for other in above for key in flags):
             raise _unlike(folder)
-    return found
+    return by_folder
 
 
 def _flags_of(cases: Iterable[Case]) -> frozenset[tuple[str, str]]:
@@ -156,7 +156,7 @@ def _input_flags(case: Case) -> str:
     given = case.settings.input_validator_args
     if isinstance(given, tuple):
         return shlex.join(given)
-    return shlex.join(sorted({one for flags in given.values() for one in flags}))
+    return shlex.join(sorted({flag for flags in given.values() for flag in flags}))
 
 
 def add_statements_as_text(parcel: Parcel, package: Package) -> None:

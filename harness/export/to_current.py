@@ -38,9 +38,9 @@ def modern(package: Package) -> Parcel:
     for program in package.submissions:
         _add_program(parcel, f"submissions/{names.of(program.path)}", program, names)
     parcel.add_yaml("submissions/submissions.yaml", demands(package, names.of, parcel))
-    for one in (package.static_validator, package.input_visualizer, package.output_visualizer):
-        if one is not None:
-            _add_program(parcel, one.path.partition("/")[0], one, names, alone=False)
+    for other in (package.static_validator, package.input_visualizer, package.output_visualizer):
+        if other is not None:
+            _add_program(parcel, other.path.partition("/")[0], other, names, alone=False)
     for folder in ("include", "attachments", "solution"):
         for path, file in below(package.files, folder).items():
             parcel.add(f"{folder}/{names.of(path)}", file)
@@ -70,7 +70,7 @@ class _Names:
 
 def _manifest(package: Package) -> dict[str, object]:
     limits = package.limits
-    authors = [f"{one.name} <{one.email}>" if one.email else one.name for one in package.authors]
+    authors = [f"{person.name} <{person.email}>" if person.email else person.name for person in package.authors]
     languages = sorted(package.statements) or sorted(package.names)
     owned = package.license in ("unknown", "public domain") or package.authors or package.source
     return {

@@ -64,14 +64,14 @@ def _check(group: Group) -> None:
 
 
 def _secret(package: Package, group: Group) -> dict[str, object]:
-    inner = [_of_cases(package, one) for one in group.groups if any(one.all_cases())]
-    points = [int(str(one["max_score"])) for one in inner]
+    inner = [_of_cases(package, inner_group) for inner_group in group.groups if any(inner_group.all_cases())]
+    points = [int(str(inner_group["max_score"])) for inner_group in inner]
     grading = group.grading or GroupGrading()
     if grading.score_mode is ScoreMode.MIN:
         return {"max_score": min(points, default=0), "score_aggregation": "min"}
     if _lenient(grading):
         return {"max_score": sum(points), "score_aggregation": "sum"}
-    if any(one["score_aggregation"] != "pass-fail" for one in inner):
+    if any(inner_group["score_aggregation"] != "pass-fail" for inner_group in inner):
         raise _cannot(group, "all or nothing over groups that give parts of their points")
     return {"max_score": sum(points), "score_aggregation": "pass-fail"}
 
@@ -79,7 +79,8 @@ def _secret(package: Package, group: Group) -> dict[str, object]:
 def _of_cases(package: Package, group: Group) -> dict[str, object]:
     _check(group)
     grading = group.grading or GroupGrading()
-    if any(b"score.txt" in file.read() for one in package.output_validators for file in one.files.values()):
+    validators = package.output_validators
+    if any(b"score.txt" in file.read() for program in validators for file in program.files.values()):
         raise _cannot(group, "points that the output validator gives (score.txt)")
     count = 1 if grading.score_mode is ScoreMode.MIN else len(group.cases)
     most = _whole(group, grading.accept_score * count)

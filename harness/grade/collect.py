@@ -50,12 +50,12 @@ class Collector:
         if not paths:
             return Collection(entries=tuple(own_entries(self.package)))
         passed_over: list[str] = []
-        found = [(path, entry) for path in paths for entry in self._at(path, passed_over)]
-        if not found:
+        named = [(path, entry) for path in paths for entry in self._at(path, passed_over)]
+        if not named:
             raise UsageError(
                 f"no submission in {', '.join(map(str, paths))}: there is no file of a known language"
             )
-        return Collection(entries=_told_apart(found), passed_over=tuple(passed_over))
+        return Collection(entries=_told_apart(named), passed_over=tuple(passed_over))
 
     def _at(self, path: Path, passed_over: list[str]) -> Iterable[Entry]:
         if path.is_file():
@@ -85,8 +85,8 @@ class Collector:
         """Whether this may be a submission. Answers that are handed in may be called anything."""
         if ProblemType.SUBMIT_ANSWER in self.package.types:
             return True
-        one = {path.name: File(origin=path)}
-        return (self.language or language_of(self.languages, one, None)) is not None
+        files = {path.name: File(origin=path)}
+        return (self.language or language_of(self.languages, files, None)) is not None
 
     def _file(self, path: Path, name: Path, real: Path, home: Path | None = None) -> Entry:
         """A file, which is at `real` where all links are followed; nothing leads out of `home`."""
@@ -121,21 +121,21 @@ class Collector:
 
     def _own_at(self, path: Path) -> Entry | None:
         """One of the package's own, which keeps what the package demands of it."""
-        own = next((one for one in self.package.submissions if one.lies_at(path)), None)
+        own = next((program for program in self.package.submissions if program.lies_at(path)), None)
         if own is None:
             return None
         language = self.language or own.language
         return Entry(program=replace(own, language=language), rules=rules_for(own.path, self.package.rules))
 
 
-def _told_apart(found: Sequence[tuple[Path, Entry]]) -> tuple[Entry, ...]:
+def _told_apart(named: Sequence[tuple[Path, Entry]]) -> tuple[Entry, ...]:
     """The entries under their own names; where two are called alike, each under the folder that was named, too."""
-    counts = Counter(entry.program.path for _, entry in found)
+    counts = Counter(entry.program.path for _, entry in named)
     if all(count == 1 for count in counts.values()):
-        return tuple(entry for _, entry in found)
-    entries = [entry for _, entry in found]
-    if len({path for path, _ in found}) > 1:
-        entries = [_renamed(entry, _below(path, entry.program.path)) for path, entry in found]
+        return tuple(entry for _, entry in named)
+    entries = [entry for _, entry in named]
+    if len({path for path, _ in named}) > 1:
+        entries = [_renamed(entry, _below(path, entry.program.path)) for path, entry in named]
     return tuple(_numbered(entries))
 
 

@@ -32,15 +32,15 @@ def limited(report: Report, level: Feedback) -> Report:
     shown = tuple(text for text in report.shown if may_show(text.name, level))
     games = tuple(game for game in report.games if may_show(game.case, level))
     images = tuple(image for image in report.images if may_show(image.case, level))
-    submissions = tuple(limited_submission(one, level) for one in report.submissions)
-    found = report.counterexamples if level in (Feedback.SHRUNK, Feedback.FULL) else ()
+    submissions = tuple(limited_submission(submission, level) for submission in report.submissions)
+    counterexamples = report.counterexamples if level in (Feedback.SHRUNK, Feedback.FULL) else ()
     return replace(
         report,
         feedback=level,
         shown=shown,
         games=games,
         images=images,
-        counterexamples=found,
+        counterexamples=counterexamples,
         submissions=submissions,
     )
 
@@ -66,7 +66,7 @@ def limited_submission(submission: SubmissionResult, level: Feedback) -> Submiss
 def _with_figures(submission: SubmissionResult) -> list[bool]:
     """Which cases tell time and memory: the samples, the slowest and the largest; a program can count with the rest."""
     most = [submission.slowest(), submission.largest()]
-    return [_is_sample(case.name) or any(case is one for one in most) for case in submission.cases]
+    return [_is_sample(case.name) or any(case is top for top in most) for case in submission.cases]
 
 
 def _limited_case(case: CaseResult, name: str, *, figures: bool) -> CaseResult:

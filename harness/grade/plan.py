@@ -87,6 +87,6 @@ def _task(item: object, where: str, base: Path) -> Task:
 
 def _texts(item: Mapping[str, object], key: str, where: str) -> list[str]:
     value = item.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
         raise UsageError(f"{where}: `{key}` must be a list of strings")
     return value

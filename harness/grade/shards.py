@@ -36,7 +36,7 @@ def part(items: Sequence[Item], shard: Shard | None) -> Sequence[Item]:
 def merged(reports: Sequence[Report]) -> list[Report]:
     """The reports, with the shards of each problem made one. Raises UsageError for a part that is missing."""
     problems = dict.fromkeys(report.problem for report in reports)
-    return [_merged_problem([one for one in reports if one.problem == problem]) for problem in problems]
+    return [_merged_problem([report for report in reports if report.problem == problem]) for problem in problems]
 
 
 def _merged_problem(reports: Sequence[Report]) -> Report:
@@ -44,54 +44,56 @@ def _merged_problem(reports: Sequence[Report]) -> Report:
         return reports[0]
     parts = _in_order(reports)
     _hold_alike(parts)
-    missing = tuple(dict.fromkeys(text for one in parts for text in one.isolation.missing))
-    weakest = min((one.isolation for one in parts), key=lambda isolation: isolation.tier)
+    missing = tuple(dict.fromkeys(text for report in parts for text in report.isolation.missing))
+    weakest = min((report.isolation for report in parts), key=lambda isolation: isolation.tier)
     return replace(
         parts[0],
         shard=None,
         isolation=replace(weakest, missing=missing),
-        submissions=_interleaved([one.submissions for one in parts]),
+        submissions=_interleaved([report.submissions for report in parts]),
         shown=_shown(parts),
-        counterexamples=tuple(one for part in parts for one in part.counterexamples),
-        games=tuple(game for one in parts for game in one.games),
-        images=tuple(dict.fromkeys(image for one in parts for image in one.images)),
+        counterexamples=tuple(item for report in parts for item in report.counterexamples),
+        games=tuple(game for report in parts for game in report.games),
+        images=tuple(dict.fromkeys(image for report in parts for image in report.images)),
     )
 
 
 def _in_order(reports: Sequence[Report]) -> list[Report]:
     """The parts by number, each there once."""
     problem = reports[0].problem
-    found: dict[int, Report] = {}
-    counts = {one.shard.count if one.shard else 0 for one in reports}
+    by_index: dict[int, Report] = {}
+    counts = {report.shard.count if report.shard else 0 for report in reports}
     if len(counts) != 1 or counts == {0}:
         raise UsageError(
             f"{problem}: these are not the shards of one grading (numbers of shards: {sorted(counts)})"
         )
     count = counts.pop()
-    for one in reports:
-        index = one.shard.index if one.shard else 0
+    for report in reports:
+        index = report.shard.index if report.shard else 0
         if not 1 <= index <= count:
             raise UsageError(f"{problem}: there is no shard {index}/{count}: not a result of harness")
-        if index in found:
+        if index in by_index:
             raise UsageError(f"{problem}: shard {index}/{count} is there twice")
-        found[index] = one
+        by_index[index] = report
     # A file may claim any number of shards: no more of them are looked for than can be told.
-    absent = [f"{index}/{count}" for index in range(1, min(count, len(found) + NAMED) + 1) if index not in found]
+    absent = [
+        f"{index}/{count}" for index in range(1, min(count, len(by_index) + NAMED) + 1) if index not in by_index
+    ]
     if absent:
-        more = count - len(found) - len(absent[:NAMED])
+        more = count - len(by_index) - len(absent[:NAMED])
         names = ", ".join(absent[:NAMED]) + (f" and {more:,} more" if more > 0 else "")
         raise UsageError(f"{problem}: shard {names} is missing: grade it, then merge again")
-    return [found[index] for index in sorted(found)]
+    return [by_index[index] for index in sorted(by_index)]
 
 
 def _hold_alike(parts: Sequence[Report]) -> None:
     for name in ("title", "time_limit_s", "memory_limit_mib", "asked", "feedback"):
-        if len({getattr(one, name) for one in parts}) != 1:
+        if len({getattr(report, name) for report in parts}) != 1:
             raise UsageError(f"{parts[0].problem}: the shards differ in `{name}`, so they are not of one grading")
 
 
 def _interleaved(parts: Sequence[Sequence[SubmissionResult]]) -> tuple[SubmissionResult, ...]:
-    lengths = [len(one) for one in parts]
+    lengths = [len(part) for part in parts]
     total = sum(lengths)
     for place, length in enumerate(lengths):
         wanted = len(range(place, total, len(parts)))
@@ -104,7 +106,7 @@ def _interleaved(parts: Sequence[Sequence[SubmissionResult]]) -> tuple[Submissio
 
 
 def _shown(parts: Sequence[Report]) -> tuple[CaseText, ...]:
-    by_name = {text.name: text for one in parts for text in one.shown}
+    by_name = {text.name: text for report in parts for text in report.shown}
     return tuple(by_name[name] for name in sorted(by_name, key=lambda name: name.split("/")))
 
 
@@ -127,18 +129,18 @@ def _report_of(store: Store, outline: dict[str, object]) -> Report:
     listed, repeat = outline["submissions"], outline["repeat"]
     if not isinstance(listed, list) or not isinstance(repeat, int):
         raise UsageError(f"{store.path}: not written by this version of harness")
-    found = [_submission_of(store, path, key, demands, repeat) for path, key, demands in listed]
-    missing = [names[0] for names, one in zip(listed, found, strict=True) if one is None]
+    results = [_submission_of(store, path, key, demands, repeat) for path, key, demands in listed]
+    missing = [names[0] for names, result in zip(listed, results, strict=True) if result is None]
     if missing:
         raise UsageError(
             f"{store.path}: the grading of {report.problem} is not finished, {len(missing)} submissions are missing "
             f"({missing[0]}, …): run the same `harness grade` again"
         )
-    submissions = tuple(with_outcome(one, report.asked) for one in found if one is not None)
+    submissions = tuple(with_outcome(result, report.asked) for result in results if result is not None)
     return replace(report, submissions=submissions)
 
 
 def _submission_of(store: Store, path: str, key: str, demands: str, repeat: int) -> SubmissionResult | None:
     times = [store.submission(key, number, demands) for number in range(repeat)]
-    kept = [one for one in times if one is not None]
+    kept = [result for result in times if result is not None]
     return replace(combined(kept), path=path) if len(kept) == repeat else None

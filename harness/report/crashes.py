@@ -106,8 +106,8 @@ _PLACE_OF_CAUSE = re.compile(r"\((?P<file>[^():]+):(?P<line>\d{1,9})\)$")
 
 def place(message: str) -> tuple[str, int] | None:
     """Return the file and line in the program's own source that `cause` names; None where it names none."""
-    found = _PLACE_OF_CAUSE.search(cause(message))
-    return (found["file"], int(found["line"])) if found else None
+    match = _PLACE_OF_CAUSE.search(cause(message))
+    return (match["file"], int(match["line"])) if match else None
 
 
 def _by_rule(text: str) -> str:

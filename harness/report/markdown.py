@@ -82,9 +82,9 @@ def _verdict(verdict: Verdict) -> str:
 def _details(report: Report, submission: SubmissionResult) -> Iterator[str]:
     if submission.message and submission.verdict in (Verdict.COMPILE_ERROR, Verdict.SKIPPED):
         yield f"### {inline(submission.path)}: {submission.verdict.words.lower()}\n\n{block(submission.message)}"
-    for found in report.counterexamples:
-        if found.submission == submission.path:
-            yield _counterexample(submission, found)
+    for counterexample in report.counterexamples:
+        if counterexample.submission == submission.path:
+            yield _counterexample(submission, counterexample)
     told = [case for case in submission.failed_cases() if case.message or case.output][:_FAILURES_SHOWN]
     for case in told:
         yield _failure(report, submission, case)
@@ -118,12 +118,11 @@ def _pair(row: Row) -> Iterator[str]:
     yield f"{row.number:>6} + {row.printed if row.printed is not None else '(end)'}"
 
 
-def _counterexample(submission: SubmissionResult, found: Counterexample) -> str:
-    text = (
-        f"### {inline(submission.path)}: {found.verdict.words.lower()} on a small input\n\n{block(found.input)}\n"
-    )
-    text += f"\nA right answer:\n{block(found.answer)}\n" if found.answer else ""
-    return f"{text}\nPrinted:\n{block(found.output)}\n"
+def _counterexample(submission: SubmissionResult, counterexample: Counterexample) -> str:
+    verdict = counterexample.verdict.words.lower()
+    text = f"### {inline(submission.path)}: {verdict} on a small input\n\n{block(counterexample.input)}\n"
+    text += f"\nA right answer:\n{block(counterexample.answer)}\n" if counterexample.answer else ""
+    return f"{text}\nPrinted:\n{block(counterexample.output)}\n"
 
 
 def _ending(report: Report) -> str:
@@ -132,7 +131,7 @@ def _ending(report: Report) -> str:
 
 def inline(text: str) -> str:
     """Untrusted text as plain words within a line or a table cell: all ASCII punctuation as entities."""
-    return re.sub(r"[^\w\s]", lambda found: _entity(found[0]), one_line(text, 300)).replace("_", "&#95;")
+    return re.sub(r"[^\w\s]", lambda match: _entity(match[0]), one_line(text, 300)).replace("_", "&#95;")
 
 
 def _entity(char: str) -> str:

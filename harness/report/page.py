@@ -120,8 +120,8 @@ def _data_url(image: Image) -> Markup:
 
 
 def _verdicts(reports: Sequence[Report]) -> list[tuple[Verdict, int]]:
-    found = [submission.verdict for report in reports for submission in report.submissions]
-    return [(verdict, found.count(verdict)) for verdict in Verdict if verdict in found]
+    verdicts = [submission.verdict for report in reports for submission in report.submissions]
+    return [(verdict, verdicts.count(verdict)) for verdict in Verdict if verdict in verdicts]
 
 
 def _part(number: int, report: Report, cells: int) -> Part:
@@ -148,8 +148,8 @@ def _part(number: int, report: Report, cells: int) -> Part:
 
 def _points(report: Report) -> tuple[tuple[str, float], ...]:
     most = {group.name: group.max_score for submission in report.submissions for group in submission.groups}
-    found = [(name, most[name]) for name in shown_groups(report.submissions)]
-    scored = tuple((name, points) for name, points in found if points)
+    most_points = [(name, most[name]) for name in shown_groups(report.submissions)]
+    scored = tuple((name, points) for name, points in most_points if points)
     return scored if len(scored) > 1 else ()
 
 
@@ -167,7 +167,7 @@ def _section(anchor: str, report: Report, submission: SubmissionResult, *, with_
         failures=tuple(_failure(report, case) for case in told),
         games=tuple(game for game in report.games if game.submission == submission.path),
         images=_images(report, submission, {case.name for case in failed}),
-        counterexamples=tuple(found for found in report.counterexamples if found.submission == submission.path),
+        counterexamples=tuple(item for item in report.counterexamples if item.submission == submission.path),
         lines=tuple((case, _why(report, case)) for case in listed),
         message=printable(submission.message, _TEXT),
     )

@@ -51,16 +51,16 @@ def origin(candidate: Candidate) -> str:
     )
 
 
-def found_lines(found: SearchResult, time_limit_s: float, memory_limit_mib: int) -> Iterator[str]:
+def failure_lines(result: SearchResult, time_limit_s: float, memory_limit_mib: int) -> Iterator[str]:
     """What failed and the input; of a failure that is no wrong answer, what it said too."""
-    failure = found.trial.failure
+    failure = result.trial.failure
     if failure is None:
         return
-    told = found.confirmed if found.is_real else None
+    told = result.confirmed if result.is_real else None
     reason = words.why(told, time_limit_s, memory_limit_mib) if told is not None else ""
     yield f"{failure.verdict.words}: {reason or how(failure)}"
-    minimal = ", proven smallest" if found.proven else ""
-    yield from block(f"input ({len(found.trial.data)} bytes{minimal}):", found.trial.data)
+    minimal = ", proven smallest" if result.proven else ""
+    yield from block(f"input ({len(result.trial.data)} bytes{minimal}):", result.trial.data)
     if failure.verdict is not Verdict.WRONG_ANSWER:
         yield from block("your program printed:", failure.output, LINES // 4)
         if failure.answer:
@@ -69,11 +69,11 @@ def found_lines(found: SearchResult, time_limit_s: float, memory_limit_mib: int)
         yield from block("on standard error:", failure.stderr, LINES // 4)
 
 
-def story(found: SearchResult) -> str:
+def story(result: SearchResult) -> str:
     """How it was found."""
-    tried, runs = words.counted(found.to_find, "input"), words.counted(found.to_shrink, "run")
-    made = f", made smaller in {runs}" if found.trial.data != found.first.data else ""
-    source = f"{origin(found.first.candidate)}, {len(found.first.data)} bytes"
+    tried, runs = words.counted(result.to_find, "input"), words.counted(result.to_shrink, "run")
+    made = f", made smaller in {runs}" if result.trial.data != result.first.data else ""
+    source = f"{origin(result.first.candidate)}, {len(result.first.data)} bytes"
     return f"found after {tried} ({source}){made}"
 
 
@@ -82,18 +82,18 @@ def doubt_line(doubt: Doubt) -> str:
     if doubt.programs is not None:
         mine = f", and yours agrees with {doubt.programs[1]}" if doubt.agrees else ""
         return printable(f"your program may be right: {doubt.reason}{mine}", 500)
-    found = cause(doubt.errors)
-    return printable(f"this input may be invalid: {doubt.reason}{f': {found}' if found else ''}", 500)
+    crash = cause(doubt.errors)
+    return printable(f"this input may be invalid: {doubt.reason}{f': {crash}' if crash else ''}", 500)
 
 
-def other_lines(found: SearchResult) -> Iterator[str]:
+def other_lines(result: SearchResult) -> Iterator[str]:
     """Other inputs that fail: a smaller one that no sample vouches for, and one that is in doubt."""
-    outside = found.outside
+    outside = result.outside
     if outside is not None and outside.trial is None:
         yield f"no sample is like this input: {outside.rule}"
     elif outside is not None and outside.trial is not None:
         yield from block(f"smaller, but no sample is like it: {outside.rule}", outside.trial.data, LINES // 4)
-    doubtful = found.doubtful
+    doubtful = result.doubtful
     if doubtful is not None and doubtful.doubt is not None and doubtful.doubt.programs is not None:
         yield from block(f"{doubtful.doubt.reason}, of which one is wrong:", doubtful.data, LINES // 4)
 
@@ -115,7 +115,7 @@ def _octal(byte: int) -> str:
     return char
 
 
-def search_as_json(hunt: Hunt, found: SearchResult | None) -> dict[str, Any]:
+def search_as_json(hunt: Hunt, result: SearchResult | None) -> dict[str, Any]:
     """The outcome of a search; `found` is null where nothing was."""
     progress = hunt.progress
     return {
@@ -132,38 +132,38 @@ def search_as_json(hunt: Hunt, found: SearchResult | None) -> dict[str, Any]:
         "doubtful": progress.outcomes[CandidateOutcome.DOUBTFUL],
         "not_answered": progress.outcomes[CandidateOutcome.UNANSWERED],
         "reason_not_answered": progress.complaint,
-        "found": _found(found) if found is not None else None,
+        "found": _found(result) if result is not None else None,
     }
 
 
-def _found(found: SearchResult) -> dict[str, Any]:
-    failure, first = found.trial.failure, found.first
-    confirmed = found.confirmed
+def _found(result: SearchResult) -> dict[str, Any]:
+    failure, first = result.trial.failure, result.first
+    confirmed = result.confirmed
     return {
         "verdict": failure.verdict.value if failure is not None else None,
         "reason": failure.reason.value if failure is not None and failure.reason is not None else None,
         "signal": failure.signal if failure is not None else None,
         "exit_code": failure.exit_code if failure is not None else None,
         "message": failure.message if failure is not None else "",
-        "input": _text(found.trial.data),
-        "input_base64": base64.b64encode(found.trial.data).decode(),
-        "input_bytes": len(found.trial.data),
+        "input": _text(result.trial.data),
+        "input_base64": base64.b64encode(result.trial.data).decode(),
+        "input_bytes": len(result.trial.data),
         "output": _text(failure.output) if failure is not None else "",
         "answer": _text(failure.answer) if failure is not None and failure.answer is not None else None,
         "standard_error": _text(failure.stderr) if failure is not None else "",
-        "proven_smallest": found.proven,
-        "confirmed": found.is_confirmed,
-        **_doubt(found.trial.doubt),
-        "outside": _outside(found.outside) if found.outside is not None else None,
-        "accepted_programs_differ_on": _differ(found.doubtful),
+        "proven_smallest": result.proven,
+        "confirmed": result.is_confirmed,
+        **_doubt(result.trial.doubt),
+        "outside": _outside(result.outside) if result.outside is not None else None,
+        "accepted_programs_differ_on": _differ(result.doubtful),
         "verdict_of_plain_run": confirmed.verdict.value if confirmed is not None else None,
         "first": {
             "source": first.candidate.source.value,
             "words": first.candidate.words,
             "bytes": len(first.data),
         },
-        "inputs_to_find": found.to_find,
-        "runs_to_shrink": found.to_shrink,
+        "inputs_to_find": result.to_find,
+        "runs_to_shrink": result.to_shrink,
     }
 
 
@@ -190,15 +190,15 @@ def _text(data: bytes) -> str:
     return data.decode("utf-8", errors="replace")
 
 
-def diagnostic(found: SearchResult, program: Path) -> Diagnostic:
+def diagnostic(result: SearchResult, program: Path) -> Diagnostic:
     """Return the counterexample in a line. program: the file that a person edits."""
-    failure = found.trial.failure
+    failure = result.trial.failure
     reason = how(failure) if failure is not None else "fails"
     verdict = failure.verdict.words.lower() if failure is not None else ""
-    data = found.trial.data
+    data = result.trial.data
     given = replay_input(data)
     shown = f": {given}" if given is not None else ""
-    doubt = f" ({doubt_line(found.trial.doubt)})" if found.trial.doubt is not None else ""
+    doubt = f" ({doubt_line(result.trial.doubt)})" if result.trial.doubt is not None else ""
     place = crashes.place(failure.stderr.decode(errors="replace")) if failure is not None else None
     return Diagnostic(
         path=str(program),

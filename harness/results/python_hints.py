@@ -18,10 +18,10 @@ _MISSING = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z0-9_]{1,60
 
 def hints(submissions: Iterable[SubmissionResult], has_pypy: Callable[[], bool]) -> Iterator[str]:
     """A line for each thing that this machine lacks, by what became of the solutions that must be accepted."""
-    asked = [one for one in submissions if one.language == "python3" and _must_be_accepted(one)]
-    if any(one.verdict is Verdict.TIME_LIMIT_EXCEEDED for one in asked):
+    asked = [item for item in submissions if item.language == "python3" and _must_be_accepted(item)]
+    if any(submission.verdict is Verdict.TIME_LIMIT_EXCEEDED for submission in asked):
         yield _SLOW.format(install=_HAS_IT if has_pypy() else _INSTALL)
-    for module in sorted({name for one in asked for name in _missing(one)}):
+    for module in sorted({name for submission in asked for name in _missing(submission)}):
         yield (
             f"the module `{module}` is not there for the Python that runs submissions (harness doctor names it), "
             f"other judges may have it: for the Python of Debian apt install python3-{module}"
@@ -35,6 +35,6 @@ def _must_be_accepted(submission: SubmissionResult) -> bool:
 
 def _missing(submission: SubmissionResult) -> Iterator[str]:
     for case in submission.cases:
-        found = _MISSING.search(case.message) if case.verdict is Verdict.RUN_TIME_ERROR else None
-        if found is not None:
-            yield found[1]
+        match = _MISSING.search(case.message) if case.verdict is Verdict.RUN_TIME_ERROR else None
+        if match is not None:
+            yield match[1]

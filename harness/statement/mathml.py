@@ -40,7 +40,7 @@ def to_mathml(formula: str, *, display: bool = False) -> Element:
     )
     try:
         text = converter.convert_with_local_state(_as_the_converter_knows_it(formula), displaystyle=display)
-        math = ElementTree.fromstring(_ENTITY.sub(lambda found: unescape(found[0]), text))  # noqa: S314 - not a stranger's
+        math = ElementTree.fromstring(_ENTITY.sub(lambda match: unescape(match[0]), text))  # noqa: S314 - not a stranger's
     except LatexError as error:
         raise ValueError(_sentence(str(error))) from error
     except ElementTree.ParseError as error:
@@ -85,11 +85,11 @@ def _as_the_converter_knows_it(formula: str) -> str:
     return text
 
 
-def _environment(found: re.Match[str]) -> str:
-    name = _SAME_AS.get(found[2])
+def _environment(match: re.Match[str]) -> str:
+    name = _SAME_AS.get(match[2])
     if name is None:
-        return found[0]
-    return f"\\{found[1]}{{{name}}}" if name else ""
+        return match[0]
+    return f"\\{match[1]}{{{name}}}" if name else ""
 
 
 def _sentence(error: str) -> str:

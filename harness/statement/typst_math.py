@@ -143,8 +143,8 @@ def _sign(char: str) -> str:
 
 
 def _space(width: str) -> str:
-    found = _LENGTH.search(width)
-    return f"#h({found[1]}em)" if found else ""
+    match = _LENGTH.search(width)
+    return f"#h({match[1]}em)" if match else ""
 
 
 def _group(element: Element) -> str:
