@@ -6,7 +6,6 @@ import shutil
 import tempfile
 
 import click
-from rich.table import Table
 from rich.text import Text
 
 from harness.build.toolchains import Toolchain, find_toolchain
@@ -16,6 +15,7 @@ from harness.cli.options import json_option
 from harness.cli.output_files import JsonTarget, write_json
 from harness.judge.report import describe_machine
 from harness.report import words
+from harness.report.tables import plain_table
 from harness.sandbox.facts import MIB, Tier
 from harness.sandbox.opening import IsolationMode, open_sandboxes
 from harness.statement.pdf import has_font
@@ -88,9 +88,7 @@ def _optional() -> list[dict[str, object]]:
 
 def _show(tools: list[Toolchain], facts: dict[str, object]) -> None:
     out = console()
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    for column in ("language", "", "with"):
-        table.add_column(column)
+    table = plain_table("language", "", "with")
     for tool in tools:
         state = Text("ready", style="green") if tool.available else Text("missing", style="yellow")
         tools_text = ", ".join(str(path) for path in tool.paths.values()) if tool.available else tool.explanation

@@ -10,7 +10,8 @@ from harness.cli.environment import host
 from harness.cli.options import jobs_option
 from harness.cli.output_files import OUTPUT, check_target
 from harness.cli.packages import built_package, package_folder
-from harness.export import Target, export, write_zip
+from harness.export.archive import write_zip
+from harness.export.formats import Target, export
 
 
 @click.command("export")

@@ -10,9 +10,9 @@ from harness.cli.console import console
 from harness.cli.options import json_option
 from harness.cli.output_files import JsonTarget, write_json
 from harness.errors import PackageError, UsageError
-from harness.package import Package
 from harness.package.find import packages_around, packages_in
 from harness.package.load import load
+from harness.report.tables import plain_table
 
 
 @click.command("list")
@@ -48,7 +48,7 @@ def _row(root: Path) -> dict[str, object]:
         "type": sorted(package.types),
         "time_limit_s": package.limits.time_limit_s,
         "memory_mib": package.limits.memory_mib,
-        "cases": _count(package),
+        "cases": len(package.judged_cases()),
         "submissions": len(package.submissions),
         "faults": [],
     }
@@ -60,14 +60,8 @@ def _first(faults: object) -> str:
     return f"{first} (and {len(more)} more)" if more else str(first)
 
 
-def _count(package: Package) -> int:
-    return len(package.judged_cases())
-
-
 def _table(rows: list[dict[str, object]]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    for column in ("problem", "title", "type", "time", "memory", "cases here", "submissions"):
-        table.add_column(column)
+    table = plain_table("problem", "title", "type", "time", "memory", "cases here", "submissions")
     for row in rows:
         if row["faults"]:
             table.add_row(str(row["slug"]), f"[bold red]broken[/]: {escape(_first(row['faults']))}")

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from rich.table import Table
 from rich.text import Text
 
 from harness.cli.console import Counter, console
@@ -12,6 +11,7 @@ from harness.files import atomic
 from harness.report import words
 from harness.report.growth_plot import growth_plot, growth_words
 from harness.report.search import origin
+from harness.report.tables import plain_table
 from harness.search.slowest import Slowest, SlowHunt, SlowInput
 
 OVER_THE_LIMIT, WITHIN = 1, 0
@@ -47,9 +47,8 @@ def _show(slowest: Slowest, limit_s: float, compared: bool) -> None:
     title = f"slowest of {slowest.tried} inputs: {words.seconds(slowest.worst.cpu_s)} ({over})"
     out.print(Text(title, style="bold"))
     out.print(Text(f"{origin(slowest.worst.candidate)}, {len(slowest.worst.data):,} bytes"))
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    for column in ("size", "bytes", "CPU", *(("reference",) if compared else ())):
-        table.add_column(column, justify="right")
+    columns = ("size", "bytes", "CPU", *(("reference",) if compared else ()))
+    table = plain_table(*columns, right=columns)
     for point in slowest.points:
         reference = (words.seconds(point.reference_s),) if compared else ()
         more = "over " if point.stopped else ""

@@ -13,7 +13,9 @@ from harness.files import atomic
 from harness.generate.overlay import built_overlay
 from harness.package.load import load_to_read
 from harness.package.workspace import RECIPE
-from harness.statement import chosen_language, render_html, render_markdown, render_pdf
+from harness.statement.page import render_html
+from harness.statement.pdf import render_pdf
+from harness.statement.source import chosen_language, render_markdown
 
 
 @click.command("statement")

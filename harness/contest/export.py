@@ -9,7 +9,8 @@ import yaml
 
 from harness.contest.model import Contest, ContestProblem, clock
 from harness.errors import MachineError, UsageError
-from harness.export import Target, export, write_zip
+from harness.export.archive import write_zip
+from harness.export.formats import Target, export
 from harness.package import Package
 from harness.package.archive import opened
 from harness.package.load import load_to_read

@@ -4,7 +4,6 @@ import shlex
 from dataclasses import replace
 
 from harness.export.archive import Parcel
-from harness.export.include_files import with_included
 from harness.export.older_formats import (
     Telling,
     add_data,
@@ -13,6 +12,7 @@ from harness.export.older_formats import (
     add_programs,
     lose_what_neither_has,
     validation_words,
+    with_included,
 )
 from harness.export.submission_folders import FOLDERS, home_of
 from harness.package import Package, ProblemType, Program

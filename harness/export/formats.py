@@ -5,7 +5,6 @@ import re
 
 from harness.errors import UsageError
 from harness.export.archive import Parcel
-from harness.export.current import current
 from harness.export.domjudge import domjudge
 from harness.export.legacy import legacy
 from harness.export.polygon import polygon
@@ -48,7 +47,7 @@ def export(package: Package, target: Target) -> Parcel:
 
 def _made(package: Package, target: Target) -> Parcel:
     if target is Target.CURRENT:
-        return modern(package) if _is_written_anew(package) else current(package)
+        return modern(package) if _is_written_anew(package) else _current(package)
     if target is Target.POLYGON:
         return polygon(package)
     if target is Target.LEGACY and package.format is Format.LEGACY:
@@ -65,6 +64,33 @@ def _is_written_anew(package: Package) -> bool:
         or any(ORIGINAL in program.files for program in programs)
         or any(_is_older(*item) for item in package.files.items())
     )
+
+
+def _current(package: Package) -> Parcel:
+    """Every file, with nothing of the workspace around it.
+
+    Constants in submissions and settings are written out, for not every judge replaces them there.
+    """
+    parcel = Parcel(folder=package.slug)
+    for path, file in package.files.items():
+        if _is_recipe(path) or _is_product(path, package.slug):
+            continue
+        if path.startswith("submissions/") or (path.endswith((".yaml", ".yml")) and path.startswith("data/")):
+            parcel.add_substituted(path, file, package.constants)
+        else:
+            parcel.add(path, file)
+    if RECIPE in package.files:
+        parcel.lose("the recipe of the data (generators/): all data is in the package, so nobody needs to make it")
+    return parcel
+
+
+def _is_recipe(path: str) -> bool:
+    return path.startswith("generators/")
+
+
+def _is_product(path: str, slug: str) -> bool:
+    """Whether `harness export` or `statement` left it there: a zip that holds the last one grows."""
+    return path.startswith(f"{slug}.") and path.endswith((".zip", ".html", ".pdf", ".md"))
 
 
 def as_it_is(package: Package) -> Parcel:

@@ -2,12 +2,12 @@
 
 from harness.errors import UsageError
 from harness.export.archive import Parcel
-from harness.export.include_files import add_included
 from harness.export.legacy_points import gives_points, wrapped
 from harness.export.older_formats import (
     Telling,
     add_data,
     add_group_settings,
+    add_included,
     add_programs,
     add_statements_as_text,
     lose_what_neither_has,

@@ -3,16 +3,20 @@
 import itertools
 import shlex
 from collections.abc import Container, Iterable
+from dataclasses import replace
 
+from harness.build.languages import language_of, load_table
 from harness.errors import UsageError
 from harness.export.archive import Parcel
 from harness.export.latex import to_latex
 from harness.export.legacy_points import points_flag
 from harness.package import Aggregation, Case, Group, Package, ProblemType, Program
 from harness.package.constants import substitute
-from harness.statement import render_html
+from harness.package.files import included
+from harness.statement.page import render_html
 from harness.values import dataclass
 
+_ANY_LANGUAGE = "default"  # the folder in include/ for every language
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg")
 
 
@@ -217,3 +221,31 @@ def lose_what_neither_has(parcel: Parcel, package: Package) -> None:
         parcel.lose("`languages`: all that the judge has may be used")
     if ProblemType.SUBMIT_ANSWER in package.types:
         raise UsageError(f"{package.slug} is a submit-answer problem, which this format cannot say")
+
+
+def add_included(parcel: Parcel, package: Package) -> None:
+    """include/<language>/ for the languages that have files of their own or a submission."""
+    if not package.include:
+        return
+    table = load_table(())
+    used = {found.code for one in package.submissions if (found := language_of(table, one.files, one.language))}
+    for code in sorted(used | (package.include.keys() - {_ANY_LANGUAGE})):
+        for name, file in included(package.include, code).items():
+            parcel.add(f"include/{code}/{name}", file)
+    if _ANY_LANGUAGE in package.include:
+        parcel.lose("`include/default`: its files are there for the languages of our submissions only")
+
+
+def with_included(package: Package, parcel: Parcel) -> Package:
+    """The package with the included files beside each submission's own."""
+    if not package.include:
+        return package
+    parcel.lose("`include/`: its files lie beside our submissions' own; others must bring them along")
+    table = load_table(())
+
+    def joined(program: Program) -> Program:
+        language = language_of(table, program.files, program.language)
+        beside = included(package.include, language.code if language is not None else _ANY_LANGUAGE)
+        return replace(program, files={**program.files, **beside})
+
+    return replace(package, submissions=tuple(map(joined, package.submissions)))

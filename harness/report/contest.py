@@ -8,6 +8,7 @@ from rich.text import Text
 from harness.contest.model import Contest, ContestProblem, clock
 from harness.contest.verify import PEAK, SUBMISSIONS_PER_PROBLEM, TEAMS, ContestReport, ProblemReport
 from harness.report.escape import one_line, printable
+from harness.report.tables import plain_table
 from harness.report.verification import finding_line, finding_lines, outcome
 from harness.verify.findings import Finding, Level, PartResult
 from harness.verify.run import PARTS
@@ -18,7 +19,7 @@ Cells = Mapping[tuple[str, str], PartResult | str]
 
 def problem_table(contest: Contest, cells: Cells) -> Table:
     """A line a problem, a column a part. cells: by short name and part, its result; `…`: it runs now."""
-    table = _table(("", "problem", *PARTS))
+    table = plain_table("", "problem", *PARTS, wrap=())
     for problem in contest.problems:
         row = [cells.get((problem.slug, part), "") for part in PARTS]
         table.add_row(
@@ -34,8 +35,8 @@ def _short(part: PartResult) -> Text:
 
 def time_table(report: ContestReport) -> Table:
     """Time limits with what they must separate, and how far the nearest submissions are from them."""
-    table = _table(
-        ("", "problem", "limit", "slowest accepted", "room", "fastest too slow", "room", "on all cases")
+    table = plain_table(
+        "", "problem", "limit", "slowest accepted", "room", "fastest too slow", "room", "on all cases", wrap=()
     )
     for item in report.problems:
         times = item.times
@@ -96,7 +97,7 @@ def conclusion(report: ContestReport, *, strict: bool) -> Text:
 
 def contest_table(contest: Contest, facts: Mapping[str, tuple[str, ...]]) -> Table:
     """A line a problem for `contest list`. facts: by short name, the cells behind the colour."""
-    table = _table(("", "problem", "colour", "title", "type", "time", "cases here", "submissions"))
+    table = plain_table("", "problem", "colour", "title", "type", "time", "cases here", "submissions", wrap=())
     for problem in contest.problems:
         table.add_row(problem.label, problem.slug, _colored(problem), *map(Text, facts[problem.slug]))
     return table
@@ -138,10 +139,3 @@ def _problem_as_json(item: ProblemReport, *, strict: bool) -> dict[str, object]:
         "languages": sorted(item.languages),
         "times": vars(item.times),
     }
-
-
-def _table(columns: tuple[str, ...]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    for column in columns:
-        table.add_column(column, no_wrap=True)
-    return table

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
 from harness.report import words
 from harness.report.escape import lines_of, one_line, one_name, printable
-from harness.report.tables import explain, shown_groups, verdict_text
+from harness.report.tables import explain, plain_table, shown_groups, verdict_text
 from harness.results.model import CaseResult, Feedback, Outcome, Report, SubmissionResult
 from harness.results.verdict import Verdict
 
@@ -26,9 +25,7 @@ def grade_table(report: Report) -> Table:
     groups = shown_groups(report.submissions)
     titles = ("submission", "verdict", *(name.removeprefix("secret/") for name in groups))
     points = ("score",) if any(submission.score is not None for submission in report.submissions) else ()
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    for column in (*titles, "passed", *points, "slowest", "peak", ""):
-        table.add_column(escape(column), justify="right" if column in _NUMERIC else "left", no_wrap=column != "")
+    table = plain_table(*titles, "passed", *points, "slowest", "peak", "", right=_NUMERIC, wrap=("",))
     for submission in report.submissions:
         slowest = submission.slowest()
         table.add_row(

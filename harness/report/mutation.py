@@ -13,6 +13,7 @@ from harness.mutate.strength import Exposure, MissedInput, Strength
 from harness.report.diagnostics import Diagnostic, Severity
 from harness.report.escape import one_line, printable
 from harness.report.junit import FAILURE, JunitCase, JunitSuite
+from harness.report.tables import plain_table
 from harness.report.words import counted
 
 _SHOWN_BYTES = 300
@@ -21,10 +22,8 @@ _CHANGE = 70
 
 def table(report: MutationReport) -> Table:
     """Make a table with a row for each solution."""
-    made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    made.add_column("solution")
-    for name in ("mutants", "killed", "proved", "presumed", "by hand", "open", "runs", "CPU"):
-        made.add_column(name, justify="right")
+    numbers = ("mutants", "killed", "proved", "presumed", "by hand", "open", "runs", "CPU")
+    made = plain_table("solution", *numbers, right=numbers)
     for solution in report.solutions:
         counts = [len(solution.of(fate)) for fate in (Fate.KILLED, Fate.PROVED, Fate.PRESUMED, Fate.LISTED)]
         left = len(solution.of(Fate.SURVIVED))

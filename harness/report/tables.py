@@ -1,6 +1,7 @@
 """The tables of `harness judge`: one submission case by case, several as a matrix of test groups."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Container, Sequence
+from typing import Literal
 
 from rich.markup import escape
 from rich.table import Table
@@ -13,6 +14,22 @@ from harness.results.model import CaseResult, Report, SubmissionResult
 from harness.results.verdict import Verdict
 
 _STYLE = {Verdict.ACCEPTED: "green", Verdict.SKIPPED: "dim", Verdict.JUDGE_ERROR: "bold magenta"}
+
+
+_NUMBERS = ("CPU", "wall", "memory", "passed", "score", "of", "slowest", "peak")
+
+
+def plain_table(*columns: str, right: Container[str] = (), wrap: Container[str] | None = None) -> Table:
+    """A table without lines. right: the columns of numbers. wrap: those whose cells may be broken; None: all."""
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for column in columns:
+        justify: Literal["left", "right"] = "right" if column in right else "left"
+        table.add_column(escape(column), justify=justify, no_wrap=wrap is not None and column not in wrap)
+    return table
+
+
+def _table(*columns: str) -> Table:
+    return plain_table(*columns, right=_NUMBERS, wrap=("",))
 
 
 def verdict_text(verdict: Verdict) -> Text:
@@ -149,11 +166,3 @@ def _outcome_text(submission: SubmissionResult) -> Text:
         else "bold red"
     )
     return Text(words.outcome(submission), style=style)
-
-
-def _table(*columns: str) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    for column in columns:
-        numeric = column in ("CPU", "wall", "memory", "passed", "score", "of", "slowest", "peak")
-        table.add_column(escape(column), justify="right" if numeric else "left", no_wrap=column != "")
-    return table

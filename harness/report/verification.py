@@ -9,6 +9,7 @@ from rich.text import Text
 from harness.report.diagnostics import Diagnostic, Severity
 from harness.report.escape import one_line, printable
 from harness.report.junit import ERROR, FAILURE, SKIPPED, JunitCase, JunitSuite
+from harness.report.tables import plain_table
 from harness.verify.findings import Finding, Level, PartResult, Verification
 
 _LEVEL = {Level.ERROR: "bold red", Level.UNMEASURED: "bold yellow", Level.WARNING: "yellow", Level.NOTE: "dim"}
@@ -23,6 +24,7 @@ _VERDICTS = {
     "JE": "magenta",
 }
 SHOWN_ROWS = 60
+_LONG = ("what was looked at", "caught by", "on")  # columns whose cells may be broken
 
 
 def outcome(part: PartResult) -> Text:
@@ -38,7 +40,7 @@ def outcome(part: PartResult) -> Text:
 
 def parts_table(verification: Verification) -> Table:
     """A line a part."""
-    table = _table(("part", "", "time", "what was looked at"))
+    table = plain_table("part", "", "time", "what was looked at", wrap=_LONG)
     for part in verification.parts:
         took = "cached" if part.cached else f"{part.wall_s:.1f} s"
         table.add_row(part.part, outcome(part), Text(took, style="dim"), Text(printable(part.summary, 400)))
@@ -62,7 +64,7 @@ def finding_line(part: str, finding: Finding) -> Text:
 
 def part_table(part: PartResult) -> Table:
     """A part's own table."""
-    table = _table(part.columns)
+    table = plain_table(*part.columns, wrap=_LONG)
     for row in part.rows[:SHOWN_ROWS]:
         table.add_row(*(_cell(value) for value in row))
     if len(part.rows) > SHOWN_ROWS:
@@ -87,13 +89,6 @@ def conclusion(verification: Verification, *, strict: bool) -> Text:
 
 def _cell(value: str) -> Text:
     return Text(printable(value, 200), style=_VERDICTS.get(value.partition(" ")[0], ""))
-
-
-def _table(columns: Sequence[str]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    for column in columns:
-        table.add_column(column, no_wrap=column not in ("what was looked at", "caught by", "on"))
-    return table
 
 
 def diagnostics(verification: Verification, root: Path, *, strict: bool, notes: bool) -> Iterator[Diagnostic]:

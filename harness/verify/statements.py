@@ -7,8 +7,8 @@ from itertools import islice
 from harness.errors import HarnessError
 from harness.package import Package
 from harness.package.constants import unknown_constant, unknown_constants
-from harness.statement import render_html
 from harness.statement.markdown import defects
+from harness.statement.page import render_html
 from harness.statement.samples import NEXT, REMAINING
 from harness.statement.source import files_beside, is_markdown, markdown_of
 from harness.verify.findings import Findings, Level, PartResult

@@ -9,8 +9,8 @@ from pypdf import PdfReader
 
 from command_line import harness, said
 from conftest import DOUBLE, TESTS
-from harness.contest import find_contest, read_contest
 from harness.contest.booklet import booklet_html, booklet_pdf, slides_pdf
+from harness.contest.read import find_contest, read_contest
 from harness.errors import UsageError
 
 PROBLEMS = TESTS.parent / "problems"

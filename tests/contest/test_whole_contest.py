@@ -9,7 +9,7 @@ import pytest
 
 from command_line import harness, said
 from conftest import DOUBLE
-from harness.contest import read_contest
+from harness.contest.read import read_contest
 
 CONTEST = "id: regional\nname: Regional\nduration: 5:00:00\nlanguages: [cpp, python3]\n"
 PROBLEMS = "- {id: one, label: A, color: red}\n- {id: two, label: B, color: blue}\n"

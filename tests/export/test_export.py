@@ -10,7 +10,8 @@ import pytest
 import yaml
 
 from harness.errors import UsageError
-from harness.export import Parcel, Target, export, write_zip
+from harness.export.archive import Parcel, write_zip
+from harness.export.formats import Target, export
 from harness.export.latex import to_latex
 from harness.export.submission_folders import home_of
 from harness.host.host import Host

@@ -7,7 +7,8 @@ import pytest
 
 from conftest import TESTS, PackageMaker
 from harness.errors import UsageError
-from harness.export import Target, export, write_zip
+from harness.export.archive import write_zip
+from harness.export.formats import Target, export
 from harness.host.host import Host
 from harness.judge.judging import Judging
 from harness.judge.submission_result import Entry

@@ -7,7 +7,8 @@ import pytest
 
 from conftest import TESTS, PackageMaker, judge_file
 from harness.errors import UsageError
-from harness.export import Parcel, Target, export, write_zip
+from harness.export.archive import Parcel, write_zip
+from harness.export.formats import Target, export
 from harness.host.host import Host
 from harness.package import Package
 from harness.package.files import below

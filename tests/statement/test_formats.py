@@ -12,7 +12,9 @@ from harness.errors import MachineError
 from harness.host.host import Host
 from harness.package.load import load
 from harness.package.template import KINDS, template_files
-from harness.statement import render_html, render_markdown, render_pdf
+from harness.statement.page import render_html
+from harness.statement.pdf import render_pdf
+from harness.statement.source import render_markdown
 from harness.verify.run import PARTS, Verifier
 
 PackageMaker = Callable[[Mapping[str, str | bytes | None] | None], Path]

@@ -10,9 +10,10 @@ import pytest
 
 from conftest import PackageMaker
 from harness.package.load import load
-from harness.statement import render_pdf, typst_math
+from harness.statement import typst_math
 from harness.statement.markdown import defects, to_html
 from harness.statement.mathml import faults, to_mathml
+from harness.statement.pdf import render_pdf
 
 FORMULAS = (Path(__file__).parent / "formulas.txt").read_text("utf-8").splitlines()
 NESTING = ["{", "{{}", "x^{", "\\sqrt{", "\\sqrt", "\\left(", "\\begin{matrix}", "\\hat", "\\binom1"]

@@ -13,7 +13,8 @@ import pytest
 from conftest import PackageMaker
 from harness.errors import MachineError
 from harness.package.load import load
-from harness.statement import pdf, render_pdf
+from harness.statement import pdf
+from harness.statement.pdf import render_pdf
 
 INPUT = "".join(f"in{line}\n" for line in range(10))
 TALK = "".join(f"<ask{turn}\n>say{turn}\n" for turn in range(12))

@@ -11,8 +11,9 @@ from conftest import DOUBLE, TESTS, PackageMaker
 from harness.cli import group
 from harness.errors import PackageError, UsageError
 from harness.package.load import load, load_to_read
-from harness.statement import render_html, render_markdown
 from harness.statement.markdown import to_html
+from harness.statement.page import render_html
+from harness.statement.source import render_markdown
 
 
 class Balance(HTMLParser):

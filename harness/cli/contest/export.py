@@ -11,7 +11,7 @@ from harness.cli.environment import host
 from harness.cli.options import jobs_option
 from harness.cli.packages import built_package
 from harness.contest.export import export_contest
-from harness.export import Target
+from harness.export.formats import Target
 
 
 @click.command("export")

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from harness.contest import Contest, find_contest, read_contest
+from harness.contest.model import Contest
+from harness.contest.read import find_contest, read_contest
 
 contest_argument = click.argument("folder", metavar="[CONTEST]", required=False, type=click.Path(path_type=Path))
 

@@ -6,7 +6,7 @@ import click
 
 from harness.cli.console import console
 from harness.cli.contest.folder import contest_argument, contest_at
-from harness.contest import ContestProblem
+from harness.contest.model import ContestProblem
 from harness.contest.read import faults_of
 from harness.errors import HarnessError
 from harness.package.archive import opened

@@ -14,7 +14,7 @@ from harness.cli.packages import built_package
 from harness.contest.export import export_contest
 from harness.contest.upload import Client, Plan, Upload
 from harness.errors import UsageError
-from harness.export import Target
+from harness.export.formats import Target
 from harness.files.temporary import temporary_folder
 from harness.report.escape import printable
 from harness.report.words import counted

@@ -12,7 +12,7 @@ from harness.cli.contest.folder import contest_argument, contest_at
 from harness.cli.environment import cache_folder, host
 from harness.cli.options import jobs_option, json_option
 from harness.cli.output_files import JsonTarget, write_json
-from harness.contest import Contest, ContestProblem
+from harness.contest.model import Contest, ContestProblem
 from harness.contest.verify import ContestReport, ContestVerifier, PartObserver
 from harness.report import contest as words
 from harness.report.escape import printable
