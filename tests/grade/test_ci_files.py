@@ -29,7 +29,8 @@ def calls(text: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("file", sorted(CI.glob("*")), ids=lambda path: path.name)
-def test_every_call_is_one_that_the_command_line_takes(file: Path) -> None:
+def test_every_call_is_one_that_the_command_line_takes(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("harness.cli.output_files.check_target", lambda _: None)  # their folders are not here
     if file.suffix == ".md":
         return
     found = calls(file.read_text())
