@@ -61,8 +61,11 @@ class Learning:
                 return [ran.result.killed_for is None and ran.result.exit_code == 0 for ran in runs]
 
             with self.bench.programs.until(time.monotonic() + seconds), suppress(OutOfTimeError):
-                shape, share = best_digested(drafts, digests)
-                if share < GUESS.enough_digested:
+                program = self.bench.reference.program
+                serves = program is not None and program.serves
+                draws = GUESS.digested_draws if serves else GUESS.slowly_digested_draws
+                shape, share = best_digested(drafts, digests, draws)
+                if serves and share < GUESS.enough_digested:
                     shape = add_rules(shape, digests, ())
             return shape
 

@@ -112,6 +112,8 @@ class _Writer:
     known: dict[str, str] = field(default_factory=dict)  # names of integers so far, as the shape calls them
     free: list[str] = field(default_factory=list)  # those that count nothing yet
     length: str = ""  # of the words before
+    row_length: str = ""  # of words that repeat
+    headers: list[list[str]] = field(default_factory=list)  # names that were read together
     names: frozenset[str] = frozenset()  # that are taken
     number: int = 0
 
@@ -119,6 +121,7 @@ class _Writer:
         for step in steps:
             if isinstance(step, Line):
                 self.lines.append(indent + " ".join(self._read(read, step) for read in step.reads))
+                self.headers.append([self.known[read.name] for read in step.reads if read.name in self.known])
             elif isinstance(step, Choice):
                 for place, (token, form) in enumerate(step.forms):
                     self.lines.append(f"{indent}{'either' if place == 0 else '} or'} {{")
@@ -137,9 +140,12 @@ class _Writer:
         if count.startswith("1.."):
             count = "3"
         self.lines.append(f"{indent}{count} times {{")
-        if self.fixed and not self.free and "." in self.letters:
-            self.length = count  # a square of signs
+        beside = next((line for line in self.headers if count in line), ())
+        other = next((name for name in beside if name in self.free), "")
+        before = self.row_length
+        self.row_length = other or (count if "#" in self.letters else before)  # rows of a grid, or of a square
         self._inside(step.steps, indent + "  ")
+        self.row_length = before
         self.lines.append(f"{indent}}}")
 
     def _inside(self, steps: Sequence[Step], indent: str) -> None:
@@ -162,7 +168,7 @@ class _Writer:
             return f"{name}: 1..{_MOST}"
         alone = len(line.reads) == 1
         if self.fixed and alone and read.kind in ("word", "digits"):
-            self.length = self._unused() or self._before() or self.length
+            self.length = self.row_length or self._unused() or self._before() or self.length
             return self._item(read.kind, self.length)
         return self._item(read.kind, self._text(read.count))
 
@@ -235,7 +241,7 @@ def letters_of(sources: Sequence[str]) -> str:
     signs = sorted(named & set("#.@*?()<>[]{}+-/^|!"))
     letters = sorted(letter for letter in named if letter.isalpha() and letter.isascii())
     digits = sorted(letter for letter in named if letter.isdigit())
-    if set("#.") & set(signs):
+    if "#" in signs:
         signs = sorted(({"#", "."} | set(signs)) & set("#.@*?"))
         return _quoted([".", *(sign for sign in signs if sign != "."), *letters])
     if set("()<>") & set(signs):

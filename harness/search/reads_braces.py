@@ -14,15 +14,18 @@ _TOKEN = re.compile(
 _KINDS = (
     (
         re.compile(
-            r"(next|read|get|in)?_?(int|long|ll|i64|integer|short|byte|big(integer|int))|n[il]|i(n|nt)?|ll?"
+            r"(next|read|get|in)?_?(int|long|ll|i64|integer|short|byte|big(integer|int))|n[il]|[il]scan|i(n|nt)?|ll?"
         ),
         "integer",
     ),
-    (re.compile(r"(next|read|get)_?(double|float|dbl)|nd"), "decimal"),
-    (re.compile(r"(next|read|get)_?(line|string|str|token|word|char|chararray)?|ns|readline|getline"), "word"),
+    (re.compile(r"(next|read|get)_?(double|float|dbl)|nd|dscan"), "decimal"),
+    (
+        re.compile(r"(next|read|get)_?(line|string|str|token|word|char|chararray)?|ns|sscan|readline|getline"),
+        "word",
+    ),
 )
 _STARTS = ("main", "run", "solve")  # a thread of its own calls `run`
-_METHODS = re.compile(r"(next|read)\w*|n[ilsd]")  # of readers: `in.nextInt()`
+_METHODS = re.compile(r"(next|read)\w*|n[ilsd]|[ilsd]scan")  # of readers: `in.nextInt()`
 _LISTS = re.compile(r"(?:next|read|get)?_?(int|long)_?(?:array|arr|s)|n[al]+")
 _FORMAT = re.compile(r"%\*?\d*(lld|ld|d|i|u|llu|lu|I64d|lf|f|Lf|s|c|\[)")
 

@@ -35,13 +35,13 @@ def shapes_of_programs(programs: Sequence[Program]) -> list[Shape]:
 
 
 def best_digested(
-    shapes: Sequence[Shape], digests: Callable[[Sequence[bytes]], Sequence[bool]]
+    shapes: Sequence[Shape], digests: Callable[[Sequence[bytes]], Sequence[bool]], draws: int
 ) -> tuple[Shape, float]:
     """The shape of whose draws a program digests most, the first of several; and which part of them it digests."""
     shares = []
     for shape in shapes:
-        inputs = drawn(shape, GUESS.digested_draws)
-        shares.append(sum(digests(inputs)) / GUESS.digested_draws if inputs else 0.0)
+        inputs = drawn(shape, draws)
+        shares.append(sum(digests(inputs)) / draws if inputs else 0.0)
         if shares[-1] == 1:
             break
     best = max(range(len(shares)), key=shares.__getitem__)
