@@ -46,6 +46,9 @@ _HEADING = """#grid(columns: (auto, 1fr), column-gutter: 10pt, align: horizon,
 #v(0.5em)
 
 """
+_PDF_PAGE = """#page(margin: 0pt, header: none, image("statement.pdf", page: {number}, width: 100%, height: 100%,
+  fit: "contain"))
+"""
 _SLIDES = """#set document(title: {title})
 #set page(paper: "presentation-16-9", margin: (x: 1.6cm, y: 1.4cm))
 """
@@ -201,7 +204,15 @@ def _heading(problem: ContestProblem, title: str, limits: Sequence[str]) -> str:
 
 
 def _problem_source(typst: Typesetter, problem: ContestProblem, package: Package, language: str) -> str:
-    """The Typst file of one statement; a formula that Typst cannot set is shown as it is written."""
+    """The Typst file of one statement; a formula that Typst cannot set is shown as it is written.
+
+    Of a statement in PDF the pages are shown as they are.
+    """
+    file = package.statements[language]
+    if file.origin.suffix == ".pdf":
+        path = f"{problem.slug}/statement.pdf"
+        typst.write(path, file.read())
+        return "".join(_PDF_PAGE.format(number=number + 1) for number in range(typst.pages_of(path)))
     _, text = markdown_of(package, language, with_note=False)
     labels, parts = labels_for(language), pieces(text, samples_of(package))
     head = (

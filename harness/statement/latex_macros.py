@@ -146,14 +146,14 @@ def _filled(macro: _Macro, values: list[str]) -> str:
     return _PARAMETER.sub(lambda match: given.get(match[1], ""), macro.body)
 
 
+_PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".pdf")  # PDF last: pages for screens cannot show it
+
+
 def picture_named(name: str, pictures: Mapping[str, object]) -> str | None:
     """Find the picture that LaTeX names, with or without its extension, in any folder."""
     base = PurePosixPath(name.strip().strip('"')).name
-    exact = (base, *(base + ending for ending in (".svg", ".png", ".jpg", ".jpeg")))
+    exact = (base, *(base + ending for ending in _PICTURES))
     stem = base.rpartition(".")[0]
-    others = tuple(stem + ending for ending in (".svg", ".png", ".jpg", ".jpeg")) if stem else ()
-    return next((file for file in (*exact, *others) if file in pictures and _is_picture(file)), None)
-
-
-def _is_picture(name: str) -> bool:
-    return name.lower().endswith((".svg", ".png", ".jpg", ".jpeg"))
+    others = tuple(stem + ending for ending in _PICTURES) if stem else ()
+    known = [file for file in (*exact, *others) if file in pictures and file.lower().endswith(_PICTURES)]
+    return min(known, key=lambda file: file.lower().endswith(".pdf"), default=None)

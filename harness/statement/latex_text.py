@@ -6,7 +6,7 @@ only the arguments stay. docs/decisions/0009 says why this is no library.
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from harness.statement.latex_blocks import BAR, UNDER_HEAD, as_table, with_lists
 from harness.statement.latex_macros import LONGEST, expanded, picture_named
@@ -36,7 +36,7 @@ _TABLE = re.compile(
 )
 _REFERENCE = re.compile(r"[ ~]?\\(?:label|(?:auto|page|eq|c|C)?ref|cite)\*?\{[^{}]{0,500}\}")
 _SAMPLES = re.compile(rf"\\({NEXT}|{REMAINING})(?![A-Za-z])")
-_ESCAPED = re.compile(r"[<>|]|\\\$|(?<!\\)#")
+_ESCAPED = re.compile(r"[<>|]|\\\$|\\?#")
 _QUOTE = re.compile(r"(?<!`)`(?!`)")
 _ACCENT = re.compile(r"""\\(["'^`~=.])\s?(?:\{\\?([A-Za-z])\}|\\?([A-Za-z]))|\\([cvuHkr])\{([A-Za-z])\}""")
 _COMBINING = {
@@ -50,7 +50,7 @@ _LETTERS = {
     "copyright": "©", "times": "×", "rightarrow": "→", "leftarrow": "←", "LaTeX": "LaTeX", "TeX": "TeX",
 }  # fmt: skip
 _LETTER = re.compile(r"\\(" + "|".join(sorted(_LETTERS, key=len, reverse=True)) + r")(?![A-Za-z])(?:\{\}|[ \t])?")
-_GROUP = r"\{((?:[^{}]|\{[^{}]{0,500}\}){0,2000})\}"
+_GROUP = r"\{((?:[^{}]|\{(?:[^{}]|\{[^{}]{0,100}\}){0,500}\}){0,2000})\}"
 _PICTURE = re.compile(
     r"\\includegraphics\*?\s{0,3}(?:\[[^\]]{0,300}\])?\s{0,3}\{([^{}]{0,500})\}"
     rf"|\\illustration\s{{0,3}}\{{[^{{}}]{{0,200}}\}}\s{{0,3}}\{{([^{{}}]{{0,500}})\}}\s{{0,3}}{_GROUP}"
@@ -68,28 +68,42 @@ _SILENT = (
     "|includesample|bibliography|documentclass"
 )
 _FRAMES = "minipage|multicols|wrapfigure|figure|table|adjustbox"
+_BREAK = re.compile(r"\s*(?:\\\\\*?(?:\[[^\]]{0,99}\])?|\n\s*\n)\s*")
+
+
+def _marked(mark: str, around: str = "") -> Callable[[re.Match[str]], str]:
+    """Put a text between Markdown's marks, which hold no paragraphs and stand beside no space."""
+
+    def replacement(match: re.Match[str]) -> str:
+        text = _BREAK.sub(" ", match[1]).strip()
+        return f"{around}{mark}{text}{mark}{around}" if text else ""
+
+    return replacement
+
+
 # Font changes and similar commands; applied again and again, innermost first, until nothing changes.
-_INLINE = tuple(
-    (re.compile(pattern, re.DOTALL), replacement)
-    for pattern, replacement in (
-        (r"\\(?:textbf|mathbf|strong|bf)\s?\{\s*([^{}]{1,2000}?)\s*\}", r"**\1**"),
-        (r"\{\s*\\(?:bf|bfseries)\b\s*([^{}\\]{1,2000}?)\s*\}", r"**\1**"),
-        (r"\\(?:emph|textit|textsl|it)\s?\{\s*([^{}]{1,2000}?)\s*\}", r"*\1*"),
-        (r"\{\s*\\(?:em|it|itshape|sl)\b\s*([^{}\\]{1,2000}?)\s*\}", r"*\1*"),
-        (r"\\(?:texttt|path|code|tt?)\s?\{([^{}`]{1,500})\}", r"`\1`"),
-        (r"\{\s*\\(?:tt|ttfamily)\b\s*([^{}`]{1,500}?)\s*\}", r"`\1`"),
-        (rf"\\(?:{_PLAIN})\s?\{{([^{{}}]{{0,2000}})\}}", r"\1"),
-        (r"\\href\s?\{[^{}]{0,2000}\}\s?\{([^{}]{0,2000})\}", r"\1"),
-        (r"\\url\s?\{([^{}]{0,2000})\}", r"\1"),
-        (r"\\footnote(?:\[[^\]]{0,50}\])?\{([^{}]{0,2000})\}", r" (\1)"),
-        (r"\\caption\*?(?:\[[^\]]{0,200}\])?\{([^{}]{0,2000})\}", r"\n\n*\1*\n\n"),
-        (rf"\\(?:{_DRESSED})\*?(?:\[[^\]]{{0,99}}\])?\{{[^{{}}]{{0,200}}\}}(?=\s?\{{)", ""),
-    )
-)  # fmt: skip
+_Replacement = str | Callable[[re.Match[str]], str]
+_COMMANDS: tuple[tuple[str, _Replacement], ...] = (
+    (r"\\(?:textbf|mathbf|strong|bf)\s?\{\s*([^{}]{1,2000}?)\s*\}", _marked("**")),
+    (r"\{\s*\\(?:bf|bfseries)\b\s*([^{}\\]{1,2000}?)\s*\}", _marked("**")),
+    (r"\\(?:emph|textit|textsl|it)\s?\{\s*([^{}]{1,2000}?)\s*\}", _marked("*")),
+    (r"\{\s*\\(?:em|it|itshape|sl)\b\s*([^{}\\]{1,2000}?)\s*\}", _marked("*")),
+    (r"\\(?:texttt|path|code|tt?)\s?\{([^{}`]{1,500})\}", r"`\1`"),
+    (r"\{\s*\\(?:tt|ttfamily)\b\s*([^{}`]{1,500}?)\s*\}", r"`\1`"),
+    (rf"\\(?:{_PLAIN})\s?\{{([^{{}}]{{0,2000}})\}}", r"\1"),
+    (r"\\href\s?\{[^{}]{0,2000}\}\s?\{([^{}]{0,2000})\}", r"\1"),
+    (r"\\url\s?\{([^{}]{0,2000})\}", r"\1"),
+    (r"\\footnote(?:\[[^\]]{0,50}\])?\{([^{}]{0,2000})\}", r" (\1)"),
+    (r"\\caption\*?(?:\[[^\]]{0,200}\])?\{([^{}]{0,2000})\}", _marked("*", "\n\n")),
+    (rf"\\(?:{_DRESSED})\*?(?:\[[^\]]{{0,99}}\])?\{{[^{{}}]{{0,200}}\}}(?=\s?\{{)", ""),
+)
+_INLINE = tuple((re.compile(pattern, re.DOTALL), replacement) for pattern, replacement in _COMMANDS)
 _RULES = tuple(
     (re.compile(pattern, re.DOTALL), replacement)
     for pattern, replacement in (
         (rf"\\problemname\s?{_GROUP}", ""),
+        (rf"\\(?:lstset|lstdefinestyle\s?\{{[^{{}}]{{0,200}}\}})\s?{_GROUP}", ""),
+        (r"\\looseness\s?=?\s?-?[0-9]", ""),
         (rf"\\(?:title|author|date|maketitle)\s?{_GROUP}", ""),
         (rf"\\(?:section|subsection|subsubsection|paragraph|subheading|header)\*?\s?{_GROUP}", r"\n\n## \1\n\n"),
         (rf"\\begin\{{({_OWN_SECTIONS})\}}", r"\n\n## \1\n\n"),
@@ -127,6 +141,7 @@ _SYMBOLS = {
     "to": "→",
 }
 _KEPT = "\ue000{}\ue001"
+_CODE = re.compile(r"`[^`\n]{1,500}`")
 _KEPT_PLACE = re.compile("\ue000([0-9]+)\ue001")
 _NESTED = 4
 
@@ -143,7 +158,9 @@ def as_markdown(latex: str, pictures: Mapping[str, object] | None = None) -> str
         named = match[1] or match[2] or match[4] or ""
         name = picture_named(named, pictures or {})
         shown = keep(f"![](<{name}>)") if name is not None else f"[figure: {named}]"
-        return f"\n\n{shown}\n\n" + (f"*{match[3].strip()}*\n\n" if match[3] and match[3].strip() else "")
+        return f"\n\n{shown}\n\n" + (
+            f"*{_BREAK.sub(' ', match[3]).strip()}*\n\n" if match[3] and match[3].strip() else ""
+        )
 
     text = re.sub("[\ue000-\ue003]", "", latex[:LONGEST].replace("\r\n", "\n"))
     text = _VERBATIM.sub(lambda match: "\n\n" + keep(_fenced(match[2])) + "\n\n", text)
@@ -158,7 +175,7 @@ def as_markdown(latex: str, pictures: Mapping[str, object] | None = None) -> str
     text = re.sub(
         r"\\(" + "|".join(_HEADINGS) + r")(?![A-Za-z])", lambda match: f"\n\n## {_HEADINGS[match[1]]}\n\n", text
     )
-    text = _inline(text)
+    text = _CODE.sub(lambda match: _KEPT_PLACE.sub(lambda place: _unescaped(kept, place), match[0]), _inline(text))
     text = _TABLE.sub(lambda match: "\n\n" + keep(_table(match[2], kept)) + "\n\n", text)
     text = _ruled(with_lists(text, keep))
     for _ in range(_NESTED):  # a formula in a table
@@ -178,6 +195,12 @@ def _greek(name: str) -> str:
         return unicodedata.lookup(f"GREEK {kind} LETTER {name.upper().replace('LAMBDA', 'LAMDA')}")
     except KeyError:
         return name
+
+
+def _unescaped(kept: Sequence[str], place: re.Match[str]) -> str:
+    """Write a kept character as it stands in code, where a backslash would be shown."""
+    text = _at(kept, place[1])
+    return text[1] if len(text) == len("\\<") and text[0] == "\\" else place[0]
 
 
 def _inline(text: str) -> str:
@@ -230,5 +253,5 @@ def _fenced(text: str) -> str:
     return "\n".join(f"    {line}" for line in text.strip("\n").split("\n"))
 
 
-def _at(kept: list[str], number: str) -> str:
+def _at(kept: Sequence[str], number: str) -> str:
     return kept[int(number)] if len(number) < 8 and int(number) < len(kept) else ""

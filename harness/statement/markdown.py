@@ -58,11 +58,16 @@ def defects(text: str, images: Mapping[str, File]) -> Iterator[Defect]:
             elif part.type == "image":
                 name = str(part.attrs.get("src", ""))
                 if images.get(name) is None or not name.lower().endswith(_IMAGES):
-                    yield Defect(line=line, message=_image_defect(name, known=name in images))
+                    only_pdf = name in images and name.lower().endswith(".pdf")
+                    yield Defect(
+                        line=line, message=_image_defect(name, known=name in images), certain=not only_pdf
+                    )
             line += part.content.count("\n") + (part.type in ("softbreak", "hardbreak"))
 
 
 def _image_defect(name: str, *, known: bool) -> str:
+    if known and name.lower().endswith(".pdf"):
+        return f"the picture `{name}` is shown on paper only: for screens, put it beside as SVG or PNG, too"
     if known:
         return f"the picture `{name}` is of no kind that is shown: {', '.join(_IMAGES)}"
     return f"the picture `{name}` is not in the package: pictures lie beside the statement"
@@ -96,7 +101,7 @@ def _inline_image(
     file = env["images"].get(name)
     alternative = escape(renderer.renderInlineAsText(token.children, options, env))
     if file is None or not name.lower().endswith(_IMAGES):
-        return f'<em class="missing">[{alternative or escape(name)}]</em>'
+        return f'<em class="missing">[{alternative or f"figure: {escape(name)}"}]</em>'
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     content = base64.b64encode(file.read()).decode("ascii")
     return f'<img alt="{alternative}" src="data:{kind};base64,{content}">'

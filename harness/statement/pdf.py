@@ -14,11 +14,12 @@ from harness.package import Package
 from harness.statement.labels import labels_for
 from harness.statement.samples import pieces, samples_of
 from harness.statement.source import files_beside, markdown_of
-from harness.statement.typst_page import IMAGES, formulas, typst_page
+from harness.statement.typst_page import IMAGES, formulas, string_literal, typst_page
 from harness.values import dataclass
 
 _CJK = ("ja", "zh", "ko")
 _FONT_LIST_S = 30
+MOST_PAGES = 30  # of a statement that is a PDF
 
 
 def render_pdf(package: Package, language: str | None = None) -> bytes:
@@ -66,6 +67,16 @@ class Typesetter:
             return bytes(self.typst.compile(str(self.folder / "page.typ"), root=str(self.folder)))
         except Exception as error:
             return error
+
+    def pages_of(self, path: str) -> int:
+        """How many pages a PDF that was laid down has."""
+        pages = 0
+        while pages < MOST_PAGES:
+            picture = f"#image({string_literal(path)}, page: {pages + 1})\n"
+            if not isinstance(self.compiled(picture), bytes):
+                break
+            pages += 1
+        return pages
 
     def faulty_formulas(self, text: str) -> Iterator[str]:
         """The formulas of a Markdown text that Typst cannot set."""

@@ -25,7 +25,7 @@ _WIDE = 90  # letters of a line that fit into the width
 _LONG_WORD = re.compile(rf"\S{{{_WIDE},}}")
 _TALLEST_PICTURE = "7.5cm"
 _KEPT_WHOLE = 15  # lines of a sample, or rows of a table, that is not broken across pages
-IMAGES = (".svg", ".png", ".jpg", ".jpeg")
+IMAGES = (".svg", ".png", ".jpg", ".jpeg", ".pdf")
 _AROUND = {
     "strong_open": "#strong[", "strong_close": "];", "em_open": "#emph[", "em_close": "];", "paragraph_close": "\n\n",
     "bullet_list_open": "#list(\n", "bullet_list_close": ")\n\n",

@@ -45,6 +45,16 @@ def test_the_booklet_has_a_title_page_and_every_statement(two: Path) -> None:
     assert booklet.missing == ("B two: no statement",)
 
 
+def test_a_statement_in_pdf_gives_its_pages(two: Path) -> None:
+    pages = booklet_pdf(read_contest(two)).content
+    (two / "two/statement").mkdir()
+    (two / "two/statement/problem.en.pdf").write_bytes(pages)
+    booklet = booklet_pdf(read_contest(two))
+    assert not booklet.missing
+    assert len(PdfReader(io.BytesIO(booklet.content)).pages) == 2 * len(PdfReader(io.BytesIO(pages)).pages)
+    assert text_of(booklet.content).count("2:00 h") == 2
+
+
 def test_each_problem_of_the_workspace_starts_a_page_of_its_own() -> None:
     contest = read_contest(find_contest(PROBLEMS))
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(booklet_pdf(contest, ["en"]).content)).pages]

@@ -43,6 +43,10 @@ from harness.statement.latex_text import LONGEST, as_markdown, plain
         ("\\begin{problem}{A}{in}{out}{1 s}{2 MB}\nText\\end{problem}", "Text\n"),
         ('J\\"org, caf\\\'{e}, Gr{\\o}nn, \\v{s}, na\\"{\\i}ve', "Jörg, café, Grønn, š, naïve\n"),
         ("{\\bf big}, \\textbf{a \\emph{b}}", "**big**, **a *b***\n"),
+        ("\\caption{ First.\\\\\n\nSecond. }", "*First. Second.*\n"),
+        ("print \\texttt{\\#} or \\texttt{<}, not \\#", "print `#` or `<`, not \\#\n"),
+        ("\\lstset{style={a}}\\looseness-1 Text", "Text\n"),
+        ("\\illustration{0.3}{x}{By \\href{u}{Jos\\'{e}}}", "[figure: x]\n\n*By José*\n"),
         ("costs 5\\$ or 6\\$", "costs 5\\$ or 6\\$\n"),
         ("\\begin{align*}a &= b \\\\ c &= d\\end{align*}", "$$\\begin{split}a &= b \\\\ c &= d\\end{split}$$\n"),
         (
@@ -87,6 +91,11 @@ def test_pictures_that_the_package_has_are_shown() -> None:
         as_markdown(latex, {"cave.jpg": 1, "map.png": 1})
         == "![](<cave.jpg>)\n\n*Photo by Ann*\n\n![](<map.png>)\n"
     )
+
+
+def test_a_picture_in_pdf_is_taken_where_there_is_no_other() -> None:
+    assert as_markdown("\\includegraphics{map}", {"map.pdf": 1}) == "![](<map.pdf>)\n"
+    assert as_markdown("\\includegraphics{map.pdf}", {"map.pdf": 1, "map.png": 1}) == "![](<map.png>)\n"
 
 
 def test_a_name_in_latex_is_shown_without_its_commands() -> None:
