@@ -4,6 +4,7 @@ It is also a program, in which long outputs are compared: `python -I -S tokens.p
 two are open descriptors and RULES is JSON. It prints JSON: the message or null. So it needs the standard library alone.
 """
 
+import contextlib
 import itertools
 import json
 import mmap
@@ -259,7 +260,8 @@ def main() -> None:
     """Compare two open files; see above."""
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     most_bytes = _MOST_BYTES if hard == resource.RLIM_INFINITY else min(hard, _MOST_BYTES)
-    resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
+    with contextlib.suppress(OSError, ValueError):  # not every system has this limit
+        resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
     output, answer, rules = sys.argv[1:]
     message = first_difference(_mapped(int(output)), _mapped(int(answer)), Comparison.from_json(rules))
     sys.stdout.write(json.dumps(message))

@@ -2,6 +2,7 @@
 
 import math
 import os
+import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -116,7 +117,7 @@ def _linked(
 
 
 def _may_serve(sandbox: Sandbox) -> bool:
-    return sandbox.isolation.tier in _FORKING
+    return sys.platform == "linux" and sandbox.isolation.tier in _FORKING
 
 
 def _with_server(program: Program, code: str) -> Program:

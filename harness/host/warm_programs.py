@@ -10,6 +10,7 @@ import os
 import select
 import signal
 import socket
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -228,8 +229,15 @@ class WarmPrograms:
     def get(
         self, executable: Executable, sandbox: Sandbox, limits: Limits, readable: Sequence[Path]
     ) -> WarmProgram | None:
-        """Return `executable` warm, beside the worker with this sandbox; None unless it is a single Python file."""
-        if executable.language.code != "python3" or not executable.argv[-1].endswith(".py"):
+        """Return `executable` warm, beside the worker with this sandbox.
+
+        None unless it is a single Python file and this is Linux, whose pidfds and sockets the server needs.
+        """
+        if (
+            sys.platform != "linux"
+            or executable.language.code != "python3"
+            or not executable.argv[-1].endswith(".py")
+        ):
             return None
         kept = self._programs.setdefault(id(sandbox), {})
         slot = next((slot for slot, program in kept.items() if program.executable is executable), None)

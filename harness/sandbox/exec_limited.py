@@ -35,14 +35,14 @@ def _become(order: dict[str, object]) -> None:
     uid = order["uid"]
     if isinstance(uid, int):
         os.setgroups([int(str(order["gid"]))])
-        os.setresgid(uid, uid, uid)
-        os.setresuid(uid, uid, uid)
+        os.setregid(uid, uid)  # for root these set the saved ids, too; macOS has no setresuid
+        os.setreuid(uid, uid)
 
 
 def _limit(which: int, value: int) -> None:
-    # An ordinary user may lower a hard limit but not raise it: take what is allowed.
+    # An ordinary user may lower a hard limit but not raise it, on macOS not even root may: take what is allowed.
     _, hard = resource.getrlimit(which)
-    if hard != resource.RLIM_INFINITY and os.geteuid() != 0:
+    if hard != resource.RLIM_INFINITY and (os.geteuid() != 0 or sys.platform != "linux"):
         value = min(value, hard)
     resource.setrlimit(which, (value, value))
 

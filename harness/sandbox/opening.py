@@ -4,6 +4,7 @@ import contextlib
 import enum
 import errno
 import os
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,6 +20,7 @@ LANDLOCK = (
     "Landlock is not at work: it needs Linux 5.13 with landlock among the `lsm=` modules, and in a container "
     "a seccomp profile that knows it (Docker 23 or later)"
 )
+_NO_LINUX = "programs are contained on Linux only (here: in a virtual machine or a container with it)"
 _TOO_OLD = "the kernel is older than 5.12 (5.13 for Landlock): upgrade it"
 _UBUNTU = (
     "AppArmor forbids user namespaces: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0, "
@@ -108,6 +110,8 @@ def _allowed(mode: IsolationMode, cache: Path | None) -> Isolation:
 
 def best_isolation(cache: Path | None = None) -> Isolation:
     """Try the tiers; return the best that runs a program here. Takes some 20 ms, or seconds to compile the launcher."""
+    if sys.platform != "linux":
+        return Isolation(tier=Tier.PLAIN, missing=(_NO_LINUX,))
     missing: list[str] = []
     for tier in (Tier.NAMESPACED, Tier.LOCKED, Tier.FILTERED):
         try:

@@ -18,8 +18,8 @@ UIDS = 184
 PROGRAMS_GID = (
     61183  # every program that runs as one of these users is in this group; launcher.c has the same number
 )
-# The first that is usable: where users may write, somebody else may have made it.
-DIRECTORIES = (Path("/run/harness"), Path("/dev/shm/harness"))  # noqa: S108
+# The first that is usable: where users may write, somebody else may have made it. The last is for macOS.
+DIRECTORIES = (Path("/run/harness"), Path("/dev/shm/harness"), Path("/var/run/harness"))  # noqa: S108
 
 
 def claim_uid(worker: int) -> tuple[int, io.FileIO | None]:
@@ -71,9 +71,7 @@ def _directory() -> Path:
         if stat.S_ISDIR(status.st_mode) and status.st_uid == 0 and not status.st_mode & 0o077:
             return directory
         refused.append(f"{directory}: must be a directory of root with mode 0700")
-    raise MachineError(
-        f"no user ids can be reserved for programs: {'; '.join(refused)}; make one of the two usable"
-    )
+    raise MachineError(f"no user ids can be reserved for programs: {'; '.join(refused)}; make one of them usable")
 
 
 def _locked(path: Path) -> io.FileIO | None:

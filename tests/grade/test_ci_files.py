@@ -22,17 +22,19 @@ CI = TESTS.parent / "docs" / "ci"
 
 
 def calls(text: str) -> list[list[str]]:
-    """Every `harness …` of a file, its continuation lines joined."""
+    """Every `harness …` of a file and every call by the action, their continuation lines joined."""
     joined = re.sub(r"\\?\n\s+(?=--)", " ", text)
+    joined = re.sub(r"arguments: (?:>-\s+)?", "harness ", re.sub(r"\$\{\{ ([^}]*) \}\}", r"$\1", joined))
     found = re.findall(r"^[\s\-]*(?:run: )?(harness [^\n]*)", joined, flags=re.MULTILINE)
     return [shlex.split(line.split(" || ")[0].split(" #")[0]) for line in found]
 
 
-@pytest.mark.parametrize("file", sorted(CI.glob("*")), ids=lambda path: path.name)
+CALLING = [*CI.glob("*.yml"), CI / "gradescope-run"]
+
+
+@pytest.mark.parametrize("file", sorted(CALLING), ids=lambda path: path.name)
 def test_every_call_is_one_that_the_command_line_takes(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("harness.cli.output_files.check_target", lambda _: None)  # their folders are not here
-    if file.suffix == ".md":
-        return
     found = calls(file.read_text())
     assert found
     for _, name, *arguments in found:
@@ -53,9 +55,11 @@ def test_workflow_gives_code_of_strangers_no_secret_and_trusts_one_ref() -> None
     checkouts = {step["with"]["path"]: step["with"] for step in steps if "checkout" in step.get("uses", "")}
     assert checkouts["trusted"]["ref"] == "main"
     assert all(one["persist-credentials"] is False for one in checkouts.values())
-    runs = " ".join(step["run"] for step in steps if "run" in step)
+    runs = " ".join(step.get("with", {}).get("arguments", "") for step in steps)
+    assert not any("run" in step for step in steps)
     assert "secrets." not in (CI / "github-grade.yml").read_text()
-    assert not re.search(r"\$\{\{", runs)  # what GitHub pastes into a shell line may hold a stranger's text
+    # What GitHub pastes into a command line may hold a stranger's text: only these cannot.
+    assert set(re.findall(r"\$\{\{ (\S+) \}\}", runs)) == {"matrix.number", "strategy.job-total", "runner.temp"}
     assert "theirs" not in runs.replace("theirs/hand-ins", "")
 
 
@@ -85,10 +89,17 @@ def ran(script: str, cwd: Path, **environment: str) -> subprocess.CompletedProce
 
 
 def github_scripts() -> tuple[str, str]:
-    """The script of a shard and the one of the report."""
+    """The call of a shard and the one of the report; tests/grade/test_action.py has what the action does with them."""
     jobs = yaml.safe_load((CI / "github-grade.yml").read_text())["jobs"]
     steps = {step.get("name"): step for job in jobs.values() for step in job["steps"]}
-    return steps["Grade"]["run"], steps["One report"]["run"]
+    values = {
+        "matrix.number": "$CI_NODE_INDEX",
+        "strategy.job-total": "$CI_NODE_TOTAL",
+        "runner.temp": "$RUNNER_TEMP",
+    }
+    texts = (steps[name]["with"]["arguments"] for name in ("Grade", "One report"))
+    shard, report = (re.sub(r"\$\{\{ (\S+) \}\}", lambda found: values[found[1]], text) for text in texts)
+    return f"harness {shard}", f"harness {report}"
 
 
 def gitlab_scripts() -> tuple[str, str]:
@@ -104,7 +115,7 @@ def test_report_is_red_exactly_where_a_submission_is_wrong(
     hand_ins(tmp_path / "hand-ins", one=COUNTS, two=second)
     grading, report = scripts()
     for number in ("1", "2"):
-        numbers = {"SHARD": f"{number}/2", "CI_NODE_INDEX": number, "CI_NODE_TOTAL": "2"}
+        numbers = {"CI_NODE_INDEX": number, "CI_NODE_TOTAL": "2"}
         (tmp_path / "grade.sqlite").unlink(missing_ok=True)
         assert ran(grading, tmp_path, **numbers).returncode == 0
     done = ran(report, tmp_path)
