@@ -7,6 +7,7 @@ from pathlib import Path
 
 from harness.build.languages import Language
 from harness.build.model import BASE_ENVIRONMENT, placed
+from harness.files import untrusted
 from harness.sandbox.facts import KIB, MIB, MOST_WRITTEN_BYTES, Command, KillReason, Limits, RunResult, Sandbox
 from harness.values import dataclass
 
@@ -86,17 +87,13 @@ def run_compiler(command: Command, limits: BuildLimits, sandbox: Sandbox, output
 
 def _says_killed(path: Path) -> bool:
     """Whether the driver of gcc or clang says that a part of it was killed."""
-    with path.open("rb") as file:
-        text = file.read(DIAGNOSTICS_BYTES)
-    return b"Killed signal terminated program" in text or b"unable to execute command: Killed" in text
+    text = untrusted.first_text(path, DIAGNOSTICS_BYTES)
+    return "Killed signal terminated program" in text or "unable to execute command: Killed" in text
 
 
 def read_diagnostics(output: Path, folder: Path) -> str:
     """Return the diagnostics, with files named as in the program, not as staged."""
-    texts = []
-    for name in ("stdout", "stderr"):
-        with (output / name).open("rb") as file:
-            texts.append(file.read(DIAGNOSTICS_BYTES).decode(errors="replace"))
+    texts = (untrusted.first_text(output / name, DIAGNOSTICS_BYTES) for name in ("stdout", "stderr"))
     return "".join(texts).replace(f"{folder}/", "")
 
 

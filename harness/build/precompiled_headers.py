@@ -20,7 +20,6 @@ from harness.build.toolchains import Toolchain
 from harness.errors import MachineError
 from harness.files import atomic, untrusted
 from harness.package import Program
-from harness.package.files import File
 
 KEPT = 3
 INCLUDED = Path("bits/stdc++.h")
@@ -48,7 +47,9 @@ class Headers:
         MachineError if it was stopped.
         """
         compiler = toolchain.paths.get("cxx")
-        if compiler is None or not _is_gcc(compiler) or not any(map(_begins_with_it, program.files.values())):
+        if compiler is None or "g++" not in compiler.resolve().name:
+            return None
+        if not any(_FIRST.match(file.read()[:_HEAD_BYTES]) for file in program.files.values()):
             return None
         key = _key(compiler, toolchain.language.flags)
         if key in self._staged:
@@ -112,14 +113,6 @@ class Headers:
         )
         for home in homes[:-KEPT]:
             untrusted.remove(home)
-
-
-def _is_gcc(compiler: Path) -> bool:
-    return "g++" in compiler.resolve().name
-
-
-def _begins_with_it(file: File) -> bool:
-    return _FIRST.match(file.read()[:_HEAD_BYTES]) is not None
 
 
 def _key(compiler: Path, flags: Sequence[str]) -> str:

@@ -96,15 +96,13 @@ def well_ended(program: Program, language: Language) -> Program:
 
 def _well_named(program: Program) -> Program:
     """Name each Java file after its public class: people submit `sol_fast.java` with `class Main` in it."""
-    names = {name: _right_name(name, file) for name, file in program.files.items() if _is_source(name)}
+    names = {
+        name: _right_name(name, file) for name, file in program.files.items() if name.lower().endswith(".java")
+    }
     taken = set(program.files) - set(names)
     if all(name == right for name, right in names.items()) or len({*names.values(), *taken}) < len(program.files):
         return program
     return replace(program, files={names.get(name, name): file for name, file in program.files.items()})
-
-
-def _is_source(name: str) -> bool:
-    return name.lower().endswith(".java")
 
 
 def _right_name(name: str, file: File) -> str:

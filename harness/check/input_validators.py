@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from harness.build.model import Executable
 from harness.check.validator_call import ACCEPT
 from harness.errors import JudgeError
+from harness.files import untrusted
 from harness.host.host import Host
 from harness.host.warm_programs import Place
 from harness.package import Case
@@ -124,8 +125,5 @@ def _shortened(validator: Executable, message: str) -> str:
 
 
 def _message(*streams: Path) -> str:
-    texts = []
-    for stream in streams:
-        with stream.open("rb") as file:
-            texts.append(file.read(MESSAGE_BYTES).decode(errors="replace").strip())
-    return "\n".join(text for text in texts if text)
+    texts = (untrusted.first_text(stream, MESSAGE_BYTES).strip() for stream in streams)
+    return "\n".join(filter(None, texts))

@@ -130,7 +130,7 @@ def _exists(path: Path) -> bool:
 
 
 def _text(path: Path) -> str:
-    return (untrusted.first_bytes(path, MESSAGE_BYTES) or b"").decode(errors="replace").strip()
+    return untrusted.first_text(path, MESSAGE_BYTES).strip()
 
 
 @dataclass(frozen=True, kw_only=True)

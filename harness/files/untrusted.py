@@ -292,3 +292,8 @@ def first_bytes(path: Path, count: int) -> bytes | None:
         return None
     with os.fdopen(descriptor, "rb") as file:
         return file.read(count)
+
+
+def first_text(path: Path, count: int) -> str:
+    """Return the first bytes of a file as text; empty if it cannot be read."""
+    return (first_bytes(path, count) or b"").decode(errors="replace")

@@ -133,7 +133,8 @@ class _DataBuild:
 
     def run(self) -> None:
         """Run all stages, in order."""
-        self._write_group_files()
+        for name, content in self.recipe.group_files.items():
+            self._write(name, content)
         self._each(self._make_input, _alternating(self.recipe.cases))
         self._remove_stale()
         self._refuse_edited()
@@ -179,10 +180,6 @@ class _DataBuild:
         }
         cases = [name + extension for name, ends in extensions.items() for extension in sorted(ends)]
         return [*self.recipe.group_files, *cases]
-
-    def _write_group_files(self) -> None:
-        for name, content in self.recipe.group_files.items():
-            self._write(name, content)
 
     def _write(self, name: str, content: bytes) -> None:
         key, path = hashlib.sha256(content).hexdigest(), self._inside(name)

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from harness.build.model import Executable
 from harness.errors import Fault, JudgeError, PackageError
+from harness.files import untrusted
 from harness.generate.recipe import Recipe, read_recipe
 from harness.host.host import Host
 from harness.package import Package, Program
@@ -124,7 +125,7 @@ class PackagePrograms:
         result = sandbox.run(command, executable.fit(limits), stdin=call.stdin, stdout=stdout, stderr=stderr)
         if not result.succeeded:
             words = " ".join((call.program.path, *call.arguments))
-            errors = stderr.read_bytes()[:2000].decode(errors="replace")
+            errors = untrusted.first_text(stderr, 2000)
             raise JudgeError(
                 f"{call.program.origin}: `{words}` failed for {name}: {result.ending}\n{errors}".strip()
             )

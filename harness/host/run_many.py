@@ -16,6 +16,7 @@ from harness.build.builder import Builder
 from harness.build.compiler import BuildLimits
 from harness.build.model import Built, CompileFailure, Executable, Unavailable
 from harness.errors import MachineError, UsageError
+from harness.files import untrusted
 from harness.host.batches import COMPILED_SERVER, BatchServer, Call, Ran
 from harness.host.host import Host
 from harness.host.warm_programs import FORK_SERVER, server_limits
@@ -206,7 +207,11 @@ class Programs:
         """
         done: list[Ran] = []
         while len(done) < len(calls):
-            fitting = list(takewhile(_is_small, calls[len(done) :])) if program.serves else []
+            fitting = (
+                list(takewhile(lambda call: len(call.given) <= _MOST_BATCHED_BYTES, calls[len(done) :]))
+                if program.serves
+                else []
+            )
             if fitting:
                 done += self._batched(sandbox, program, fitting, limits, judges)
             if len(done) < len(calls):
@@ -288,7 +293,7 @@ class Programs:
         result = sandbox.run(command, program.executable.fit(limits), stdin=given, stdout=stdout, stderr=stderr)
         return Ran(
             result=result,
-            output=start_of(stdout, _KEPT_OUTPUT_BYTES),
+            output=untrusted.first_bytes(stdout, _KEPT_OUTPUT_BYTES) or b"",
             errors=end_of(stderr, KEPT_ERROR_BYTES),
         )
 
@@ -300,16 +305,6 @@ class Programs:
                     folder=stage.folder("search"), scratch=stage.folder("scratch"), sandbox=sandbox
                 )
             return self._workers[id(sandbox)]
-
-
-def _is_small(call: Call) -> bool:
-    return len(call.given) <= _MOST_BATCHED_BYTES
-
-
-def start_of(path: Path, most: int) -> bytes:
-    """Read the first bytes of a file."""
-    with path.open("rb") as file:
-        return file.read(most)
 
 
 def ending(ran: Ran) -> str:

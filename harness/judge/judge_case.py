@@ -12,6 +12,7 @@ from harness.check.difference_window import MOST_BYTES, output_difference
 from harness.check.output_check import output_check_for
 from harness.check.tokens import Comparison
 from harness.errors import JudgeError
+from harness.files import untrusted
 from harness.host.host import Host
 from harness.judge.run_case import CaseOutcome, CaseSetting, CaseTask, judge_error, run_passes, submission_limits
 from harness.judge.submission_result import Entry
@@ -124,15 +125,10 @@ def _case_result(task: CaseTask, outcome: CaseOutcome) -> CaseResult:
         exit_code=run.exit_code if run else None,
         signal=run.signal if run else None,
         message=message,
-        output=_output_excerpt(task.files.stdout) if is_wrong else "",
+        output=untrusted.first_text(task.files.stdout, OUTPUT_BYTES) if is_wrong else "",
         difference=_difference(task) if is_wrong else None,
         stderr=_sample_stderr(task, outcome),
     )
-
-
-def _output_excerpt(stdout: Path) -> str:
-    with stdout.open("rb") as file:
-        return file.read(OUTPUT_BYTES).decode(errors="replace")
 
 
 def _difference(task: CaseTask) -> OutputDifference | None:

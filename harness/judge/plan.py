@@ -86,7 +86,7 @@ class CasePlan:
         """failed: those of `earlier` that are not accepted."""
         secret = self.package.secret
         requires = group.require_pass if group.name == "sample" else (*secret.require_pass, *group.require_pass)
-        if any(_failed_in(failed, name) for name in requires):
+        if any(result.group in (name, f"secret/{name}") for name in requires for result in failed):
             return True
         if self.complete:
             return False
@@ -161,10 +161,6 @@ def _own_cases(group: Group) -> Iterator[Case]:
 def skipped(group: Group, case: Case) -> CaseResult:
     """Return the result of a case that does not count."""
     return CaseResult(name=case.name, group=group.name, verdict=Verdict.SKIPPED)
-
-
-def _failed_in(failed: Sequence[CaseResult], group: str) -> bool:
-    return any(result.group in (group, f"secret/{group}") for result in failed)
 
 
 def borderline(result: CaseResult, time_limit_s: float, margin: float) -> bool:

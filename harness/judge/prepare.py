@@ -94,7 +94,7 @@ def infer_time_limit(package: Package, host: Host, *, cap_s: float = CAP_S, obse
         for program in package.submissions
         if (rules := tuple(filter(_must_be_accepted, rules_for(program.path, package.rules))))
     ]
-    capped = replace(package, limits=replace(package.limits, time_limit_s=cap_s))
+    capped = with_limits(package, cap_s, None)
     entries = [Entry(program=program, rules=rules) for program, rules in bounding]
     results = Judging(package=capped, host=host, complete=True, observer=observer).run(entries)
     for result in results:

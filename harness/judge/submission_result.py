@@ -3,10 +3,10 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
-from pathlib import Path
 
 from harness.build.model import Built, CompileFailure, Executable, Unavailable
 from harness.errors import JudgeError
+from harness.files import untrusted
 from harness.host.host import Host
 from harness.judge.plan import NOT_JUDGED, Plan
 from harness.judge.submitted_answers import Answers
@@ -95,9 +95,9 @@ class Graders:
             command = grader.command(self.limits.memory_bytes, *flags)
             result = sandbox.run(command, grader.fit(self.limits), stdin=input_file, stdout=stdout, stderr=stderr)
             if not result.succeeded:
-                error = f"the grader failed: {result.ending}\n{_first_text(stderr)}"
+                error = f"the grader failed: {result.ending}\n{untrusted.first_text(stderr, _MESSAGE_BYTES)}"
                 raise JudgeError(f"{grader.program.origin}: {error}".strip())
-            return _part(grader, _first_text(stdout).encode())
+            return _part(grader, (untrusted.first_bytes(stdout, _MESSAGE_BYTES) or b""))
 
 
 def _part(grader: Executable, output: bytes) -> Part:
@@ -108,11 +108,6 @@ def _part(grader: Executable, output: bytes) -> Part:
     if abs(score) == float("inf"):
         raise JudgeError(f"{grader.program.origin}: the grader gives more points than any number holds")
     return Part(verdict=Verdict(match[1].decode()), score=score)
-
-
-def _first_text(path: Path) -> str:
-    with path.open("rb") as file:
-        return file.read(_MESSAGE_BYTES).decode(errors="replace")
 
 
 def submission_result(package: Package, state: SubmissionState, graders: Graders | None) -> SubmissionResult:

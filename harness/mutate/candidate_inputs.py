@@ -17,17 +17,14 @@ from harness.mutate.building import Schemata, run_batch
 from harness.mutate.judge_mutants import kill_of, original_result
 from harness.mutate.model import UnsearchableError
 from harness.package import Case, Group, Package, ProblemType, Program
-from harness.package.constants import substitute
 from harness.package.files import File
 from harness.package.model import CONVERSATIONS
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
-from harness.search.target import guessed_shape, slowness
-from harness.shapes import Shape, read_shape
+from harness.search.target import SHAPE_FILE, declared_shape, guessed_shape, slowness
+from harness.shapes import Shape
 from harness.values import dataclass
-
-SHAPE = "generators/shape.txt"
 
 
 class UnansweredError(JudgeError):
@@ -68,7 +65,7 @@ class InputJudge:
     def group_of(self, sandbox: Sandbox, data: bytes) -> tuple[Group, Case] | None:
         """Return the first group of the package in which the input is valid, with a case of it."""
         for group, case in reversed(self.representatives()):
-            if not self._refused(sandbox, data, case):
+            if not self.validators.refusals(sandbox, case, data):
                 return group, case
         return None
 
@@ -84,9 +81,6 @@ class InputJudge:
             accepted |= {index for index, is_valid in zip(left, answers, strict=True) if is_valid}
             left = [index for index in left if index not in accepted]
         return [inputs[index] for index in sorted(accepted)]
-
-    def _refused(self, sandbox: Sandbox, data: bytes, case: Case) -> bool:
-        return bool(self.validators.refusals(sandbox, case, data))
 
     def result(self, sandbox: Sandbox, executable: Executable, data: bytes) -> CaseResult:
         """Judge a program on an input. Raises UnansweredError."""
@@ -168,10 +162,7 @@ def _solution(package: Package, host: Host) -> Executable:
 
 def shape_of(package: Package) -> Shape | None:
     """Return the shape of the package's inputs: its own, else one guessed from its cases; None: no guess fits."""
-    file = package.files.get(SHAPE)
-    if file is None:
-        return guessed_shape(package, ())
-    return read_shape(substitute(file.read(), package.constants, file.origin).decode("utf-8", errors="replace"))
+    return declared_shape(package) or guessed_shape(package, ())
 
 
 def why_unsearched(package: Package) -> str:
@@ -184,5 +175,5 @@ def why_unsearched(package: Package) -> str:
     if not package.input_validators:
         return "no input validator: no program says which new inputs are valid"
     if shape_of(package) is None:
-        return f"the cases show no shape that could be guessed: write {SHAPE}"
+        return f"the cases show no shape that could be guessed: write {SHAPE_FILE}"
     return ""

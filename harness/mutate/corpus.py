@@ -15,12 +15,13 @@ from harness.errors import UsageError
 from harness.generate.programs import generator_program
 from harness.generate.recipe import read_recipe
 from harness.mutate.building import build_schemata, can_mutate, pack, run_batch
-from harness.mutate.candidate_inputs import SHAPE, InputJudge, shape_of
+from harness.mutate.candidate_inputs import InputJudge, shape_of
 from harness.mutate.compare import GAMES, Comparing
 from harness.mutate.mutation_yaml import Notes
 from harness.package.constants import substitute
 from harness.package.model import CONVERSATIONS
 from harness.sandbox.facts import MIB, Sandbox
+from harness.search.target import SHAPE_FILE
 from harness.shapes import Shape, ShapeError, draw, enumerate_values, write
 from harness.store.identity import digest_of_texts, file_identity, harness_identity, programs_identity
 from harness.store.memory import Memory
@@ -60,7 +61,7 @@ def find_corpus(judge: InputJudge, notes: Notes, wanted: int, memory: Memory) ->
     package, few = judge.package, bool(judge.package.types & CONVERSATIONS)
     wanted = min(wanted, GAMES) if few else wanted
     quick = [validator.executable.program for validator in judge.quick.validators]
-    files = [file_identity(package.files.get(name)) for name in (SHAPE, "problem.yaml")]
+    files = [file_identity(package.files.get(name)) for name in (SHAPE_FILE, "problem.yaml")]
     shape = shape_of(package)
     settings = repr((wanted, few, _SEED, notes.search, [case.settings for _, case in judge.representatives()]))
     topic = digest_of_texts(harness_identity(), programs_identity(quick), *files, settings, repr(shape))
@@ -68,10 +69,10 @@ def find_corpus(judge: InputJudge, notes: Notes, wanted: int, memory: Memory) ->
     if remembered is not None:
         return as_corpus(remembered)
     if shape is None:
-        raise UsageError(f"{package.slug}: no {SHAPE}")
+        raise UsageError(f"{package.slug}: no {SHAPE_FILE}")
     generated = list(_generated(judge, notes))
     corpus = (_gather_few if few else _gather)(judge, shape, generated, wanted)
-    if SHAPE not in package.files:  # other inputs than those of a guessed shape may be valid
+    if SHAPE_FILE not in package.files:  # other inputs than those of a guessed shape may be valid
         corpus = replace(corpus, complete=False)
     corpus = _without_slow(judge, corpus)
     memory.keep(f"corpus {topic}", {"inputs": _as_json(corpus)})

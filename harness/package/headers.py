@@ -6,7 +6,7 @@ program needs to know nothing of testlib.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path, PurePosixPath
@@ -36,11 +36,12 @@ def with_headers(program: Program, find: FindHeader) -> Program:
     files = dict(program.files)
     pending = [name for name in files if name.endswith((*C_LIKE, *HEADERS))]
     for _ in range(_DEEPEST):
-        wanted = {name for source in pending for name in _included(files[source])}
+        wanted = {name for source in pending for name in _INCLUDE.findall(files[source].read())}
         pending = []
         for name in sorted(wanted):
-            base = PurePosixPath(name).name
-            header = find(base) if not _brings(files, base) else None
+            base = PurePosixPath(name.decode()).name
+            brought = any(path.rpartition("/")[2] == base for path in files)
+            header = find(base) if not brought else None
             if header is not None:
                 files[base] = header
                 pending.append(base)
@@ -118,11 +119,3 @@ def _including(file: File, depth: int) -> File:
 def _resource(*names: str) -> File:
     path = resources.files("harness").joinpath("resources", *names)
     return File(origin=Path(str(path)))
-
-
-def _included(file: File) -> Iterable[str]:
-    return (name.decode() for name in _INCLUDE.findall(file.read()))
-
-
-def _brings(files: Mapping[str, File], base: str) -> bool:
-    return any(name.rpartition("/")[2] == base for name in files)

@@ -16,6 +16,7 @@ from pathlib import Path
 from harness.build.model import Executable
 from harness.check.validator_call import judge_program_limits
 from harness.errors import JudgeError, UsageError
+from harness.files import untrusted
 from harness.host.host import Host
 from harness.package import Case, Package
 from harness.package.files import File, below
@@ -121,8 +122,7 @@ class Viewer:
         command = command.reading(self.executable.directory, *files)
         stdout, stderr = work / "stdout", work / "stderr"
         run = sandbox.run(command, limits, stdin=work / "game.json", stdout=stdout, stderr=stderr)
-        with stderr.open("rb") as file:
-            message = file.read(MESSAGE_BYTES).decode(errors="replace").strip()
+        message = untrusted.first_text(stderr, MESSAGE_BYTES).strip()
         return _Answer(run=run, stdout=stdout.read_bytes(), stderr=message)
 
     def _succeeded(self, answer: _Answer) -> bytes:

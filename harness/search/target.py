@@ -15,7 +15,7 @@ from harness.host.run_many import OutOfTimeError
 from harness.judge.judging import Observer
 from harness.judge.prepare import Inferred, infer_time_limit
 from harness.package import Case, Group, Package, ProblemType, Program
-from harness.package.constants import substitute
+from harness.package.constants import substitute, unknown_constant, unknown_constants
 from harness.package.model import CaseSettings
 from harness.search.change_texts import Literals
 from harness.search.learn_limits import freer_shapes, wider_shapes
@@ -161,7 +161,7 @@ def target_of(
     if ProblemType.SUBMIT_ANSWER in package.types:
         raise UsageError(f"{package.slug} is submit-answer: there is no program that an input could break")
     recipe = _recipe_of(package)
-    known = _shape_of(package, shape)
+    known = read_shape(shape) if shape is not None else declared_shape(package)
     guessed = None if known is not None else guessed_shape(package, ())
     oracle = oracle or reference_of(package, recipe, submission)
     drafts: list[Shape] = []
@@ -179,6 +179,22 @@ def target_of(
         others=tuple(others),
         usual=usual or CaseSettings(),
     )
+
+
+def declared_shape(package: Package) -> Shape | None:
+    """Read the shape in generators/shape.txt, constants filled in; None if there is none. Raises ShapeError."""
+    file = package.files.get(SHAPE_FILE)
+    if file is None:
+        return None
+    text = file.read()
+    try:
+        return read_shape(substitute(text, package.constants, file.origin).decode("utf-8", errors="replace"))
+    except ShapeError as error:
+        unknown = next(unknown_constants(text, package.constants), None)
+        if unknown is None:
+            raise
+        line, use = unknown
+        raise ShapeError(f"line {line}: {unknown_constant(use, package.constants)}") from error
 
 
 def guessed_shape(package: Package | None, more: Sequence[bytes]) -> Shape | None:
@@ -232,17 +248,6 @@ def slowness(program: Program) -> tuple[int, str]:
     names = tuple(program.files)
     ranks = [place for place, end in enumerate(_FAST) if any(name.endswith(end) for name in names)]
     return (min(ranks, default=len(_FAST)), program.path)
-
-
-def _shape_of(package: Package, text: str | None) -> Shape | None:
-    file = package.files.get(SHAPE_FILE)
-    if text is None and file is None:
-        return None
-    if text is None and file is not None:
-        text = substitute(file.read(), package.constants, file.origin).decode("utf-8", errors="replace")
-    if text is None:
-        raise UsageError("no shape")
-    return read_shape(text)
 
 
 def _relevant(settings: CaseSettings) -> tuple[object, ...]:

@@ -8,10 +8,11 @@ from harness.errors import HarnessError, JudgeError
 from harness.package import Case, Package
 from harness.sandbox.facts import Sandbox
 from harness.search.learn_limits import LimitLearner
+from harness.search.target import SHAPE_FILE, declared_shape
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
 from harness.verify.coverage import BeyondBound, Coverage, inputs_beyond_bounds
 from harness.verify.findings import Findings, PartResult
-from harness.verify.setting import SHAPE, Setting, declared_shape, input_validators
+from harness.verify.setting import Setting, input_validators
 
 LEARNING_S = 30.0  # of asking validators; bounds that are not known by then are not reported
 MOST_SAMPLES = 12
@@ -34,8 +35,8 @@ def check_bounds(setting: Setting) -> PartResult:
     try:
         shape = declared_shape(setting.package)
     except ShapeError as error:
-        findings.error(SHAPE, str(error).removeprefix("shape: "))
-        return PartResult(part="bounds", summary=f"{SHAPE} makes no sense", findings=findings.result())
+        findings.error(SHAPE_FILE, str(error).removeprefix("shape: "))
+        return PartResult(part="bounds", summary=f"{SHAPE_FILE} makes no sense", findings=findings.result())
     if shape is not None:
         rows, source = _check_declared(setting, shape, findings), "by the package's shape"
     else:
@@ -56,7 +57,7 @@ def _check_declared(setting: Setting, shape: Shape, findings: Findings) -> Rows:
         try:
             coverage.add(shape, parse(shape, case.input.read()), case.name)
         except InputError as error:
-            findings.error(case.name, f"is not of the shape in {SHAPE}: {error}")
+            findings.error(case.name, f"is not of the shape in {SHAPE_FILE}: {error}")
     _check_refusals_beyond_bounds(setting, shape, findings)
     rows: Rows = []
     for reach in coverage.reaches.values():
@@ -99,13 +100,15 @@ def _check_guessed(setting: Setting, findings: Findings) -> tuple[Rows, str]:
     reported = {bound for row in rows for bound in row[1].split("..")}
     rows += _check_constants(setting, findings, reported)
     source = "what the validators accept" if coverage is not None else "problem.yaml's constants"
-    return rows, f"by {source} (no {SHAPE})"
+    return rows, f"by {source} (no {SHAPE_FILE})"
 
 
 def _guessed_coverage(setting: Setting) -> Coverage | None:
     """Measure the cases against the limits that validators accept of a guessed shape; None if no guess fits."""
     cases = setting.package.judged_cases()
-    if not setting.package.input_validators or any(_has_arguments(case) for case in cases):
+    if not setting.package.input_validators or any(
+        case.settings.args or case.settings.input_validator_args or case.extra_files for case in cases
+    ):
         return None
     small = [case for case in cases if case.input.size() <= SAMPLE_BYTES]
     small = sorted(small, key=lambda case: case.input.size())[:MOST_SAMPLES]
@@ -120,10 +123,6 @@ def _guessed_coverage(setting: Setting) -> Coverage | None:
     except HarnessError:  # of a guess that does not describe all cases: nothing of the package is wrong
         return None
     return coverage
-
-
-def _has_arguments(case: Case) -> bool:
-    return bool(case.settings.args or case.settings.input_validator_args or case.extra_files)
 
 
 def _with_learnt_limits(setting: Setting, shape: Shape, sample: Case) -> Shape:
@@ -186,7 +185,7 @@ def _check_constants(setting: Setting, findings: Findings, reported: Collection[
     for name in constants.keys() - met_by.keys():
         findings.warning(name, f"no input holds the number {constants[name]}: does a case reach this bound?")
     if not reported and not constants:
-        findings.note(SHAPE, "neither a shape nor constants in the validators: bounds are not known here")
+        findings.note(SHAPE_FILE, "neither a shape nor constants in the validators: bounds are not known here")
     return [(name, value, "", "", met_by.get(name, _NONE)) for name, value in sorted(constants.items())]
 
 

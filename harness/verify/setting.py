@@ -8,18 +8,18 @@ from harness.check.input_validators import InputValidators
 from harness.check.validator_call import judge_program_limits
 from harness.host.host import Host
 from harness.judge.judging import Judging, Memory, NoMemory, Observer
+from harness.judge.prepare import with_limits
 from harness.judge.submission_result import Entry
 from harness.package import Package, Program
-from harness.package.constants import substitute, unknown_constant, unknown_constants
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Verdict
 from harness.rules.expectations import rules_for
 from harness.rules.time_limit import TimeLimits, time_limits
-from harness.shapes import Shape, ShapeError, read_shape
+from harness.search.target import declared_shape
+from harness.shapes import Shape, ShapeError
 from harness.values import dataclass
 from harness.verify.findings import Findings
 
-SHAPE = "generators/shape.txt"
 Progress = Callable[[str], None]
 UNKNOWN_LIMIT_S = 10.0
 _FINEST_S = 0.001
@@ -66,22 +66,6 @@ def _missing_tools(setting: Setting, program: Program) -> str | None:
         return None
     toolchain = setting.host.builder.toolchain(language)
     return None if toolchain.available else toolchain.explanation
-
-
-def declared_shape(package: Package) -> Shape | None:
-    """Read the shape in generators/shape.txt, constants filled in; None if there is none. Raises ShapeError."""
-    file = package.files.get(SHAPE)
-    if file is None:
-        return None
-    text = file.read()
-    try:
-        return read_shape(substitute(text, package.constants, file.origin).decode("utf-8", errors="replace"))
-    except ShapeError as error:
-        unknown = next(unknown_constants(text, package.constants), None)
-        if unknown is None:
-            raise
-        line, use = unknown
-        raise ShapeError(f"line {line}: {unknown_constant(use, package.constants)}") from error
 
 
 def shape_if_sound(package: Package) -> Shape | None:
@@ -156,7 +140,7 @@ class JudgedSubmissions:
         """Judge one submission on one case alone, whatever is stored of it."""
         setting = self.setting
         setting.progress(f"{path} {case} again")
-        package = _with_one_case(with_limit(setting.package, limit_s), case)
+        package = _with_one_case(with_limits(setting.package, limit_s, None), case)
         program = next(program for program in package.submissions if program.path == path)
         [result] = Judging(package=package, host=setting.host).run([Entry(program=program)])
         return result
@@ -170,7 +154,7 @@ class JudgedSubmissions:
             setting.progress(f"{path} {result.name} {result.verdict}")
 
         judging = Judging(
-            package=with_limit(setting.package, limit_s),
+            package=with_limits(setting.package, limit_s, None),
             host=setting.host,
             memory=setting.memory,
             complete=complete,
@@ -179,11 +163,6 @@ class JudgedSubmissions:
         rules = setting.package.rules
         entries = [Entry(program=program, rules=rules_for(program.path, rules)) for program in programs]
         return tuple(judging.run(entries))
-
-
-def with_limit(package: Package, limit_s: float) -> Package:
-    """Return the package with another time limit."""
-    return replace(package, limits=replace(package.limits, time_limit_s=limit_s))
 
 
 def _with_one_case(package: Package, name: str) -> Package:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from harness.build.compile_hints import MEND
+from harness.judge.prepare import with_limits
 from harness.mutate.catalogue import check_catalogue
 from harness.mutate.mutation_yaml import NOTES
 from harness.package import Case, Package
@@ -11,7 +12,7 @@ from harness.results import python_hints
 from harness.results.model import CaseResult, Demand, SubmissionResult, Unmet
 from harness.results.verdict import Verdict
 from harness.verify.findings import Findings, Level, PartResult, error_line, first_line
-from harness.verify.setting import JudgedSubmissions, first_failed, with_limit
+from harness.verify.setting import JudgedSubmissions, first_failed
 
 CERTAIN = 2.0  # times the limit: no other work makes a program need so much more CPU time
 LEAST_INDEPENDENT = 2  # solutions that confirm an answer
@@ -196,7 +197,7 @@ def check_classes(judged: JudgedSubmissions) -> PartResult:
     nothing = PartResult(part="classes", summary=f"no catalogue of bug classes in {NOTES}", skipped=True)
     if NOTES not in setting.package.files:
         return nothing
-    package = with_limit(setting.package, judged.working_limit_s())
+    package = with_limits(setting.package, judged.working_limit_s(), None)
     catalogue = check_catalogue(
         package, setting.host, memory=setting.memory, progress=setting.progress, lenient_s=judged.widest_s
     )

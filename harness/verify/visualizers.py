@@ -6,11 +6,12 @@ from dataclasses import field
 from harness.build.model import Executable
 from harness.errors import HarnessError
 from harness.judge.judging import Judging
+from harness.judge.prepare import with_limits
 from harness.judge.visualizers import Gallery, draw_input
 from harness.package import Case, Group, Package, ProblemType, Program
 from harness.values import dataclass
 from harness.verify.findings import Findings, PartResult, error_line
-from harness.verify.setting import JudgedSubmissions, with_limit
+from harness.verify.setting import JudgedSubmissions
 
 MOST_CASES = 5
 
@@ -66,7 +67,7 @@ class _Drawing:
         if solution is None:
             self.findings.note(program.path, "not run: no program here is accepted")
             return
-        package = with_limit(self.judged.setting.package, self.judged.widest_s)
+        package = with_limits(self.judged.setting.package, self.judged.widest_s, None)
         judging = Judging(package=package, host=self.judged.setting.host)
         for group, case in self.cases:
             gallery = Gallery(visualizer=visualizer)

@@ -26,9 +26,9 @@ from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.rules.expectations import check_rules, rules_for
 from harness.rules.score import group_results, static_case_name
+from harness.search.target import declared_shape
 from harness.statement.page import render_html
 from harness.statement.source import chosen_language
-from harness.verify.setting import declared_shape
 
 ROOT = Path(__file__).parents[2]
 SEEDS = sorted(path.parent for path in ROOT.glob("tests/packages/*/problem.yaml")) + sorted(

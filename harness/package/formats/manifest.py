@@ -72,11 +72,13 @@ def read_manifest(section: Section, version: Version) -> Manifest:
     grading, minimize = ({}, False) if strict else _grading(section)
     names, types = _names(section.take("name")), _types(section.take("type"), validation)
     limits = _limits(section.take("limits"), version.limits, strict=strict)
+    if ProblemType.SUBMIT_ANSWER in types and limits.time_limit_s is None:
+        limits = replace(limits, time_limit_s=1.0)  # no submission is run, so no time limit is needed
     manifest = Manifest(
         version=version,
         names=names,
         types=types,
-        limits=_needless(limits) if ProblemType.SUBMIT_ANSWER in types else limits,
+        limits=limits,
         constants=read_constants(section.take("constants")),
         authors=authors,
         source=source,
@@ -86,22 +88,16 @@ def read_manifest(section: Section, version: Version) -> Manifest:
         languages=_languages(section.take("languages")),
         allow_file_writing=section.boolean("allow_file_writing", not strict),
         validation=validation,
-        validator_flags=(*_flags_in(validation), *_validator_flags(section, strict=strict)),
+        # In old packages `validation` itself holds flags: `default float_tolerance 1e-6`.
+        validator_flags=(
+            *(validation[1:] if validation[:1] == ("default",) else ()),
+            *_validator_flags(section, strict=strict),
+        ),
         minimize=minimize,
         grading=grading,
     )
     section.finish("problem.yaml", strict=strict)
     return manifest
-
-
-def _needless(limits: ProblemLimits) -> ProblemLimits:
-    """Return the limits of a problem in which no submission is run, so that it needs no time limit."""
-    return limits if limits.time_limit_s is not None else replace(limits, time_limit_s=1.0)
-
-
-def _flags_in(validation: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the flags in `validation` itself, as in old packages: `default float_tolerance 1e-6`."""
-    return validation[1:] if validation[:1] == ("default",) else ()
 
 
 def _validator_flags(section: Section, *, strict: bool) -> tuple[str, ...]:
