@@ -56,10 +56,13 @@ def killed_at_random(cycles: int, tmp_path: Path, seed: int) -> None:
     known: dict[tuple[str, int, str], str] = {}
     finished = 0
     for _ in range(cycles):
-        grader = subprocess.Popen(disturbed, cwd=tmp_path, env={**os.environ, **environment}, stdout=-3, stderr=-3)
+        with (tmp_path / "stderr").open("wb") as errors:
+            grader = subprocess.Popen(
+                disturbed, cwd=tmp_path, env={**os.environ, **environment}, stdout=-3, stderr=errors
+            )
         try:
             grader.wait(timeout=draw.uniform(0.3, 1.1) * needed_s)
-            assert grader.returncode == 1
+            assert grader.returncode == 1, (tmp_path / "stderr").read_text()
             finished += 1
         except subprocess.TimeoutExpired:
             grader.send_signal(signal.SIGKILL)

@@ -102,3 +102,59 @@ def told(result: dict[str, object]) -> object:
     """Everything but times and what came from the cache."""
     parts: list[dict[str, object]] = result["parts"]  # type: ignore[assignment]
     return [(part["part"], part["holds"], part["findings"]) for part in parts]
+
+
+RECIPE = """solution: /submissions/accepted/double.py
+data:
+  secret:
+    data:
+      case: {generate: "number.py {seed}", count: 40}
+"""
+SOLUTION = """n = int(input())
+total = 0
+for step in range(1, 3):
+    if step <= 2 and n != 0:
+        total += n
+print(total)
+"""
+GENERATOR = "import random, sys\nrandom.seed(sys.argv[1])\nprint(random.randint(1, 10**6))\n"
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("call", ["mutate", "generate"])
+def test_mutate_and_generate_are_killed_and_go_on(call: str, tmp_path: Path) -> None:
+    draw = random.Random(call)
+    outcomes = {}
+    for name, cycles in (("undisturbed", 0), ("disturbed", 12)):
+        home = tmp_path / name
+        package = shutil.copytree(DOUBLE, home / "double")
+        (package / "submissions" / "accepted" / "double.py").write_text(SOLUTION)
+        if call == "generate":
+            shutil.rmtree(package / "data" / "secret")
+            (package / "generators").mkdir()
+            (package / "generators" / "generators.yaml").write_text(RECIPE)
+            (package / "generators" / "number.py").write_text(GENERATOR)
+        options = ("--inputs", "300", "--json", home / "result.json") if call == "mutate" else ()
+        words = [sys.executable, "-m", "harness", call, str(package), *map(str, options)]
+        for _ in range(cycles):
+            process = subprocess.Popen(words, env=environment(home), stdout=-3, stderr=-3)
+            try:
+                process.wait(timeout=draw.uniform(0.3, 2))
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGKILL)
+                process.wait()
+        done = subprocess.run(words, env=environment(home), capture_output=True, text=True, check=False)
+        assert done.returncode in (0, 1) and "Traceback" not in done.stderr, done.stdout + done.stderr
+        outcomes[name] = made_by(call, home)
+    assert outcomes["disturbed"] == outcomes["undisturbed"]
+
+
+def made_by(call: str, home: Path) -> object:
+    if call == "mutate":
+        result = json.loads((home / "result.json").read_text())
+        return [
+            (finding["id"], finding["fate"]) for solution in result["solutions"] for finding in solution["mutants"]
+        ]
+    data = home / "double" / "data"
+    return {path.relative_to(data): path.read_bytes() for path in data.rglob("*.*") if path.name[0] != "."}
