@@ -36,24 +36,17 @@ class CaseJudge(CaseSetting):
     """Judges any case of a package, called by any worker."""
 
     def judge(self, sandbox: Sandbox, submission: Executable | Answers, group: Group, case: Case) -> CaseResult:
-        """Call `judge_case` with this setting."""
-        return judge_case(self, sandbox, submission, group, case)
-
-
-def judge_case(
-    setting: CaseSetting, sandbox: Sandbox, submission: Executable | Answers, group: Group, case: Case
-) -> CaseResult:
-    """Run a submission on one case and judge it. A failure of a judge program becomes the verdict JE."""
-    with setting.host.work_folder(sandbox) as work:
-        task = CaseTask(setting=setting, sandbox=sandbox, group=group, case=case, work=work)
-        try:
-            outcome = _outcome(task, submission)
-            if outcome.run is not None and outcome.run.ended_from_outside:
-                outcome = _outcome(task, submission)  # only what happens twice is the program's own doing
-        except JudgeError as error:
-            outcome = CaseOutcome(run=None, judgement=judge_error(error))
-        outcome = replace(outcome, judgement=_with_points(task, outcome.judgement))
-        return _case_result(task, outcome)
+        """Run a submission on one case and judge it. A failure of a judge program becomes the verdict JE."""
+        with self.host.work_folder(sandbox) as work:
+            task = CaseTask(setting=self, sandbox=sandbox, group=group, case=case, work=work)
+            try:
+                outcome = _outcome(task, submission)
+                if outcome.run is not None and outcome.run.ended_from_outside:
+                    outcome = _outcome(task, submission)  # only what happens twice is the program's own doing
+            except JudgeError as error:
+                outcome = CaseOutcome(run=None, judgement=judge_error(error))
+            outcome = replace(outcome, judgement=_with_points(task, outcome.judgement))
+            return _case_result(task, outcome)
 
 
 def _outcome(task: CaseTask, submission: Executable | Answers) -> CaseOutcome:
