@@ -16,7 +16,6 @@ from pathlib import Path
 from harness.build.model import Executable
 from harness.check.validator_call import judge_program_limits
 from harness.errors import JudgeError, UsageError
-from harness.files import untrusted
 from harness.host.host import Host
 from harness.package import Case, Package
 from harness.package.files import File, below
@@ -122,7 +121,7 @@ class Viewer:
         command = command.reading(self.executable.directory, *files)
         stdout, stderr = work / "stdout", work / "stderr"
         run = sandbox.run(command, limits, stdin=work / "game.json", stdout=stdout, stderr=stderr)
-        message = untrusted.first_text(stderr, MESSAGE_BYTES).strip()
+        message = stderr.read_bytes()[:MESSAGE_BYTES].decode(errors="replace").strip()  # the sandbox has capped it
         return _Answer(run=run, stdout=stdout.read_bytes(), stderr=message)
 
     def _succeeded(self, answer: _Answer) -> bytes:
