@@ -17,7 +17,7 @@ MOST_WARNINGS = 20
 
 
 class _Pipe(Console):
-    """A console whose reader may leave: that is for the shell around us to say, with its own exit code."""
+    """A console that raises BrokenPipeError where its reader has left, so that main sets the exit code."""
 
     def on_broken_pipe(self) -> None:
         """Rich would end the process with 1, "not as expected"."""
@@ -25,7 +25,7 @@ class _Pipe(Console):
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console that is plain and wide when nobody watches."""
+    """A console that is plain and wide where the stream is no terminal."""
     watched = (sys.stderr if stderr else sys.stdout).isatty()
     return _Pipe(
         stderr=stderr, highlight=False, emoji=False, soft_wrap=not watched, width=None if watched else WIDE
@@ -33,12 +33,12 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def show_warnings(package: Package) -> None:
-    """What the package's author should mend, on standard error."""
+    """Print what the package's author should mend, on standard error."""
     _show(package.warnings)
 
 
 def show_faults(faults: Sequence[Fault]) -> None:
-    """The faults of a package of which only the texts are wanted: here they are no more than warnings."""
+    """Print the faults of a package as warnings: only its texts are needed."""
     _show([str(fault) for fault in faults])
 
 
@@ -53,12 +53,12 @@ def _show(warnings: Sequence[str]) -> None:
 class Counter:
     """A spinner with the number of steps done and the last one's name.
 
-    Where nobody watches, a plain line at most every `plain_every_s` seconds; None: silent there.
+    Where it is no terminal, a plain line at most every `plain_every_s` seconds; None: silent there.
     """
 
     def __init__(self, verb: str, *, unit: str, plain_every_s: float | None = None) -> None:
         self._verb, self._unit, self._every_s = verb, unit, plain_every_s
-        self._done, self._told_s = 0, time.monotonic()
+        self._done, self._shown_s = 0, time.monotonic()
         self._console = Console(stderr=True, emoji=False)
         self._progress = Progress(
             SpinnerColumn(),
@@ -82,19 +82,19 @@ class Counter:
         self._progress.stop()
 
     def step(self, name: str) -> None:
-        """One more done."""
+        """Count a step."""
         self._done += 1
         if not self._console.is_terminal:
-            self._tell_plainly(name)
+            self._show_plainly(name)
             return
         self._progress.update(self._task, advance=1, name=one_line(name, 60))
 
-    def _tell_plainly(self, name: str) -> None:
+    def _show_plainly(self, name: str) -> None:
         now_s = time.monotonic()
-        if self._every_s is not None and now_s - self._told_s >= self._every_s:
-            self._told_s = now_s
+        if self._every_s is not None and now_s - self._shown_s >= self._every_s:
+            self._shown_s = now_s
             self.say(f"{self._verb}: {self._done} {self._unit}, {one_line(name)}")
 
     def say(self, line: str) -> None:
-        """A plain line above the live part."""
+        """Print a plain line above the live part."""
         self._progress.console.print(line, markup=False, highlight=False, soft_wrap=True)

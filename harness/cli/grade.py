@@ -8,10 +8,10 @@ import click
 
 from harness.cli.cluster_option import cluster_options, open_remote
 from harness.cli.environment import host, language_table
-from harness.cli.grading_screen import Matrix
+from harness.cli.grading_screen import GradingScreen
 from harness.cli.options import Number, jobs_option, language_option, limit_options
 from harness.cli.packages import built_package, package_folder, split
-from harness.cli.report_files import Shell, Views, asked_options, view_options
+from harness.cli.report_files import GradingOutput, Views, asked_options, feedback_option, view_options
 from harness.cluster.address import Address
 from harness.errors import MachineError, UsageError
 from harness.grade.feedback import limited
@@ -20,7 +20,7 @@ from harness.grade.plan import Task, read_plan
 from harness.grade.session import GradingOptions, ProblemGrading, Session, refuse_uncontained
 from harness.grade.shards import parse_shard
 from harness.judge.prepare import with_limits
-from harness.results.model import Asked, Feedback, Report
+from harness.results.model import Asked, Report
 from harness.sandbox.opening import IsolationMode
 from harness.store.database import open_store
 
@@ -39,13 +39,7 @@ STORE_FOLDER = ".harness"
 )
 @click.option("--fresh", is_flag=True, help="Empty the store first.")
 @asked_options
-@click.option(
-    "--feedback",
-    type=click.Choice([level.value for level in Feedback]),
-    default=Feedback.SAMPLES.value,
-    show_default=True,
-    help="What the reports show of the cases: those who are graded may read them.",
-)
+@feedback_option("What the reports show of the cases: those who are graded may read them.")
 @click.option(
     "--repeat",
     type=Number(int, 1, 1000),
@@ -68,7 +62,6 @@ def command(
     fresh: bool,
     asked: Asked | None,
     shard: str | None,
-    feedback: str,
     cluster: Address | None,
     views: Views,
     jobs: int,
@@ -90,8 +83,8 @@ def command(
       harness grade sokoban hand-ins/ --junitxml out.xml
       harness grade sokoban my.cpp --require AC
     """
-    level, part = Feedback(feedback), parse_shard(shard) if shard else None
-    settings = GradingOptions(shard=part, feedback=level, details=views.html is not None, **options)
+    part = parse_shard(shard) if shard else None
+    settings = GradingOptions(shard=part, details=views.html is not None, **options)
     tasks = _tasks(plan, arguments, asked)
     with host(jobs, isolation, in_report=True) as opened, open_remote(cluster, isolation) as remote:
         refuse_uncontained(opened.pool.isolation if remote is None else remote.isolation, IsolationMode(isolation))
@@ -101,14 +94,14 @@ def command(
                 host=opened, store=results, options=settings, languages=language_table(), remote=remote
             )
             try:
-                shell = Shell(views)
+                output = GradingOutput(views)
                 results.forget_outlines()
                 reports = []
                 for number, task in enumerate(tasks):
                     root = package_folder(task.problem, task.base)
                     package = with_limits(built_package(root, opened), time_limit, memory)
-                    reports.append(_graded(session.begin(task, package, number), shell, quiet=views.quiet))
-                return shell.conclude(reports)
+                    reports.append(_graded(session.begin(task, package, number), output, quiet=views.quiet))
+                return output.conclude(reports)
             except KeyboardInterrupt as error:
                 raise MachineError(f"interrupted; {kept} keeps the results, the same command goes on") from error
 
@@ -123,17 +116,17 @@ def _tasks(plan: Path | None, arguments: Sequence[str], asked: Asked | None) -> 
     return read_plan(plan)
 
 
-def _graded(problem: ProblemGrading, shell: Shell, *, quiet: bool) -> Report:
+def _graded(problem: ProblemGrading, output: GradingOutput, *, quiet: bool) -> Report:
     """Grade one problem with live progress; return its report."""
     options, package = problem.session.options, problem.judging.package
-    shell.head(limited(problem.report, options.feedback))
+    output.begin(limited(problem.report, options.feedback))
     cases = [case.name for case in package.judged_cases()]
-    with Matrix(package.slug, problem.paths, cases, repeat=options.repeat, quiet=quiet) as matrix:
+    with GradingScreen(package.slug, problem.paths, cases, repeat=options.repeat, quiet=quiet) as screen:
         for name in problem.passed_over:
-            matrix.say(f"passed over, no program of a known language: {name}")
-        for result in problem.run(GradingObserver(case=matrix.case, stored=matrix.stored)):
-            matrix.submission(result)
-            shell.submission(problem.report, result)
-        if matrix.stored_cases and not quiet:
-            matrix.say(f"{matrix.stored_cases} results were in {problem.session.store.path} already")
+            screen.say(f"passed over, no program of a known language: {name}")
+        for result in problem.run(GradingObserver(case=screen.case, stored=screen.stored)):
+            screen.submission(result)
+            output.submission(problem.report, result)
+        if screen.stored_cases and not quiet:
+            screen.say(f"{screen.stored_cases} results were in {problem.session.store.path} already")
     return problem.finished()

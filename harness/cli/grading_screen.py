@@ -24,7 +24,7 @@ _ROWS_KEPT_FREE = 6
 _FIRST_LINE_S, _RARER, _RAREST_S = 5.0, 1.3, 60.0
 
 
-class Matrix:
+class GradingScreen:
     """A row a submission, a mark a case. On a terminal it lives on standard error, elsewhere each row is a line."""
 
     def __init__(
@@ -33,13 +33,13 @@ class Matrix:
         self._console = Console(stderr=True, highlight=False, emoji=False)
         self._problem = problem
         self._paths = tuple(paths)
-        self._place = {name: place for place, name in enumerate(cases)}
+        self._column = {name: place for place, name in enumerate(cases)}
         self._marks: dict[str, dict[int, Verdict]] = {}
         self._done: dict[str, SubmissionResult] = {}
         self._repeat = repeat
-        self._through: Counter[str] = Counter()  # cases that were run or known, by submission
+        self._finished_cases: Counter[str] = Counter()  # by submission; run, or from the store
         self._stored = 0
-        self._started_s = self._told_s = time.monotonic()
+        self._started_s = self._shown_s = time.monotonic()
         self._pause_s = _FIRST_LINE_S
         self._quiet = quiet
         self._watched = self._console.is_terminal and not quiet
@@ -47,12 +47,12 @@ class Matrix:
             self, console=self._console, transient=True, auto_refresh=self._watched, refresh_per_second=8
         )
 
-    def __enter__(self) -> "Matrix":
+    def __enter__(self) -> "GradingScreen":
         if self._watched:
             self._live.start()
         elif not self._quiet:
             times = f", {self._repeat} times" if self._repeat > 1 else ""
-            submissions, cases = counted(len(self._paths), "submission"), counted(len(self._place), "case")
+            submissions, cases = counted(len(self._paths), "submission"), counted(len(self._column), "case")
             self.say(f"{self._problem}: {submissions}, {cases} each{times}")
         return self
 
@@ -63,29 +63,29 @@ class Matrix:
             self._live.stop()
 
     def case(self, path: str, result: CaseResult) -> None:
-        """A case is through."""
-        self._marks.setdefault(path, {})[self._place.get(result.name, 0)] = result.verdict
-        self._through[path] += 1
-        if not self._watched and not self._quiet and time.monotonic() - self._told_s >= self._pause_s:
-            self._tell()
+        """Take a finished case."""
+        self._marks.setdefault(path, {})[self._column.get(result.name, 0)] = result.verdict
+        self._finished_cases[path] += 1
+        if not self._watched and not self._quiet and time.monotonic() - self._shown_s >= self._pause_s:
+            self._show_progress()
 
-    def _tell(self) -> None:
-        """How far it is, in a log: first after some seconds, then less and less often."""
-        self._told_s, self._pause_s = time.monotonic(), min(self._pause_s * _RARER, _RAREST_S)
-        each = len(self._place) * self._repeat
-        done = sum(each if path in self._done else min(self._through[path], each) for path in self._paths)
+    def _show_progress(self) -> None:
+        """Print a line of progress in a log: first after some seconds, then less and less often."""
+        self._shown_s, self._pause_s = time.monotonic(), min(self._pause_s * _RARER, _RAREST_S)
+        each = len(self._column) * self._repeat
+        done = sum(each if path in self._done else min(self._finished_cases[path], each) for path in self._paths)
         self.say(
             f"{done} of {each * len(self._paths)} cases, {len(self._done)} of {len(self._paths)} submissions "
-            f"after {self._told_s - self._started_s:.0f} s"
+            f"after {self._shown_s - self._started_s:.0f} s"
         )
 
     def stored(self, path: str, cases: int) -> None:
-        """So many cases were in the store already."""
-        self._through[path] += cases
+        """Take the number of cases of a submission that the store held already."""
+        self._finished_cases[path] += cases
         self._stored += cases
 
     def submission(self, result: SubmissionResult) -> None:
-        """A submission is through; they come in their order."""
+        """Take a finished submission; they come in their order."""
         self._done[result.path] = result
         self._marks.pop(result.path, None)
         if not self._watched and not self._quiet:
@@ -99,7 +99,7 @@ class Matrix:
 
     @property
     def stored_cases(self) -> int:
-        """How many cases were in the store already."""
+        """How many cases the store held already."""
         return self._stored
 
     def __rich__(self) -> Table:
@@ -116,19 +116,19 @@ class Matrix:
         return table
 
     def _rows(self, most: int) -> list[str]:
-        """The submissions under way, then those that were through last, as many as there is room for."""
+        """The running submissions, then those that ended last, as many as there is room for."""
         under_way = [path for path in self._marks if path not in self._done][:most]
         return under_way + list(reversed(self._done))[: max(most - len(under_way), 0)]
 
     def _row(self, path: str, width: int) -> Text:
         marks = self._marks.get(path) or {}
         if path in self._done:
-            marks = {self._place.get(case.name, 0): case.verdict for case in self._done[path].cases}
+            marks = {self._column.get(case.name, 0): case.verdict for case in self._done[path].cases}
         row = Text()
-        for place in range(min(len(self._place), width)):
+        for place in range(min(len(self._column), width)):
             verdict = marks.get(place)
             row.append_text(_mark(verdict) if verdict else Text("·", style="dim"))
-        return row.append("…" if len(self._place) > width else "")
+        return row.append("…" if len(self._column) > width else "")
 
 
 def _mark(verdict: Verdict) -> Text:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from harness.cli.report_files import Shell, Views, asked_options, view_options
+from harness.cli.report_files import GradingOutput, Views, asked_options, feedback_option, view_options
 from harness.errors import UsageError
 from harness.grade.feedback import limited
 from harness.grade.shards import merged, reports_of
@@ -18,16 +18,10 @@ _SQLITE = b"SQLite format 3\0"
 
 @click.command("merge")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "--feedback",
-    type=click.Choice([level.value for level in Feedback]),
-    default=Feedback.SAMPLES.value,
-    show_default=True,
-    help="What the reports tell of the cases; never more than the files do.",
-)
+@feedback_option("What the reports tell of the cases; never more than the files do.")
 @asked_options
 @view_options
-def command(files: tuple[Path, ...], *, feedback: str, asked: Asked | None, views: Views) -> int:
+def command(files: tuple[Path, ...], *, feedback: Feedback, asked: Asked | None, views: Views) -> int:
     """Make one report of FILES: what `harness grade --shard` wrote with --json, or their stores.
 
     The outcome and the exit code are those of a grading without shards; --require and --min-score replace what the
@@ -35,16 +29,16 @@ def command(files: tuple[Path, ...], *, feedback: str, asked: Asked | None, view
 
     Example: harness merge shard1.sqlite shard2.sqlite --require AC --html report.html
     """
-    shell = Shell(views)
+    output = GradingOutput(views)
     reports = merged([report for path in files for report in _reports(path)])
     if asked is not None:
         reports = [asking(report, asked) for report in reports]
-    for report in reports:
-        told = limited(report, Feedback(feedback))
-        shell.head(told)
-        for submission in told.submissions:
-            shell.submission(told, submission)
-    return shell.conclude([limited(report, Feedback(feedback)) for report in reports])
+    shown = [limited(report, feedback) for report in reports]
+    for report in shown:
+        output.begin(report)
+        for submission in report.submissions:
+            output.submission(report, submission)
+    return output.conclude(shown)
 
 
 def _reports(path: Path) -> list[Report]:

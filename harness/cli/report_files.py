@@ -1,7 +1,7 @@
 """The views of a grading that `grade` and `merge` write: which were asked for, and writing them."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from harness.report.junit import junit
 from harness.report.markdown import markdown
 from harness.report.page import html
 from harness.results.as_json import header_as_json, reports_as_json, submission_as_json, without_measurements
-from harness.results.model import Report, SubmissionResult
+from harness.results.model import Feedback, Report, SubmissionResult
 from harness.rules.outcomes import grading_exit_code
 from harness.values import dataclass
 
@@ -83,8 +83,20 @@ def asked_options(function: Function) -> Function:
     return options(folded("asked", ("require", "min_score"), parse_asked)(function))
 
 
-class Shell:
-    """Everything that a grading prints, in the order in which it may be printed."""
+def feedback_option(text: str) -> Callable[[Function], Function]:
+    """--feedback as an argument of type Feedback. text: its help."""
+    return click.option(
+        "--feedback",
+        type=click.Choice([level.value for level in Feedback]),
+        default=Feedback.SAMPLES.value,
+        show_default=True,
+        callback=lambda _context, _param, value: Feedback(value),
+        help=text,
+    )
+
+
+class GradingOutput:
+    """Everything that a grading prints and writes, in the order in which it may be printed."""
 
     def __init__(self, views: Views) -> None:
         self._views = views
@@ -92,30 +104,30 @@ class Shell:
         # From here on untrusted text is printed.
         self._github = GithubOutput(wanted=views.github)
 
-    def head(self, report: Report) -> None:
-        """A problem begins."""
+    def begin(self, report: Report) -> None:
+        """Write what stands before the submissions of a problem."""
         if self._views.json_lines:
-            self._line({"schema_version": 1, "kind": "report", **header_as_json(self._told(report))})
+            self._line({"schema_version": 1, "kind": "report", **header_as_json(self._shown(report))})
 
     def submission(self, report: Report, submission: SubmissionResult) -> None:
-        """A submission is through; they come in their order."""
+        """Write a finished submission; they come in their order."""
         if self._views.json_lines:
-            [told] = self._told(replace(report, submissions=(submission,))).submissions
-            self._line({"kind": "submission", **submission_as_json(told)})
+            [shown] = self._shown(replace(report, submissions=(submission,))).submissions
+            self._line({"kind": "submission", **submission_as_json(shown)})
 
     def conclude(self, reports: Sequence[Report]) -> int:
-        """Write every view; the exit code."""
-        told = [self._told(report) for report in reports]
-        self._write(told)
-        self._tables(told)
+        """Write every view; return the exit code."""
+        shown = [self._shown(report) for report in reports]
+        self._write(shown)
+        self._tables(shown)
         if self._views.github:
-            self._github.conclude(github.annotations(told), github.step_summary(told))
+            self._github.conclude(github.annotations(shown), github.step_summary(shown))
         code = grading_exit_code(reports)
         if self._views.json_lines:
             self._line({"kind": "end", "exit_code": code})
         return code
 
-    def _told(self, report: Report) -> Report:
+    def _shown(self, report: Report) -> Report:
         return report if self._views.measurements else without_measurements(report)
 
     def _line(self, value: object) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.cli.grading_screen import Matrix
+from harness.cli.grading_screen import GradingScreen
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Verdict
 
@@ -14,7 +14,7 @@ def test_a_log_says_how_far_it_is_after_some_seconds_and_then_more_and_more_rare
 ) -> None:
     now_s = [0.0]
     monkeypatch.setattr("harness.cli.grading_screen.time.monotonic", lambda: now_s[0])
-    with Matrix("double", ["a.py", "b.py"], CASES, repeat=2) as matrix:
+    with GradingScreen("double", ["a.py", "b.py"], CASES, repeat=2) as matrix:
         matrix.stored("a.py", 1)
         for case in CASES[1:]:
             now_s[0] += 5
@@ -31,6 +31,6 @@ def test_a_log_says_how_far_it_is_after_some_seconds_and_then_more_and_more_rare
 
 
 def test_a_quiet_grading_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    with Matrix("double", ["a.py"], CASES, quiet=True) as matrix:
+    with GradingScreen("double", ["a.py"], CASES, quiet=True) as matrix:
         matrix.case("a.py", CaseResult(name=CASES[0], group="sample", verdict=Verdict.ACCEPTED))
     assert capsys.readouterr().err == ""
