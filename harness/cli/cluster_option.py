@@ -1,4 +1,4 @@
-"""--cluster: the options, and connecting. Dask is imported only where a cluster is named: it is an extra."""
+"""The options of a cluster, and connecting to it. Dask, an extra, is imported only where a cluster is named."""
 
 import contextlib
 import functools
@@ -6,46 +6,33 @@ import importlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import click
 
 from harness.cli.environment import language_table
-from harness.cli.options import Function
+from harness.cli.options import FILE, Function, folded, with_options
 from harness.cluster.address import Address, parse_address
 from harness.errors import MachineError
 from harness.grade.session import Remote
 from harness.sandbox.opening import IsolationMode
 
-_OPTIONS = (
+_OPTIONS = with_options(
     click.option("--cluster", metavar="URL", help="Run the cases on a Dask cluster: tls://HOST:PORT."),
-    click.option("--tls-ca", type=click.Path(path_type=Path), metavar="FILE", help="For tls://: the authority."),
-    click.option(
-        "--tls-cert", type=click.Path(path_type=Path), metavar="FILE", help="For tls://: our certificate."
-    ),
-    click.option("--tls-key", type=click.Path(path_type=Path), metavar="FILE", help="For tls://: its key."),
+    click.option("--tls-ca", type=FILE, metavar="FILE", help="For tls://: the authority."),
+    click.option("--tls-cert", type=FILE, metavar="FILE", help="For tls://: our certificate."),
+    click.option("--tls-key", type=FILE, metavar="FILE", help="For tls://: its key."),
 )
 
 
 def cluster_options(function: Function) -> Function:
     """--cluster and its certificates, as one argument `cluster`; None: no cluster."""
+    return _OPTIONS(folded("cluster", ("cluster", "tls_ca", "tls_cert", "tls_key"), _address)(function))
 
-    @functools.wraps(function)
-    def with_address(
-        *args: Any,
-        cluster: str | None,
-        tls_ca: Path | None,
-        tls_cert: Path | None,
-        tls_key: Path | None,
-        **given: Any,
-    ) -> Any:
-        address = parse_address(cluster, (tls_ca, tls_cert, tls_key)) if cluster is not None else None
-        return function(*args, cluster=address, **given)
 
-    wrapped: Any = with_address
-    for option in reversed(_OPTIONS):
-        wrapped = option(wrapped)
-    return wrapped  # type: ignore[no-any-return]
+def _address(
+    cluster: str | None, tls_ca: Path | None, tls_cert: Path | None, tls_key: Path | None
+) -> Address | None:
+    return parse_address(cluster, (tls_ca, tls_cert, tls_key)) if cluster is not None else None
 
 
 @contextlib.contextmanager

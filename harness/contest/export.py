@@ -3,6 +3,7 @@
 import shutil
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import yaml
@@ -53,7 +54,7 @@ def export_contest(
         beside.rename(folder)
     finally:
         shutil.rmtree(beside, ignore_errors=True)
-    return exported
+    return tuple(replace(item, path=folder / item.path.name) for item in exported)
 
 
 def _export_problem(

@@ -35,9 +35,11 @@ def command(folder: Path | None, *, target: str, output: str | None, jobs: int, 
         exported = export_contest(contest, Target(target), place, lambda root: built_package(root, opened))
     out = console()
     for item in exported:
-        size = decimal((place / item.path.name).stat().st_size)
-        out.print(f"{item.problem.label}  {place / item.path.name}  {size}", markup=False)
-    losses = {loss: [i.problem.label for i in exported if loss in i.losses] for e in exported for loss in e.losses}
+        out.print(f"{item.problem.label}  {item.path}  {decimal(item.path.stat().st_size)}", markup=False)
+    losses: dict[str, list[str]] = {}
+    for item in exported:
+        for loss in item.losses:
+            losses.setdefault(loss, []).append(item.problem.label)
     if losses:
         out.print(f"\nwhat {target} does not hold:")
     for loss, labels in losses.items():

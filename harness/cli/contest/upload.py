@@ -47,11 +47,8 @@ def command(
         exported = export_contest(
             contest, Target.DOMJUDGE, scratch / "export", lambda root: built_package(root, opened)
         )
-        zips = tuple(
-            type(item)(**{**vars(item), "path": scratch / "export" / item.path.name}) for item in exported
-        )
         memory = Memory(path=cache_folder() / MEMORY)
-        upload = Upload(client=client, contest=contest, exported=zips, memory=memory)
+        upload = Upload(client=client, contest=contest, exported=exported, memory=memory)
         plan = upload.plan(again=again)
         _show(plan)
         if dry_run or not plan.steps:
