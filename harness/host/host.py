@@ -5,7 +5,7 @@ import os
 import re
 import stat
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -204,11 +204,11 @@ class Host:
     def build_judge_programs(self, programs: Sequence[Program], limits: ProblemLimits) -> list[Executable]:
         """Build judge programs. Raises JudgeError or MachineError for the first that fails."""
         outcomes = self.try_judge_programs(programs, limits)
-        return [_built(program, outcome) for program, outcome in zip(programs, outcomes, strict=True)]
+        return [executable_of(program, outcome) for program, outcome in zip(programs, outcomes, strict=True)]
 
     def build_judge_program(self, program: Program, limits: ProblemLimits, sandbox: Sandbox) -> Executable:
         """Build a judge program in the sandbox of the calling worker; see `build_judge_programs`."""
-        return _built(program, self.judges.build(program, judge_build_limits(limits), sandbox))
+        return executable_of(program, self.judges.build(program, judge_build_limits(limits), sandbox))
 
     @contextlib.contextmanager
     def work_folder(self, sandbox: Sandbox) -> Iterator[Path]:
@@ -251,12 +251,13 @@ def judge_build_limits(limits: ProblemLimits) -> BuildLimits:
     )
 
 
-def _built(program: Program, outcome: Built) -> Executable:
+def executable_of(program: Program, outcome: Built, error: Callable[[str], Exception] = JudgeError) -> Executable:
+    """Return what was built. Raises MachineError without a compiler, and `error` where the program does not compile."""
     match outcome:
         case Executable():
             return outcome
         case CompileFailure(diagnostics=diagnostics):
-            raise JudgeError(f"{program.origin}: does not compile{_lacks(diagnostics)}\n{diagnostics}")
+            raise error(f"{program.origin}: does not compile{_lacks(diagnostics)}\n{diagnostics}")
         case Unavailable(message=message):
             raise MachineError(f"{program.origin}: cannot be built here: {message}")
 

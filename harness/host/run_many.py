@@ -14,11 +14,11 @@ from types import MappingProxyType
 
 from harness.build.builder import Builder
 from harness.build.compiler import BuildLimits
-from harness.build.model import Built, CompileFailure, Executable, Unavailable
-from harness.errors import MachineError, UsageError
+from harness.build.model import Executable
+from harness.errors import UsageError
 from harness.files import untrusted
 from harness.host.batches import COMPILED_SERVER, BatchServer, Call, Ran
-from harness.host.host import Host
+from harness.host.host import Host, executable_of
 from harness.host.warm_programs import FORK_SERVER, server_limits
 from harness.package import Program
 from harness.package.files import File, Files
@@ -83,7 +83,7 @@ def build_one(
     linked = _linked(builder.with_flags(_SERVING), program, limits, sandbox, include)
     if linked is not None:
         return linked
-    executable = _executable(program, builder.build(program, limits, sandbox, include))
+    executable = executable_of(program, builder.build(program, limits, sandbox, include), UsageError)
     is_python = executable.language.code == "python3" and executable.argv[-1].endswith(".py")
     return Runnable(executable=executable, serves=_may_serve(sandbox) and is_python)
 
@@ -124,16 +124,6 @@ def _may_serve(sandbox: Sandbox) -> bool:
 def _with_server(program: Program, code: str) -> Program:
     server = File(origin=COMPILED_SERVER, content=COMPILED_SERVER.read_bytes())
     return replace(program, files={**program.files, _NAMES[code]: server})
-
-
-def _executable(program: Program, outcome: Built) -> Executable:
-    match outcome:
-        case Executable():
-            return outcome
-        case CompileFailure(diagnostics=diagnostics):
-            raise UsageError(f"{program.origin}: does not compile\n{diagnostics}")
-        case Unavailable(message=message):
-            raise MachineError(f"{program.origin}: {message}")
 
 
 class OutOfTimeError(Exception):

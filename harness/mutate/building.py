@@ -11,8 +11,8 @@ from types import MappingProxyType
 
 from harness.build.compiler import BuildLimits
 from harness.build.model import Built, CompileFailure, Executable
-from harness.errors import JudgeError, MachineError
-from harness.host.host import Host
+from harness.errors import JudgeError
+from harness.host.host import Host, executable_of
 from harness.mutate import cpp, python
 from harness.mutate.cpp import table_swaps
 from harness.mutate.cpp_statements import Node, parse, text_of
@@ -231,7 +231,9 @@ class _SchemataBuilder:
     unbuilt: Collection[int]
 
     def python(self) -> Schemata:
-        executable = _executable(self.program, self._build(_python_files(self.source, self.mutants)))
+        executable = executable_of(
+            self.program, self._build(_python_files(self.source, self.mutants)), MutationError
+        )
         return Schemata(program=self.program, source=self.source, executable=executable, mutants=self.mutants)
 
     def cpp(self) -> Schemata:
@@ -242,7 +244,7 @@ class _SchemataBuilder:
         return Schemata(
             program=self.program,
             source=self.source,
-            executable=_executable(self.program, built),
+            executable=executable_of(self.program, built, MutationError),
             mutants=tuple(kept),
             unbuilt=tuple(mutant for mutant in self.mutants if mutant not in kept),
         )
@@ -277,14 +279,6 @@ class _SchemataBuilder:
         files = {name: File(origin=self.program.origin, content=content) for name, content in contents.items()}
         [built] = self.host.build_all([Program(path=self.program.path, files=files)], _LIMITS, self.include)
         return built
-
-
-def _executable(program: Program, built: Built) -> Executable:
-    if isinstance(built, Executable):
-        return built
-    if isinstance(built, CompileFailure):
-        raise MutationError(f"{program.origin}: does not build\n{built.diagnostics[:2000]}")
-    raise MachineError(f"{program.origin}: {built.message}")
 
 
 def pack(inputs: Sequence[bytes]) -> bytes:
