@@ -201,6 +201,8 @@ class _Sources:
     large_weight: float = 2.9
     wide_weight: float = 2  # of shapes wider than the guess
     wide_large_weight: float = 1
+    killer_weight: float = 2
+    killer_sizes: tuple[int, ...] = (60, 5000, 200_000)
     varied_weight: float = 4  # calls of the recipe with small numbers, as they are, and with other seeds
     recipe_weight: float = 2
     reseeded_weight: float = 0.5
@@ -290,6 +292,12 @@ class _Slowest:
     sizes: tuple[int, ...] = tuple(5000 << step for step in range(8))
     steps: int = 6  # from a small call to the largest
     smaller: int = 5
+    killer_sizes: tuple[int, ...] = (
+        100_000,
+        50_000,
+        25_000,
+    )  # the largest for all killers, the others for the worst
+    killer_part: float = 0.4  # of the time that is left for growing
     draws: int = 6  # for one that fills its size
     least_growth: float = 1.2  # less is the same size: no number may be larger
     filled: int = 4  # a draw may be so many times smaller than wanted

@@ -23,8 +23,9 @@ from harness.search.change_texts import mutations
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import changed, kind_of, scaled
 from harness.search.growth import Fit, Point, drawn_of, dwindled, enlarged, fitted, size_of
+from harness.search.killers import killer_inputs
 from harness.search.learn import Learning
-from harness.search.model import ASKING, BUILDING, Candidate, Clock
+from harness.search.model import ASKING, BUILDING, Candidate, Clock, Source
 from harness.search.policy import CALLS, HUNT, REDUCE, SLOWEST
 from harness.search.sources import bases_of, cases_of, grown
 from harness.search.target import SearchTarget
@@ -245,10 +246,36 @@ class SlowHunt:
     def _grow(self, sandbox: Sandbox) -> None:
         """Make the finalists at growing sizes."""
         self.tell("growing", self._best[0] if self._best else None)
+        self._grow_killers(sandbox)
         for finalist in _different(self._best)[: SLOWEST.finalists]:
             if not self._lines or self._has_time():
                 self._lines.append([])
                 self._grow_one(sandbox, finalist, self._lines[-1])
+
+    def _grow_killers(self, sandbox: Sandbox) -> None:
+        """Try all known killers that fit the shape, and the worst of them at smaller sizes, too."""
+        now_s = time.monotonic()
+        end_s = now_s + SLOWEST.killer_part * (self._deadline_s - now_s)
+        largest, *smaller = SLOWEST.killer_sizes
+        tried: dict[str, SlowInput] = {}
+        for name, data in self._killers(largest):
+            if time.monotonic() > end_s:
+                break
+            contender = self._timed_killer(sandbox, name, data)
+            if contender is not None:
+                tried[name] = contender
+                self.tell("growing", contender)
+        worst = max(tried, key=lambda name: tried[name].cpu_s, default="")
+        if worst and tried[worst].cpu_s > SLOWEST.slow_small_part * self.limit_s:
+            sizes = ((name, data) for size in smaller for name, data in self._killers(size) if name == worst)
+            others = [self._timed_killer(sandbox, name, data) for name, data in sizes]
+            self._lines.append([tried[worst], *(each for each in others if each is not None)])
+
+    def _killers(self, size: int) -> Iterator[tuple[str, bytes]]:
+        return killer_inputs(self._shape, size) if self._shape is not None else iter(())
+
+    def _timed_killer(self, sandbox: Sandbox, name: str, data: bytes) -> SlowInput | None:
+        return self._timed(sandbox, Candidate(source=Source.LARGE, words=name, data=data), plainly=True)
 
     def _result(self) -> Slowest | None:
         """The finalist that was slowest at the end; None: no input was tried."""

@@ -15,6 +15,7 @@ from harness.generate.recipe import Invocation, Recipe
 from harness.package import Case, Group, Program
 from harness.search import generator_calls
 from harness.search.change_texts import counted_lines, counted_tokens, mutations, tokens_in
+from harness.search.killers import killer_inputs
 from harness.search.learn import parsed, tidy
 from harness.search.model import Candidate, Source
 from harness.search.policy import SOURCES, TEXTS
@@ -103,6 +104,8 @@ def mixture(
             SOURCES.large_weight,
             after=2 * SOURCES.small_first,
         )
+        if target.widest is not None:
+            mixed.add(killers(target.widest), SOURCES.killer_weight, after=2 * SOURCES.small_first)
         for step, wider in enumerate(target.shapes[1:], start=2):
             mixed.add(
                 randoms(wider, seed + step, SOURCES.sizes), SOURCES.wide_weight, after=step * SOURCES.small_first
@@ -161,6 +164,13 @@ def randoms(shape: Shape, seed: int, sizes: Sequence[int], source: Source = Sour
                 many = 1
                 continue
             yield Candidate(source=source, words=f"random input {state} of size {size}", data=write(shape, value))
+
+
+def killers(shape: Shape) -> Iterator[Candidate]:
+    """The killers that fit the shape, small ones first."""
+    for size in SOURCES.killer_sizes:
+        for name, data in killer_inputs(shape, size):
+            yield Candidate(source=Source.LARGE, words=f"{name}, size {size}", data=data)
 
 
 def seeded(generator: Program, seed: int) -> Iterator[Candidate]:

@@ -1,0 +1,272 @@
+"""Known killers: numbers, words and graphs on which common programs are slow, overflow or collide.
+
+Each is a function of how many are wanted and of what range. `killer_inputs` writes them into a drawn input of a shape,
+wherever they fit. None of them knows a problem.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import cache, partial
+from math import isqrt
+from random import Random
+
+from harness.errors import HarnessError
+from harness.search.policy import SLOWEST
+from harness.shapes import Record, Shape, draw, write
+from harness.shapes.expressions import count_of
+from harness.shapes.kinds import Array, Edges, Integer, String
+from harness.shapes.places import Place, parts_in, put_all
+from harness.shapes.values import fits
+from harness.shapes.values import size as size_of
+
+Numbers = Callable[[int, int, int], Sequence[int]]  # how many, the least, the largest
+Words = Callable[[int, bytes], Sequence[bytes]]  # letters in each, the alphabet; words that come in turn
+Graph = Callable[[int, int, int], Sequence[tuple[int, int, int]]]  # vertices, edges, the largest weight
+
+# Numbers of buckets of libstdc++'s unordered containers: up to GCC 5, and since GCC 6.
+BUCKETS = (107_897, 126_271, 85_229, 172_933, 10_273, 20_753, 1109, 2357)
+HASHES = (
+    (31, 10**9 + 7),
+    (131, 10**9 + 7),
+    (31, 10**9 + 9),
+    (131, 998_244_353),
+    (911, 10**9 + 7),
+    (257, 10**9 + 7),
+)
+_PIECE = 7  # letters of words that collide
+_MANY_KEYS = 500  # come again and again
+_LEAST_COLUMN = 10  # numbers in a column
+
+
+def multiples(prime: int, count: int, low: int, high: int) -> Sequence[int]:
+    """Keys that all fall into one bucket of a hash table with so many buckets."""
+    first = -(-max(low, 1) // prime)
+    most = high // prime - first + 1
+    return [prime * (first + number % most) for number in range(count)] if most >= min(count, _MANY_KEYS) else []
+
+
+def middle_pivot(count: int, low: int, high: int) -> Sequence[int]:
+    """An order on which quicksort with the middle item as its pivot takes quadratic time."""
+    order = list(range(1, count + 1))
+    for at in range(2, count):
+        order[at], order[at // 2] = order[at // 2], order[at]
+    return [low - 1 + number for number in order] if high - low >= count else []
+
+
+def median_of_three(count: int, low: int, high: int) -> Sequence[int]:
+    """An order on which quicksort with the median of the first, the middle and the last takes quadratic time.
+
+    The first two of each part are its least, the second in the middle, where a partition swaps it to the front.
+    """
+    places, order, first = list(range(count)), list(range(count)), 0
+    while count - first > 2:
+        middle = (first + count - 1) // 2
+        order[places[first]], order[places[middle]] = first, first + 1
+        places[first + 1], places[middle] = places[middle], places[first + 1]
+        first += 2
+    for number in range(first, count):
+        order[places[number]] = number
+    return [low + number for number in order] if high - low >= count else []
+
+
+def rising(count: int, low: int, high: int) -> Sequence[int]:
+    """Sorted already: for quicksort with the first or the last item, and trees without balance."""
+    return range(low, low + count) if high - low >= count else []
+
+
+def organ_pipe(count: int, low: int, high: int) -> Sequence[int]:
+    """Rising, then falling."""
+    return [low + min(at, count - 1 - at) for at in range(count)] if high - low >= count else []
+
+
+def largest(count: int, low: int, high: int) -> Sequence[int]:
+    """The largest value all over: sums and products overflow."""
+    return [high] * count
+
+
+def overflow_pairs(count: int, low: int, high: int) -> Sequence[int]:
+    """Both ends in turn: differences and products overflow."""
+    return [high if at % 2 else low for at in range(count)]
+
+
+def square_roots(count: int, low: int, high: int) -> Sequence[int]:
+    """Beside the root of the limit, and beside squares: loops up to the root that end too soon, roots in floats."""
+    root = isqrt(max(high, 0))
+    values = [
+        root - 1,
+        root,
+        root + 1,
+        root * root,
+        root * root - 1,
+        root * root + 1,
+        (root - 1) ** 2,
+        (root - 1) ** 2 - 1,
+    ]
+    good = [value for value in values if low <= value <= high]
+    return [good[at % len(good)] for at in range(count)] if good else []
+
+
+def beyond_floats(count: int, low: int, high: int) -> Sequence[int]:
+    """Neighbours that are the same as floats of 53 or 24 bits, and as int the ends of 31 and 32 bits."""
+    for power in (53, 32, 31, 24):
+        if (1 << power) + 1 <= high:
+            return [(1 << power) + at % 3 - 1 for at in range(count)]
+    return []
+
+
+def thue_morse(count: int, letters: bytes) -> Sequence[bytes]:
+    """Halves of 2^10 and more letters that have the same polynomial hash modulo 2^64, whatever its base."""
+    if len(letters) < 2 or count < 2048:
+        return []
+    word = bytes(letters[at.bit_count() % 2] for at in range(count))
+    swapped = bytes(letters[1 - at.bit_count() % 2] for at in range(count))
+    return [word, swapped]
+
+
+def colliding(base: int, modulus: int, count: int, letters: bytes) -> Sequence[bytes]:
+    """Words that have the same polynomial hash: as whole words, and one behind the other in a longer one."""
+    pair = collision(base, modulus, letters) if count >= _PIECE and len(letters) >= 8 else None
+    if pair is None:
+        return []
+    if count >= 2 * _PIECE:
+        return [((pair[0] + pair[1]) * (count // (2 * _PIECE) + 1))[:count]]
+    return [word + letters[:1] * (count - _PIECE) for word in pair]
+
+
+@cache
+def collision(base: int, modulus: int, letters: bytes) -> tuple[bytes, bytes] | None:
+    """Two words with the same hash, by a birthday search; the hash begins with the first letter."""
+    seen: dict[int, bytes] = {}
+    bits = Random(base)
+    for _ in range(8 * isqrt(modulus)):
+        word = bytes(letters[bits.getrandbits(16) % len(letters)] for _ in range(_PIECE))
+        value = hash_of(word, base, modulus)
+        if seen.setdefault(value, word) != word:
+            return seen[value], word
+    return None
+
+
+def hash_of(word: bytes, base: int, modulus: int) -> int:
+    """The polynomial hash that most programs use. What is added to each letter makes no difference to collisions."""
+    value = 0
+    for letter in word:
+        value = (value * base + letter) % modulus
+    return value
+
+
+def long_path(vertices: int, edges: int, heaviest: int) -> Sequence[tuple[int, int, int]]:
+    """A path, for recursion that is too deep; what edges are left skip a vertex or two."""
+    path = [(at, at + 1, 1) for at in range(1, min(vertices - 1, edges) + 1)]
+    more = [(at, at + skip, heaviest) for skip in (2, 3, 4, 5) for at in range(1, vertices - skip + 1)]
+    return _filled([*path, *more], edges, heaviest)
+
+
+def late_improvements(vertices: int, edges: int, heaviest: int) -> Sequence[tuple[int, int, int]]:
+    """A hub that is reached better and better, with many leaves: SPFA, and Dijkstra without a check, are quadratic."""
+    chain = min((edges - 2) // 3, (vertices - 2) // 2, (heaviest - 1) // 2)
+    hub, leaves = chain + 2, min(edges - 2 * chain, vertices - chain - 2)
+    if chain < 2 or leaves < 1:
+        return []
+    drawn = [(at, at + 1, 1) for at in range(1, chain + 1)]
+    drawn += [(at + 1, hub, 2 * (chain - at) + 1) for at in range(1, chain + 1)]
+    drawn += [(hub, hub + 1 + leaf, 1) for leaf in range(leaves)]
+    return _filled([*drawn, *((at, at + 1, heaviest) for at in range(hub + 1, vertices))], edges, heaviest)
+
+
+def _filled(drawn: list[tuple[int, int, int]], edges: int, heaviest: int) -> list[tuple[int, int, int]]:
+    """So many edges; the first one comes again where there are too few."""
+    return [*drawn, *[(1, 2, heaviest)] * (edges - len(drawn) if drawn else 0)][:edges]
+
+
+NUMBERS: dict[str, Numbers] = {
+    **{f"multiples of {prime}": partial(multiples, prime) for prime in BUCKETS},
+    "quicksort, middle pivot": middle_pivot,
+    "quicksort, median of three": median_of_three,
+    "rising": rising,
+    "organ pipe": organ_pipe,
+    "largest": largest,
+    "overflow": overflow_pairs,
+    "square roots": square_roots,
+    "beyond floats": beyond_floats,
+}
+WORDS: dict[str, Words] = {
+    "hash modulo 2^64": thue_morse,
+    **{f"hash {base} modulo {modulus}": partial(colliding, base, modulus) for base, modulus in HASHES},
+}
+GRAPHS: dict[str, Graph] = {"long path": long_path, "late improvements": late_improvements}
+
+
+def killer_inputs(shape: Shape, size: int) -> Iterator[tuple[str, bytes]]:
+    """Inputs of the shape with a killer in each place that takes it: the killer's name, and the bytes."""
+    value = largest_of(shape, size)
+    if value is None:
+        return
+    places = list(parts_in(shape.block, value))
+    for name, make in NUMBERS.items():
+        yield from _written(shape, value, name, _with_numbers(value, places, make))
+    for name, spell in WORDS.items():
+        yield from _written(shape, value, name, _with_words(value, places, spell))
+    for name, connect in GRAPHS.items():
+        yield from _written(shape, value, name, _with_edges(value, places, connect))
+
+
+def largest_of(shape: Shape, size: int) -> Record | None:
+    """The largest of a few draws; None where the shape has no value."""
+    values = []
+    with suppress(HarnessError):
+        for number in range(SLOWEST.draws):
+            values.append(draw(shape, Random(size + number), size, full=True))
+            if size_of(shape, values[-1]) * SLOWEST.filled > size:
+                break
+    return max(values, key=lambda value: len(write(shape, value)), default=None)
+
+
+Placed = Sequence[tuple[object, Place]]
+Changes = list[tuple[tuple[int, ...], object]]
+
+
+def _written(shape: Shape, value: Record, name: str, changes: Changes) -> Iterator[tuple[str, bytes]]:
+    changed = put_all(value, changes) if changes else value
+    if changes and changed != value and fits(shape, changed):
+        yield name, write(shape, changed)
+
+
+def _with_numbers(value: Record, places: Placed, make: Numbers) -> Changes:
+    """Lists of integers, and columns of them, in the killer's order."""
+    changes: Changes = []
+    columns: dict[int, list[Place]] = {}
+    for item, place in places:
+        if isinstance(item, Array) and isinstance(item.item, Integer):
+            numbers = make(len(place.get(value)), *item.item.bounds(place.env)) if place.get(value) else ()
+            changes += [(place.path, tuple(numbers))] if numbers else []
+        elif isinstance(item, Integer) and len(place.path) > 1:
+            columns.setdefault(id(item), []).append(place)
+    by_id = {id(item): item for item, _ in places}
+    for key, column in columns.items():
+        item = by_id[key]
+        if isinstance(item, Integer) and len(column) >= _LEAST_COLUMN:
+            numbers = make(len(column), *item.bounds(column[0].env))
+            changes += [(place.path, number) for place, number in zip(column, numbers, strict=False)]
+    return changes
+
+
+def _with_words(value: Record, places: Placed, spell: Words) -> Changes:
+    strings = [(item, place) for item, place in places if isinstance(item, String)]
+    changes: Changes = []
+    for number, (item, place) in enumerate(strings):
+        words = spell(len(place.get(value)), item.alphabet)
+        changes += [(place.path, words[number % len(words)])] if words else []
+    return changes
+
+
+def _with_edges(value: Record, places: Placed, connect: Graph) -> Changes:
+    changes: Changes = []
+    for item, place in places:
+        if isinstance(item, Edges):
+            weight = item.weight.bounds(place.env)[1] if item.weight is not None else 1 << 30
+            drawn = connect(count_of(item.vertices, place.env), len(place.get(value)), weight)
+            step = item.base - 1
+            ends = [(first + step, second + step, weight) for first, second, weight in drawn]
+            edges = tuple(edge if item.weight is not None else edge[:2] for edge in ends)
+            changes += [(place.path, edges)] if edges else []
+    return changes

@@ -1,0 +1,142 @@
+"""Each known killer does what it is named for."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from harness.cli import group
+from harness.search.killers import (
+    BUCKETS,
+    HASHES,
+    collision,
+    hash_of,
+    killer_inputs,
+    late_improvements,
+    long_path,
+    median_of_three,
+    middle_pivot,
+    multiples,
+    thue_morse,
+)
+from harness.shapes import parse, read_shape
+
+LETTERS = b"abcdefghijklmnopqrstuvwxyz"
+
+
+def comparisons(numbers: list[int], *, median: bool) -> int:
+    """Of quicksort with the middle item, or the median of three, as its pivot."""
+    steps, parts = 0, [list(numbers)]
+    while parts:
+        part = parts.pop()
+        if len(part) < 3:
+            continue
+        steps += len(part)
+        low, high = 0, len(part) - 1
+        middle = (low + high) // 2
+        if median:
+            for first, second in ((low, middle), (middle, high), (low, middle)):
+                if part[first] > part[second]:
+                    part[first], part[second] = part[second], part[first]
+        pivot = part[middle]
+        while low <= high:
+            while part[low] < pivot:
+                low += 1
+            while part[high] > pivot:
+                high -= 1
+            if low <= high:
+                part[low], part[high] = part[high], part[low]
+                low, high = low + 1, high - 1
+        parts += [part[: high + 1], part[low:]]
+    return steps
+
+
+@pytest.mark.parametrize(("median", "killer"), [(False, middle_pivot), (True, median_of_three)])
+def test_quicksort_takes_quadratic_time(median: bool, killer: object) -> None:
+    order = list(killer(2000, 1, 2000 + 1))  # type: ignore[operator]
+    assert sorted(order) == list(range(1, 2001))
+    assert comparisons(order, median=median) > 10 * comparisons(
+        [at * 7919 % 2003 for at in range(2000)], median=median
+    )
+
+
+@pytest.mark.parametrize("prime", BUCKETS)
+def test_keys_fall_into_one_bucket(prime: int) -> None:
+    keys = multiples(prime, 1000, 5, 10**9)
+    assert len(set(keys)) == len(keys) == 1000
+    assert {key % prime for key in keys} == {0}
+    assert multiples(prime, 1000, 1, 1000) == []
+
+
+@pytest.mark.parametrize("base", [31, 131, 10**9 + 7])
+def test_halves_have_the_same_hash_modulo_two_to_the_64(base: int) -> None:
+    word, _ = thue_morse(4096, b"ab")
+    assert word[:2048] != word[2048:]
+    assert hash_of(word[:2048], base, 1 << 64) == hash_of(word[2048:], base, 1 << 64)
+
+
+@pytest.mark.parametrize(("base", "modulus"), HASHES[:2])
+def test_two_words_have_the_same_hash(base: int, modulus: int) -> None:
+    pair = collision(base, modulus, LETTERS)
+    assert pair is not None
+    assert pair[0] != pair[1]
+    assert hash_of(pair[0], base, modulus) == hash_of(pair[1], base, modulus)
+
+
+def test_a_queue_relaxes_the_leaves_of_the_hub_again_and_again() -> None:
+    """SPFA: relaxations go with the square of the edges."""
+    edges = late_improvements(400, 600, 10**9)
+    assert len(edges) == 600
+    beside: dict[int, list[tuple[int, int]]] = {}
+    for first, second, weight in edges:
+        beside.setdefault(first, []).append((second, weight))
+    distance, queue, relaxed = {1: 0}, [1], 0
+    for vertex in queue:
+        for other, weight in beside.get(vertex, ()):
+            relaxed += 1
+            if distance[vertex] + weight < distance.get(other, 10**18):
+                distance[other] = distance[vertex] + weight
+                queue.append(other)
+    assert relaxed > 20 * len(edges)
+
+
+def test_a_long_path_reaches_every_vertex_one_after_the_other() -> None:
+    assert long_path(5, 4, 9) == [(1, 2, 1), (2, 3, 1), (3, 4, 1), (4, 5, 1)]
+    assert long_path(5, 5, 9)[4:] == [(1, 3, 9)]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("n: 1..10^5; n * (1..10^9)", {"largest", "square roots", "multiples of 1109", "quicksort, middle pivot"}),
+        ("n: 1..10^5; n times { x: 0..10^9 }", {"largest", "overflow", "organ pipe"}),
+        ("n: 1..10^5; distinct(n * (1..10^9))", {"quicksort, median of three", "rising"}),
+        ("string(1..10^5, a..z)", {"hash modulo 2^64", "hash 31 modulo 1000000007"}),
+        ("n: 2..10^5 m: 1..10^5; graph(n, m, weight=1..10^9)", {"long path", "late improvements"}),
+    ],
+)
+def test_killers_are_written_where_they_fit(text: str, names: set[str]) -> None:
+    shape = read_shape(text)
+    known = dict(killer_inputs(shape, 20_000))
+    assert names <= known.keys()
+    for data in known.values():
+        parse(shape, data)
+
+
+def test_a_small_table_of_a_shape_takes_no_large_killer() -> None:
+    assert not any("multiples" in name for name, _ in killer_inputs(read_shape("n: 1..10; n * (1..9)"), 100))
+
+
+@pytest.mark.slow
+def test_a_hash_is_broken_by_words_that_collide(tmp_path: Path) -> None:
+    hashed = "sum(len({{{key} for i in range(len(s) - 6)}}) for _ in [0])"
+    for name, key in (("wrong", "h(s[i:i+7])"), ("right", "s[i:i+7]")):
+        (tmp_path / f"{name}.py").write_text(
+            "def h(w):\n    v = 0\n    for c in w:\n        v = (v * 31 + ord(c)) % (10**9 + 7)\n    return v\n"
+            f"s = input()\nprint({hashed.format(key=key)})\n"
+        )
+    words = ["stress", str(tmp_path / "wrong.py"), "--brute", str(tmp_path / "right.py")]
+    result = CliRunner().invoke(
+        group, [*words, "--shape", "string(1..2000, a..z)", "--time", "30"], standalone_mode=False
+    )
+    assert "Wrong answer" in result.output
