@@ -183,6 +183,7 @@ class _Sources:
     large_sizes: tuple[int, ...] = (1_000, 100_000, 10_000, 1_000_000)
     many_cases: int = 30  # test cases of a small random input
     base_bytes: int = 4000  # larger cases are not changed
+    drawn_bases: int = 8  # inputs that are changed where there is no case
     sorted_by_value_bytes: int = 100  # of cases up to this size the numbers say more than the length
     bytes_a_step: int = 8000  # so many bytes cost as much as a tiny input more
     generator_cost: float = 3
@@ -265,6 +266,7 @@ class _Reduce:
     exhaustive: int = 12_000  # smaller values that are all tried
     of_its_size: int = 2000
     few_parts: int = 400  # cells, letters, …: a larger value is not begun elsewhere
+    trades: int = 8  # draws with less of one thing and more of another
     restarts: int = 125  # rounds, with so many starts in each:
     starts_at_once: int = 32
     remembered_bytes: int = 200  # of inputs that passed

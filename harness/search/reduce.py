@@ -33,6 +33,7 @@ from harness.shapes import (
     size,
     write,
 )
+from harness.shapes.limits import Leaf, spans, with_limits
 from harness.values import dataclass
 
 Look = Callable[..., list[TriedCandidate]]  # as Bench.look
@@ -185,7 +186,12 @@ class Reduction:
     def _exhaust(self, shape: Shape | None) -> None:
         """Greed has come to its end: are there smaller ones elsewhere? What was asked already is remembered."""
         end_s, all_s = self.deadline_s, self.exhaustive_s
-        steps = ((self._try_smaller, all_s / 6), (self._look_elsewhere, all_s / 3), (self._try_smaller, all_s))
+        steps = (
+            (self._try_smaller, all_s / 6),
+            (self._trade, all_s / 6),
+            (self._look_elsewhere, all_s / 3),
+            (self._try_smaller, all_s),
+        )
         for step, seconds in steps:
             value = self._value(shape)
             if shape is None or value is None or self.proven:
@@ -215,6 +221,11 @@ class Reduction:
     def _varies(self) -> bool:
         """Whether there are more games with one input than are tried."""
         return self.target.played and len(self.bench.answers.known) > 1
+
+    def _trade(self, shape: Shape, value: Record) -> None:
+        """Begin again with less along one integer and more along another, where such a value fails."""
+        if self._begun_elsewhere(shape, traded(shape, value)):
+            self._shrink(shape)
 
     def _look_elsewhere(self, shape: Shape, value: Record) -> None:
         """Begin again with simpler values that fail, as long as some are found."""
@@ -304,6 +315,31 @@ def _small_values(shape: Shape) -> Iterator[Record]:
         except HarnessError:
             yield from tiny
             return
+
+
+def traded(shape: Shape, value: Record) -> Iterator[Record]:
+    """Smaller values with less along one integer that counts and more along another: 1 x 1000 for 2 x 999."""
+    names: list[str] = []
+
+    def note(leaf: Leaf) -> Leaf:
+        names.append(leaf.name)
+        return leaf
+
+    shape.block.with_leaves(note)
+    known, most = spans(shape), size(shape, value)
+    for less, more in itertools.permutations(shape.block.axes, 2):
+        place, high = names.index(more), known[names.index(more)].high
+        for count in dict.fromkeys((1, value[less] // 2, value[less] - 1)):
+            if high is None or not 0 < count < value[less] or value[more] >= high:
+                continue
+            highest = min(high, value[less] * value[more] // count)
+            forced = with_limits(shape, names.index(less), low=count, high=count)
+            forced = with_limits(forced, place, low=min(value[more] + 1, highest), high=highest)
+            with contextlib.suppress(HarnessError):
+                drawn = (
+                    draw(forced, Random(number), most, full=number % 2 > 0) for number in range(REDUCE.trades)
+                )
+                yield from (each for each in drawn if size(shape, each) < most)
 
 
 def _by_length(data: bytes) -> tuple[int, bytes]:

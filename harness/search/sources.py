@@ -41,9 +41,13 @@ class Stream:
 
 @dataclass(kw_only=True)
 class Mixture:
-    """All sources, interleaved: the next is the source with the least cost for its weight. Same seed, same order."""
+    """All sources, interleaved: the next is the source with the least cost for its weight. Same seed, same order.
+
+    last: what is tried when all others are at their end.
+    """
 
     streams: list[Stream] = field(default_factory=list)
+    last: Iterator[Candidate] = field(default_factory=lambda: iter(()))
 
     def add(
         self, candidates: Iterator[Candidate], weight: float, *, after: float = 0, small: bool = False
@@ -66,7 +70,7 @@ class Mixture:
                 continue
             stream.spent += _cost(candidate) / stream.weight
             taken.append(candidate)
-        return taken
+        return taken or list(itertools.islice(self.last, count))
 
 
 def mixture(
@@ -91,6 +95,7 @@ def mixture(
         tidied = [(name, tidy(data)) for name, data in bases] if target.shape is not None else bases
         changed = mutations(tidied, seed, literals=target.literals, fits=_of_any(target.shapes))
         mixed.add(changed, SOURCES.changed_weight, small=True)
+        mixed.last = mutations(bases, seed, literals=target.literals)  # of lines as the samples have them
     if target.package.input_validators:
         mixed.add(mutations(bases, seed, literals=target.literals), SOURCES.changed_weight, small=True)
         if target.guessed:  # of a shape that somebody wrote all large inputs are known
@@ -135,7 +140,11 @@ def _of_any(shapes: Sequence[Shape]) -> Callable[[bytes], bool] | None:
 def bases_of(target: SearchTarget, *, spares_secret: bool) -> list[tuple[str, bytes]]:
     """The cases (name, input) that are small enough to be changed."""
     known = target.package.sample.all_cases() if spares_secret else target.package.judged_cases()
-    return [(case.name, case.input.read()) for case in known if length_of(case) <= SOURCES.base_bytes]
+    bases = [(case.name, case.input.read()) for case in known if length_of(case) <= SOURCES.base_bytes]
+    if target.drafts and target.shape is not None:  # there are no cases: draws take their place
+        drawn = itertools.islice(randoms(target.shape, 0, SOURCES.sizes), SOURCES.drawn_bases)
+        bases += [(each.words, each.data) for each in drawn if each.data is not None]
+    return bases
 
 
 def as_they_are(inputs: Sequence[tuple[str, bytes]]) -> Iterator[Candidate]:

@@ -14,9 +14,9 @@ from harness.package.ad_hoc import Loose
 from harness.package.model import ProblemLimits
 from harness.results.verdict import Reason, Verdict
 from harness.search.model import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
-from harness.search.reduce import Reduction
+from harness.search.reduce import Reduction, traded
 from harness.search.target import SearchTarget
-from harness.shapes import read_shape
+from harness.shapes import parse, read_shape
 
 LIMIT_S = 2.0
 LATE = CandidateFailure(verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.CPU_TIME, signal=9, cpu_s=LIMIT_S)
@@ -129,3 +129,11 @@ def test_two_cuts_at_once_are_tried_where_no_single_cut_helps(
         target=target, bench=bench, sandbox=cast("Any", None), best=first, deadline_s=30, exhaustive_s=1.2
     )
     assert reduction.run().data == b"4 4\n" + b"....\n" * 4
+
+
+def test_less_along_one_side_may_be_more_along_the_other() -> None:
+    shape = read_shape('r: 1..2000 c: 1..2000; grid(r, c, ".#")')
+    value = parse(shape, b"2 99\n" + 2 * (b"." * 99 + b"\n"))
+    smaller = [(each["r"], each["c"]) for each in traded(shape, value)]
+    assert any(rows == 1 and columns >= 100 for rows, columns in smaller)
+    assert all(rows * columns + rows + columns < 2 * 99 + 2 + 99 for rows, columns in smaller)

@@ -1,5 +1,6 @@
 """Which inputs come when: a package's own cases are all tried, however large they are."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,7 +9,8 @@ from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.search import SearchTarget
-from harness.search.sources import mixture
+from harness.search.model import Candidate, Source
+from harness.search.sources import Mixture, mixture
 from harness.shapes import read_shape
 
 
@@ -29,3 +31,30 @@ def test_all_secret_cases_have_their_turn_however_large_they_are() -> None:
     tried = [one.words for one in mixture(target, 1).take(5000)]
     assert set(names) <= set(tried)
     assert any(one in names for one in tried[:60])
+
+
+def test_what_is_left_for_last_comes_when_all_else_is_at_its_end() -> None:
+    def numbered(word: str, count: int) -> Iterator[Candidate]:
+        return (Candidate(source=Source.TINY, words=f"{word} {number}", data=b"") for number in range(count))
+
+    mixed = Mixture(last=numbered("last", 3))
+    mixed.add(numbered("first", 2), 1)
+    assert [each.words for each in mixed.take(9)] == ["first 0", "first 1"]
+    assert [each.words for each in mixed.take(2)] == ["last 0", "last 1"]
+    assert len(mixed.take(9)) == 1
+    assert mixed.take(9) == []
+
+
+def test_without_a_case_draws_are_changed_so_that_words_of_the_programs_come() -> None:
+    source = b"s = input()\nprint(s == 'xyzzy')\n"
+    shape = read_shape("string(1..8, a..c)")
+    target = SearchTarget(
+        package=Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package(),
+        submission=Program(path="my.py", files={"my.py": File(origin=Path("my.py"), content=source)}),
+        oracle=None,
+        shape=shape,
+        recipe=None,
+        guessed=True,
+        drafts=(shape,),
+    )
+    assert any(b"xyzzy" in (each.data or b"") for each in mixture(target, 1).take(2000))
