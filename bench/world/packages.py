@@ -171,12 +171,13 @@ def classify_verdict(submission: dict[str, Any]) -> tuple[str, str]:
     if expected["met"]:
         return "as declared", verdict
     why = f"{verdict}, declared {'/'.join(expected['permitted'] + expected['required'])}"
-    if verdict == "TLE" or "TLE" in expected["permitted"] + expected["required"]:
+    if verdict == "TLE" or (verdict == "AC" and "TLE" in expected["permitted"] + expected["required"]):
         return "time-sensitive", why
     if verdict == "CE":
         return "does not compile", f"{why}: {submission['message'][:SHOWN]}"
+    unmet = "; ".join(f"{item['demand']} {item['found']} for {item['wanted']}" for item in expected["unmet"])
     case = next((case for case in submission["cases"] if case["verdict"] not in ("AC", "SK")), {})
-    return "other", f"{why}: {case.get('name', '')} {case.get('message', submission['message'])[:SHOWN]}"
+    return "other", f"{why} ({unmet}): {case.get('name', '')} {case.get('message', submission['message'])[:SHOWN]}"
 
 
 def strength(package: Path, name: str, seconds: float) -> Row:
@@ -288,7 +289,7 @@ def main() -> None:
     drawn = Random(options.seed).sample(small, wanted)
     shard, shards = map(int, options.shard.split("/"))
     mine = set(every[shard - 1 :: shards])
-    chosen = options.stages.split(",")
+    chosen = [stage for stage in options.stages.split(",") if stage]
     stages = [(stage, package) for stage in chosen for package in (every if stage in WHOLE else drawn)]
     done = {(row.package, row.stage): row for row in read_rows(options.store)}
     began = time.monotonic()
