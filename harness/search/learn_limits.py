@@ -42,6 +42,10 @@ class LimitLearner:
         self._widen_values()  # one limit may have held down another
         return self.shape
 
+    def allows(self, span: Span, value: int) -> bool:
+        """Whether some valid input has this value in this place."""
+        return bool(self._allows(span, [value]))
+
     def _widen_values(self) -> None:
         for span in reversed(spans(self.shape)):
             if span.counts or span.is_literal or time.monotonic() > self.deadline_s:

@@ -10,6 +10,7 @@ from harness.sandbox.facts import Sandbox
 from harness.search.learn_limits import LimitLearner
 from harness.search.target import SHAPE_FILE, declared_shape
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
+from harness.shapes.limits import spans, with_limits
 from harness.verify.coverage import BeyondBound, Coverage, inputs_beyond_bounds
 from harness.verify.findings import Findings, PartResult
 from harness.verify.setting import Setting, input_validators
@@ -117,15 +118,36 @@ def _guessed_coverage(setting: Setting) -> Coverage | None:
         if not small:
             return None
         guess = read_shape(infer([case.input.read() for case in small]))
-        shape = _with_learnt_limits(setting, guess, small[0])
+        learner = _learnt_limits(setting, guess, small[0])
+        shape = learner.shape
         for case in cases:
             coverage.add(shape, parse(shape, case.input.read()), case.name)
+        for name in _unconfirmed(learner, small[0]):
+            coverage.reaches.pop(name, None)
     except HarnessError:  # of a guess that does not describe all cases: nothing of the package is wrong
         return None
     return coverage
 
 
-def _with_learnt_limits(setting: Setting, shape: Shape, sample: Case) -> Shape:
+def _unconfirmed(learner: LimitLearner, sample: Case) -> set[str]:
+    """Return the numbers whose upper limit is a round one of the guess, and no valid input has it."""
+    shape, names = learner.shape, set[str]()
+    for span in spans(shape):
+        if span.high is None or span.is_literal or learner.allows(span, span.high):
+            continue
+        higher = with_limits(shape, span.place, high=span.high + 1)
+        bounds = (_bounds_of(either, sample) for either in (shape, higher))
+        names |= {name for name, _ in set.symmetric_difference(*bounds)}
+    return names
+
+
+def _bounds_of(shape: Shape, sample: Case) -> set[tuple[str, str]]:
+    coverage = Coverage()
+    coverage.add(shape, parse(shape, sample.input.read()), sample.name)
+    return {(reach.name, reach.bound) for reach in coverage.reaches.values()}
+
+
+def _learnt_limits(setting: Setting, shape: Shape, sample: Case) -> LimitLearner:
     validators = input_validators(setting)
     if not validators.executables:
         raise JudgeError("no input validator can be run")
@@ -140,7 +162,9 @@ def _with_learnt_limits(setting: Setting, shape: Shape, sample: Case) -> Shape:
     def valid(inputs: Sequence[bytes]) -> list[bool]:
         return list(setting.host.pool.in_order(accepted, inputs))
 
-    return LimitLearner(shape=shape, valid=valid, deadline_s=time.monotonic() + LEARNING_S).run()
+    learner = LimitLearner(shape=shape, valid=valid, deadline_s=time.monotonic() + LEARNING_S)
+    learner.run()
+    return learner
 
 
 def _report_guessed(coverage: Coverage, findings: Findings) -> Rows:

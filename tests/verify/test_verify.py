@@ -166,6 +166,18 @@ def test_without_a_shape_a_bound_that_validators_accept_and_no_case_reaches_is_n
     assert "no case reaches 1000000" not in warnings(verify(root, "bounds"), "bounds")
 
 
+def test_a_round_number_of_a_guess_is_no_bound_that_validators_accept(
+    verify: Verify, double_with: PackageMaker
+) -> None:
+    """The guess of 21 is 10^2; the validator allows 21."""
+    root = double_with({"data/secret/02-largest.in": "7\n", "data/secret/02-largest.ans": "14\n"})
+    validator = root / "input_validators/validate.py"
+    validator.write_text(validator.read_text().replace("{{max_n}}", "21"))
+    manifest = root / "problem.yaml"
+    manifest.write_text(manifest.read_text().replace("constants:\n  max_n: 1000000\n", ""))
+    assert "no case reaches" not in warnings(verify(root, "bounds"), "bounds")
+
+
 def test_without_a_shape_a_validator_without_a_bound_is_named(verify: Verify, double_with: PackageMaker) -> None:
     found = warnings(verify(double_with({"input_validators/validate.py": READS_BLINDLY}), "bounds"), "bounds")
     assert "n: validators accept a number of" in found and "do they know a bound?" in found
