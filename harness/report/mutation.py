@@ -175,8 +175,8 @@ def proposal_lines(proposals: Sequence[Proposal]) -> Iterator[str]:
 
 
 def _few(names: Sequence[str], most: int = 8) -> str:
-    shown_ones = ", ".join(map(printable, names[:most]))
-    return shown_ones + (f" and {len(names) - most} more" if len(names) > most else "")
+    first = ", ".join(map(printable, names[:most]))
+    return first + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def as_json(result: MutationResult) -> dict[str, object]:
@@ -185,97 +185,73 @@ def as_json(result: MutationResult) -> dict[str, object]:
     return {
         "schema_version": 1,
         "kind": "mutation",
-        "problem": report.problem,
-        "searched_inputs": report.searched_inputs,
-        "unsearched": report.unsearched,
-        "stale": list(report.stale),
-        "left_out": list(report.left_out),
+        **_picked(report, "problem searched_inputs unsearched stale left_out"),
         "solutions": [_solution(solution) for solution in report.solutions],
         "matrix": _matrix(kills) if kills is not None else None,
         "strength": _strength(strength) if strength is not None else None,
         "proposals": [
             {
-                "group": proposal.group,
-                "name": proposal.name,
+                **_picked(proposal, "group name"),
                 "input": proposal.input.decode("ascii", errors="replace"),
-                "kills": list(proposal.kills),
-                "minimal": proposal.minimal,
+                **_picked(proposal, "kills minimal"),
             }
             for proposal in result.proposals
         ],
     }
 
 
+def _picked(value: object, names: str) -> dict[str, object]:
+    """The fields of a value by these names."""
+    return {name: getattr(value, name) for name in names.split()}
+
+
 def _strength(strength: Strength) -> dict[str, object]:
     return {
-        "accepted": strength.accepted,
-        "passing": strength.passing,
-        "tpr": strength.tpr,
-        "tnr": strength.tnr,
+        **_picked(strength, "accepted passing tpr tnr"),
         "wrong": vars(strength.wrong),
         "mutants": vars(strength.mutants),
-        "basis": {**vars(strength.on_basis), "names": list(strength.basis)},
-        "needless": list(strength.needless),
+        "basis": {**vars(strength.on_basis), "names": strength.basis},
+        "needless": strength.needless,
         "missed": [_missed(item) for item in strength.missed],
         "disputed": [_missed(item) for item in strength.disputed],
     }
 
 
 def _missed(item: MissedInput) -> dict[str, object]:
-    return {
-        "programs": list(item.programs),
-        "accepted": item.accepted,
-        "verdict": item.verdict.value,
-        "input": item.input.decode("ascii", errors="backslashreplace"),
-        "answer": item.answer.decode("ascii", errors="backslashreplace"),
-        "confirmed_by": list(item.confirmed_by),
-        "disputed_by": list(item.disputed_by),
-    }
+    texts = {name: getattr(item, name).decode("ascii", errors="backslashreplace") for name in ("input", "answer")}
+    return {**vars(item), **texts}
 
 
 def _matrix(kills: KillMatrix) -> dict[str, object]:
-    cover = kills.cover()
     return {
         "kills": {case: sorted(killed) for case, killed in kills.by_case.items()},
-        "redundant": list(kills.redundant),
-        "smallest": {"cases": list(cover.cases), "exact": cover.exact},
-        "soonest": list(kills.soonest()),
-        "survivors": list(kills.survivors),
+        "redundant": kills.redundant,
+        "smallest": _picked(kills.cover(), "cases exact"),
+        "soonest": kills.soonest(),
+        "survivors": kills.survivors,
         "unknown_runs": kills.not_run,
     }
 
 
 def _solution(solution: SolutionFindings) -> dict[str, object]:
-    counts = {fate.value: len(solution.of(fate)) for fate in Fate}
-    mutants = [_finding(finding) for finding in solution.findings]
     return {
         "path": solution.path,
-        "counts": counts,
-        "runs": solution.runs,
-        "cpu_s": solution.cpu_s,
-        "unsearched": solution.unsearched,
-        "failing": solution.failing,
-        "failing_on": solution.failing_on,
-        "mutants": mutants,
+        "counts": {fate: len(solution.of(fate)) for fate in Fate},
+        **_picked(solution, "runs cpu_s unsearched failing failing_on"),
+        "mutants": [_finding(finding) for finding in solution.findings],
     }
 
 
 def _finding(finding: Finding) -> dict[str, object]:
-    mutant, kill = finding.mutant, finding.kill
+    kill, killer = finding.kill, finding.killer
     return {
-        "id": mutant.id,
-        "operator": mutant.operator.value,
-        "function": mutant.function,
-        "line": mutant.line,
-        "before": mutant.before,
-        "after": mutant.after,
-        "fate": finding.fate.value,
+        **_picked(finding.mutant, "id operator function line before after"),
+        "fate": finding.fate,
         "case": kill.case if kill else None,
-        "verdict": kill.verdict.value if kill else None,
+        "verdict": kill.verdict if kill else None,
         "searched": finding.searched,
-        "killer": finding.killer.decode(errors="replace") if finding.killer is not None else None,
-        "reason": finding.reason,
-        "note": finding.note,
+        "killer": killer.decode(errors="replace") if killer is not None else None,
+        **_picked(finding, "reason note"),
     }
 
 
