@@ -6,8 +6,6 @@ The header is compiled in the sandbox, from the compiler's own files alone. It i
 the second program that includes it, and only the last few are kept.
 """
 
-import hashlib
-import json
 import os
 import re
 import shutil
@@ -20,6 +18,7 @@ from harness.build.toolchains import Toolchain
 from harness.errors import MachineError
 from harness.files import atomic, untrusted
 from harness.package import Program
+from harness.store.identity import digest_of_texts, tool_identity
 
 KEPT = 3
 INCLUDED = Path("bits/stdc++.h")
@@ -51,7 +50,7 @@ class Headers:
             return None
         if not any(_FIRST.match(file.read()[:_HEAD_BYTES]) for file in program.files.values()):
             return None
-        key = _key(compiler, toolchain.language.flags)
+        key = digest_of_texts(tool_identity(compiler), *toolchain.language.flags)
         if key in self._staged:
             return self._staged[key]
         if not self._making.acquire(blocking=False):  # another worker makes it meanwhile: compile without it
@@ -113,9 +112,3 @@ class Headers:
         )
         for home in homes[:-KEPT]:
             untrusted.remove(home)
-
-
-def _key(compiler: Path, flags: Sequence[str]) -> str:
-    status = compiler.stat()
-    parts = [str(compiler), status.st_size, status.st_mtime_ns, list(flags)]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
