@@ -7,29 +7,46 @@ from pathlib import Path
 import click
 
 from harness.errors import UsageError
-from harness.package.template import KINDS, template_files
+from harness.package.template import template_files
 
+_KINDS = ("pass-fail", "scoring", "interactive")
 _SLUG = re.compile(r"[a-z0-9]+")
 
 
 @click.command("new")
 @click.argument("name")
-@click.option(
-    "--type", "kind", type=click.Choice(KINDS), default=KINDS[0], show_default=True, help="What kind of problem."
-)
-def command(name: str, *, kind: str) -> int:
+@click.option("--checker", is_flag=True, help="Several outputs may be right: with an output validator.")
+@click.option("--interactive", is_flag=True, help="The judge answers questions: with an interactor.")
+@click.option("--groups", is_flag=True, help="Points by test group.")
+@click.option("--type", "kind", type=click.Choice(_KINDS), hidden=True)  # the older way to ask for the last two
+def command(name: str, *, checker: bool, interactive: bool, groups: bool, kind: str | None) -> int:
     """Make the folder NAME with a small problem package that verifies at once, to be changed into yours.
 
-    Example: harness new kittens && harness verify kittens
+    It has a statement, a validator, a recipe with a generator, and solutions in C++ and Python.
+
+    \b
+    Examples:
+      harness new kittens && harness verify kittens
+      harness new puppies --checker --groups
     """
+    interactive, groups = interactive or kind == "interactive", groups or kind == "scoring"
+    if checker and interactive:
+        raise UsageError("--checker or --interactive: the interactor of a game is its checker, too")
     root = Path(name)
     if not _SLUG.fullmatch(root.name):
         raise UsageError(f"{root.name!r} is no name for a package: use a-z and 0-9 only")
     if root.exists():
         raise UsageError(f"{root} is there already: nothing was changed")
-    for path, text in template_files(kind, title=root.name.capitalize(), identity=str(uuid.uuid4())).items():
+    files = template_files(
+        title=root.name.capitalize(),
+        identity=str(uuid.uuid4()),
+        checker=checker,
+        interactive=interactive,
+        groups=groups,
+    )
+    for path, text in files.items():
         place = root / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, "utf-8")
-    click.echo(f"{root}: {kind}; next: harness verify {root}")
+    click.echo(f"{root}: {len(files)} files; next: harness verify {root}")
     return 0

@@ -3,22 +3,31 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-KINDS = ("pass-fail", "scoring", "interactive")
-# Each text holds several files, each after a line `==> path`. Later texts add to the earlier ones.
-_TEXTS = {
-    "pass-fail": ("common", "doubles", "pass-fail"),
-    "scoring": ("common", "doubles", "scoring"),
-    "interactive": ("common", "interactive"),
-}
+# Each text holds several files, each after a line `==> path`.
 _FOLDER = Path(__file__).with_name("new_package")
+# What a task is begun with: its text, and the solution that makes the answers.
+_TASKS = {"doubles": "doubles.cpp", "summands": "halves.cpp", "interactive": "halves.cpp"}
 
 
-def template_files(kind: str, *, title: str, identity: str) -> Mapping[str, str]:
-    """The files of a new package by path. identity: its uuid."""
+def template_files(
+    *, title: str, identity: str, checker: bool = False, interactive: bool = False, groups: bool = False
+) -> Mapping[str, str]:
+    """The files of a new package by path. identity: its uuid.
+
+    checker: any of several outputs is right. interactive: the judge answers questions. groups: points by test group.
+    """
+    task = "interactive" if interactive else "summands" if checker else "doubles"
+    kinds = [kind for kind, wanted in (("scoring", groups), ("interactive", interactive)) if wanted]
+    words = {
+        "{title}": title,
+        "{kind}": kinds[0] if len(kinds) == 1 else f"[{', '.join(kinds)}]" if kinds else "pass-fail",
+        "{identity}": identity,
+        "{solution}": _TASKS[task],
+    }
     files = {}
-    for name in _TEXTS[kind]:
+    for name in ("common", task, "groups" if groups else "recipe"):
         text = (_FOLDER / f"{name}.txt").read_text("utf-8")
-        for word, value in (("{title}", title), ("{kind}", kind), ("{identity}", identity)):
+        for word, value in words.items():
             text = text.replace(word, value)
         for part in text.split("==> ")[1:]:
             path, _, content = part.partition("\n")

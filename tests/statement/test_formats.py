@@ -11,7 +11,7 @@ import pytest
 from harness.errors import MachineError
 from harness.host.host import Host
 from harness.package.load import load
-from harness.package.template import KINDS, template_files
+from harness.package.template import template_files
 from harness.statement.page import render_html
 from harness.statement.pdf import render_pdf
 from harness.statement.source import render_markdown
@@ -32,9 +32,11 @@ TEXT = """Text with $1 \\le n \\le 10^{6}$, `code`, *stress* and [a link](https:
 FIGURE = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
 
 
-def new_package(kind: str, folder: Path) -> Path:
-    root = folder / kind.replace("-", "")
-    for path, text in template_files(kind, title="New", identity=str(uuid.UUID(int=7))).items():
+def new_package(folder: Path, *options: str) -> Path:
+    root = folder / "new"
+    for path, text in template_files(
+        title="New", identity=str(uuid.UUID(int=7)), **dict.fromkeys(options, True)
+    ).items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text)
     return root
@@ -97,7 +99,7 @@ def test_markdown_holds_title_limits_and_samples(double_with: PackageMaker) -> N
 
 
 def test_an_interactive_sample_is_shown_as_a_dialogue(tmp_path: Path) -> None:
-    page = render_html(load(new_package("interactive", tmp_path)))
+    page = render_html(load(new_package(tmp_path, "interactive")))
     said = [part.partition("</figure>")[0] for part in page.split('<figure class="')[1:]]
     assert [one.partition('"')[0] for one in said] == ["you", "judge", "you", "judge"]
     assert [one.rpartition("</pre>")[0].rpartition(">")[2] for one in said] == ["5", "less", "3", "yes"]
@@ -109,9 +111,11 @@ def test_a_statement_in_latex_still_shows_title_limits_and_samples(double_with: 
     assert "<h1>Double</h1>" in page and "problem.en.tex" in page and "256 MiB" in page and "Sample 1" in page
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_new_package_verifies_at_once(kind: str, host: Host, tmp_path: Path) -> None:
-    root = new_package(kind, tmp_path)
+@pytest.mark.parametrize(
+    "options", [(), ("checker",), ("interactive",), ("checker", "groups"), ("interactive", "groups")], ids=" ".join
+)
+def test_a_new_package_verifies_at_once(options: tuple[str, ...], host: Host, tmp_path: Path) -> None:
+    root = new_package(tmp_path, *options)
     verification = Verifier(root=root, host=host, cache=tmp_path / "cache").run(
         [one for one in PARTS if one != "time"]
     )

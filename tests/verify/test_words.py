@@ -17,12 +17,21 @@ Changes = Mapping[str, str | None]
 Verify = Callable[..., Verification]
 
 
+# Cases that lie in data/, in the place of a recipe.
+PLAIN: Changes = {
+    "generators/generators.yaml": None,
+    "generators/between.py": None,
+    **{f"data/secret/{n}.in": f"{n}\n" for n in (1, 5, 999999, 1000000)},
+    **{f"data/secret/{n}.ans": f"{2 * n}\n" for n in (1, 5, 999999, 1000000)},
+}
+
+
 @pytest.fixture
 def kittens(tmp_path: Path) -> Callable[[Changes], Path]:
-    """What `harness new` makes, with some files changed."""
+    """What `harness new` makes, with cases in place of its recipe and some files changed."""
 
     def make(changes: Changes) -> Path:
-        files: dict[str, str | None] = {**template_files("pass-fail", title="Kittens", identity=UUID), **changes}
+        files: dict[str, str | None] = {**template_files(title="Kittens", identity=UUID), **PLAIN, **changes}
         for path, text in files.items():
             if text is not None:
                 (tmp_path / "kittens" / path).parent.mkdir(parents=True, exist_ok=True)
@@ -51,7 +60,7 @@ Said = Callable[..., list[str]]
 
 
 def test_a_contradicted_answer_is_told_with_both_tokens_and_no_other_case(said: Said) -> None:
-    found = said({"data/secret/5.ans": "11\n", "submissions/accepted/doubles.c": None}, "answers")
+    found = said({"data/secret/5.ans": "11\n", "submissions/accepted/doubles.cpp": None}, "answers")
     told = "data/secret/5.ans says 11, accepted/doubles.py prints 10"
     assert f"error answers secret/5: no accepted solution gets this case right: {told}" in found
     assert sum(line.startswith("error") for line in found) == 1
@@ -63,7 +72,7 @@ def test_more_than_one_contradicted_answer_is_found_in_one_run(said: Said) -> No
 
 
 def test_without_an_accepted_solution_that_runs_no_answer_is_called_wrong(said: Said) -> None:
-    changes = {"submissions/accepted/doubles.c": "int main(", "submissions/accepted/doubles.py": None}
+    changes = {"submissions/accepted/doubles.cpp": "int main(", "submissions/accepted/doubles.py": None}
     assert said(changes, "answers") == [
         "error answers submissions/accepted: no accepted solution could be run: nothing confirms the answers"
     ]
@@ -166,9 +175,7 @@ def test_a_package_without_a_statement_is_not_said_to_hold_in_all(
 
 
 def test_a_validator_that_crashes_is_quoted_in_a_line_with_its_place_in_the_package(said: Said) -> None:
-    [validator] = [
-        path for path in template_files("pass-fail", title="", identity=UUID) if "input_validators" in path
-    ]
+    [validator] = [path for path in template_files(title="", identity=UUID) if "input_validators" in path]
     broken = "import sys\nif int(input()) > {{most_of}}:\n    sys.exit(1)\nsys.exit(42)\n"
     [found] = [line for line in said({validator: broken}, "inputs") if "refused by" in line]
     place = f"refused by {validator}: {validator}:2: NameError: name 'most_of' is not defined"
