@@ -78,7 +78,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is meant; of a misspelt one, which it may have been."""
+        """Return the command; for a misspelt name, an error that suggests the nearest."""
         close = difflib.get_close_matches(args[0], COMMANDS, n=1)
         if args[0] not in COMMANDS and close:
             raise click.UsageError(f"no command `{args[0]}`: did you mean `{close[0]}`?", ctx)
@@ -93,22 +93,22 @@ class LazyGroup(click.Group):
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Read the options of the group, among them --help, which prints."""
-        with _reader_may_leave():
+        with _noticing_closed_output():
             return super().make_context(*args, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        with _reader_may_leave():
+        with _noticing_closed_output():
             return super().invoke(ctx)
 
 
 class ReaderGone(Exception):  # noqa: N818
-    """Whoever read our standard output has left."""
+    """The reader of standard output has closed it."""
 
 
 @contextmanager
-def _reader_may_leave() -> Iterator[None]:
-    """Before click sees it: click would end the process with 1, "not as expected"."""
+def _noticing_closed_output() -> Iterator[None]:
+    """Raise ReaderGone for a closed pipe: click would end the process with 1, "not as expected"."""
     try:
         yield
     except BrokenPipeError as error:
@@ -127,7 +127,7 @@ def group() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The entry point: run a command, word what went wrong, exit."""
+    """The entry point: run a command, print its error, exit."""
     gc.set_threshold(_COLLECT_AFTER)
     signal.signal(signal.SIGTERM, _interrupt)
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -156,7 +156,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except HarnessError as error:
         _fail(str(error))
     except OSError as error:
-        _fail(f"{error.filename or _nameless()}: {error.strerror or error}")
+        _fail(f"{error.filename or _likely_file()}: {error.strerror or error}")
     except Exception as error:
         _fail(f"internal: {type(error).__name__}: {error}")
     sys.exit(code if isinstance(code, int) else 0)
@@ -169,8 +169,8 @@ def _fail(message: str) -> None:
     sys.exit(COULD_NOT_JUDGE)
 
 
-def _nameless() -> str:
-    """What an error of the system that names no file is most likely of."""
+def _likely_file() -> str:
+    """The likely cause of a system error that names no file."""
     if _give_up_output():
         return "standard output"
     try:
@@ -181,7 +181,7 @@ def _nameless() -> str:
 
 
 def _give_up_output() -> bool:
-    """Whether standard output takes no more. What it has not taken is dropped, or Python would end with 120."""
+    """Whether standard output is broken. Its buffer is then dropped, or Python would exit with 120."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -55,7 +55,7 @@ def _can_hold(folder: Path) -> bool:
 
 
 def _private_folder() -> Path:
-    """A folder for temporary files that nobody else can have filled, for we execute what lies in it."""
+    """A folder that only this user can write to: programs in it are executed."""
     folder = Path(tempfile.gettempdir()) / f"harness-{os.geteuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     status = folder.lstat()
@@ -72,7 +72,7 @@ def language_table() -> LanguageTable:
 
 
 def warn_of_temporary_folder() -> None:
-    """Say it where TMPDIR is set and of no use: Python takes another folder in silence."""
+    """Warn where TMPDIR cannot be written to: Python silently takes another folder."""
     asked = os.environ.get("TMPDIR")
     if asked and not os.access(asked, os.W_OK | os.X_OK):
         folder = tempfile.gettempdir()
@@ -81,10 +81,10 @@ def warn_of_temporary_folder() -> None:
 
 @contextlib.contextmanager
 def host(jobs: int, isolation: str, *, sanitize: bool = False, in_report: bool = False) -> Iterator[Host]:
-    """An open judge host. sanitize: C and C++ are compiled with checks, for people who look for a bug.
+    """Open a judge host. sanitize: compile C and C++ with checks that find bugs.
 
-    in_report: the command's own report says how well programs are contained. Of the others, one line says it here,
-    before anything runs, where programs of strangers would not be.
+    in_report: the command's own report says how well programs are contained; for other commands a warning is printed
+    here, before anything runs, if they are not.
     """
     warn_of_temporary_folder()
     with open_host(

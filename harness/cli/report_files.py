@@ -1,4 +1,4 @@
-"""The views of a grading that `grade` and `merge` write: which were asked for, and writing them."""
+"""The reports that `grade` and `merge` write: the options that ask for them, and the writing."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Views:
-    """Where each view goes; None: not wanted. measurements: False leaves out what differs from run to run."""
+    """The file of each report; None: none. measurements: False leaves out what differs from run to run."""
 
     json_file: JsonTarget = None
     junitxml: Path | None = None

@@ -1,4 +1,4 @@
-"""The live screen of a search: what is tried, how fast, the best so far; plain lines where nobody watches."""
+"""The live screen of a search: inputs, speed, the best so far; plain lines where there is no terminal."""
 
 from types import TracebackType
 
@@ -15,7 +15,7 @@ _BEST_LINES = 14
 
 
 def warn_of_misfit(target: SearchTarget) -> None:
-    """A shape that somebody wrote and that a sample is not of has a mistake in it, more often than not."""
+    """Warn where a sample does not have the given shape: the shape is then probably wrong."""
     if target.misfit:
         text = f"warning: {target.misfit}\n  inputs are made after the shape: is there a mistake in it?"
         Console(stderr=True, highlight=False, emoji=False).print(Text(text, style="yellow"), soft_wrap=True)
@@ -29,7 +29,7 @@ class Screen:
         self._console = Console(stderr=True, highlight=False, emoji=False)
         self._phase = ""
         self._live = Live(self, console=self._console, transient=True, refresh_per_second=5)
-        hunt.tell = self._told
+        hunt.tell = self._show_phase
 
     def __enter__(self) -> "Screen":
         if self._console.is_terminal:
@@ -63,7 +63,7 @@ class Screen:
         parts += [f"made smaller {progress.shrinking} times"] if progress.shrinking else []
         return " · ".join([*parts, "Ctrl-C keeps the best" if progress.best else "Ctrl-C ends"])
 
-    def _told(self, progress: Progress) -> None:
+    def _show_phase(self, progress: Progress) -> None:
         if not self._console.is_terminal and progress.phase != self._phase:
             self._phase = progress.phase
             self._console.print(Text(f"{progress.phase} …", style="dim"))

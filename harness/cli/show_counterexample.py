@@ -1,4 +1,4 @@
-"""What `harness stress` says in the end: the input, how the program fails on it, and how to see that again."""
+"""The output of `harness stress`: the input, how the program fails on it, and the command that tries it again."""
 
 import json
 import shlex
@@ -27,7 +27,7 @@ _LONGEST_SHAPE = 2000
 
 
 def show_result(result: SearchResult, hunt: Hunt, *, may_tolerate: bool = False) -> None:
-    """The input and all that is known about it. may_tolerate: --float-tolerance could be given, and was not."""
+    """Print the input and all that is known about it. may_tolerate: --float-tolerance could be given, and was not."""
     out = console()
     if result.trial.doubt is not None:
         out.print(Text(search.doubt_line(result.trial.doubt), style="bold yellow"), soft_wrap=True)
@@ -140,7 +140,7 @@ def check_searched(hunt: Hunt, *, given: bool) -> None:
 
 
 def show_nothing_found(hunt: Hunt, *, given: bool) -> None:
-    """What was tried in vain."""
+    """Print what was tried where nothing was found."""
     out, progress = console(), hunt.progress
     if given:
         out.print("that input is answered rightly", style="bold")
@@ -165,7 +165,7 @@ def show_nothing_found(hunt: Hunt, *, given: bool) -> None:
 
 
 def add_as_case(package: Package, name: str, result: SearchResult) -> None:
-    """Add the input to the package's data as the case `name`, and tell where it is."""
+    """Add the input to the package's data as the case `name`, and print the file."""
     failure = result.trial.failure
     path = promote(package, name, result.trial.data, failure.answer if failure is not None else None)
     text = f"added to {path}"

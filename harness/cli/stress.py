@@ -83,7 +83,7 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
 
 
 def _search(hunt: Hunt, options: StressOptions) -> SearchResult | None:
-    """What the search finds; it is told, or written as JSON. An interrupt ends it early."""
+    """Search, and print the result or write it as JSON. An interrupt ends the search early."""
     result: SearchResult | None = None
     try:
         with Screen(hunt):

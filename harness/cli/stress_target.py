@@ -1,4 +1,4 @@
-"""What `harness stress` searches: the package or what stands for it, the program, the reference, the time limit."""
+"""The target of `harness stress`: the package or what replaces it, the program, the reference, the time limit."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +29,7 @@ _WITHOUT = "harness stress FILE --brute SLOW, with inputs from --gen, --shape, o
 
 
 def package_of(arguments: tuple[str, ...], options: StressOptions) -> tuple[str | None, Path, Package]:
-    """PROBLEM as typed, the program, and the package; without one, a package made of what the options say."""
+    """Return PROBLEM as typed, the program, and the package, which the options may replace."""
     bare = len(arguments) == 1 and options.replaces_package
     problem, paths = (None, [Path(arguments[0])]) if bare else split(arguments)
     if len(paths) != 1:
@@ -64,7 +64,7 @@ def _package_without(path: Path, options: StressOptions) -> Package:
 
 
 def target_in(package: Package, path: Path, options: StressOptions) -> SearchTarget:
-    """The target that the options say, without a time limit where the package states none."""
+    """Return the target, without a time limit where the package states none."""
     brutes = [program_at(path) for path in options.brute]
     submission, _ = own_or_strange(package, path, options.language)
     target = target_of(

@@ -1,4 +1,4 @@
-"""--watch: does a thing again whenever one of some files is saved, until Ctrl-C."""
+"""--watch: calls a function again whenever a file is saved, until Ctrl-C."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -15,9 +15,9 @@ Stamp = tuple[int, int]
 
 
 def on_every_save(paths: Sequence[Path], once: Callable[[], int], *, most: int | None = None) -> int:
-    """The exit code of the last time. What is wrong with the files is said, and the next save is waited for.
+    """Return the exit code of the last call. After an error it prints it and waits for the next save.
 
-    most: how often at most, for tests.
+    most: the largest number of calls, for tests.
     """
     code, times = _NOTHING_DONE, 0
     try:
@@ -39,7 +39,7 @@ def on_every_save(paths: Sequence[Path], once: Callable[[], int], *, most: int |
 
 
 def _stamps(paths: Sequence[Path]) -> dict[Path, Stamp]:
-    """When each file was changed; of a folder, all files in it. One that is just being replaced is not there."""
+    """The time of the last change of each file, in folders too. A file that is just being replaced is left out."""
     stamps = {}
     for path in paths:
         for file in path.rglob("*") if path.is_dir() else (path,):

@@ -1,1 +1,1 @@
-"""Packages for other judges: one self-contained zip, and a list of what it cannot say."""
+"""Packages for other judges: one self-contained zip, and a list of what it cannot hold."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from harness.export.archive import Parcel
 from harness.export.older_formats import (
-    Telling,
+    FlagSettings,
     add_data,
     add_group_settings,
     add_page,
@@ -36,7 +36,7 @@ def domjudge(package: Package) -> Parcel:
         parcel.add(".timelimit", f"{package.limits.time_limit_s:g}\n".encode())
     add_page(parcel, package)
     add_data(parcel, package)
-    add_group_settings(parcel, package, Telling(known=_flags(package)))
+    add_group_settings(parcel, package, FlagSettings(known=_flags(package)))
     _add_validator(parcel, package)
     _add_submissions(parcel, with_included(package, parcel))
     for path, file in package.attachments.items():

@@ -15,7 +15,7 @@ _ALL = ("AC", "WA", "TLE", "RTE")
 
 
 def demands(package: Package, name_of: Callable[[str], str], parcel: Parcel) -> dict[str, object]:
-    """The mapping of submissions.yaml: folders in which all is asked for alike, then single submissions."""
+    """Return submissions.yaml as a mapping: folders with one demand for all, then single submissions."""
     told: dict[str, dict[str, object]] = {}
     for program in package.submissions:
         rules = rules_for(program.path, package.rules)

@@ -4,7 +4,7 @@ from harness.errors import UsageError
 from harness.export.archive import Parcel
 from harness.export.legacy_points import gives_points, wrapped
 from harness.export.older_formats import (
-    Telling,
+    FlagSettings,
     add_data,
     add_group_settings,
     add_included,
@@ -30,7 +30,7 @@ def legacy(package: Package) -> Parcel:
     if package.invalid_inputs:
         parcel.lose("data/invalid_input: tests of the input validators")
     validators = _validators(package)
-    add_group_settings(parcel, package, Telling(points=validators is not None))
+    add_group_settings(parcel, package, FlagSettings(points=validators is not None))
     add_programs(parcel, "input_validators", package.input_validators)
     add_programs(parcel, "output_validators", validators or package.output_validators)
     _add_submissions(parcel, package)
@@ -84,7 +84,7 @@ def _manifest(package: Package, parcel: Parcel, *, points: bool) -> dict[str, ob
 
 
 def _owner(package: Package) -> str | None:
-    """Somebody must hold the rights where nobody is named as author or source."""
+    """The format demands an owner of the rights where neither author nor source is named."""
     if package.license == "public domain" or package.authors or package.source:
         return None
     return "unknown"

@@ -59,29 +59,29 @@ def add_data(parcel: Parcel, package: Package) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Telling:
-    """points: the output validator is told what a case is worth. known: its flags that problem.yaml tells already."""
+class FlagSettings:
+    """points: flags say what a case is worth. known: the flags of the output validator that problem.yaml has."""
 
     points: bool = False
     known: str = ""
 
 
-def add_group_settings(parcel: Parcel, package: Package, telling: Telling) -> None:
+def add_group_settings(parcel: Parcel, package: Package, settings: FlagSettings) -> None:
     """testdata.yaml at every level, in the legacy keys."""
     if package.scoring:
         # The whole is accepted if some group is: that is what gives part of the points.
         top = {"grader_flags": "ignore_sample", "on_reject": "continue", "range": _range(package.secret)}
         parcel.add_yaml("data/testdata.yaml", top)
     for group in (package.sample, package.secret):
-        _add_group(parcel, package, group, telling)
+        _add_group(parcel, package, group, settings)
 
 
-def _add_group(parcel: Parcel, package: Package, group: Group, telling: Telling) -> None:
+def _add_group(parcel: Parcel, package: Package, group: Group, settings: FlagSettings) -> None:
     values: dict[str, object] = {}
     if package.scoring:
         # Flags are inherited, and `ignore_sample` may stand at the top only.
         values = {"grader_flags": "first_error"} if group.name == "sample" else _scoring(group)
-    flags = _flags_by_folder(package, group, telling) if group.cases else {}
+    flags = _flags_by_folder(package, group, settings) if group.cases else {}
     for folder in dict.fromkeys((group.name, *flags)):
         told = {**(values if folder == group.name else {}), **flags.get(folder, {})}
         if any(told.values()):
@@ -91,7 +91,7 @@ def _add_group(parcel: Parcel, package: Package, group: Group, telling: Telling)
     if group.static is not None:
         parcel.lose("static validation and its points")
     for inner in group.groups:
-        _add_group(parcel, package, inner, telling)
+        _add_group(parcel, package, inner, settings)
 
 
 def _scoring(group: Group) -> dict[str, object]:
@@ -119,15 +119,15 @@ def _range(group: Group) -> str | None:
     return None if group.max_score is None else f"0 {group.max_score:g}"
 
 
-def _flags_by_folder(package: Package, group: Group, telling: Telling) -> dict[str, dict[str, object]]:
+def _flags_by_folder(package: Package, group: Group, settings: FlagSettings) -> dict[str, dict[str, object]]:
     """The validators' flags: of the whole group, or in a problem without points of each folder in it by itself."""
     cases = list(group.all_cases())
     if package.scoring or len(_flags_of(cases)) <= 1:
-        return {group.name: _flags(group.name, group, cases, telling)}
+        return {group.name: _flags(group.name, group, cases, settings)}
     folders: dict[str, list[Case]] = {}
     for case in cases:
         folders.setdefault(case.name.rpartition("/")[0], []).append(case)
-    by_folder = {folder: _flags(folder, group, inside, telling) for folder, inside in folders.items()}
+    by_folder = {folder: _flags(folder, group, inside, settings) for folder, inside in folders.items()}
     for folder, flags in by_folder.items():  # an empty value could not undo what a folder above says
         above = [other for name, other in by_folder.items() if folder.startswith(f"{name}/")]
         if any(other[key] and not flags[key] for other in above for key in flags):
@@ -139,13 +139,13 @@ def _flags_of(cases: Iterable[Case]) -> frozenset[tuple[str, str]]:
     return frozenset((_input_flags(case), shlex.join(case.settings.output_validator_args)) for case in cases)
 
 
-def _flags(folder: str, group: Group, cases: Iterable[Case], telling: Telling) -> dict[str, object]:
+def _flags(folder: str, group: Group, cases: Iterable[Case], settings: FlagSettings) -> dict[str, object]:
     different = _flags_of(cases)
     if len(different) != 1:
         raise _unlike(folder)
     [(inputs, outputs)] = different
-    outputs = "" if outputs == telling.known else outputs
-    output = f"{outputs} {points_flag(group)}".strip() if telling.points else outputs
+    outputs = "" if outputs == settings.known else outputs
+    output = f"{outputs} {points_flag(group)}".strip() if settings.points else outputs
     return {"input_validator_flags": inputs, "output_validator_flags": output}
 
 

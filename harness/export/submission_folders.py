@@ -1,4 +1,4 @@
-"""Where a submission lies in a format whose folders are the only demands."""
+"""The folder of a submission in formats whose folders are the only demands."""
 
 from harness.package import Group, Package, Program
 from harness.package.globs import matches

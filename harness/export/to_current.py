@@ -56,7 +56,7 @@ class _Names:
         self.changed: dict[str, str] = {}
 
     def of(self, path: str) -> str:
-        """The path, each part of it made legal; two that become the same are told apart."""
+        """Make each part of a path legal; paths that would become equal stay different."""
         if is_legal(path):
             return path
         if path not in self.changed:

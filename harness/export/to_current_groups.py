@@ -1,4 +1,4 @@
-"""Legacy groups in the words of 2025-09: only those whose points come out the same, whatever a submission does."""
+"""Legacy groups as 2025-09 writes them, if every submission gets the same points there."""
 
 from collections.abc import Iterable
 

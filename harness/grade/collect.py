@@ -35,7 +35,7 @@ class Collection:
 
 @dataclass(frozen=True, kw_only=True)
 class Collector:
-    """Finds submissions. language: of all of them, if their names do not tell. flat: every file below a folder is one.
+    """Finds submissions. language: of all, if names do not say it. flat: every file below a folder is a submission.
 
     A folder that is named holds submissions: each file in it is one, each folder in it is one of several files.
     """
@@ -183,7 +183,7 @@ def _within(path: Path, home: Path) -> Path | str:
 
 
 def _kept(program: Program, most_bytes: int) -> Entry:
-    """A stranger's program with its content as it is now, whatever its author does to the files meanwhile.
+    """Read the files of a program now, so that later changes by their owner do not count.
 
     What is larger than the limit is not read. Raises MachineError for a file that cannot be read.
     """
@@ -213,7 +213,7 @@ def _is_closed(path: Path) -> bool:
 
 
 def _inside(faults: Sequence[Fault], folder: Path) -> str:
-    """What is wrong in a folder, without saying where that lies on this machine."""
+    """The faults of a folder, without the path of the folder on this machine."""
     lines = (f"{shown(Path(fault.path).relative_to(folder))}: {fault.message}" for fault in faults[:MOST_FAULTS])
     return "\n".join(lines)
 

@@ -1,4 +1,4 @@
-"""What may be told to those who are graded: a report with everything taken out that the level keeps back.
+"""Cuts a report to what those who are graded may see at a feedback level.
 
 The level is applied to the values, before any format is made of them, so no format can tell more than another.
 docs/grading.md has the table.
@@ -27,7 +27,7 @@ _ORDER = (Feedback.VERDICT, Feedback.SAMPLES, Feedback.SHRUNK, Feedback.FULL)
 
 
 def limited(report: Report, level: Feedback) -> Report:
-    """The report at `level`, or at the level that it has already, whichever tells less."""
+    """Return the report at `level`, or at its own level if that shows less."""
     level = min(level, report.feedback or Feedback.FULL, key=_ORDER.index)
     shown = tuple(text for text in report.shown if may_show(text.name, level))
     games = tuple(game for game in report.games if may_show(game.case, level))
@@ -64,13 +64,13 @@ def limited_submission(submission: SubmissionResult, level: Feedback) -> Submiss
 
 
 def _with_figures(submission: SubmissionResult) -> list[bool]:
-    """Which cases tell time and memory: the samples, the slowest and the largest; a program can count with the rest."""
+    """Which cases show time and memory: samples, slowest, largest. Through more a program could leak secret data."""
     most = [submission.slowest(), submission.largest()]
     return [_is_sample(case.name) or any(case is top for top in most) for case in submission.cases]
 
 
 def _limited_case(case: CaseResult, name: str, *, figures: bool) -> CaseResult:
-    """A secret case tells its verdict and points. Exit code and message could carry its input out."""
+    """A secret case shows its verdict and points. Exit code and message could leak its input."""
     if _is_sample(case.name):
         return case
     return CaseResult(
@@ -92,7 +92,7 @@ def _without_groups(groups: Sequence[GroupResult]) -> tuple[GroupResult, ...]:
 
 
 def _ordinals(cases: Sequence[CaseResult]) -> dict[str, str]:
-    """Names of secret cases tell what is in them; here each is its group's name with a number."""
+    """Rename secret cases to their group and a number: their names describe what is in them."""
     names: dict[str, str] = {}
     counts: dict[str, int] = {}
     for case in cases:
@@ -120,14 +120,14 @@ def _is_sample(name: str) -> bool:
 
 
 def may_show(name: str, level: Feedback) -> bool:
-    """Whether a case's input, answer and messages may be told at `level`."""
+    """Whether a case's input, answer and messages may be shown at `level`."""
     return level is Feedback.FULL or (level is not Feedback.VERDICT and _is_sample(name))
 
 
 def shown_cases(
     package: Package, submissions: Sequence[SubmissionResult], level: Feedback
 ) -> tuple[CaseText, ...]:
-    """The beginning of the samples, and of the secret cases that somebody failed where the level allows it."""
+    """The start of the samples, and of the secret cases that any submission failed, as far as the level allows."""
     failed = {case.name for submission in submissions for case in submission.cases if case.failed}
     return tuple(
         _text_of(case)

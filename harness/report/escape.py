@@ -20,7 +20,7 @@ def one_line(text: str, most: int = 160) -> str:
 
 
 def one_name(text: str) -> str:
-    """A file's name, printable: whoever hands a file in has chosen it, a newline in it too."""
+    """A file name, printable. It is untrusted and may hold newlines."""
     return printable(text).replace("\n", "\\n").replace("\t", "\\t")
 
 

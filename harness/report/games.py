@@ -39,10 +39,10 @@ def _outcome(replay: Replay) -> str:
 
 
 def transcript_text(game: Game, pictures: Pictures, *, full: bool) -> Iterator[str]:
-    """The lines of the transcript in two columns; what lies between the telling ones is left out unless `full`."""
+    """The lines of the transcript in two columns; unless `full`, only the start, the end and what surrounds marks."""
     lines = game.transcript.lines
     marks = {picture.line: picture.mark for picture in pictures.pictures if picture.mark}
-    shown = set(range(len(lines))) if full or len(lines) <= SHORT else _telling(len(lines), marks)
+    shown = set(range(len(lines))) if full or len(lines) <= SHORT else _chosen_lines(len(lines), marks)
     before = -1
     yield f"{'seconds':>9}  {'interactor':<{COLUMN}}submission"
     for number in sorted(shown):
@@ -66,7 +66,7 @@ def said_by_judge(lines: Sequence[Line], number: int, marks: dict[int, str]) -> 
     return marks.get(number, "") or next((marks[index] for index in later if index in marks), "")
 
 
-def _telling(count: int, marks: Iterable[int]) -> set[int]:
+def _chosen_lines(count: int, marks: Iterable[int]) -> set[int]:
     chosen = {*range(HEAD), *range(count - TAIL, count)}
     for mark in marks:
         chosen |= set(range(mark - AROUND, mark + AROUND + 1))
@@ -88,10 +88,10 @@ def quoted_line(line: Line) -> str:
 
 
 def strip_text(pictures: Pictures, *, width: int, full: bool) -> Iterator[str]:
-    """The pictures from left to right and from top to bottom: all, or those that tell most."""
+    """The pictures from left to right and from top to bottom: all, or the marked and the last ones."""
     rows = _packed([_drawn(picture) for picture in pictures.pictures], width)
     if not full:
-        rows = _packed([_drawn(picture) for picture in _most_telling(pictures.pictures, width)], width)
+        rows = _packed([_drawn(picture) for picture in _chosen_pictures(pictures.pictures, width)], width)
     if rows and pictures.legend:
         yield printable(pictures.legend, LINE_CHARACTERS)
     for row in rows:
@@ -110,7 +110,7 @@ def _drawn(picture: Picture) -> list[str]:
     return [title, *rows]
 
 
-def _most_telling(pictures: Sequence[Picture], width: int) -> list[Picture]:
+def _chosen_pictures(pictures: Sequence[Picture], width: int) -> list[Picture]:
     """The marked ones with what came right before, and then the last ones, as many as there is room for."""
     marked = [index for index, picture in enumerate(pictures) if picture.mark]
     order = [shown for index in marked for shown in (index, index - 1) if shown >= 0]

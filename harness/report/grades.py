@@ -63,17 +63,17 @@ def details(report: Report) -> Iterator[str]:
             what = "could not be judged here" if submission.unavailable else submission.verdict.words.lower()
             said = lines_of(f"{submission.message}\n".encode(errors="backslashreplace"), _SAID_LINES, _SAID_WIDTH)
             yield "\n".join([f"{one_name(submission.path)}: {what}", *said])
-        elif (case := _told(submission)) is not None:
+        elif (case := _shown_case(submission)) is not None:
             yield f"{one_name(submission.path)}: {case_line(report, case)}"
         for item in submission.expected.unmet if submission.expected is not None else ():
             yield f"{one_name(submission.path)}: {printable(words.unmet(item))}"
-    told = filter(None, map(_told, report.submissions))
+    told = filter(None, map(_shown_case, report.submissions))
     if report.feedback not in (None, Feedback.FULL) and any(case.group != "sample" for case in told):
         yield "secret cases go by number here; --feedback full names them, for those who may know"
 
 
-def _told(submission: SubmissionResult) -> CaseResult | None:
-    """The case that is told of a submission."""
+def _shown_case(submission: SubmissionResult) -> CaseResult | None:
+    """The case that is shown for a submission."""
     return submission.first_failure() if submission.verdict is not Verdict.ACCEPTED else None
 
 

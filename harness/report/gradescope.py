@@ -57,7 +57,7 @@ def _whole(submission: SubmissionResult) -> dict[str, object]:
 
 
 def _sample_tests(report: Report, submission: SubmissionResult) -> Iterator[dict[str, object]]:
-    """The samples tell what happened; they give no points."""
+    """The samples with their outcomes; they give no points."""
     for case in submission.cases:
         if case.group == "sample" and case.verdict is not Verdict.SKIPPED:
             output = "" if case.verdict is Verdict.ACCEPTED else case_line(report, case)

@@ -36,7 +36,7 @@ _BASE64 = re.compile("[A-Za-z0-9+/]*={0,2}")
 
 @dataclass(frozen=True, kw_only=True)
 class Failure:
-    """A case that failed, as far as it may be told."""
+    """A failed case, as far as the feedback level shows it."""
 
     case: CaseResult
     line: str
@@ -155,7 +155,7 @@ def _points(report: Report) -> tuple[tuple[str, float], ...]:
 
 def _section(anchor: str, report: Report, submission: SubmissionResult, *, with_lines: bool) -> Section:
     failed = submission.failed_cases()
-    told = [case for case in failed if _tells(report, case)][:FAILURES]
+    told = [case for case in failed if _may_show(report, case)][:FAILURES]
     listed = submission.cases if with_lines else ()
     return Section(
         anchor=anchor,
@@ -179,7 +179,7 @@ def _images(report: Report, submission: SubmissionResult, failed: set[str]) -> t
     return (*inputs, *(image for image in report.images if image.submission == submission.path))
 
 
-def _tells(report: Report, case: CaseResult) -> bool:
+def _may_show(report: Report, case: CaseResult) -> bool:
     return report.feedback not in (Feedback.SAMPLES, Feedback.SHRUNK) or case.group == "sample"
 
 

@@ -15,7 +15,7 @@ _SHOW_LIMIT_FROM = 0.25
 
 @dataclass(frozen=True, kw_only=True)
 class Bar:
-    """One case: where its bar stands, whether it was accepted, and what a reader hears of it."""
+    """One case: where its bar stands, whether it was accepted, and its text for screen readers."""
 
     x: float
     y: float
@@ -52,7 +52,7 @@ def memory_plot(cases: Sequence[CaseResult], limit_mib: int) -> Plot | None:
 
 
 def _how_many(values: Sequence[object], cases: Sequence[CaseResult]) -> str:
-    """Of secret cases only the slowest and the largest tell figures; see docs/grading.md."""
+    """How many cases have figures: of secret ones perhaps only the slowest and the largest (docs/grading.md)."""
     run = sum(case.judged for case in cases)
     return f"{len(values)} cases" if len(values) == run else f"{len(values)} of {run} cases that were run"
 

@@ -55,7 +55,7 @@ def judged_so_far(path: str, cases: Sequence[CaseResult]) -> str:
 
 
 def key_of(verdicts: Iterable[Verdict]) -> str:
-    """What SK stands for, if it is among the verdicts of a table: the only one that nobody asks of a submission."""
+    """What SK stands for, if it is among the verdicts of a table."""
     return "SK: not run, for the outcome was decided before" if Verdict.SKIPPED in verdicts else ""
 
 
