@@ -136,6 +136,9 @@ class _Writer:
                 self._repeat(step, indent)
 
     def _repeat(self, step: Repeat, indent: str) -> None:
+        if self._is_once(step.count):
+            self.write(step.steps, indent)
+            return
         count = self._text(step.count) or self._unused() or f"1..{_MOST}"
         if count.startswith("1.."):
             count = "3"
@@ -143,7 +146,9 @@ class _Writer:
         beside = next((line for line in self.headers if count in line), ())
         other = next((name for name in beside if name in self.free), "")
         before = self.row_length
-        self.row_length = other or (count if "#" in self.letters else before)  # rows of a grid, or of a square
+        self.row_length = other or (
+            count if "#" in self.letters or count.isdigit() else before
+        )  # rows of a grid, or of a square
         self._inside(step.steps, indent + "  ")
         self.row_length = before
         self.lines.append(f"{indent}}}")
@@ -155,7 +160,7 @@ class _Writer:
         self.known, self.free, self.length, self.names = before
 
     def _read(self, read: Read, line: Line) -> str:
-        if read.many:
+        if read.many and not self._is_once(read.count):
             count = (
                 self._text(read.count) or self._unused() or next(iter(self.known.values()), "") or f"1..{_MOST}"
             )
@@ -171,6 +176,10 @@ class _Writer:
             self.length = self.row_length or self._unused() or self._before() or self.length
             return self._item(read.kind, self.length)
         return self._item(read.kind, self._text(read.count))
+
+    def _is_once(self, count: Count | None) -> bool:
+        """Whether nothing was read that could count it: a number of test cases that is always 1."""
+        return not self.known and count is not None and bool(count.names)
 
     def _before(self) -> str:
         """The number that stands alone on the line before."""
@@ -246,13 +255,14 @@ def letters_of(sources: Sequence[str]) -> str:
         return _quoted([".", *(sign for sign in signs if sign != "."), *letters])
     if set("()<>") & set(signs):
         return _quoted([sign for sign in "()<>" if sign in signs or {"(": ")", ")": "("}.get(sign, "") in signs])
+    if any(re.search(r"is_?(upper|lower)", source, re.IGNORECASE) for source in sources):
+        return "a..c A..C"
     if len(letters) in range(2, 8) and {"a", "z"} != set(letters) and {"A", "Z"} != set(letters):
         return _quoted(letters + (["?"] if "?" in signs else []))
     if digits and not letters:
         return '"01"' if set(digits) <= {"0", "1"} else "0..9"
-    if len(letters) == 1 and letters[0] in "ox":
-        return '"ox"'
-    return "A..C" if letters and all(map(str.isupper, letters)) else "a..c"
+    small = '"ox"' if letters in (["o"], ["x"]) else "a..c"
+    return "A..C" if letters and all(map(str.isupper, letters)) else small
 
 
 def _quoted(letters: Sequence[str]) -> str:

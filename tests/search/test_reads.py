@@ -51,6 +51,7 @@ BRACES = {
     ),
     'class Main { static void main() { String[] p = br.readLine().split(" "); int n = Integer.parseInt(p[0]);'
     " int k = Integer.parseInt(p[1]); } }": "n: 1..10 k: 1..10",
+    "void f(int t) { for (int i = 1; i <= t; i++) { int n; cin >> n; } } int main() { f(1); }": "n: 1..10",
     "int fib(int n) { return fib(n - 1) + fib(n - 2); } int main() { long long n; cin >> n; fib(n); }": "n: 1..10",
 }
 
