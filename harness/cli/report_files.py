@@ -19,6 +19,7 @@ from harness.report.gradescope import gradescope
 from harness.report.junit import junit
 from harness.report.markdown import markdown
 from harness.report.page import html
+from harness.report.spreadsheet import spreadsheet
 from harness.results.as_json import header_as_json, reports_as_json, submission_as_json, without_measurements
 from harness.results.model import Feedback, Report, SubmissionResult
 from harness.rules.outcomes import grading_exit_code
@@ -33,6 +34,7 @@ class Views:
     junitxml: Path | None = None
     html: Path | None = None
     markdown: Path | None = None
+    csv: Path | None = None
     gradescope: Path | None = None
     github: bool = False
     quiet: bool = False
@@ -47,12 +49,13 @@ class Views:
         return self.json_file == "-"
 
 
-_VIEWS = ("json_file", "junitxml", "html", "markdown", "gradescope", "github", "quiet", "measurements")
+_VIEWS = ("json_file", "junitxml", "html", "markdown", "csv", "gradescope", "github", "quiet", "measurements")
 _FILES = (
     json_option,
     junit_option,
     click.option("--html", metavar="FILE", type=OUTPUT, help="A self-contained page there."),
     click.option("--markdown", metavar="FILE", type=OUTPUT, help="Markdown there."),
+    click.option("--csv", metavar="FILE", type=OUTPUT, help="A line a submission there, for a spreadsheet."),
     click.option(
         "--gradescope", metavar="FILE", type=OUTPUT, help="Gradescope's results.json there (one submission)."
     ),
@@ -137,7 +140,8 @@ class GradingOutput:
         views = self._views
         if isinstance(views.json_file, Path):
             atomic.deliver(views.json_file, reports_as_json(reports).encode())
-        for path, text in ((views.junitxml, junit), (views.markdown, markdown), (views.html, html)):
+        files = ((views.junitxml, junit), (views.markdown, markdown), (views.html, html), (views.csv, spreadsheet))
+        for path, text in files:
             if path is not None:
                 atomic.deliver(path, text(reports).encode())
         if views.gradescope is not None:

@@ -13,15 +13,44 @@ for (const link of document.querySelectorAll(".matrix .name a")) {
 
 for (const hint of document.querySelectorAll(".filters, .keys, .steps")) hint.hidden = false;
 
+const search = document.querySelector(".filters input");
+let verdict = "";
+
+function filter() {
+  const text = search.value.trim().toLowerCase();
+  for (const shown of document.querySelectorAll("main [data-verdict]:not(button)")) {
+    const name = shown.querySelector("th, h3").textContent.toLowerCase();
+    shown.hidden = (verdict !== "" && shown.dataset.verdict !== verdict) || !name.includes(text);
+  }
+}
+
+search.addEventListener("input", filter);
 const filters = [...document.querySelectorAll(".filters button")];
 for (const button of filters) {
   button.addEventListener("click", () => {
     for (const other of filters) other.setAttribute("aria-pressed", String(other === button));
-    const wanted = button.dataset.verdict;
-    for (const shown of document.querySelectorAll("main [data-verdict]:not(button)")) {
-      shown.hidden = wanted !== "" && shown.dataset.verdict !== wanted;
-    }
+    verdict = button.dataset.verdict;
+    filter();
   });
+}
+
+for (const head of document.querySelectorAll('.matrix thead th[scope="col"]')) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.title = "sort";
+  button.append(...head.childNodes);
+  head.append(button);
+  button.addEventListener("click", () => sort(head));
+}
+
+function sort(head) {
+  const order = head.getAttribute("aria-sort") === "ascending" ? "descending" : "ascending";
+  for (const other of head.parentElement.cells) other.removeAttribute("aria-sort");
+  head.setAttribute("aria-sort", order);
+  const text = (row) => row.cells[head.cellIndex].textContent.trim();
+  const body = head.closest("table").tBodies[0];
+  const rows = [...body.rows].sort((a, b) => text(a).localeCompare(text(b), "en", { numeric: true }));
+  body.append(...(order === "ascending" ? rows : rows.reverse()));
 }
 
 for (const table of document.querySelectorAll(".matrix")) {

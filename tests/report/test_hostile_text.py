@@ -1,5 +1,7 @@
 """No format lets the text of a submission out of the place where it belongs."""
 
+import csv
+import io
 import json
 import re
 import xml.etree.ElementTree as ET
@@ -16,6 +18,7 @@ from harness.report.gradescope import gradescope
 from harness.report.junit import junit
 from harness.report.markdown import markdown
 from harness.report.page import html
+from harness.report.spreadsheet import spreadsheet
 from harness.results.model import Asked, GroupResult, Outcome
 from harness.results.verdict import Verdict
 
@@ -55,6 +58,14 @@ def test_junit_counts_what_it_holds_and_names_judge_errors_and_skips() -> None:
     for attribute, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
         assert int(suite.get(attribute, "")) == len(suite.findall(f".//{tag}"))
     assert [len(suite.findall(f".//{tag}")) for tag in ("failure", "error", "skipped")] == [1, 2, 1]
+
+
+def test_csv_has_a_line_a_submission_and_no_formula() -> None:
+    named = [submission(name) for name in ("=1+1.py", "+a.py", 'a,b\n"c.py', "plain.py")]
+    header, *rows = csv.reader(io.StringIO(spreadsheet([report(*named)])))
+    assert len(rows) == 4 and {len(row) for row in rows} == {len(header)}
+    assert [row[1] for row in rows] == ["'=1+1.py", "'+a.py", 'a,b\\n"c.py', "plain.py"]
+    assert {row[header.index("verdict")] for row in rows} == {str(submission("x").verdict)}
 
 
 @pytest.mark.parametrize("view", [junit, markdown, html], ids=lambda view: view.__name__)

@@ -101,6 +101,7 @@ def test_page_in_chromium(tmp_path: Path) -> None:
         assert one.run("return document.querySelectorAll('.submission[open]').length") == 0
         _keyboard(one)
         _filter(one)
+        _search_and_sort(one)
         _game(one)
         assert one.run("return typeof window.injected") == "undefined"
 
@@ -122,6 +123,23 @@ def _filter(one: Browser) -> None:
     assert one.run(shown) == 1
     one.run("document.querySelector('.filters [data-verdict=\"\"]').click()")
     assert one.run(shown) == 3
+
+
+def _search_and_sort(one: Browser) -> None:
+    rows = "[...document.querySelectorAll('.matrix tbody tr')].filter(r => !r.hidden)"
+    shown = f"return {rows}.map(r => r.cells[0].textContent)"
+    names = one.run(shown)
+    type_in = (
+        "const i = document.querySelector('.filters input'); i.value = '{}'; i.dispatchEvent(new Event('input'))"
+    )
+    one.run(type_in.format("B.CPP"))
+    assert one.run(shown) == ["b.cpp"]
+    one.run(type_in.format(""))
+    press = "document.querySelector('.matrix thead .name button').click()"
+    one.run(press)
+    assert one.run(shown) == sorted(names)  # type: ignore[type-var, arg-type]
+    one.run(press)
+    assert one.run(shown) == sorted(names, reverse=True)  # type: ignore[type-var, arg-type]
 
 
 def _game(one: Browser) -> None:
