@@ -72,16 +72,18 @@ def _show_doubts(result: SearchResult, hunt: Hunt, out: Console) -> None:
         text = f"{inputs} passed over: right programs differ there, or the reference goes wrong"
         out.print(Text(text, style="yellow"), soft_wrap=True)
     if not result.is_confirmed:
-        text = "not confirmed by a plain run: interrupted"
+        why = "interrupted" if hunt.progress.interrupted else "the time was over"
+        text = f"not confirmed by a plain run: {why}"
         if result.confirmed is not None:
             text = f"but a plain run gave {result.confirmed.verdict}: the program does not do the same every time"
         out.print(Text(text, style="bold yellow"))
     _show_doubt_of_reference(hunt, out)
     if not hunt.target.may_change:
         guessed = hunt.target.may_shrink
+        source = "the programs" if hunt.target.drafts else "samples"
         text = "not made smaller: nothing says which inputs are valid (give --shape or --validator)"
         text = (
-            "made to a shape that was guessed from samples: if this input is not valid, give --shape."
+            f"made to a shape that was guessed from {source}: if this input is not valid, give --shape."
             if guessed
             else text
         )
