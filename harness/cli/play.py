@@ -6,14 +6,16 @@ from pathlib import Path
 
 import click
 
+from harness.cli.ad_hoc_options import AdHocOptions
 from harness.cli.environment import host
 from harness.cli.game_screen import GameScreen
-from harness.cli.options import isolation_option
+from harness.cli.options import FILE, isolation_option
 from harness.cli.output_files import OUTPUT
 from harness.cli.packages import built_package, package_folder
 from harness.errors import UsageError
 from harness.files import atomic
 from harness.package import Case, Package, ProblemType
+from harness.package.ad_hoc import case_at
 from harness.package.load import load
 from harness.replay.record import find_case
 from harness.replay.viewer import Viewer, viewer_of
@@ -32,9 +34,14 @@ WORKERS = 2  # the game, and the viewer that draws it meanwhile
     metavar="FILE",
     help="Do not play here: write the problem's page to play on, one HTML file.",
 )
+@click.option(
+    "--interactor", type=FILE, help="Without a package: this one; CASE is then an input file, or a sample here."
+)
 @click.option("--plain", is_flag=True, help="No pictures.")
 @isolation_option
-def command(arguments: tuple[str, ...], *, page: Path | None, plain: bool, isolation: str) -> int:
+def command(
+    arguments: tuple[str, ...], *, page: Path | None, interactor: Path | None, plain: bool, isolation: str
+) -> int:
     """Play against the interactor of PROBLEM: you are the submission. Without a CASE, on the first sample.
 
     What you type goes to the interactor, line by line; Ctrl-D ends your output. Options that are not listed here are
@@ -46,7 +53,12 @@ def command(arguments: tuple[str, ...], *, page: Path | None, plain: bool, isola
       harness play bridgit 3-exact-05x03-second-current-1
       harness play bridgit --page bridgit.html
       ./my_program | harness play bridgit sample/2
+      harness play --interactor judge.py 1.in
     """
+    if interactor is not None:
+        package = _game_of(interactor, arguments)
+        with host(WORKERS, isolation) as opened:
+            return GameScreen(package, opened, None).play(next(iter(package.judged_cases())))
     problem, name, options = _split(arguments)
     root = package_folder(problem)
     with host(WORKERS, isolation) as opened:
@@ -58,6 +70,15 @@ def command(arguments: tuple[str, ...], *, page: Path | None, plain: bool, isola
         if page is not None:
             return _write_page(package, viewer, case, page)
         return GameScreen(package, opened, None if plain else viewer).play(case)
+
+
+def _game_of(interactor: Path, arguments: Sequence[str]) -> Package:
+    """Return a package of this interactor and one case."""
+    if len(arguments) > 1:
+        raise UsageError(f"with --interactor only CASE is expected, found also: {arguments[1]}")
+    case = case_at(arguments[0] if arguments else None, interactor)
+    judged_by = AdHocOptions(interactor=interactor, comparing={})
+    return judged_by.package("game", [case], interactor, (), root=Path())[0]
 
 
 def _split(arguments: Sequence[str]) -> tuple[str | None, str | None, list[str]]:

@@ -150,6 +150,16 @@ def samples_in(folder: Path, program: Path, *, unanswered: bool = False) -> list
     )
 
 
+def case_at(name: str | None, program: Path) -> Case:
+    """Return the case of an input file, or the sample of this name here, or the first. It needs no answer."""
+    if name is not None and Path(name).is_file():
+        return Case(name=Path(name).stem, input=File(origin=Path(name)), answer=None)
+    for case in samples_in(Path(), program, unanswered=True):
+        if name in (None, case.name, case.name.removeprefix("sample/")):
+            return case
+    raise UsageError(f"{name}: no such file, and no sample here has this name")
+
+
 def sample_folder(program: Path, *, unanswered: bool = False) -> Path | None:
     """Return the folder of a program's samples: the current one, as for oj, else the program's own, else None."""
     places = (Path(), program.parent)

@@ -34,6 +34,26 @@ def test_pipe_plays_against_a_foreign_interactor(game: PackageMaker) -> None:
     assert code == 1 and "Wrong answer" in out and "not \\x1b[31m the double" in out
 
 
+def test_interactor_without_a_package_is_played_on_an_input_file(tmp_path: Path) -> None:
+    (tmp_path / "judge.py").write_text(
+        "import sys\nsecret = open(sys.argv[1]).read().strip()\nsys.exit(42 if input() == secret else 43)\n"
+    )
+    (tmp_path / "1.in").write_text("7\n")
+    (tmp_path / "test").mkdir()
+    (tmp_path / "test" / "other.in").write_text("8\n")
+    for arguments, typed in (("1.in",), b"7\n"), (("other",), b"8\n"), ((), b"8\n"):
+        done = subprocess.run(
+            [*PLAY, "--interactor", "judge.py", *arguments],
+            input=typed,
+            capture_output=True,
+            cwd=tmp_path,
+            timeout=60,
+        )
+        assert done.returncode == 0 and b"Accepted" in done.stdout, (arguments, done)
+    done = subprocess.run([*PLAY, "--interactor", "judge.py", "no"], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 2 and "no: no such file, and no sample here has this name" in done.stderr
+
+
 def test_viewer_that_fails_does_not_end_the_game(game: PackageMaker) -> None:
     root = game('say("21")\nend(42 if hear() == "42" else 43)\n')
     (root / "viewer").mkdir()
