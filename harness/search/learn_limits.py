@@ -229,9 +229,10 @@ def _widened(shape: Shape, number: int, count: int) -> Shape:
 
 
 def freer_shapes(shape: Shape) -> Iterator[Shape]:
-    """The shape without what samples may show by chance: any printable letters, no rules; then 0; then numbers below.
+    """The shape without what samples may show by chance: any printable letters, no rules, integers that are no limits.
 
-    What fails only there is doubtful, but better than nothing.
+    Then numbers that are long; then 0, also as a count; then numbers below. What fails only there is doubtful, but
+    better than nothing.
     """
     for flag in FLAGS:
         shape = looser(shape, flag) or shape
@@ -242,10 +243,15 @@ def freer_shapes(shape: Shape) -> Iterator[Shape]:
             and not span.alphabet.isdigit()
         ):
             shape = with_alphabet(shape, span.place, span.alphabet + bytes(set(_PRINTABLE) - set(span.alphabet)))
-    yield shape
+    for most in (ASSUMED.wide // 2, ASSUMED.long):
+        for span in spans(shape):
+            low = 1 if span.low is None else None
+            if not (span.counts or span.bounds or span.is_literal) and (span.high or 0) < most:
+                shape = with_limits(shape, span.place, low=low, high=most)
+        yield shape
     for factor in (0, -1):
         for span in spans(shape):
-            plain = not (span.counts or span.bounds or span.is_literal or span.alphabet)
+            plain = not (span.bounds or span.is_literal or span.alphabet) and (factor == 0 or not span.counts)
             if plain and span.low is not None and span.low > factor:
                 low = factor * min(span.high or 1, ASSUMED.steps[0][0])
                 shape = with_limits(shape, span.place, low=min(span.low, low))

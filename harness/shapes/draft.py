@@ -3,21 +3,24 @@
 import math
 from collections import deque
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from harness.shapes.errors import ShapeError
 from harness.shapes.expressions import Name, Operation
 from harness.shapes.grammar import read_shape
 from harness.shapes.guess import Guess
 from harness.shapes.guess_cases import drafts_of_blocks, parses
-from harness.shapes.guess_rules import Choices, Instance
+from harness.shapes.guess_ranges import is_number, text_of_lines
+from harness.shapes.guess_rules import Choices, Instance, Style
 from harness.shapes.guess_words import NoGuess
-from harness.shapes.kinds import Block, Edges, Integer, Item, String, Times, inner_blocks
+from harness.shapes.kinds import Array, Block, Edges, Integer, Item, String, Times, inner_blocks
 
 _SIMPLE = 3  # items: nothing shorter is to be found
 _UP_TO_THE_END = 2  # items
-_HEADS = (2, 3)  # lines
+_HEADS = (2, 3, 100)  # lines
 _READINGS = 40  # of lines as repeated ones, at most
-_RECKONED, _SWAPPED = 1.0, 0.5  # items
+_MOST_HEAD = 4  # lines before those that go on up to the end
+_RECKONED, _SWAPPED, _NO_ROWS, _BESIDE = 1.0, 0.5, 2.0, 1.5  # items
 _ONE_LINE = 4  # lines of a draft whose blocks are one line each
 
 _HEADER = """\
@@ -61,6 +64,8 @@ def _draft(instances: list[Instance], samples: list[bytes]) -> str:
         return flat
     blocks = list(drafts_of_blocks(samples))
     if flat is None and not blocks:
+        flat = next((draft for draft in _with_rest(instances) if parses(draft, samples)), None)
+    if flat is None and not blocks:
         raise ShapeError("shape: no shape found that all samples are of: write it by hand (docs/shapes.md)")
     best = min(blocks, key=_weight, default=None)
     if flat is None or best is None:
@@ -86,10 +91,12 @@ def _flat(instances: list[Instance], samples: list[bytes]) -> str | None:
     """A draft of lines one after the other; of those with a line between a count and what it counts, a shorter one."""
     first, *others = (_lines(instances, head) for head in (0, *_HEADS))
     # What begins as rows in one sample may be a line in another, as the one edge of a tree is.
-    drafts = [first, *(draft for draft in others if first is None or _ends_in_rows(draft))]
+    drafts = [first, *others]
     best, least = None, math.inf
     for draft in (*drafts, *_other_readings(instances)):
         cost = _cost(draft) if draft is not None else math.inf
+        if draft is not None and draft in others and not _ends_in_rows(draft):
+            cost += _NO_ROWS
         if draft is not None and cost < least and parses(draft, samples):
             best, least = draft, cost
     return best
@@ -106,8 +113,19 @@ def _other_readings(instances: list[Instance]) -> Iterator[str | None]:
         waiting.extend(choices.others())
 
 
+def _ends_in_rows(draft: str) -> bool:
+    return " times " in draft.splitlines()[-1]
+
+
 def _cost(draft: str) -> float:
     """Its items, and what is not plain about them: the fewest and plainest items are the likeliest."""
+    try:
+        return _plain_cost(draft)
+    except ShapeError:  # a text that is always empty has no letters
+        return math.inf
+
+
+def _plain_cost(draft: str) -> float:
     return _items(draft) + _oddness(read_shape(draft).block, [])
 
 
@@ -119,6 +137,8 @@ def _oddness(block: Block, before: list[str]) -> float:
             odd += _oddness_of_edges(item, names)
         elif isinstance(item, Times):
             odd += _RECKONED * isinstance(item.count, Operation)
+        elif isinstance(item, Array):
+            odd += _BESIDE * isinstance(item.count, Operation)
         odd += sum(_oddness(inner, names) for inner in inner_blocks(item))
         names += [item.name] if isinstance(item, Integer) and item.name else []
     return odd
@@ -133,8 +153,28 @@ def _oddness_of_edges(item: Edges, names: list[str]) -> float:
     return _SWAPPED if places != sorted(places) else 0.0
 
 
-def _ends_in_rows(draft: str | None) -> bool:
-    return draft is not None and " times " in draft.splitlines()[-1]
+def _with_rest(instances: list[Instance]) -> Iterator[str]:
+    """Drafts of a few first lines, and lines of one kind up to the end that nothing counts: no better was found."""
+    fewest = min(map(len, instances))
+    for head in range(min(fewest - 1, _MOST_HEAD), -1, -1):
+        first = _lines([lines[:head] for lines in instances], head) if head else ""
+        rest = [line for lines in instances for line in lines[head:]]
+        if first is not None:
+            yield from (f"{first}until end {{ {row} }}\n" for row in _rows_of(rest))
+    for head in range(min(fewest - 1, _MOST_HEAD), -1, -1):
+        first = _lines([lines[:head] for lines in instances], head) if head else ""
+        rest = [line for lines in instances for line in lines[head:]]
+        if first is not None:
+            yield f"{first}until end {{ {text_of_lines(rest)} }}\n"
+
+
+def _rows_of(lines: Sequence[bytes]) -> Iterator[str]:
+    """What all lines are: as many numbers, or any number of them."""
+    rows = [line.split(b" ") for line in lines]
+    if all(map(is_number, chain(*rows))):
+        if len(set(map(len, rows))) == 1:
+            yield from filter(None, [_lines([[line] for line in lines], _MOST_HEAD)])
+        yield f"1..{max(map(len, rows))} * ({Style().numbers(list(chain(*rows)))})"
 
 
 def _lines(instances: list[Instance], head: int, choices: Choices | None = None) -> str | None:

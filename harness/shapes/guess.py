@@ -11,10 +11,12 @@ from harness.shapes.guess_rules import (
     Instance,
     are_numbered,
     are_of_own_lengths,
+    are_sentences,
     forms_of,
     is_grid,
     is_square,
     is_uniform,
+    own_count,
 )
 from harness.shapes.guess_words import NAMES, NoGuess, Words
 from harness.values import dataclass
@@ -134,7 +136,7 @@ class Guess(Words):
         found: list[tuple[bool, int, str, list[Instance]]] = []
         for count, values in self._counters():
             groups = self._next(values)
-            if groups is None or not self._tells(values) or self._have_own_lengths(groups):
+            if groups is None or not self._tells(values, groups) or self._have_own_lengths(groups):
                 continue
             if is_uniform(groups) or _has_forms(groups):
                 first = ("-" not in count and is_square(values, groups)) or self._leaves_another(values)
@@ -162,8 +164,13 @@ class Guess(Words):
             return None  # n lines of m numbers
         return edges_text(self.known, count, groups, self.style, at_once=set(self.at) == {1})
 
-    def _tells(self, values: Sequence[int]) -> bool:
-        """Whether a number of lines is no coincidence: more than one line somewhere, or none somewhere."""
+    def _tells(self, values: Sequence[int], groups: Sequence[Instance]) -> bool:
+        """Whether a number of lines is no coincidence: more than one line somewhere, or none somewhere.
+
+        Or all inputs begin with 1, and then a line comes.
+        """
+        if self._are_single(values) and self._reaches_end(values) and all(b" " in line for [line] in groups):
+            return True
         return max(values) >= self.style.least or min(values) == 0 < max(values)
 
     def _times(self, count: str, groups: list[Instance]) -> str | None:
@@ -181,7 +188,7 @@ class Guess(Words):
             name: [value for value, group in zip(values, groups, strict=True) for _ in group]
             for name, values in self.known.items()
         }
-        forms = forms_of([line for [line] in lines]) if may_choose else None
+        forms = forms_of([line for [line] in lines]) if may_choose and not _is_matrix(lines, known) else None
         text = lists_text([line for [line] in lines]) if may_choose and not self.style.letters else None
         if text is None:
             text = self._inner(lines, known, count) if forms is None else self._either(forms, lines, known, count)
@@ -267,18 +274,40 @@ class Guess(Words):
             return None
         rows = [group[0].split(b" ") if group[0] else [] for group in groups]
         self._advance([1] * len(self.at))
+        if self._are_own_counts(rows):
+            self.owns = True
+            return self._own_count(rows)
         whole = self._array(rows)
         if whole is not None:
             return whole
         lengths = {len(row) for row in rows}
         if lengths == {0}:
             return '""'
-        return self._scalars(rows) if len(lengths) == 1 else self._own_count(rows) or self._text(rows)
+        if len(lengths) == 1 and (self.inner or not are_sentences(rows)):
+            return self._scalars(rows)
+        return self._own_count(rows) or self._text(rows)
+
+    def _are_own_counts(self, rows: list[list[bytes]]) -> bool:
+        """Whether each row says how many words follow, more plainly than an earlier integer does."""
+        if self.inner or self.style.letters or len(rows) < _TWO or own_count(rows) != 0:
+            return False
+        following = self._next([1] * len(self.at))
+        again = following is not None and own_count([group[0].split(b" ") for group in following]) == 0
+        alone = not self.known and following is None and len(rows[0]) > _WEIGHTED
+        return self.owns or again or alone
 
 
 def _more(count: str) -> str:
     """One more than a count that is a name or one less than it."""
     return count.removesuffix("-1") if count.endswith("-1") else f"{count}+1"
+
+
+def _is_matrix(lines: Sequence[Instance], known: dict[str, list[int]]) -> bool:
+    """Whether lines of 0 and 1 have as many numbers as an earlier integer says, and more than a pair."""
+    rows = [line.split(b" ") for [line] in lines]
+    lengths = [len(row) for row in rows]
+    bits = {token for row in rows for token in row} <= {b"0", b"1"}
+    return bits and min(lengths) > _TWO and lengths in known.values()
 
 
 def _has_forms(groups: Sequence[Instance]) -> bool:

@@ -24,12 +24,14 @@ _SURE, _SURE_OF_ONE = 3, 4  # so many blocks in the only sample, of several item
 
 
 def parses(draft: str, samples: Sequence[bytes]) -> bool:
-    """Whether all samples are of a draft, byte by byte."""
+    """Whether all samples are of a draft."""
     try:
         shape = read_shape(draft)
-        return all(write(shape, parse(shape, sample)) == sample for sample in samples)
+        for sample in samples:
+            parse(shape, sample)
     except (ShapeError, InputError):
         return False
+    return True
 
 
 def drafts_of_blocks(samples: Sequence[bytes]) -> Iterator[str]:

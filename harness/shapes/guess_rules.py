@@ -75,7 +75,12 @@ def is_uniform(groups: Sequence[Instance]) -> bool:
     rows = [row for table in tables for row in table]
     if own_count(rows) is not None or text_span(rows) is not None:
         return True
-    return all(len({tuple(map(is_number, row)) for row in table}) <= 1 for table in tables)
+    return all(len({tuple(map(_is_like_a_number, row)) for row in table}) <= 1 for table in tables)
+
+
+def _is_like_a_number(token: bytes) -> bool:
+    """Whether a token is a number, or digits with zeros before them."""
+    return is_number(token) or token.isdigit()
 
 
 def text_span(rows: Sequence[Sequence[bytes]]) -> tuple[int, int] | None:
@@ -83,12 +88,18 @@ def text_span(rows: Sequence[Sequence[bytes]]) -> tuple[int, int] | None:
 
     Not all have as many words, and none of their words is a number.
     """
-    if len(set(map(len, rows))) < _TWO:
+    if len(set(map(len, rows))) < _TWO and not are_sentences(rows):
         return None
     before = min(_numbers_first(row) for row in rows)
     behind = min(_numbers_first(row[:before:-1]) for row in rows)
     texts = [row[before : len(row) - behind] for row in rows]
     return (before, behind) if all(texts) and not any(is_number(word) for text in texts for word in text) else None
+
+
+def are_sentences(rows: Sequence[Sequence[bytes]]) -> bool:
+    """Whether rows are words of a language, more than two in each."""
+    words = [word.strip(b".,:;?!") for row in rows for word in row]
+    return min(map(len, rows)) > _TWO and b"".join(words).isalpha() and len(b"".join(words)) > _TWO * len(words)
 
 
 def _numbers_first(row: Sequence[bytes]) -> int:
@@ -161,7 +172,7 @@ def forms_of(lines: Sequence[bytes]) -> dict[bytes, list[list[bytes]]] | None:
     named = heads == digits or not any(map(is_number, heads))
     if not 2 <= len(forms) <= _MOST_FORMS or not named:
         return None
-    if heads[0] == b"0" and own_count([line.split(b" ") for line in lines]) == 0:
+    if (heads[0] == b"0" or len(forms) > _TWO) and own_count([line.split(b" ") for line in lines]) == 0:
         return None  # how many words follow
     if _are_a_text(forms, len(lines)):
         return None

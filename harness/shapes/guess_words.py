@@ -38,6 +38,9 @@ class Words:
     plain: bool = False  # a few words in each line are no array, whatever number they happen to be
     across: bool = False  # a line of as many words as some integer says is an array, lines are no grid
     heads: dict[str, int] = field(default_factory=dict)  # in which line each integer of `known` stands
+    owns: bool = False  # a line came that says itself how many words it has
+    used: set[str] = field(default_factory=set)  # the counts of words of earlier lines
+    beyond: str = ""  # the last line of words had `n+1` or `2*n` of them: what stands before and behind the name
     joined: bool = False  # a tree or a graph came already
     vertices: str = ""  # the integer that counts its vertices
     at: list[int] = field(default_factory=list)  # in each instance, the line that comes next
@@ -57,13 +60,16 @@ class Words:
         """
         if self.inner or self.eldest:
             yield from self._counters()
+            yield from ((f"2*{name}", [2 * value for value in self.known[name]]) for name in self.known)
             return
+        yield from ((f"{name}{self.beyond}", [value + 1 for value in self.known[name]]) for name in self.known if self.beyond and f"{name}+1" not in self.used)
         names = sorted(self.known, key=lambda name: -self.heads.get(name, 0))
         yield from ((name, self.known[name]) for name in names)
         yield from ((f"{name}-1", [value - 1 for value in self.known[name]]) for name in names)
         telling = [name for name in names if len(set(self.known[name])) > 1 and not self.style.letters]
         yield from ((f"{name}+1", [value + 1 for value in self.known[name]]) for name in telling)
         yield from ((f"2*{name}", [2 * value for value in self.known[name]]) for name in telling)
+        yield from ((f"{name}-2", [value - 2 for value in self.known[name]]) for name in telling)
 
     def _array(self, rows: list[list[bytes]]) -> str | None:
         numbers = all(is_number(token) for row in rows for token in row)
@@ -73,17 +79,24 @@ class Words:
         if not numbers and are_of_two_kinds(rows):
             return None
         for count, values in self._lengths():
-            right = [len(row) for row in rows] == values and max(values) >= self.style.least
+            right = [len(row) for row in rows] == values and (
+                max(values) >= self.style.least or (numbers and self._are_single(values))
+            )
             if (
                 right
-                and (count.isidentifier() or (numbers and not self.inner))
+                and (count.isidentifier() or (numbers and (not self.inner or count.startswith("2*"))))
                 and not self._is_chance(count, values)
             ):
+                self.used = {*self.used, count}
+                self.beyond = "+1" if count.endswith("+1") else ""
                 return self._array_text(count, values, rows)
         length = len(rows[0])
-        if not self.known and length <= _MOST_IN_HEAD and all(b"0" not in row[:2] for row in rows):
+        if length and not self.known and length <= _MOST_IN_HEAD and all(row[:1] != [b"0"] for row in rows):
             return None  # `n m s t`: what comes may depend on each of them
         if length >= MANY and all(len(row) == length and all(map(is_integer, row)) for row in rows):
+            more = [name for name, values in self.known.items() if {value + 1 for value in values} == {length}]
+            if more and len(rows) > 1 and not self.inner and not self.style.letters:
+                return self._array_text(f"{more[0]}+1", [length] * len(rows), rows)
             return self._array_text(str(length), [length] * len(rows), rows)
         return None
 
@@ -95,7 +108,11 @@ class Words:
         """Whether lines of two or three words only happen to be as long as an integer says that has to do with more."""
         if self.inner and self.plain and values[0] < MANY:
             return True
-        if not self.inner or self.style.letters or len(set(values)) > 1 or values[0] >= MANY:
+        if not self.inner or self.style.letters or len(set(values)) > 1:
+            return False
+        if count == self.repeats and count != next(iter(self.known)):
+            return True
+        if values[0] >= MANY:
             return False
         if count == self.repeats and values[0] == _PAIR:
             return True  # two lines of two words: pairs, rather than a square
@@ -163,7 +180,9 @@ class Words:
         whole = [list(map(int, column)) if all(map(is_integer, column)) else [] for column in columns]
         places = len(columns) - 2 if self._are_places(whole) else len(columns)
         for place, column in enumerate(columns):
-            if whole[place]:
+            if len(columns) == 1 and self._are_digits(column):
+                texts.append(self._word(column, lone=True))
+            elif whole[place]:
                 values = whole[place]
                 ends = f"1..{next(iter(self.known))}" if place >= places else None
                 if place < _PAIR and self._are_vertices(whole[:_PAIR]):
@@ -178,6 +197,17 @@ class Words:
                 texts.append(self._word(column, lone=len(columns) == 1))
         comment = f"  # seen {', '.join(seen)}" if seen and not self.style.letters else ""
         return " ".join(texts) + comment
+
+    def _are_single(self, values: Sequence[int]) -> bool:
+        """Whether the only integer so far was 1 in all of several inputs: how many of something follow, likely."""
+        alone = not self.inner and not self.style.letters and len(self.known) == 1
+        return alone and list(values) in self.known.values() and set(values) == {1} and len(values) > 1
+
+    def _are_digits(self, column: list[bytes]) -> bool:
+        """Whether a number, alone in its line, has as many digits as an earlier integer says."""
+        lengths = [len(token) for token in column]
+        told = not self.inner and not self.style.letters and lengths in self.known.values()
+        return told and (max(lengths) >= MANY or (len(set(lengths)) > 1 < max(lengths) - 1)) and all(token.isdigit() for token in column)
 
     def _are_vertices(self, pair: list[list[int]]) -> bool:
         """Whether lines behind a tree or a graph begin with two of its vertices; of both together one is large."""
@@ -269,7 +299,7 @@ class Words:
         if fields is not None:
             return fields
         for name, values in self.known.items():
-            chance = name in self.outer and len(set(values)) == 1  # words of three letters, and three of them
+            chance = len(set(values)) == 1 and (name in self.outer or (len(self.known) > 1 and len(values) > 1 and values[0] < MANY))
             if [len(word) for word in column] == values and max(values) > 1 and not chance:
                 return f"(string({name}, {self.style.alphabet(column)}))"
         words = sorted(set(column))

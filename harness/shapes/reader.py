@@ -69,7 +69,7 @@ class Reader:
 
         Valid ones are read at the speed of split; otherwise each is read alone, to locate the fault.
         """
-        tokens = self.rest_of_line().split(b" ", count)[:count]
+        tokens = self.rest_of_line().split(b" ", min(count, len(self.data)))[:count]
         longest = max(len(str(low)), len(str(high)))
         if len(tokens) == count and all(len(token) <= longest and _INTEGER.fullmatch(token) for token in tokens):
             values = tuple(map(int, tokens))

@@ -20,6 +20,11 @@ def looser(shape: Shape, flag: str) -> Shape | None:
     return None if block == shape.block else replace(shape, block=block)
 
 
+def loosest(shape: Shape) -> Shape:
+    """Return the shape without any limit, letter or rule that samples can only suggest: what follows what is left."""
+    return replace(shape, block=shape.block.loosest())
+
+
 def tighter(shape: Shape) -> Iterator[Shape]:
     """Yield the shape with each of the rules that it could have besides."""
     for block in shape.block.tightened(()):

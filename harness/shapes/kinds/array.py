@@ -152,6 +152,9 @@ class Array(Kind[Items]):
         orders = _RELAXED_ORDERS.get(flag, {})
         return replace(self, order=orders[self.order]) if self.order in orders else self
 
+    def loosest(self) -> "Array":
+        return replace(self, item=self.item.loosest(), order="")
+
     def tightened(self, scope: Sequence[str]) -> Iterator["Array"]:
         if isinstance(self.item, Integer):
             yield from (replace(self, item=item) for item in self.item.tightened(scope))

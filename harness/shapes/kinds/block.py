@@ -197,6 +197,10 @@ class Block:
         """Return the block whose items lack the rule `flag`."""
         return self.mapped(lambda item: item.relaxed(flag))
 
+    def loosest(self) -> "Block":
+        """Return the block of the loosest items."""
+        return self.mapped(lambda item: item.loosest())
+
     def with_leaves(self, change: Callable[[Any], Any]) -> "Block":
         """Return the block with each Integer and String in it changed, in order."""
         return self.mapped(lambda item: item.with_leaves(change))

@@ -95,6 +95,9 @@ class Choice(Kind[Record]):
     def relaxed(self, flag: str) -> "Choice":
         return replace(self, blocks=tuple(block.relaxed(flag) for block in self.blocks))
 
+    def loosest(self) -> "Choice":
+        return replace(self, blocks=tuple(map(_loosest_form, self.blocks)))
+
     def tightened(self, scope: Sequence[str]) -> Iterator["Choice"]:
         for place, block in enumerate(self.blocks):
             for other in block.tightened(scope):
@@ -106,6 +109,13 @@ class Choice(Kind[Record]):
     def held(self, parts: Sequence[Record]) -> list[bool]:
         own = ([part for part in parts if part.form == form] for form in range(len(self.blocks)))
         return [held for block, records in zip(self.blocks, own, strict=True) for held in block.held(records)]
+
+
+def _loosest_form(block: Block) -> Block:
+    """Return the block of the loosest items, but for the word that says which form it is."""
+    (first, *others), *lines = block.lines
+    rest = Block(lines=(tuple(others), *lines)).loosest().lines
+    return Block(lines=((first, *rest[0]), *rest[1:]))
 
 
 def _rows_of(columns: Mapping[str, Sequence[Any]], forms: Sequence[int], form: int) -> dict[str, Sequence[Any]]:

@@ -10,9 +10,11 @@ from harness.shapes.cut import Cut
 from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.expressions import Env, Expression, Name, count_of
 from harness.shapes.graphs import Edge, components, contracted, is_acyclic, is_simple, without_vertices
-from harness.shapes.kinds.integer import Integer
+from harness.shapes.kinds.block import Block
+from harness.shapes.kinds.integer import ANY_INTEGER, Integer
 from harness.shapes.kinds.kind import Kind
 from harness.shapes.kinds.parents import draw_above
+from harness.shapes.kinds.times import Times
 from harness.shapes.measure import Rank, sequences
 from harness.shapes.randomness import Bits
 from harness.shapes.reader import Reader
@@ -216,6 +218,10 @@ class Edges(Kind[EdgeList]):
             return self
         changes: dict[str, Any] = {flag: False, **({_WEAKER[flag]: True} if flag in _WEAKER else {})}
         return replace(self, **changes)
+
+    def loosest(self) -> Times:
+        weights = () if self.weight is None else (self.weight.loosest(),)
+        return Times(count=self.edges, block=Block(lines=((ANY_INTEGER, ANY_INTEGER, *weights),)))
 
     def tightened(self, scope: Sequence[str]) -> Iterator["Edges"]:
         changes: list[dict[str, Any]] = [{flag: True} for flag in _TIGHTER_FLAGS if not getattr(self, flag)]

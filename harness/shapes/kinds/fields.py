@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from harness.shapes.drawing import Drawer
-from harness.shapes.expressions import Env
+from harness.shapes.expressions import Env, Number
 from harness.shapes.kinds.kind import Kind
+from harness.shapes.kinds.word import ANY_LENGTH, ANY_LETTERS, String
 from harness.shapes.measure import Rank
 from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps, lowered
@@ -80,6 +81,9 @@ class Fields(Kind[bytes]):
     @property
     def is_column(self) -> bool:
         return True
+
+    def loosest(self) -> String:
+        return String(name=self.name, low=Number(amount=1), high=Number(amount=ANY_LENGTH), alphabet=ANY_LETTERS)
 
     def lower_fields(self, word: bytes, env: Env) -> Steps[bytes]:
         """Lower each number of a word, the first ones first."""

@@ -1,6 +1,7 @@
 """Grids of letters, with counts of some letters and perhaps a border."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations, product
 from typing import ClassVar, TypeAlias
 
@@ -10,6 +11,7 @@ from harness.shapes.errors import quoted
 from harness.shapes.expressions import Env, Expression, count_of
 from harness.shapes.kinds.cells import Frame, MarkSum, Tallies
 from harness.shapes.kinds.kind import Kind
+from harness.shapes.kinds.word import ANY_LETTERS
 from harness.shapes.measure import Rank
 from harness.shapes.reader import Reader
 from harness.values import dataclass
@@ -147,6 +149,10 @@ class Grid(Kind[Rows]):
         down = sum(at * (width - cells.count(free, at * width, (at + 1) * width)) for at in range(height))
         right = sum(at * (height - cells[at::width].count(free)) for at in range(width))
         return (frame.rows * frame.columns, letters, down + right)
+
+    def loosest(self) -> "Grid":
+        letters = self.alphabet + bytes(each for each in ANY_LETTERS if each not in self.alphabet)
+        return replace(self, alphabet=letters, counts=(), border=b"")
 
     def fits(self, part: Rows, env: Env) -> bool:
         columns = count_of(self.columns, env)

@@ -19,7 +19,8 @@ from harness.shapes.reader import Reader
 from harness.values import dataclass
 
 _DECIMAL = re.compile(rb"(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?")
-_LONGEST = 60  # characters of a number with decimal places
+_LONGEST = 200  # characters of a number with decimal places
+ANY_COUNT, ANY_DIGITS, ANY_PLACES = 10**6, 1000, 100  # of the loosest integer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,6 +162,13 @@ class Integer(Kind[int]):
         rows = {name for name, column in before.items() if isinstance(column, range)}
         return _between_limits(drawer, limits, hangs=bool(rows & self.high.names))
 
+    def loosest(self) -> "Integer":
+        if self.hidden:
+            return replace(self, low=Number(amount=0), high=Number(amount=ANY_COUNT))
+        places = ANY_PLACES if self.decimals else 0
+        most = 10 ** (ANY_DIGITS + places)
+        return replace(self, low=Number(amount=-most), high=Number(amount=most), decimals=places, least_decimals=0)
+
     def tightened(self, scope: Sequence[str]) -> Iterator["Integer"]:
         if self.decimals or self.hidden or self.low == self.high:
             return
@@ -178,6 +186,9 @@ class Integer(Kind[int]):
 
     def held(self, parts: Sequence[int]) -> list[bool]:
         return [bool(parts)]
+
+
+ANY_INTEGER = Integer(low=Number(amount=-(10**ANY_DIGITS)), high=Number(amount=10**ANY_DIGITS))
 
 
 def integer_between(low: Expression, high: Expression) -> Integer:

@@ -122,6 +122,10 @@ class Kind(ABC, Generic[T]):
         """Return the item without the rule `flag`; the item itself if it has no such rule."""
         return self
 
+    def loosest(self) -> "Kind[Any]":
+        """Return the item without any limit, letter or rule that samples can only suggest."""
+        return self
+
     def tightened(self, scope: Sequence[str]) -> Iterator["Kind[T]"]:
         """Yield the item with each rule it could have besides. scope: the names of earlier integers."""
         yield from ()

@@ -7,6 +7,8 @@ from itertools import product
 from harness.shapes.cut import Cut
 from harness.shapes.drawing import Drawer
 from harness.shapes.expressions import Env, Expression, count_of
+from harness.shapes.kinds.array import Array
+from harness.shapes.kinds.integer import ANY_INTEGER
 from harness.shapes.kinds.kind import Kind
 from harness.shapes.kinds.permutation import Numbers
 from harness.shapes.measure import Rank
@@ -55,6 +57,9 @@ class Parents(Kind[Numbers]):
         if fault:
             reader.fail(fault, start)
         return numbers
+
+    def loosest(self) -> Array:
+        return Array(name=self.name, count=self.count, item=ANY_INTEGER)
 
     def is_empty(self, env: Env) -> bool:
         return count_of(self.count, env) == 0

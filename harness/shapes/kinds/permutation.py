@@ -7,6 +7,8 @@ from typing import TypeAlias
 from harness.shapes.cut import Cut
 from harness.shapes.drawing import Drawer
 from harness.shapes.expressions import Env, Expression, count_of
+from harness.shapes.kinds.array import Array
+from harness.shapes.kinds.integer import ANY_INTEGER
 from harness.shapes.kinds.kind import Kind
 from harness.shapes.measure import Rank
 from harness.shapes.reader import Reader
@@ -87,6 +89,9 @@ class Permutation(Kind[Numbers]):
             case _:
                 bits.shuffle(numbers)
         return tuple(numbers)
+
+    def loosest(self) -> Array:
+        return Array(name=self.name, count=self.count, item=ANY_INTEGER)
 
     def sort_numbers(self, numbers: Numbers, env: Env) -> Steps[Numbers]:
         """Put chunks in order, all of it first; then swap neighbours that are out of order."""

@@ -154,6 +154,9 @@ class Times(Kind[Records]):
     def relaxed(self, flag: str) -> "Times":
         return replace(self, block=self.block.relaxed(flag))
 
+    def loosest(self) -> "Times":
+        return replace(self, block=self.block.loosest())
+
     def tightened(self, scope: Sequence[str]) -> Iterator["Times"]:
         yield from (replace(self, block=block) for block in self.block.tightened(scope))
 

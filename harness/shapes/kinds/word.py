@@ -1,13 +1,14 @@
 """Words: one of several fixed ones, or letters of an alphabet."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
 from harness.shapes.cut import Cut
 from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.errors import quoted
-from harness.shapes.expressions import Env, Expression, count_of
+from harness.shapes.expressions import Env, Expression, Number, count_of
 from harness.shapes.kinds.kind import Kind
 from harness.shapes.measure import Rank
 from harness.shapes.reader import Reader
@@ -15,6 +16,7 @@ from harness.shapes.steps import Steps, in_chunks, lowered
 from harness.values import dataclass
 
 _LONG = 40  # letters: shorter strings lose them one by one as soon
+ANY_LENGTH, ANY_LETTERS = 10**6, bytes(range(33, 128))  # of the loosest string
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +56,9 @@ class Word(Kind[bytes]):
         self, drawer: Drawer, env: Env, count: int, budget: int, before: Mapping[str, Sequence[Any]]
     ) -> Sequence[bytes]:
         return [self.words[at] for at in drawer.bits.many_between(0, len(self.words) - 1, count)]
+
+    def loosest(self) -> "String":
+        return String(name=self.name, low=Number(amount=1), high=Number(amount=ANY_LENGTH), alphabet=ANY_LETTERS)
 
     def earlier_words(self, word: bytes, env: Env) -> Steps[bytes]:
         """Try the words that stand earlier."""
@@ -127,6 +132,13 @@ class String(Kind[bytes]):
     @property
     def is_column(self) -> bool:
         return True
+
+    def loosest(self) -> "String":
+        letters = self.alphabet + bytes(each for each in ANY_LETTERS if each not in self.alphabet)
+        if self.low.names | self.high.names:
+            return replace(self, alphabet=letters)
+        least = Number(amount=min(1, self.low.value({})))
+        return replace(self, low=least, high=Number(amount=ANY_LENGTH), alphabet=letters)
 
     def with_leaves(self, change: Callable[[Any], Any]) -> Kind[bytes]:
         changed: Kind[bytes] = change(self)
