@@ -155,26 +155,32 @@ def _oddness_of_edges(item: Edges, names: list[str]) -> float:
 
 def _with_rest(instances: list[Instance]) -> Iterator[str]:
     """Drafts of a few first lines, and lines of one kind up to the end that nothing counts: no better was found."""
-    fewest = min(map(len, instances))
-    for head in range(min(fewest - 1, _MOST_HEAD), -1, -1):
-        first = _lines([lines[:head] for lines in instances], head) if head else ""
-        rest = [line for lines in instances for line in lines[head:]]
-        if first is not None:
-            yield from (f"{first}until end {{ {row} }}\n" for row in _rows_of(rest))
-    for head in range(min(fewest - 1, _MOST_HEAD), -1, -1):
-        first = _lines([lines[:head] for lines in instances], head) if head else ""
-        rest = [line for lines in instances for line in lines[head:]]
-        if first is not None:
-            yield f"{first}until end {{ {text_of_lines(rest)} }}\n"
+    most = min(_MOST_HEAD, min(map(len, instances)) - 1)
+    for text_of, heads in ((_equal_rows, range(most + 1)), (_numbers, (1, 0)), (text_of_lines, (1, 0))):
+        for head in heads:
+            first = _lines([lines[:head] for lines in instances], head) if head else ""
+            rest = [line for lines in instances for line in lines[head:]]
+            told = head == 0 or all(map(is_number, chain(*(lines[0].split(b" ") for lines in instances))))
+            row = text_of(rest) if first is not None and told and head <= most else None
+            if row is not None:
+                yield f"{first}until end {{ {row} }}\n"
 
 
-def _rows_of(lines: Sequence[bytes]) -> Iterator[str]:
-    """What all lines are: as many numbers, or any number of them."""
+def _equal_rows(lines: Sequence[bytes]) -> str | None:
+    """Rows of the same number of numbers."""
     rows = [line.split(b" ") for line in lines]
-    if all(map(is_number, chain(*rows))):
-        if len(set(map(len, rows))) == 1:
-            yield from filter(None, [_lines([[line] for line in lines], _MOST_HEAD)])
-        yield f"1..{max(map(len, rows))} * ({Style().numbers(list(chain(*rows)))})"
+    if len(set(map(len, rows))) > 1 or not all(map(is_number, chain(*rows))):
+        return None
+    columns = [[row[place] for row in rows] for place in range(len(rows[0]))]
+    return " ".join(f"({Style().numbers(column)})" for column in columns)
+
+
+def _numbers(lines: Sequence[bytes]) -> str | None:
+    """Rows of any number of numbers."""
+    rows = [line.split(b" ") for line in lines]
+    if not all(map(is_number, chain(*rows))):
+        return None
+    return f"1..{max(map(len, rows))} * ({Style().numbers(list(chain(*rows)))})"
 
 
 def _lines(instances: list[Instance], head: int, choices: Choices | None = None) -> str | None:

@@ -62,7 +62,11 @@ class Words:
             yield from self._counters()
             yield from ((f"2*{name}", [2 * value for value in self.known[name]]) for name in self.known)
             return
-        yield from ((f"{name}{self.beyond}", [value + 1 for value in self.known[name]]) for name in self.known if self.beyond and f"{name}+1" not in self.used)
+        yield from (
+            (f"{name}{self.beyond}", [value + 1 for value in self.known[name]])
+            for name in self.known
+            if self.beyond and f"{name}+1" not in self.used
+        )
         names = sorted(self.known, key=lambda name: -self.heads.get(name, 0))
         yield from ((name, self.known[name]) for name in names)
         yield from ((f"{name}-1", [value - 1 for value in self.known[name]]) for name in names)
@@ -90,15 +94,18 @@ class Words:
                 self.used = {*self.used, count}
                 self.beyond = "+1" if count.endswith("+1") else ""
                 return self._array_text(count, values, rows)
+        return self._array_of_one_length(rows)
+
+    def _array_of_one_length(self, rows: list[list[bytes]]) -> str | None:
+        """Return the array of integers that has the same length in all inputs, `n+1` of them where that fits."""
         length = len(rows[0])
         if length and not self.known and length <= _MOST_IN_HEAD and all(row[:1] != [b"0"] for row in rows):
             return None  # `n m s t`: what comes may depend on each of them
-        if length >= MANY and all(len(row) == length and all(map(is_integer, row)) for row in rows):
-            more = [name for name, values in self.known.items() if {value + 1 for value in values} == {length}]
-            if more and len(rows) > 1 and not self.inner and not self.style.letters:
-                return self._array_text(f"{more[0]}+1", [length] * len(rows), rows)
-            return self._array_text(str(length), [length] * len(rows), rows)
-        return None
+        if length < MANY or not all(len(row) == length and all(map(is_integer, row)) for row in rows):
+            return None
+        telling = len(rows) > 1 and not self.inner and not self.style.letters
+        more = [f"{name}+1" for name, values in self.known.items() if {value + 1 for value in values} == {length}]
+        return self._array_text(more[0] if more and telling else str(length), [length] * len(rows), rows)
 
     def _parents(self, rows: list[list[bytes]]) -> str | None:
         whole = not self.style.letters and all(is_integer(token) for row in rows for token in row)
@@ -207,7 +214,11 @@ class Words:
         """Whether a number, alone in its line, has as many digits as an earlier integer says."""
         lengths = [len(token) for token in column]
         told = not self.inner and not self.style.letters and lengths in self.known.values()
-        return told and (max(lengths) >= MANY or (len(set(lengths)) > 1 < max(lengths) - 1)) and all(token.isdigit() for token in column)
+        return (
+            told
+            and (max(lengths) >= MANY or (len(set(lengths)) > 1 < max(lengths) - 1))
+            and all(token.isdigit() for token in column)
+        )
 
     def _are_vertices(self, pair: list[list[int]]) -> bool:
         """Whether lines behind a tree or a graph begin with two of its vertices; of both together one is large."""
@@ -299,7 +310,9 @@ class Words:
         if fields is not None:
             return fields
         for name, values in self.known.items():
-            chance = len(set(values)) == 1 and (name in self.outer or (len(self.known) > 1 and len(values) > 1 and values[0] < MANY))
+            chance = len(set(values)) == 1 and (
+                name in self.outer or (len(self.known) > 1 and len(values) > 1 and values[0] < MANY)
+            )
             if [len(word) for word in column] == values and max(values) > 1 and not chance:
                 return f"(string({name}, {self.style.alphabet(column)}))"
         words = sorted(set(column))

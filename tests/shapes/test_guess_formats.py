@@ -94,6 +94,49 @@ FORMATS = {
         (b"3 3\n1 2 3\n4 5 6\n7 8 9\n", b"2 3\n1 2 3\n4 5 6\n"),
         "n: 1..10 m: 1..10; n times { m * (1..10) }",
     ),
+    "n numbers, each of two lines with its own count": (
+        (b"4\n3 9 1 4\n2 7 8\n", b"4\n3 5 5 6\n2 2 1\n"),
+        "n: 1..10; m: 1..10 m * (1..10); k: 1..10 k * (1..10)",
+    ),
+    "n m, polynomials of n + 1 and m + 1 numbers; m = n - 1": (
+        (b"2 1\n8 7 9\n5 6\n", b"1 0\n3 4\n7\n"),
+        "n: 1..10 m: 0..10; n+1 * (1..10); m+1 * (1..10)",
+    ),
+    "n, n + 1 numbers; n = 3 in both": ((b"3\n5 7 -2 9\n", b"3\n8 -4 1 6\n"), "n: 1..10; n+1 * (-10..10)"),
+    "n, pairs; n = 1 in both": ((b"1\n5 9\n", b"1\n12 8\n"), "n: 1..10; n times { m: 1..10^2 k: 1..10 }"),
+    "n, a number of n digits": (
+        (b"6\n402711\n", b"4\n9203\n"),
+        "n: 1..10; (string(n, 0..9))",
+    ),
+    "n m, a word of two letters; m = 2 in both": (
+        (b"3 2\nLU\n", b"1 2\nUU\n"),
+        'n: 1..10 m: 1..10; (string(1..2, "UL"))',
+    ),
+    "n m, matrix of 0 and 1 that looks like queries": (
+        (b"2 4\n0 0 1 1\n1 0 0 1\n", b"4 4\n0 1 0 0\n1 0 0 1\n0 0 0 1\n1 1 0 0\n"),
+        "n: 1..10 m: 1..10; n times { m * (0..10) }",
+    ),
+    "n, rows with 2n numbers": (
+        (b"2 2\n1 2 3 4\n5 6 7 8\n", b"1 3\n9 8 7 6 5 4\n"),
+        "n: 1..10 m: 1..10; n times { 2*m * (1..10) }",
+    ),
+    "n codes with zeros before them, and numbers": (
+        (b"3 2\n0000 2\n0101 4\n1111 3\n", b"2 3\n0011 2\n0101 7\n"),
+        'n: 1..10 m: 1..10; n times { (string(1..4, "01")) k: 1..10 }',
+    ),
+    "a number, whole in one sample": ((b"2012\n", b"0.000\n"), "(0..10000.000)"),
+    "sentences of equal length": (
+        (b"Was it a dog?\n", b"Was this the cat?\n"),
+        '1..4 * (string(1..4, "ats?Whicdego"))',
+    ),
+    "lines with spaces, as many as they are": (
+        (b"to be  or\nnot\n", b"a  b\nc\nd d\n"),
+        'until end { string(1..9, a..z " ") }',
+    ),
+    "pairs that no number counts": (
+        (b"3\n3 7\n6 2\n", b"4\n2 9\n8 4\n5 2\n6 4\n9 3\n"),
+        "n: 1..10; until end { (1..10) (1..10) }",
+    ),
     "n W, weights and values": (
         (b"3 8\n3 30\n4 50\n5 60\n", b"2 2\n1 5\n2 7\n"),
         "n: 1..10 m: 1..10; n times { k: 1..m q: 1..10^2 }",

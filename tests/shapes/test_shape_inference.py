@@ -5,7 +5,8 @@ from random import Random
 import pytest
 from shape_texts import SHAPES
 
-from harness.shapes import ShapeError, draw, infer, on_one_line, parse, read_shape, write
+from harness.shapes import InputError, ShapeError, draw, infer, on_one_line, parse, read_shape, write
+from harness.shapes.rules import loosest
 
 DRAFTS = {
     "a permutation": ([b"7\n3 1 2 7 5 4 6\n"], "permutation(n)"),
@@ -256,3 +257,23 @@ def test_a_line_of_numbers_is_one_where_a_single_sample_has_it_look_like_an_edge
 )
 def test_lengths_that_are_reckoned_from_a_number(samples: list[bytes], line: str) -> None:
     assert line in infer(samples)
+
+
+@pytest.mark.parametrize(
+    ("samples", "other"),
+    [
+        ([b"3\n3 1 2\n", b"2\n2 1\n"], b"2\n-7 1000000000000\n"),
+        ([b"3 2\n1 2\n2 3\n", b"4 1\n1 4\n"], b"2 1\n8 8\n"),
+        ([b"5\n1 1 2 2\n"], b"3\n9 9\n"),
+        ([b"2 3\n..#\n.S.\n"], b"1 2\nx?\n"),
+        ([b"09:30\n", b"10:15\n"], b"2024:7\n"),
+        ([b"2\npush 3\npop\n"], b"1\npush -77777\n"),
+        ([b"0.5\n", b"1.25\n"], b"-1000.123456\n"),
+        ([b"1 2 Yes\n", b"3 4 No\n", b"5 5 Yes\n"], b"3 4 Perhaps\n"),
+    ],
+)
+def test_the_loosest_shape_has_nothing_but_the_structure(samples: list[bytes], other: bytes) -> None:
+    shape = read_shape(infer(samples))
+    with pytest.raises(InputError):
+        parse(shape, other)
+    assert write(loosest(shape), parse(loosest(shape), other)) == other
