@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from sets import Pair
 
 from harness.errors import HarnessError
-from harness.search.learn_limits import wider_shapes
+from harness.search.learn_limits import freer_shapes, wider_shapes
 from harness.shapes import Shape, infer, parse, read_shape
 
 _INTEGER = re.compile(rb"[+-]?\d+$")
@@ -34,12 +34,12 @@ def fits(shape: Shape, data: bytes) -> bool:
 
 
 def guess(samples: Sequence[bytes]) -> tuple[Shape | None, list[Shape]]:
-    """The draft that the samples give, and that with what the search widens; None where there is none."""
+    """The draft that the samples give, and all shapes that the search draws from; None where there is none."""
     try:
         draft = read_shape(infer(samples))
     except (HarnessError, RecursionError):
         return None, []
-    return draft, [draft, *wider_shapes(draft)]
+    return draft, [draft, *wider_shapes(draft), *freer_shapes(draft)]
 
 
 def fit_of(pair: Pair) -> str:

@@ -3,12 +3,16 @@
     python bench/world/shapes.py FOLDER [--samples 2] [--sample 1000] [--seed 0] [--only WORD] [-v]
 
 FOLDER is Codeflaws as published; contests with an odd number only. The guess sees two samples of each problem. Printed:
-problems without a shape, the share of all other inputs that are of the draft, and of any shape that the search widens
-it to; with -v the problems whose inputs are not all of some shape: samples, draft, and the first input that is not.
+problems without a shape; the share of all other inputs that are of the draft, of any shape that the search draws from
+(wider limits, then fewer rules, then 0, then numbers below), and of the structure alone, whatever the limits, letters
+and rules; of the others, what the first fault is. With -v the problems whose inputs are not all of the structure:
+samples, draft, and the shortest input that is not.
 """
 
 import argparse
+import re
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,21 +23,23 @@ from sets import codeflaws
 
 from harness.shapes import Shape, parse
 from harness.shapes.errors import InputError
+from harness.shapes.rules import loosest
 
 SLOW_S = 2.0  # a guess that takes longer is listed
 
 
 @dataclass(frozen=True, kw_only=True)
 class Guessed:
-    """One problem: how many inputs it has beside the samples, how many of them fit, and the first that does not."""
+    """One problem: how many inputs it has beside the samples, how many of them fit, and those that do not at all."""
 
     problem: str
     samples: list[bytes]
     shapes: list[Shape]
     inputs: int
     draft: int
-    widened: int
-    misfit: bytes | None
+    drawn: int
+    structure: int
+    misfits: list[bytes]
     seconds: float
 
 
@@ -43,17 +49,35 @@ def guessed(problem: str, inputs: list[bytes], count: int) -> Guessed:
     draft, shapes = guess(inputs[:count])
     seconds = time.monotonic() - began_s
     rest = inputs[count:]
-    misfits = [data for data in rest if not any(fits(shape, data) for shape in shapes)]
+    beyond = [data for data in rest if not any(fits(shape, data) for shape in shapes)]
+    misfits = [data for data in beyond if draft is None or not fits(loosest(draft), data)]
     return Guessed(
         problem=problem,
         samples=inputs[:count],
         shapes=shapes,
         inputs=len(rest),
         draft=sum(draft is not None and fits(draft, data) for data in rest),
-        widened=len(rest) - len(misfits),
-        misfit=min(misfits, key=len, default=None),
+        drawn=len(rest) - len(beyond),
+        structure=len(rest) - len(misfits),
+        misfits=misfits,
         seconds=seconds,
     )
+
+
+def fault_of(each: Guessed, data: bytes) -> str:
+    """Why an input is not of the structure."""
+    if not each.shapes:
+        return "no shape"
+    try:
+        parse(loosest(each.shapes[0]), data)
+    except (InputError, RecursionError) as error:
+        return str(error)
+    return ""
+
+
+def kind_of(fault: str) -> str:
+    """A fault without places, names, limits and what was found."""
+    return re.sub(r"(from|[0-9]+ to|\d+ letters).*", "", fault.partition(": ")[2].partition(", found")[0]) or fault
 
 
 def problems(folder: Path) -> dict[str, list[bytes]]:
@@ -67,17 +91,14 @@ def problems(folder: Path) -> dict[str, list[bytes]]:
 
 def shown(each: Guessed) -> Iterator[str]:
     """A problem whose inputs are not all of its shapes."""
-    yield f"== {each.problem}: {each.inputs - each.widened} of {each.inputs} not of the shape"
+    yield f"== {each.problem}: {len(each.misfits)} of {each.inputs} not of the structure"
     for sample in each.samples:
         yield sample.decode(errors="replace")[:200].rstrip("\n").replace("\n", "\n  | ")
         yield "  --"
     yield each.shapes[0].text if each.shapes else "no shape"
-    if each.misfit is not None and each.shapes:
-        yield f"> {each.misfit[:200]!r}"
-        try:
-            parse(each.shapes[-1], each.misfit)
-        except (InputError, RecursionError) as error:
-            yield f"  {error}"
+    shortest = min(each.misfits, key=len)
+    yield f"> {shortest[:200]!r}"
+    yield f"  {fault_of(each, shortest)[:200]}"
 
 
 def main() -> None:
@@ -95,7 +116,7 @@ def main() -> None:
     Random(options.seed).shuffle(names)
     rows = [guessed(name, every[name], options.samples) for name in names[: options.sample]]
     for row in rows if options.verbose else ():
-        if row.widened < row.inputs:
+        if row.misfits:
             print(*shown(row), sep="\n")
     inputs = sum(row.inputs for row in rows)
     without = sum(not row.shapes for row in rows)
@@ -103,11 +124,14 @@ def main() -> None:
     print(f"no shape: {without} ({100 * without / len(rows):.1f} %)")
     for word, fitting in (
         ("draft", sum(row.draft for row in rows)),
-        ("widened", sum(row.widened for row in rows)),
+        ("draft, or of a shape that is drawn from", sum(row.drawn for row in rows)),
+        ("structure", sum(row.structure for row in rows)),
     ):
-        print(f"of the {word} shape: {fitting} inputs ({100 * fitting / inputs:.1f} %)")
-    whole = sum(row.widened == row.inputs for row in rows)
-    print(f"all inputs of the widened shape: {whole} problems ({100 * whole / len(rows):.1f} %)")
+        print(f"of the {word}: {fitting} inputs ({100 * fitting / inputs:.1f} %)")
+    whole = sum(not row.misfits for row in rows)
+    print(f"all inputs of the structure: {whole} problems ({100 * whole / len(rows):.1f} %)")
+    faults = Counter(kind_of(fault_of(row, data)) for row in rows for data in row.misfits)
+    print("the others:", "; ".join(f"{count} {fault}" for fault, count in faults.most_common(8)))
     slow = [f"{row.problem} {row.seconds:.1f} s" for row in rows if row.seconds > SLOW_S]
     print(f"guesses: {sum(row.seconds for row in rows):.0f} s in all; slow: {', '.join(slow) or 'none'}")
 

@@ -156,7 +156,7 @@ def _oddness_of_edges(item: Edges, names: list[str]) -> float:
 def _with_rest(instances: list[Instance]) -> Iterator[str]:
     """Drafts of a few first lines, and lines of one kind up to the end that nothing counts: no better was found."""
     most = min(_MOST_HEAD, min(map(len, instances)) - 1)
-    for text_of, heads in ((_equal_rows, range(most + 1)), (_numbers, (1, 0)), (text_of_lines, (1, 0))):
+    for text_of, heads in ((_equal_rows, range(most + 1)), (_numbers, (1, 0)), (_texts, (0,))):
         for head in heads:
             first = _lines([lines[:head] for lines in instances], head) if head else ""
             rest = [line for lines in instances for line in lines[head:]]
@@ -173,6 +173,12 @@ def _equal_rows(lines: Sequence[bytes]) -> str | None:
         return None
     columns = [[row[place] for row in rows] for place in range(len(rows[0]))]
     return " ".join(f"({Style().numbers(column)})" for column in columns)
+
+
+def _texts(lines: Sequence[bytes]) -> str | None:
+    """Whole lines of words, none of which is a number."""
+    words = [word for line in lines for word in line.split()]
+    return None if any(map(is_number, words)) else text_of_lines(lines)
 
 
 def _numbers(lines: Sequence[bytes]) -> str | None:
