@@ -3,6 +3,7 @@
 The cache is keyed by content, language, flags and the identity of the compiler, so that it never needs clearing.
 """
 
+import copy
 import json
 import threading
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,6 +23,7 @@ from harness.build.compiler import (
     run_compiler,
     why_killed,
 )
+from harness.build.judge_flags import STATIC, cannot_link_statically, judge_flags
 from harness.build.languages import Language, LanguageTable, checked, language_of
 from harness.build.model import (
     Built,
@@ -64,10 +66,11 @@ _NOTHING: Mapping[str, Files] = MappingProxyType({})
 
 @dataclass(frozen=True, kw_only=True)
 class _Job:
-    """A program to build, and with what."""
+    """A program to build, and with what. flags: for the compiler, behind all others."""
 
     program: Program
     toolchain: Toolchain
+    flags: tuple[str, ...] = ()
     limits: BuildLimits
     sandbox: Sandbox
 
@@ -87,6 +90,13 @@ class Builder:
         self._as_other_user = as_other_user
         self._toolchains: dict[str, Toolchain] = {}
         self._lock = threading.Lock()
+        self._for_judges = False
+
+    def for_judges(self) -> "Builder":
+        """Return a builder that gives judge programs further flags."""
+        judges = copy.copy(self)
+        judges._for_judges = True
+        return judges
 
     def build(
         self, program: Program, limits: BuildLimits, sandbox: Sandbox, include: Mapping[str, Files] = _NOTHING
@@ -221,7 +231,9 @@ class Builder:
         )
 
     def _from_cache_or_compiler(self, job: _Job) -> Built:
-        digest = _key(job.program, job.toolchain)
+        if self._for_judges:
+            job = replace(job, flags=judge_flags(job.program, job.toolchain))
+        digest = _key(job)
         folder = self._stage.folder("run")  # the cache may lie below a private home
         warnings = self._programs.take(digest, folder)
         if warnings is None:
@@ -240,8 +252,9 @@ class Builder:
         headers = self._headers_for(job)
         outcome = self._compile_with(headers, job)
         if headers is not None and isinstance(outcome, CompileFailure):  # precompiled headers never decide
-            return self._compile_with(None, job)
-        return outcome
+            outcome = self._compile_with(None, job)
+        linking = isinstance(outcome, CompileFailure) and cannot_link_statically(outcome.diagnostics)
+        return self._compile_with(None, replace(job, flags=())) if linking and STATIC in job.flags else outcome
 
     def _headers_for(self, job: _Job) -> Path | None:
         """Return a folder with precompiled headers that this program gains from."""
@@ -269,6 +282,7 @@ class Builder:
             command = compiler_command(argv, job.toolchain.language, folder)
             if headers is not None:
                 command = replace(command, argv=(*command.argv, "-I", str(headers))).reading(headers)
+            command = replace(command, argv=(*command.argv, *job.flags))
             result = run_compiler(command, job.limits, job.sandbox, output)
             diagnostics += read_diagnostics(output, folder)
             if result.killed_for is KillReason.REQUEST:
@@ -287,9 +301,9 @@ def _standard(toolchain: Toolchain) -> str:
     return next((flag for flag in toolchain.language.flags if flag.startswith(compile_hints.STANDARD)), "today's")
 
 
-def _key(program: Program, toolchain: Toolchain) -> str:
-    tools = {name: tool_identity(path) for name, path in sorted(toolchain.paths.items())}
-    language = toolchain.language
-    recipe = [language.code, language.compile, language.flags, dict(language.environment), tools]
+def _key(job: _Job) -> str:
+    program, language = job.program, job.toolchain.language
+    tools = {name: tool_identity(path) for name, path in sorted(job.toolchain.paths.items())}
+    recipe = [language.code, language.compile, language.flags, job.flags, dict(language.environment), tools]
     recipe.append(sources_of(program, language))  # the name of its folder may decide the order
     return digest_of_texts(harness_identity("build"), json.dumps(recipe), files_identity(program.files))

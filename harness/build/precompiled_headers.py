@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from harness.build.judge_flags import is_gcc
 from harness.build.stage import Stage
 from harness.build.toolchains import Toolchain
 from harness.errors import MachineError
@@ -46,7 +47,7 @@ class Headers:
         MachineError if it was stopped.
         """
         compiler = toolchain.paths.get("cxx")
-        if compiler is None or "g++" not in compiler.resolve().name:
+        if compiler is None or not is_gcc(compiler):
             return None
         if not any(_FIRST.match(file.read()[:_HEAD_BYTES]) for file in program.files.values()):
             return None

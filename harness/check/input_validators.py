@@ -78,10 +78,10 @@ class InputValidators:
         if collided:
             message = f"a file of its own is called `{min(collided)}`, as one in {case.name}.files: rename one"
             raise JudgeError(f"{validator.program.origin}: {message}")
-        warm = self.host.warm(validator, sandbox, self.limits) if not case.extra_files else None
-        if warm is not None:
+        if not case.extra_files:
             place = Place(directory=validator.directory)
-            return warm.start(arguments, place, wall_s=self.limits.wall_s, **streams).wait()
+            ready = self.host.warm(validator, sandbox, self.limits)
+            return ready.start(arguments, place, wall_s=self.limits.wall_s, **streams).wait()
         with self.host.boxes.box(validator, case.extra_files, sandbox, writable=False) as box:
             command = box.command(self.limits.memory_bytes, arguments)
             return sandbox.start(command, validator.fit(self.limits), **streams).wait()

@@ -9,7 +9,7 @@ from harness.build.model import Executable
 from harness.check.classify import Judgement
 from harness.errors import JudgeError
 from harness.files import untrusted
-from harness.host.warm_programs import Place, WarmProgram
+from harness.host.warm_programs import Place, ReadyProgram
 from harness.package.model import ProblemLimits
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.facts import MIB, Command, KillReason, Limits, Running, RunResult, Sandbox
@@ -24,8 +24,6 @@ _SCORE = re.compile(rb"[+-]?(?:\d*\.\d+|\d+\.|\d+)(?:[eE][+-]?\d+)?")
 _SCORE_BYTES = 100
 # Where a validator that gives up writes why; older packages have a file for it.
 _ERROR_FILES = ("judgeerror.txt", "judgemessage.txt")
-# Changes into the folder in the first argument and runs the rest; the sandbox lets it write in the feedback folder.
-_IN_FOLDER = ("/bin/sh", "-c", 'cd -- "$0" && exec "$@"')
 
 
 def judge_program_limits(limits: ProblemLimits) -> Limits:
@@ -139,7 +137,7 @@ class ValidatorCall:
 
     input, answer: files that the sandbox's user may read. place: the feedback folder, and who makes it when the program
     is first started. directory: the working folder; None: the feedback folder. first_arguments: those before the
-    feedback folder, in the place of the two files (static validators). warm: the program's warm interpreter, if any.
+    feedback folder, in the place of the two files (static validators). warm: the program, kept ready.
     rules: what may lie in the feedback folder. keep: leave the feedback folder; the caller removes it.
     """
 
@@ -149,7 +147,7 @@ class ValidatorCall:
     answer: Path
     place: Place
     arguments: Sequence[str] = ()
-    warm: WarmProgram | None = None
+    warm: ReadyProgram | None = None
     directory: Path | None = None
     first_arguments: tuple[str, ...] | None = None
     rules: FeedbackRules = field(default_factory=FeedbackRules)
@@ -161,7 +159,7 @@ class ValidatorCall:
         return Feedback(name=self.validator.program.origin, folder=self.place.directory, rules=self.rules)
 
     def start(self, sandbox: Sandbox, *, wall_s: float, stdin: int, stdout: int, stderr: int) -> Running:
-        """Start the program with these descriptors: in its warm interpreter, or else in `sandbox`."""
+        """Start the program with these descriptors: the one that is kept ready, or else in `sandbox`."""
         feedback = self.place.directory
         files = (str(self.input), str(self.answer))
         arguments = (*(self.first_arguments or files), f"{feedback}/", *self.arguments)
@@ -180,8 +178,8 @@ class ValidatorCall:
         feedback = self.place.directory
         return replace(
             command.reading(self.directory or feedback, self.input, self.answer),
-            argv=command.argv if self.directory is None else (*_IN_FOLDER, str(self.directory), *command.argv),
             directory=feedback,
+            works_in=self.directory,
             writable_directory=True,
         )
 

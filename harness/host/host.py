@@ -19,7 +19,7 @@ from harness.build.stage import Stage, staging, write_files
 from harness.errors import JudgeError, MachineError
 from harness.files import untrusted
 from harness.host.pool import Pool
-from harness.host.warm_programs import WarmProgram, WarmPrograms
+from harness.host.warm_programs import ReadyProgram, WarmPrograms
 from harness.package import Package, Program
 from harness.package.files import Files
 from harness.package.model import ProblemLimits
@@ -220,8 +220,8 @@ class Host:
         yield folder
         _clear(folder)
 
-    def warm(self, executable: Executable, sandbox: Sandbox, limits: Limits) -> WarmProgram | None:
-        """Return a judge program kept warm beside this worker; None unless it is a single Python file."""
+    def warm(self, executable: Executable, sandbox: Sandbox, limits: Limits) -> ReadyProgram:
+        """Return a judge program that is kept ready beside this worker."""
         # A validator works among the files of the submission that it judges, wherever that was staged.
         readable = (self._folder_of(sandbox), self.stage.of("run"))
         return self._warm.get(executable, sandbox, limits, readable)
@@ -287,8 +287,8 @@ def open_host(
     sanitize: compile submissions in C and C++ with run-time checks.
     """
     with staging() as stage, Pool(sandboxes) as pool:
-        judges = Builder(
+        plain = Builder(
             table=table, search_path=search_path, cache=cache, stage=stage, as_other_user=as_other_user
         )
-        builder = judges.with_checks() if sanitize else judges
-        yield Host(pool=pool, builder=builder, judges=judges, stage=stage)
+        builder = plain.with_checks() if sanitize else plain
+        yield Host(pool=pool, builder=builder, judges=plain.for_judges(), stage=stage)

@@ -1,7 +1,9 @@
-"""Keeps judge programs in Python warm: for each program and worker an interpreter in the sandbox forks for every run.
+"""Keeps judge programs ready: each has, beside each worker, a sandbox of its own.
 
-Starting CPython costs 15 to 30 ms, ten times a small submission. The contract stays that of the format: argv, standard
-streams, exit code, feedback folder. fork_server.py is the other end.
+A program in Python has an interpreter there that forks for every run (fork_server.py is the other end): starting
+CPython costs 15 to 30 ms, ten times a small submission. Any other is started for every run, in walls that stay as they
+are: raising them for each run costs as much as the run. The contract stays that of the format: argv, standard streams,
+exit code, feedback folder.
 """
 
 import itertools
@@ -12,7 +14,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -186,7 +188,7 @@ class WarmProgram:
 
     def fresh_place(self) -> Place:
         """Return a new folder for the next run."""
-        return Place(directory=self.scratch / str(next(self._places)), made_by_run=True)
+        return _fresh_place(self.scratch, self._places)
 
     def bury(self) -> RunResult:
         """Return the facts of an interpreter that has ended."""
@@ -206,6 +208,62 @@ class WarmProgram:
         return self.channel.fileno() >= 0
 
 
+class NativeProgram:
+    """A program that is started for every run. One run at a time. scratch: the folder that its runs may write to."""
+
+    alive = True
+
+    def __init__(
+        self, executable: Executable, sandbox: Sandbox, limits: Limits, readable: Sequence[Path], stage: Stage
+    ):
+        self.scratch = stage.folder("scratch")
+        self._places = itertools.count()
+        self.executable = executable
+        self._sandbox = sandbox
+        self._limits = limits
+        self._command = replace(
+            executable.command(limits.memory_bytes, elsewhere=True).reading(*readable),
+            directory=self.scratch,
+            writable_directory=True,
+            directory_is_lent=True,
+        )
+        sandbox.lend(self.scratch)
+
+    def start(
+        self,
+        arguments: Sequence[str],
+        place: Place,
+        *,
+        wall_s: float,
+        stdin: int,
+        stdout: int,
+        stderr: int,
+    ) -> Running:
+        """Start a run with these descriptors, which the caller closes."""
+        if place.made_by_run:
+            place.directory.mkdir()
+            self._sandbox.lend(place.directory)
+        command = replace(
+            self._command, argv=(*self._command.argv, *arguments), works_in=place.works_in or place.directory
+        )
+        limits = replace(self._limits, wall_s=wall_s)
+        return self._sandbox.start(command, limits, stdin=stdin, stdout=stdout, stderr=stderr)
+
+    def fresh_place(self) -> Place:
+        """Return a new folder for the next run."""
+        return _fresh_place(self.scratch, self._places)
+
+    def close(self) -> None:
+        """Nothing runs between the runs."""
+
+
+ReadyProgram = WarmProgram | NativeProgram
+
+
+def _fresh_place(scratch: Path, numbers: Iterator[int]) -> Place:
+    return Place(directory=scratch / str(next(numbers)), made_by_run=True)
+
+
 def server_limits(limits: Limits) -> Limits:
     """Return the limits of a server: it lives on, and the order of a run holds that. Memory is the sum of both."""
     return replace(
@@ -220,25 +278,16 @@ def server_limits(limits: Limits) -> Limits:
 
 
 class WarmPrograms:
-    """The warm programs of each worker: a few, the least recently used is replaced."""
+    """The programs that are ready beside each worker: a few, the least recently used is replaced."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
-        self._programs: dict[int, dict[str, WarmProgram]] = {}
+        self._programs: dict[int, dict[str, ReadyProgram]] = {}
 
     def get(
         self, executable: Executable, sandbox: Sandbox, limits: Limits, readable: Sequence[Path]
-    ) -> WarmProgram | None:
-        """Return `executable` warm, beside the worker with this sandbox.
-
-        None unless it is a single Python file and this is Linux, whose pidfds and sockets the server needs.
-        """
-        if (
-            sys.platform != "linux"
-            or executable.language.code != "python3"
-            or not executable.argv[-1].endswith(".py")
-        ):
-            return None
+    ) -> ReadyProgram:
+        """Return `executable` ready, beside the worker with this sandbox."""
         kept = self._programs.setdefault(id(sandbox), {})
         slot = next((slot for slot, program in kept.items() if program.executable is executable), None)
         if slot is None:
@@ -247,8 +296,11 @@ class WarmPrograms:
         if warm is None or not warm.alive or warm.executable is not executable:
             if warm is not None:
                 warm.close()
-            warm = WarmProgram(
-                executable, sandbox.partner(slot), executable.fit(limits), readable=readable, stage=self._stage
-            )
+            # The fork server needs Linux's pidfds and sockets.
+            python = executable.language.code == "python3" and executable.argv[-1].endswith(".py")
+            forks = python and sys.platform == "linux"
+            kind = WarmProgram if forks else NativeProgram
+            partner, fitted = sandbox.partner(slot), executable.fit(limits)
+            warm = kind(executable, partner, fitted, readable=readable, stage=self._stage)
         kept[slot] = warm  # at the end: the last to be replaced
         return warm

@@ -31,7 +31,8 @@ class Command:
     """A program to run.
 
     argv: the first item is the absolute path of a real binary (no shim, no script without interpreter).
-    directory: the working directory. Read-only for the program unless `writable_directory`.
+    directory: its own folder. Read-only for the program unless `writable_directory`.
+    works_in: the working directory, among what it may read; None: `directory`.
     directory_is_lent: the directory belongs to the program's user already, and stays so (see Sandbox.lend).
     submission_rules: the program may write files, but has none of the further rights of a compiler.
     environment: everything the program gets; nothing is inherited.
@@ -42,6 +43,7 @@ class Command:
     directory: Path
     environment: Mapping[str, str] = field(default_factory=dict)
     readable: tuple[Path, ...] = ()
+    works_in: Path | None = None
     writable_directory: bool = False
     directory_is_lent: bool = False
     submission_rules: bool = False

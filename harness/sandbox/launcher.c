@@ -73,7 +73,8 @@ enum kind { RUN_PROGRAM = 1, KILL_PROGRAM, ASK_ACTIVITY, READY, RESULT, ACTIVITY
 enum { MAY_FORK = 1, WRITABLE_DIRECTORY = 2, CAP_DATA = 4, SHARED_ONCE = 8, CAP_ADDRESSES = 16, SUBMISSION_RULES = 32 };
 enum reason { NOT_KILLED, FOR_CPU, FOR_WALL, FOR_IDLE, FOR_MEMORY, FOR_OUTPUT, FOR_REQUEST };
 
-struct request { /* then strings, each ended by a NUL: directory, stdin's path or "", argv, environment, readable */
+/* Then strings, each ended by a NUL: directory, working directory, stdin's path or "", argv, environment, readable. */
+struct request {
     uint32_t kind, flags, threads, reason;
     uint64_t cpu_ns, wall_ns, memory, output, stack, tmp_size;
     uint32_t argc, envc, readablec, written_mib; /* in all, pipes too; 0: no cap */
@@ -120,7 +121,7 @@ static int failed_errno;
 
 struct run {
     struct request *request;
-    const char *directory, *stdin_path;
+    const char *directory, *working_directory, *stdin_path;
     char **argv, **environment, **readable;
     int streams[3], ruleset, handover; /* a socket by which the child hands over its filter's listener */
     bool talks; /* its standard output is a pipe */
@@ -296,7 +297,7 @@ static int become_program(void *argument)
     give_streams(worker_uid);
     if (become_worker() < 0)
         return fail("dropping privileges");
-    if (chdir(run->directory) < 0)
+    if (chdir(run->working_directory) < 0)
         return fail("working directory");
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (run->ruleset >= 0 && !(run->request->flags & CAP_ADDRESSES))
@@ -595,15 +596,16 @@ static bool parse(struct run *run, char *text, const char *end, char **slot)
 {
     const struct request *r = run->request;
     char **first;
-    if ((uint64_t)r->argc + r->envc + r->readablec > LIST_SIZE - 8 || r->argc == 0 || end[-1] != 0)
+    if ((uint64_t)r->argc + r->envc + r->readablec > LIST_SIZE - 9 || r->argc == 0 || end[-1] != 0)
         return false;
-    text = take(text, end, 2, &slot, &first);
+    text = take(text, end, 3, &slot, &first);
     text = take(text, end, r->argc, &slot, &run->argv);
     text = take(text, end, r->envc, &slot, &run->environment);
     text = take(text, end, r->readablec, &slot, &run->readable);
     run->directory = first[0];
-    run->stdin_path = first[1];
-    return text == end && first[0] && first[1] && run->argv[0];
+    run->working_directory = first[1];
+    run->stdin_path = first[2];
+    return text == end && first[0] && first[1] && first[2] && run->argv[0];
 }
 
 /* What the mounts and rules of a run are made from: paths and the very files that are there now. (A file that is

@@ -212,7 +212,7 @@ class Server:
 
     def send_run(self, command: Command, limits: Limits, descriptors: Sequence[int], stdin_path: str) -> None:
         """Send the order for a run. The descriptors become 0, 1 and 2 of the program."""
-        strings = [str(command.directory), stdin_path, *command.argv]
+        strings = [str(command.directory), str(command.works_in or command.directory), stdin_path, *command.argv]
         strings += [f"{name}={value}" for name, value in command.environment.items()]
         strings += map(str, command.readable)
         message = _pack_run(command, limits) + b"".join(_terminated(strings))

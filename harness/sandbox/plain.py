@@ -248,7 +248,7 @@ class PlainSandbox:
     def _hand_over(self, channel: socket.socket, command: Command, limits: Limits) -> str:
         order = {
             "argv": command.argv,
-            "directory": str(command.directory),
+            "directory": str(command.works_in or command.directory),
             "environment": dict(command.environment),
             "uid": self.user_id or None,
             "gid": PROGRAMS_GID,

@@ -79,7 +79,6 @@ def warm(
     executable: Executable, host: Host, sandbox: Sandbox, work: Path, wall_s: float = 30.0
 ) -> tuple[RunResult, bytes, bytes]:
     program = host.warm(executable, sandbox, LIMITS)
-    assert program is not None
     with streams(work) as given:
         place = Place(directory=executable.directory)
         result = program.start(("a", "b c"), place, wall_s=wall_s, **given).wait()
@@ -141,7 +140,6 @@ def test_a_kill_that_comes_too_late_hits_nobody(host: Host, tmp_path: Path) -> N
         outcomes = []
         for _round in range(20):
             program = host.warm(executable, sandbox, LIMITS)
-            assert program is not None
             with streams(tmp_path) as given:
                 run = program.start((), Place(directory=executable.directory), wall_s=30.0, **given)
                 select.select([run], [], [])
@@ -158,7 +156,6 @@ def test_a_warm_program_leaves_the_other_side_of_an_interaction_free(host: Host,
 
     def both(sandbox: Sandbox, _: None) -> int | None:
         program = host.warm(executable, sandbox, LIMITS)
-        assert program is not None
         with streams(tmp_path) as given:
             run = program.start((), program.fresh_place(), wall_s=60.0, **given)
             other = cold(executable, sandbox.partner("other"), tmp_path)
@@ -175,7 +172,6 @@ def test_the_program_that_was_not_needed_longest_makes_room(host: Host, tmp_path
         seen, warm = [], {}
         for number in order:
             program = host.warm(executables[number], sandbox, LIMITS)
-            assert program is not None
             seen.append(warm.get(number) is program)
             warm[number] = program
             with streams(tmp_path) as given:
@@ -185,3 +181,38 @@ def test_the_program_that_was_not_needed_longest_makes_room(host: Host, tmp_path
 
     assert host.pool.alone(kept, [0, 1, 0, 1, 2, 3, 0]) == [False, False, True, True, False, False, True]
     assert host.pool.alone(kept, [0, 1, 2, 3, 4, 1, 2, 3, 4, 0, 1]) == [False] * 5 + [True] * 4 + [False] * 2
+
+
+def test_a_compiled_program_works_in_the_folder_it_is_given_and_writes_only_in_its_own(
+    host: Host, tmp_path: Path
+) -> None:
+    """Its own folder stays the same from run to run; the folder of a run is new."""
+    text = """#include <cstdio>
+#include <cstring>
+#include <unistd.h>
+int main(int, char **argv) {
+    char here[4096];
+    bool writes = fopen("written", "w"), leaves = fopen((std::string(argv[1]) + "/left").c_str(), "w");
+    printf("%s %d %d", getcwd(here, sizeof here), writes, leaves);
+}
+"""
+    files = {"a.cpp": File(origin=tmp_path / "a.cpp", content=f"#include <string>\n{text}".encode())}
+    [executable] = host.build_judge_programs([Program(path="a.cpp", files=files)], ProblemLimits())
+    elsewhere = host.stage.folder("run")
+
+    def twice(sandbox: Sandbox, _: None) -> list[tuple[str, list[str]]]:
+        outcomes = []
+        for works_in in (elsewhere, None):
+            program = host.warm(executable, sandbox, LIMITS)
+            place = replace(program.fresh_place(), works_in=works_in)
+            with streams(tmp_path) as given:
+                program.start((str(place.directory),), place, wall_s=30.0, **given).wait()
+            names = sorted(path.name for path in place.directory.iterdir())
+            outcomes.append(((tmp_path / "out").read_text().replace(str(place.directory), "PLACE"), names))
+        return outcomes
+
+    contained = host.pool.alone(lambda sandbox, _: sandbox.isolation.contained, None)
+    assert host.pool.alone(twice, None) == [
+        (f"{elsewhere} {int(not contained)} 1", ["left"]),
+        ("PLACE 1 1", ["left", "written"]),
+    ]

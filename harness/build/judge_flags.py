@@ -1,0 +1,35 @@
+"""Further flags of GCC for judge programs in C++, which do the same with them and without.
+
+A judge program is started for every case: linked statically it starts in half the time. testlib.h holds a hundred
+functions of which a program uses a few: told that there is no other source, GCC compiles no more than these.
+"""
+
+import re
+from pathlib import Path
+
+from harness.build.model import sources_of
+from harness.build.toolchains import Toolchain
+from harness.package import Program
+from harness.package.headers import ORIGINAL
+
+STATIC, _WHOLE_PROGRAM = "-static", "-fwhole-program"
+_OF_LINKER = re.compile(r"\bld\b|linker")
+
+
+def judge_flags(program: Program, toolchain: Toolchain) -> tuple[str, ...]:
+    """Return the further flags for a judge program."""
+    compiler = toolchain.paths.get("cxx")
+    if toolchain.language.code != "cpp" or compiler is None or not is_gcc(compiler):
+        return ()
+    alone = len(sources_of(program, toolchain.language)) == 1
+    return (STATIC, _WHOLE_PROGRAM) if alone and ORIGINAL in program.files else (STATIC,)
+
+
+def cannot_link_statically(diagnostics: str) -> bool:
+    """Whether a failure may be that this machine has no static libraries."""
+    return _OF_LINKER.search(diagnostics) is not None
+
+
+def is_gcc(compiler: Path) -> bool:
+    """Whether a C++ compiler is GCC, by its name."""
+    return "g++" in compiler.resolve().name
