@@ -12,11 +12,10 @@ from harness.export.latex import to_latex
 from harness.export.legacy_points import points_flag
 from harness.package import Aggregation, Case, Group, Package, ProblemType, Program
 from harness.package.constants import substitute
-from harness.package.files import included
+from harness.package.files import INCLUDED_EVERYWHERE, included
 from harness.statement.page import render_html
 from harness.values import dataclass
 
-_ANY_LANGUAGE = "default"  # the folder in include/ for every language
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg")
 
 
@@ -229,10 +228,10 @@ def add_included(parcel: Parcel, package: Package) -> None:
         return
     table = load_table(())
     used = {found.code for one in package.submissions if (found := language_of(table, one.files, one.language))}
-    for code in sorted(used | (package.include.keys() - {_ANY_LANGUAGE})):
+    for code in sorted(used | (package.include.keys() - {INCLUDED_EVERYWHERE})):
         for name, file in included(package.include, code).items():
             parcel.add(f"include/{code}/{name}", file)
-    if _ANY_LANGUAGE in package.include:
+    if INCLUDED_EVERYWHERE in package.include:
         parcel.lose("`include/default`: its files are there for the languages of our submissions only")
 
 
@@ -245,7 +244,7 @@ def with_included(package: Package, parcel: Parcel) -> Package:
 
     def joined(program: Program) -> Program:
         language = language_of(table, program.files, program.language)
-        beside = included(package.include, language.code if language is not None else _ANY_LANGUAGE)
+        beside = included(package.include, language.code if language is not None else INCLUDED_EVERYWHERE)
         return replace(program, files={**program.files, **beside})
 
     return replace(package, submissions=tuple(map(joined, package.submissions)))

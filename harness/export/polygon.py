@@ -14,7 +14,7 @@ from harness.export.polygon_programs import Programs
 from harness.export.submission_folders import home_of
 from harness.package import Package, ProblemType, Program
 from harness.package.constants import substitute
-from harness.package.files import File
+from harness.package.files import INCLUDED_EVERYWHERE, File
 from harness.package.formats.polygon_statements import LANGUAGES, SECTIONS
 from harness.package.headers import HEADERS
 from harness.rules.expectations import rules_for
@@ -196,15 +196,12 @@ class _Export:
         elements, attachments = _add(files, "resources"), _add(files, "attachments")
         for name in sorted(name for name in self.programs.names if name.endswith(HEADERS)):
             _add(elements, "file", path=f"files/{name}", type="h.g++")
-        for code, included in self.package.include.items():
-            for name, file in included.items():
-                kind = _TYPES.get(code, "cpp").partition(".")[0]
-                _add(
-                    elements,
-                    "file",
-                    path=self.programs.add(name, file.read()),
-                    **{"for-types": f"{kind}.*", "asset": "solution"},
-                )
+        for path, codes in self._included().items():
+            kinds = ";".join(f"{_TYPES.get(code, code).partition('.')[0]}.*" for code in codes)
+            types = {} if INCLUDED_EVERYWHERE in codes else {"for-types": kinds}
+            element = _add(elements, "file", path=path, **types)
+            _add(_add(element, "assets"), "asset", name="solution")
+            _add(_add(element, "stages"), "stage", name="compile")
         for name, file in self.package.attachments.items():
             self.parcel.add(f"files/{PurePosixPath(name).name}", file)
             _add(attachments, "file", path=f"files/{PurePosixPath(name).name}")
@@ -215,6 +212,17 @@ class _Export:
         }.items():
             if there:
                 self.parcel.lose(what)
+
+    def _included(self) -> dict[str, list[str]]:
+        """Put the files of include/ into files/; return the languages of each path."""
+        codes: dict[str, list[str]] = {}
+        for code, included in self.package.include.items():
+            for name, file in included.items():
+                path = self.programs.add(name, file.read())
+                codes.setdefault(path, []).append(code)
+                if path != f"files/{name}":
+                    self.parcel.lose(f"the name of include/{code}/{name}, which is {path} there")
+        return codes
 
 
 def _add(parent: ElementTree.Element, name: str, /, **attributes: str) -> ElementTree.Element:

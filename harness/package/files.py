@@ -312,6 +312,9 @@ def _hidden(target: Path, top: Path) -> bool:
     return any(part.startswith(".") for part in target.relative_to(top).parts)
 
 
+INCLUDED_EVERYWHERE = "default"  # the folder of include/ for all languages
+
+
 def included(include: Mapping[str, Files], code: str) -> Files:
     """Return the files of include/ for a submission: those of `default`, overridden by those of its language."""
-    return {**include.get("default", {}), **include.get(code, {})}
+    return {**include.get(INCLUDED_EVERYWHERE, {}), **include.get(code, {})}

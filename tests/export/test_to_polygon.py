@@ -154,3 +154,27 @@ def test_the_default_output_validator_judges_the_same_there(
     _, returned = back_from(Target.POLYGON, package, tmp_path)
     assert judge_file(package, source, host).verdict is verdict
     assert judge_file(returned, source, host).verdict is verdict
+
+
+def test_files_of_include_come_back_to_solutions_of_their_languages(
+    double_with: PackageMaker, tmp_path: Path
+) -> None:
+    included = {
+        "default/numbers.txt": "1 2 3\n",
+        "python3/helper.py": "def twice(n): return 2 * n\n",
+        "cpp/shared.h": "int shared();\n",
+        "c/shared.h": "int shared();\n",
+    }
+    root = double_with({f"include/{name}": text for name, text in included.items()})
+    _, returned = back_from(Target.POLYGON, load(root), tmp_path)
+    assert {
+        f"{code}/{name}": file.read().decode()
+        for code, files in returned.include.items()
+        for name, file in files.items()
+    } == included
+
+
+def test_a_file_of_include_that_loses_its_name_is_told(double_with: PackageMaker, tmp_path: Path) -> None:
+    root = double_with({"include/cpp/a.h": "int a();\n", "include/c/a.h": "long a();\n"})
+    parcel, _ = back_from(Target.POLYGON, load(root), tmp_path)
+    assert any("the name of include/cpp/a.h, which is files/a2.h there" in loss for loss in parcel.losses)

@@ -3,12 +3,13 @@
 Packages "standard" lack the tests that generators make and all answers; those are a recipe here.
 """
 
+import re
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from harness.package.files import Files
+from harness.package.files import INCLUDED_EVERYWHERE, Files
 from harness.package.findings import Findings
 from harness.package.formats import kattis
 from harness.package.formats.polygon_programs import (
@@ -209,10 +210,16 @@ def _add_attachments(layout: Layout) -> None:
             layout.made[f"attachments/{PurePosixPath(path).name}"] = layout.files[path]
     for element in layout.problem.all("files/resources/file"):
         path = path_of(element)
-        assets = {element.get("asset"), *(one.get("name") for one in element.all("assets/asset"))}
+        assets = {asset.get("name").lower() for asset in element.all("assets/asset")}
         if "solution" in assets and path in layout.files:
-            code = _language_of(element.get("for-types") or element.get("for-type")) or "cpp"
-            layout.made[f"include/{code}/{PurePosixPath(path).name}"] = layout.files[path]
+            for code in _languages_of(element.get("for-types")):
+                layout.made[f"include/{code}/{PurePosixPath(path).name}"] = layout.files[path]
+
+
+def _languages_of(kinds: str) -> list[str]:
+    """The languages of a list of types, as `cpp.*;python.*`; `default` for an empty list."""
+    codes = [_language_of(kind.strip()) for kind in re.split("[;:]", kinds) if kind.strip()]
+    return [code for code in dict.fromkeys(codes) if code is not None] if codes else [INCLUDED_EVERYWHERE]
 
 
 def _put(data: dict[str, object], path: Sequence[str], entry: object) -> None:
