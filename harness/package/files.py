@@ -22,8 +22,9 @@ LEGAL_NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
 OLD_NAME = re.compile(r"\w[^/\\\x00-\x1f\x7f\ud800-\udfff]{0,250}")
 # Files at a package's top that show that it is one: of the format, and of DOMjudge alone.
 MANIFESTS = ("problem.yaml", "domjudge-problem.ini")
-# The one hidden file that is read: DOMjudge's time limit.
+# What is read though it is hidden: DOMjudge's time limit, and the statements that Polygon has set.
 TIME_LIMIT_FILE = ".timelimit"
+_POLYGON_STATEMENTS = ("statements/.html", "statements/.pdf")
 DEEPEST = 40
 MOST_ENTRIES = 300_000
 MOST_LINKS = 3
@@ -208,7 +209,7 @@ class _Walk:
         return top, "" if real == top else real.relative_to(top).as_posix()
 
     def _counts(self, entry: os.DirEntry[str], folder: Path, *, at_top: bool) -> bool:
-        if entry.name == TIME_LIMIT_FILE and at_top:
+        if (entry.name == TIME_LIMIT_FILE and at_top) or f"{folder.name}/{entry.name}" in _POLYGON_STATEMENTS:
             return True
         if entry.name.startswith(".") or _LITTER.fullmatch(entry.name):
             return False

@@ -12,6 +12,7 @@ from harness.generate.overlay import load_built
 from harness.generate.recipe import read_recipe
 from harness.host.host import Host
 from harness.package import Package
+from harness.package.formats.polygon_html import markdown_of
 from harness.package.load import load
 from harness.results.verdict import Verdict
 
@@ -68,6 +69,39 @@ def test_calls_are_taken_from_doall_where_problem_xml_has_none(script: str, line
     (double / script).write_text(line, newline="")
     (double / "tests/03").unlink()
     assert calls_of(load(double, built=False)) == {"secret/03": ("gen", "7", "a b")}
+
+
+PAGE = """<html><head><title>Doubles</title></head><body><div class="problem-statement">
+<div class="header"><div class="title">Doubles</div><div class="time-limit">1 second</div></div>
+<div class="legend"><p>Print <i>2n</i>, not $$$n_1 &lt; n$$$ or n_1.</p><img src="figure.png"></div>
+<div class="input-specification"><div class="section-title">Input</div><ul><li>one number</li></ul></div>
+<div class="sample-tests"><div class="section-title">Example</div><pre>1</pre></div></div>
+<!-- <p>no</p> --></body></html>
+"""
+
+
+def test_a_statement_that_polygon_has_set_is_read_where_there_is_no_latex(double: Path) -> None:
+    shutil.rmtree(double / "statement-sections")
+    for name, content in {
+        ".html/english/problem.html": PAGE,
+        ".html/english/figure.png": "png",
+        ".pdf/english/problem.pdf": "%PDF-1.7",
+        ".pdf/russian/problem.pdf": "%PDF-1.7",
+    }.items():
+        path = double / "statements" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    package = load(double)
+    assert {code: file.origin.suffix for code, file in package.statements.items()} == {"en": ".html", "ru": ".pdf"}
+    assert package.statements["en"].read().decode() == (
+        "Print *2n*, not $n_1 < n$ or n\\_1.\n\n![](figure.png)\n\n## Input\n\n- one number\n"
+    )
+    assert package.files["statement/figure.png"].read() == b"png"
+
+
+@pytest.mark.parametrize("start", ["<!--", "<a ", "<![", "$$$", "<div class=header>"])
+def test_a_page_without_end_is_read(start: str) -> None:
+    markdown_of(start * 10_000)
 
 
 def test_line_ends_of_windows_are_read_as_those_of_this_system(double: Path) -> None:

@@ -1,4 +1,4 @@
-"""The statements of a Polygon package: their sections joined to one LaTeX text a language."""
+"""The statements of a Polygon package: their sections joined to one LaTeX text a language, else its HTML or PDF."""
 
 import json
 import re
@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from harness.package.files import File, Files, below
+from harness.package.formats.polygon_html import markdown_of
 
 # Polygon's names of languages by their codes.
 LANGUAGES = {
@@ -31,8 +32,10 @@ SECTIONS = {
     "notes": "Notes",
 }
 _NO_FIGURES = (".tex", ".json", ".sty", ".ftl", ".pdf", ".html", ".css")
-_LARGEST = 4 << 20
+_LARGEST, _LARGEST_PAGE = 4 << 20, 1 << 20
 _TOPS = ("statement-sections/", "statements/")
+_SET_PATH = re.compile(r"statements/\.(html|pdf)/([A-Za-z-]{1,40})/problem\.\1")
+_SET = {"html": "md", "pdf": "pdf"}  # statements that Polygon has set, and as what they are read
 
 
 def add_statements(files: Files, made: dict[str, File]) -> tuple[str, ...]:
@@ -60,7 +63,23 @@ def add_statements(files: Files, made: dict[str, File]) -> tuple[str, ...]:
                 base = PurePosixPath(path).name
                 if not base.endswith(_NO_FIGURES) and not base.startswith("example."):
                     made.setdefault(f"statement/{base}", file)
+    for path, file in sorted(files.items()):
+        match = _SET_PATH.fullmatch(path)
+        code = code_of(match[2]) if match is not None else None
+        if match is not None and code is not None and code not in codes:
+            codes[code] = None
+            _add_set(match[1], code, file, below(files, path.rpartition("/")[0]), made)
     return tuple(codes)
+
+
+def _add_set(kind: str, code: str, file: File, beside: Files, made: dict[str, File]) -> None:
+    """Put a statement that Polygon has set into `made`, with the figures beside it."""
+    if kind == "html":
+        file = replace(file, content=markdown_of(_text(file, _LARGEST_PAGE)).encode(), crlf=False)
+        for name, figure in beside.items():
+            if "/" not in name and not name.endswith(_NO_FIGURES):
+                made.setdefault(f"statement/{name}", figure)
+    made[f"statement/problem.{code}.{_SET[kind]}"] = file
 
 
 def code_of(language: str) -> str | None:
@@ -88,8 +107,8 @@ def _properties(file: File | None) -> Mapping[str, object]:
     return content if isinstance(content, dict) else {}
 
 
-def _text(file: File) -> str:
-    return file.read(_LARGEST).decode("utf-8-sig", errors="replace")
+def _text(file: File, most_bytes: int = _LARGEST) -> str:
+    return file.read(most_bytes).decode("utf-8-sig", errors="replace")
 
 
 def _joined(sections: Mapping[str, str]) -> bytes:
