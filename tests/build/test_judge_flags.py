@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.build import BuildLimits, Executable
+from harness.build.compiler import BuildLimits
 from harness.build.judge_flags import judge_flags
+from harness.build.model import Executable
 from harness.host.host import Host
 from harness.package import Program
 from harness.package.files import File
