@@ -3,6 +3,8 @@
 # make test-all  everything: the long proofs too; its outcome goes into docs/proofs.md
 PYTHON ?= python3
 BIN := .venv/bin
+# Else each of the many commands that tests start would compile all modules again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test test-all lint setup wheel clean
 
