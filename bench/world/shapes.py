@@ -23,7 +23,7 @@ from sets import codeflaws
 
 from harness.shapes import Shape, parse
 from harness.shapes.errors import InputError
-from harness.shapes.rules import loosest
+from harness.shapes.limits import loosest
 
 SLOW_S = 2.0  # a guess that takes longer is listed
 

@@ -28,8 +28,7 @@ from harness.search.policy import GUESS, LEARN, SHOWN
 from harness.search.reads_of_programs import best_digested
 from harness.search.target import SearchTarget, guessed_shape
 from harness.shapes import InputError, Record, Shape, draw, parse, size, write
-from harness.shapes.limits import Span, spans, with_alphabet, with_limits
-from harness.shapes.rules import FLAGS, looser, tighter
+from harness.shapes.limits import FLAGS, Span, looser, spans, tighter, with_alphabet, with_limits
 from harness.values import dataclass
 
 

@@ -15,8 +15,17 @@ from harness.errors import HarnessError
 from harness.host.run_many import OutOfTimeError
 from harness.search.policy import ASSUMED, LEARN
 from harness.shapes import Shape, draw, write
-from harness.shapes.limits import Span, of_whole_kinds, present, spans, wider_alphabets, with_alphabet, with_limits
-from harness.shapes.rules import FLAGS, looser
+from harness.shapes.limits import (
+    FLAGS,
+    Span,
+    looser,
+    of_whole_kinds,
+    present,
+    spans,
+    wider_alphabets,
+    with_alphabet,
+    with_limits,
+)
 from harness.values import dataclass
 
 Valid = Callable[[Sequence[bytes]], Sequence[bool]]

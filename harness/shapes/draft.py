@@ -149,7 +149,7 @@ def _oddness_of_edges(item: Edges, names: list[str]) -> float:
         return 0.0
     if not isinstance(item.vertices, Name) or not isinstance(item.edges, Name):
         return _RECKONED
-    places = [names.index(one.name) for one in (item.vertices, item.edges) if one.name in names]
+    places = [names.index(count.name) for count in (item.vertices, item.edges) if count.name in names]
     return _SWAPPED if places != sorted(places) else 0.0
 
 

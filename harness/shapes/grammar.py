@@ -71,7 +71,7 @@ def _is_one_word(item: Item) -> bool:
     if isinstance(item, String):
         return isinstance(item.low, Number) and item.low.amount > 0
     return isinstance(item, Integer | Fields) or (
-        isinstance(item, Word) and not any(b" " in one for one in item.words)
+        isinstance(item, Word) and not any(b" " in word for word in item.words)
     )
 
 
@@ -103,7 +103,7 @@ class _Parser:
         ending = self._ending(last)
         name = f"blocks before {start.line}:{start.column}"  # no name that a shape can use
         count = Integer(name=name, low=Number(amount=1), high=Number(amount=MOST_BLOCKS), hidden=True)
-        found: list[tuple[Item, ...]] = [
+        lines: list[tuple[Item, ...]] = [
             (count,),
             (Times(count=Name(name=name), block=self._inner(), until=ending),),
         ]
@@ -111,7 +111,7 @@ class _Parser:
             pass
         if not ending and (closing or not self._closes(closing)):
             last.fail("nothing may follow `until end { … }`, and it stands in no other block")
-        return found
+        return lines
 
     def _ending(self, last: Token) -> bytes:
         """The line that ends the blocks; empty for the end of the input."""

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, pairwise, product
 
-from harness.shapes.guess_fields import lists_text
 from harness.shapes.guess_graphs import edges_text, hangs_on_earlier_rows
-from harness.shapes.guess_ranges import is_integer, likely_bound, quoted_text
+from harness.shapes.guess_ranges import is_integer, likely_bound, lists_text, quoted_text
 from harness.shapes.guess_rules import (
     Choices,
     Instance,
@@ -57,10 +56,10 @@ class Guess(Words):
         rules = rules[-1:] if self.inner else (self._counted, *rules[1:]) if self.across else rules
         while not self._ended():
             usable = rules[-1:] if len(lines) < self.head else rules
-            found = next((text for text in (rule() for rule in usable) if text is not None), None)
-            if found is None:
+            line = next((text for text in (rule() for rule in usable) if text is not None), None)
+            if line is None:
                 raise NoGuess
-            lines.append(found)
+            lines.append(line)
         return "".join(f"{line}\n" for line in lines)
 
     def _counted(self) -> str | None:
@@ -133,16 +132,16 @@ class Guess(Words):
 
     def _repetitions(self) -> Iterator[_Repetition]:
         """The readings of the next lines as repeated ones, the likeliest first."""
-        found: list[tuple[bool, int, str, list[Instance]]] = []
+        readings: list[tuple[bool, int, str, list[Instance]]] = []
         for count, values in self._counters():
             groups = self._next(values)
             if groups is None or not self._tells(values, groups) or self._have_own_lengths(groups):
                 continue
             if is_uniform(groups) or _has_forms(groups):
                 first = ("-" not in count and is_square(values, groups)) or self._leaves_another(values)
-                place = -len(found) if first else len(found)  # rows are counted before columns
-                found.append((not self._reaches_end(values), place, count, groups))
-        for *_, count, groups in sorted(found, key=lambda each: each[:2]):
+                place = -len(readings) if first else len(readings)  # rows are counted before columns
+                readings.append((not self._reaches_end(values), place, count, groups))
+        for *_, count, groups in sorted(readings, key=lambda each: each[:2]):
             edges = None if self.joined else self._edges(count, groups)
             text = edges or (self._times(count, groups) if "-" not in count else self._hanging(count, groups))
             if text is not None:

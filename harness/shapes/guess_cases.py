@@ -7,8 +7,7 @@ from itertools import product
 from harness.shapes.errors import InputError, ShapeError
 from harness.shapes.grammar import read_shape
 from harness.shapes.guess import Guess
-from harness.shapes.guess_fields import lists_text
-from harness.shapes.guess_ranges import quoted_text
+from harness.shapes.guess_ranges import lists_text, quoted_text
 from harness.shapes.guess_rules import Instance, Style, are_unlike_forms
 from harness.shapes.guess_words import NoGuess
 from harness.shapes.kinds import Record, Shape, Times

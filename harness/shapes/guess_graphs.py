@@ -47,7 +47,7 @@ def _rings(edges: Sequence[tuple[int, int]]) -> int:
     """How many edges beyond those of trees: where they had any direction, some ring would be a way round."""
     known = sorted({vertex for edge in edges for vertex in edge})
     label = {vertex: number for number, vertex in enumerate(known)}
-    pairs = [(label[one], label[other]) for one, other in edges]
+    pairs = [(label[start], label[end]) for start, end in edges]
     return len(pairs) - len(known) + components(len(known), pairs, 0)
 
 
@@ -64,8 +64,8 @@ def _call(name: str, count: str, edges: Pairs, options: str, *, hang: bool) -> s
         return f"tree({name}{options})"
     simple = all(is_simple(group, directed=False) for group in edges)
     flags = (", connected" if hang else "") + (", simple" if simple else "")
-    found = [edge for group in edges for edge in group]
-    if len(found) >= _TELLING and all(one < other for one, other in found):
+    every = [edge for group in edges for edge in group]
+    if len(every) >= _TELLING and all(start < end for start, end in every):
         flags += ", rising"
     elif sum(map(_rings, edges)) >= _RINGS and all(map(is_acyclic, edges)):
         flags += ", acyclic"
@@ -97,7 +97,7 @@ def parents_text(known: Mapping[str, Sequence[int]], rows: Rows) -> str | None:
 def hangs_on_earlier_rows(columns: Rows) -> bool:
     """Whether in these columns, of one less than the vertices each, numbers say on which earlier one a row hangs."""
     below = all(1 <= number <= row for column in columns for row, number in enumerate(column, 1))
-    chance = exp(sum(lgamma(len(one) + 1) - len(one) * log(len(one) + 1) for one in columns if one))
+    chance = exp(sum(lgamma(len(column) + 1) - len(column) * log(len(column) + 1) for column in columns if column))
     return below and chance < _ROWS
 
 

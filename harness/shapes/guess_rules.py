@@ -3,8 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
-from harness.shapes.guess_fields import fields_text
-from harness.shapes.guess_ranges import decimals_text, is_integer, is_number, letters_text, marks_text, range_text
+from harness.shapes.guess_ranges import (
+    decimals_text,
+    fields_text,
+    is_integer,
+    is_number,
+    letters_text,
+    marks_text,
+    range_text,
+)
 from harness.values import dataclass
 
 Instance = Sequence[bytes]  # lines
@@ -145,7 +152,7 @@ def are_of_own_lengths(known: Mapping[str, Sequence[int]], groups: Sequence[Inst
     if not few or any(b" " in word or is_number(word) for word in words):
         return False
     names = [
-        next((name for name, values in known.items() if [len(one) for one in column] == values), "")
+        next((name for name, values in known.items() if [len(word) for word in column] == values), "")
         for column in zip(*groups, strict=True)
     ]
     return "" not in names and len(set(names)) == len(names)

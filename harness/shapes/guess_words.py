@@ -168,8 +168,8 @@ class Words:
     def _opposite(self) -> str:
         """Of pairs `a b` behind a head `n m …` a is likely up to n, and b up to m, if m counts no lines."""
         place = len(self.known) - len(self.outer)
-        found = self.outer[place] if self.inner and place < len(self.outer) else ""
-        return "" if found == self.repeats else found
+        name = self.outer[place] if self.inner and place < len(self.outer) else ""
+        return "" if name == self.repeats else name
 
     def _own_count(self, rows: list[list[bytes]]) -> str | None:
         """`k` and then k things in the same line; a word or two may stand before."""
@@ -231,8 +231,8 @@ class Words:
 
     def _ends(self, beside: list[list[int]], values: list[int]) -> str | None:
         """The bound of `l r` that a column is one of, where only both together are too many for chance."""
-        for one, other in pairwise(beside) if self.inner and not self.style.letters else ():
-            pairs = list(zip(one, other, strict=False))
+        for starts, ends in pairwise(beside) if self.inner and not self.style.letters else ():
+            pairs = list(zip(starts, ends, strict=False))
             if len(pairs) == len(values) and all(low <= high for low, high in pairs):
                 name = upper_name([list(pair) for pair in pairs], self.known)
                 if name is not None and name in self.outer:
@@ -243,12 +243,12 @@ class Words:
         """Whether the last two integers of a first line `n m s t` are places of the first: one is the last of them."""
         if self.inner or self.known or self.style.letters or len(whole) < MANY or not all(whole):
             return False
-        first, *_, one, other = whole
+        first, *_, start, end = whole
         inside = all(
-            1 <= value <= bound for each in (one, other) for value, bound in zip(each, first, strict=True)
+            1 <= value <= bound for each in (start, end) for value, bound in zip(each, first, strict=True)
         )
         return inside and any(
-            bound in (low, high) != (1, 1) for bound, low, high in zip(first, one, other, strict=True)
+            bound in (low, high) != (1, 1) for bound, low, high in zip(first, start, end, strict=True)
         )
 
     def _up_to_a_count(self, values: list[int]) -> str | None:
@@ -271,7 +271,7 @@ class Words:
         if any(before in names for names in self.indexes.values()):
             return False  # a place, and something else
         mixed = max(starts) > min(ends)  # else it may only be of larger numbers
-        return mixed and all(one <= two for one, two in zip(starts, ends, strict=True))
+        return mixed and all(low <= high for low, high in zip(starts, ends, strict=True))
 
     def _scalar(self, values: list[int], ends: str | None) -> str:
         """A new integer; from the one before it on, if both are places of one sequence and that was always so."""
@@ -279,12 +279,12 @@ class Words:
         span = ends if ends is not None and span.removeprefix("1..") not in self.known else span
         span = self._up_to_a_count(values) or span
         before = next(reversed(self.known), "")
-        ordered = all(one <= two for one, two in zip(self.known.get(before, values), values, strict=True))
+        ordered = all(low <= high for low, high in zip(self.known.get(before, values), values, strict=True))
         ordered = ordered and (self.inner or len(values) >= _SPANS)
         if ordered and not self.joined and before in self.indexes.get(span, ()):
             span = f"{before}..{span.removeprefix('1..')}"
         elif self.inner and before not in self.outer and self._is_end(self.known.get(before, ()), values):
-            strict = all(one < two for one, two in zip(self.known[before], values, strict=True))
+            strict = all(low < high for low, high in zip(self.known[before], values, strict=True))
             span = f"{before}{'+1' if strict else ''}..{span.partition('..')[2]}"
         name = self._bind(values)
         if span.removeprefix("1..") in self.known:

@@ -1,4 +1,8 @@
-"""The limits of a shape that are plain numbers, one after the other: to read them, to change one, to force it."""
+"""A shape with other limits, letters or rules.
+
+Samples are too few to show rules: `k: 1..10` of a head `n k` is `1..n` more often than not. One rule more: an integer
+goes no further than an earlier one, or not below it; an array is in order; a graph has no loops.
+"""
 
 import string
 from collections.abc import Iterator
@@ -39,7 +43,7 @@ class Span:
 def spans(shape: Shape) -> list[Span]:
     """All integers and strings of a shape, in order."""
     counting = shape.block.counting
-    found: list[Span] = []
+    leaves: list[Span] = []
     highest: dict[str, int] = {}
     names: list[str | None] = []
     used: set[str | None] = set()
@@ -49,7 +53,9 @@ def spans(shape: Shape) -> list[Span]:
         ceiling = leaf.high.value(highest) if leaf.high.names <= highest.keys() else None
         low, high = _plain(leaf.low), _plain(leaf.high)
         alphabet = leaf.alphabet if isinstance(leaf, String) else b""
-        found.append(Span(place=len(found), low=low, high=high, ceiling=ceiling, counts=counts, alphabet=alphabet))
+        leaves.append(
+            Span(place=len(leaves), low=low, high=high, ceiling=ceiling, counts=counts, alphabet=alphabet)
+        )
         names.append(leaf.name or None)
         used.update(leaf.low.names | leaf.high.names)
         if leaf.name and ceiling is not None:
@@ -59,7 +65,7 @@ def spans(shape: Shape) -> list[Span]:
     shape.block.with_leaves(note)
     words = set(_counts_of_words(shape.block))
     return [
-        replace(span, bounds=name in used, words=name in words) for span, name in zip(found, names, strict=True)
+        replace(span, bounds=name in used, words=name in words) for span, name in zip(leaves, names, strict=True)
     ]
 
 
@@ -111,7 +117,7 @@ def wider_alphabets(alphabet: bytes) -> list[bytes]:
         return []
     every = alphabet + bytes(each for each in b"".join(_KINDS) if each not in alphabet)
     wider = (of_whole_kinds(alphabet), every)
-    return [one for one in dict.fromkeys(wider) if len(one) > len(alphabet)]
+    return [letters for letters in dict.fromkeys(wider) if len(letters) > len(alphabet)]
 
 
 def present(shape: Shape, value: Record) -> set[int]:
@@ -121,3 +127,25 @@ def present(shape: Shape, value: Record) -> set[int]:
 
 def _plain(expression: Expression) -> int | None:
     return expression.amount if isinstance(expression, Number) else None
+
+
+# In this order: a graph hangs together, rises, is acyclic, simple, loopless; an array is in order or distinct, else
+# one of the two.
+FLAGS = ("connected", "rising", "acyclic", "simple", "loopless", "ordered", "strict", "in order")
+
+
+def looser(shape: Shape, flag: str) -> Shape | None:
+    """Return the shape whose graphs (trees apart) and arrays lack the rule `flag`; None if none has it."""
+    block = shape.block.relaxed(flag)
+    return None if block == shape.block else replace(shape, block=block)
+
+
+def loosest(shape: Shape) -> Shape:
+    """Return the shape without any limit, letter or rule that samples can only suggest: what follows what is left."""
+    return replace(shape, block=shape.block.loosest())
+
+
+def tighter(shape: Shape) -> Iterator[Shape]:
+    """Yield the shape with each of the rules that it could have besides."""
+    for block in shape.block.tightened(()):
+        yield replace(shape, block=block)

@@ -1,8 +1,11 @@
-"""Ranks of values, and the enumeration of sequences by size."""
+"""Ranks of values, the enumeration of sequences by size, and what a value loses when it is cut along an integer."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from typing import TypeVar
+
+from harness.shapes.expressions import Env, Expression, Name, count_of
+from harness.values import dataclass
 
 T = TypeVar("T")
 
@@ -34,3 +37,24 @@ def sequences(values: Callable[[int, int], Iterator[T]], times: int, size: int) 
     for own in range(size - times + 1) if times > 1 else (size - 1,):
         for first in values(own, times) if own >= 0 else ():
             yield from ((first, *others) for others in sequences(values, times - 1, size - 1 - own))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cut:
+    """`count` places from `start` on leave the axis. before, after: the integers known before and after the cut."""
+
+    axis: str
+    start: int
+    count: int
+    before: Env
+    after: Env
+
+    def span(self, expression: Expression) -> tuple[int, int]:
+        """Return which places leave something that counts `expression`, as start and end; none if independent."""
+        old, new = count_of(expression, self.before), count_of(expression, self.after)
+        if self.axis not in expression.names or new >= old:
+            return 0, 0
+        whole = max(1, self.before[self.axis])
+        start = self.start if expression == Name(name=self.axis) else self.start * old // whole
+        start = max(0, min(start, new))
+        return start, start + old - new

@@ -145,7 +145,7 @@ class _Search:
         Candidates are drawn as if none of them failed. Where one does that the pass no longer stands at, the pass is
         started again and told the same answers up to that one, since what it yields depends on nothing else.
         """
-        start, found, width = self.seen.best, False, 1
+        start, is_better, width = self.seen.best, False, 1
         answers: list[bool] = []
         steps, current = _after(one_pass(self.shape.block, start), answers)
         while current is not None and self.executions < self.budget:
@@ -156,12 +156,12 @@ class _Search:
             if taken is None:
                 width = min(2 * width, self.ahead, max(1, _AHEAD_IN_ALL // max(1, self.seen.best_rank[0])))
             else:
-                found, width = True, max(1, width // 4)
+                is_better, width = True, max(1, width // 4)
             if current is not None and last == len(drawn) - 1:
                 current = _told(steps, answer=taken is not None)
             elif taken is not None:
                 steps, current = _after(one_pass(self.shape.block, start), answers)
-        return found
+        return is_better
 
     def _drawn(
         self, steps: Steps[Record], current: Record, most: int

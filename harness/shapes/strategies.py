@@ -32,9 +32,9 @@ from harness.shapes.kinds import (
     Word,
 )
 from harness.shapes.kinds.array import ordered
-from harness.shapes.kinds.cells import Frame
-from harness.shapes.kinds.counts import allowed, largest_within
+from harness.shapes.kinds.block import allowed, largest_within
 from harness.shapes.kinds.edges import pair_of
+from harness.shapes.kinds.grid import Frame
 from harness.shapes.kinds.parents import Above, relabelled
 from harness.shapes.values import write
 
@@ -121,9 +121,9 @@ def _in_order(item: Array, drawn: tuple[Part, ...], env: Env) -> tuple[Part, ...
     """What was drawn, as the array's order wants it."""
     if not item.order or not isinstance(item.item, Integer):
         return drawn
-    found = ordered(item.order, drawn, *item.item.bounds(env))
-    assume(found is not None)
-    return found or ()
+    numbers = ordered(item.order, drawn, *item.item.bounds(env))
+    assume(numbers is not None)
+    return numbers or ()
 
 
 def _grid(draw: DrawFn, item: Grid, env: Env) -> Rows:

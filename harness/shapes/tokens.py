@@ -44,7 +44,7 @@ class Token:
 
 def tokens_of(text: str) -> list[Token]:
     """All tokens and the end. A line's end is `;`, except within parentheses, where it is a space."""
-    found: list[Token] = []
+    tokens: list[Token] = []
     at, line, start, depth = 0, 1, 0, 0
     while at < len(text):
         match = _TOKEN.match(text, at)
@@ -54,11 +54,11 @@ def tokens_of(text: str) -> list[Token]:
         kind, word = match.lastgroup or "", match[0]
         depth += (word == "(") - (word == ")")
         if kind not in ("blank", "newline") or (kind == "newline" and depth <= 0):
-            found.append(_token(kind, word, place))
+            tokens.append(_token(kind, word, place))
         at = match.end()
         if kind == "newline":
             line, start = line + 1, at
-    return [*found, Token(kind="end", text="", line=line, column=at - start + 1)]
+    return [*tokens, Token(kind="end", text="", line=line, column=at - start + 1)]
 
 
 def _hint(char: str) -> str:
@@ -109,9 +109,9 @@ class Tokens:
 
     def skip(self, text: str) -> bool:
         """Move over this sign or word if it stands here."""
-        found = self.at(text)
-        self._at += found
-        return found
+        is_here = self.at(text)
+        self._at += is_here
+        return is_here
 
     def expect(self, sign: str) -> None:
         """Move over this sign, which must stand here."""
@@ -128,10 +128,10 @@ class Tokens:
 
     def expression(self, known: Container[str]) -> Expression:
         """Read a sum; stops before `*` `(`, which makes an array of what stands before."""
-        here, found = self.here, self.limit(known)
-        if isinstance(found, Number) and found.decimals:
+        here, limit = self.here, self.limit(known)
+        if isinstance(limit, Number) and limit.decimals:
             here.fail("decimals are only for the limits of a range, such as `0.00..9.99`")
-        return found
+        return limit
 
     def limit(self, known: Container[str]) -> Expression:
         """The same, or a number with decimals, as the limit of a range may be."""

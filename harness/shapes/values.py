@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from random import Random
 
-from harness.shapes.drawing import Drawer, Infeasible
+from harness.shapes.drawing import Bits, Drawer, Infeasible
 from harness.shapes.errors import ShapeError
 from harness.shapes.kinds import Record, Shape
 from harness.shapes.measure import Rank
-from harness.shapes.randomness import Bits
 from harness.shapes.reader import Reader
 
 ATTEMPTS = 200

@@ -6,7 +6,7 @@ import pytest
 from shape_texts import SHAPES
 
 from harness.shapes import InputError, ShapeError, draw, infer, on_one_line, parse, read_shape, write
-from harness.shapes.rules import loosest
+from harness.shapes.limits import loosest
 
 DRAFTS = {
     "a permutation": ([b"7\n3 1 2 7 5 4 6\n"], "permutation(n)"),

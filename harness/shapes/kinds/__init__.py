@@ -7,9 +7,8 @@ Times → tuple of Records      Choice → Record, whose `form` says of which of
 """
 
 from harness.shapes.kinds.array import ORDERS, Array, Scalar
-from harness.shapes.kinds.block import Block, Part, Record, Shape
+from harness.shapes.kinds.block import Block, Item, Part, Record, Shape
 from harness.shapes.kinds.choice import Choice
-from harness.shapes.kinds.counts import Item
 from harness.shapes.kinds.edges import Edges
 from harness.shapes.kinds.fields import Field, Fields
 from harness.shapes.kinds.grid import Count, Grid, Rows

@@ -6,14 +6,13 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any, TypeAlias
 
-from harness.shapes.cut import Cut
 from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.expressions import Env, Expression, Name, count_of
 from harness.shapes.kinds.fields import Fields
 from harness.shapes.kinds.integer import Integer
 from harness.shapes.kinds.kind import Kind
 from harness.shapes.kinds.word import String, Word
-from harness.shapes.measure import Rank, sequences, total
+from harness.shapes.measure import Cut, Rank, sequences, total
 from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps
 from harness.values import dataclass

@@ -5,13 +5,12 @@ from dataclasses import replace
 from itertools import compress
 from typing import Any, ClassVar
 
-from harness.shapes.cut import Cut
 from harness.shapes.drawing import Drawer
 from harness.shapes.errors import InputError
 from harness.shapes.expressions import Env, Expression
 from harness.shapes.kinds.block import Block, Record
 from harness.shapes.kinds.kind import Kind
-from harness.shapes.measure import Rank
+from harness.shapes.measure import Cut, Rank
 from harness.shapes.reader import Reader
 from harness.values import dataclass
 

@@ -6,8 +6,7 @@ from itertools import combinations, combinations_with_replacement, pairwise
 from math import isqrt
 from typing import Any, ClassVar, TypeAlias
 
-from harness.shapes.cut import Cut
-from harness.shapes.drawing import Drawer, Infeasible
+from harness.shapes.drawing import Bits, Drawer, Infeasible
 from harness.shapes.expressions import Env, Expression, Name, count_of
 from harness.shapes.graphs import Edge, components, contracted, is_acyclic, is_simple, without_vertices
 from harness.shapes.kinds.block import Block
@@ -15,9 +14,9 @@ from harness.shapes.kinds.integer import ANY_INTEGER, Integer
 from harness.shapes.kinds.kind import Kind
 from harness.shapes.kinds.parents import draw_above
 from harness.shapes.kinds.times import Times
-from harness.shapes.measure import Rank, sequences
-from harness.shapes.randomness import Bits
+from harness.shapes.measure import Cut, Rank, sequences
 from harness.shapes.reader import Reader
+from harness.shapes.steps import Steps
 from harness.values import dataclass
 
 EdgeList: TypeAlias = tuple[Edge, ...]
@@ -251,3 +250,66 @@ def _disordered(bits: Bits, pairs: list[Pair], vertices: int, *, turn: bool) -> 
         moved = [(v, u) if bits.one_in(2) else (u, v) for u, v in moved]
     bits.shuffle(moved)
     return moved
+
+
+FEW = 40  # edges, for what tries other vertices for each of them
+
+
+def tidy_edges(item: Edges, edges: tuple[Edge, ...], env: Env) -> Steps[tuple[Edge, ...]]:
+    """The smaller vertex first, the edges in order, the vertices numbered as a search from one of them finds them."""
+    tidiers: tuple[Callable[[Sequence[Edge]], tuple[Edge, ...]], ...] = (
+        lambda now: tuple(_turned(edge, item) for edge in now),
+        lambda now: tuple(sorted(now)),
+        lambda now: tuple(sorted(_turned(edge, item) for edge in now)),
+        *(lambda now, root=root: _searched(now, root, item) for root in _roots(item, edges)),
+    )
+    for tidy in tidiers:
+        candidate = tidy(edges)
+        if (yield candidate):
+            edges = candidate
+    return edges
+
+
+def _turned(edge: Edge, item: Edges) -> Edge:
+    u, v = edge[0], edge[1]
+    return edge if item.directed or u <= v else (v, u, *edge[2:])
+
+
+def _roots(item: Edges, edges: Sequence[Edge]) -> list[int]:
+    degree: dict[int, int] = {}
+    for edge in edges:
+        for vertex in edge[:2]:
+            degree[vertex] = degree.get(vertex, 0) + 1
+    return sorted(degree, key=lambda vertex: (-degree[vertex], vertex))[:4]
+
+
+def _searched(edges: Sequence[Edge], root: int, item: Edges) -> tuple[Edge, ...]:
+    beside: dict[int, list[int]] = {}
+    for edge in edges:
+        beside.setdefault(edge[0], []).append(edge[1])
+        beside.setdefault(edge[1], []).append(edge[0])
+    label: dict[int, int] = {}
+    for start in (root, *sorted(beside)):
+        queue = [start] if start not in label else []
+        for vertex in queue:
+            if vertex not in label:
+                label[vertex] = item.base + len(label)
+                queue += sorted(beside.get(vertex, []), key=lambda v: (-len(beside[v]), v))
+    moved = ((label[edge[0]], label[edge[1]], *edge[2:]) for edge in edges)
+    return tuple(sorted(_turned(edge, item) for edge in moved))
+
+
+def hang_higher(item: Edges, edges: tuple[Edge, ...], env: Env) -> Steps[tuple[Edge, ...]]:
+    """Give single edges smaller ends: a tree turns into a star."""
+    if len(edges) > FEW:
+        return edges
+    for place in range(len(edges)):
+        for end in (0, 1):
+            for vertex in range(item.base, edges[place][end]):
+                edge = list(edges[place])
+                edge[end] = vertex
+                candidate = (*edges[:place], _turned(tuple(edge), item), *edges[place + 1 :])
+                if (yield candidate):
+                    edges = candidate
+                    break
+    return edges

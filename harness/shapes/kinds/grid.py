@@ -1,20 +1,109 @@
 """Grids of letters, with counts of some letters and perhaps a border."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 from typing import ClassVar, TypeAlias
 
-from harness.shapes.cut import Cut
 from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.errors import quoted
 from harness.shapes.expressions import Env, Expression, count_of
-from harness.shapes.kinds.cells import Frame, MarkSum, Tallies
 from harness.shapes.kinds.kind import Kind
 from harness.shapes.kinds.word import ANY_LETTERS
-from harness.shapes.measure import Rank
+from harness.shapes.measure import Cut, Rank
 from harness.shapes.reader import Reader
 from harness.values import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Frame:
+    """The size of a grid and of what is free within its border."""
+
+    rows: int
+    columns: int
+    border: bytes
+
+    @property
+    def height(self) -> int:
+        """Rows within the border."""
+        return max(0, self.rows - 2) if self.border else self.rows
+
+    @property
+    def width(self) -> int:
+        """Columns within the border."""
+        return max(0, self.columns - 2) if self.border else self.columns
+
+    @property
+    def cells(self) -> int:
+        """Cells within the border."""
+        return self.height * self.width
+
+    def inner(self, rows: tuple[bytes, ...]) -> bytes:
+        """The free cells, row by row."""
+        return b"".join(row[1:-1] for row in rows[1:-1]) if self.border else b"".join(rows)
+
+    def framed(self, cells: bytes) -> tuple[bytes, ...]:
+        """The grid with these free cells."""
+        width = self.width
+        rows = tuple(cells[row * width : (row + 1) * width] for row in range(self.height))
+        if not self.border:
+            return rows
+        edge = self.border * self.columns
+        ends = self.border * min(2, self.columns)
+        middle = tuple(ends[:1] + row + ends[1:] for row in rows)
+        return (edge, *middle, edge)[: self.rows]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MarkSum:
+    """low ≤ Σ signs[i] · tally[i] ≤ high."""
+
+    signs: tuple[int, ...]
+    low: int
+    high: int
+
+    def interval(self, tally: Sequence[int], most: int) -> tuple[int, int]:
+        """What the next number may be, if each of those after it is at most `most`."""
+        place = len(tally)
+        sign = self.signs[place]
+        if sign == 0:
+            return 0, most
+        partial = sum(sign * number for sign, number in zip(self.signs, tally, strict=False))
+        later = self.signs[place + 1 :]
+        low = self.low - partial - most * later.count(1)
+        high = self.high - partial + most * later.count(-1)
+        return (low, high) if sign > 0 else (-high, -low)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tallies:
+    """The tallies of a grid's marks, one number a letter, for so many cells."""
+
+    sums: tuple[MarkSum, ...]
+    letters: int
+    cells: int
+
+    def choices(self, tally: Sequence[int]) -> range:
+        """What the number after those in `tally` may be; later ones may still turn out impossible."""
+        spans = [each.interval(tally, self.cells) for each in self.sums]
+        low, high = max((0, *(low for low, _ in spans))), min((self.cells, *(high for _, high in spans)))
+        return range(low, high + 1)
+
+    def nearest(self, tally: tuple[int, ...], number: int) -> int | None:
+        """The number nearest to `number` (a lower one first) that some tally goes on with; None if none does."""
+        span = self.choices(tally)
+        lower, higher = range(min(number, span.stop - 1), span.start - 1, -1), range(number + 1, span.stop)
+        possible = (each for each in (*lower, *higher) if next(self.all((*tally, each)), None) is not None)
+        return next(possible, None)
+
+    def all(self, tally: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+        """All tallies that begin so, the fewest first."""
+        if len(tally) == self.letters:
+            yield tally
+            return
+        for number in self.choices(tally):
+            yield from self.all((*tally, number))
+
 
 Rows: TypeAlias = tuple[bytes, ...]
 _DENSITIES = (0, 8, 24, 48, 64, 80, 104, 128, 200)  # of cells that are not the first letter, of 256

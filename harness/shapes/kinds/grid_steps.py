@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from harness.shapes.expressions import Env
-from harness.shapes.kinds.cells import Frame
-from harness.shapes.kinds.grid import Grid, Rows
+from harness.shapes.kinds.grid import Frame, Grid, Rows
 from harness.shapes.steps import Steps, in_chunks, lifted
 
 FEW = 12  # cells, for what tries pairs of them
@@ -81,10 +80,10 @@ def _nothing(cells: bytes) -> Steps[bytes]:
 
 
 def _pairs(grid: Grid, cells: bytes) -> Steps[bytes]:
-    for one, other in combinations(_closed(grid, cells, grid.marks), 2):
-        for first in grid.alphabet[: grid.alphabet.index(cells[one])]:
+    for cell, other in combinations(_closed(grid, cells, grid.marks), 2):
+        for first in grid.alphabet[: grid.alphabet.index(cells[cell])]:
             for second in grid.alphabet:
-                candidate = _changed(cells, {one: first, other: second})
+                candidate = _changed(cells, {cell: first, other: second})
                 if (yield candidate):
                     cells = candidate
     return cells

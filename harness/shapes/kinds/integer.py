@@ -10,11 +10,10 @@ from dataclasses import replace
 from itertools import repeat
 from typing import Any
 
-from harness.shapes.cut import Cut
 from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.expressions import Env, Expression, Name, Number, Operation, scaled
 from harness.shapes.kinds.kind import Kind
-from harness.shapes.measure import Rank, origin
+from harness.shapes.measure import Cut, Rank, origin
 from harness.shapes.reader import Reader
 from harness.values import dataclass
 

@@ -4,10 +4,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from harness.shapes.cut import Cut
 from harness.shapes.drawing import Drawer
 from harness.shapes.expressions import Env, Expression
-from harness.shapes.measure import Rank
+from harness.shapes.measure import Cut, Rank
 from harness.shapes.reader import Reader
 from harness.values import dataclass
 

@@ -4,15 +4,13 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import product
 
-from harness.shapes.cut import Cut
-from harness.shapes.drawing import Drawer
+from harness.shapes.drawing import Bits, Drawer
 from harness.shapes.expressions import Env, Expression, count_of
 from harness.shapes.kinds.array import Array
 from harness.shapes.kinds.integer import ANY_INTEGER
 from harness.shapes.kinds.kind import Kind
 from harness.shapes.kinds.permutation import Numbers
-from harness.shapes.measure import Rank
-from harness.shapes.randomness import Bits
+from harness.shapes.measure import Cut, Rank
 from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps, in_chunks, lowered
 from harness.values import dataclass

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import TypeAlias
 
-from harness.shapes.cut import Cut
 from harness.shapes.drawing import Drawer
 from harness.shapes.expressions import Env, Expression, count_of
 from harness.shapes.kinds.array import Array
 from harness.shapes.kinds.integer import ANY_INTEGER
 from harness.shapes.kinds.kind import Kind
-from harness.shapes.measure import Rank
+from harness.shapes.measure import Cut, Rank
 from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps, in_chunks
 from harness.values import dataclass

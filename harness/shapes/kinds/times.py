@@ -5,13 +5,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, TypeAlias
 
-from harness.shapes.cut import Cut
 from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.expressions import Env, Expression, count_of
 from harness.shapes.kinds.block import Block, Record
 from harness.shapes.kinds.integer import Integer
 from harness.shapes.kinds.kind import Kind
-from harness.shapes.measure import Rank, sequences, total
+from harness.shapes.measure import Cut, Rank, sequences, total
 from harness.shapes.reader import Reader
 from harness.values import dataclass
 

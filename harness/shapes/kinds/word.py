@@ -5,12 +5,11 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from harness.shapes.cut import Cut
 from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.errors import quoted
 from harness.shapes.expressions import Env, Expression, Number, count_of
 from harness.shapes.kinds.kind import Kind
-from harness.shapes.measure import Rank
+from harness.shapes.measure import Cut, Rank
 from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps, in_chunks, lowered
 from harness.values import dataclass
