@@ -15,7 +15,7 @@ from harness.search.policy import SLOWEST
 from harness.shapes import Record, Shape, draw, write
 from harness.shapes.expressions import count_of
 from harness.shapes.kinds import Array, Edges, Integer, String
-from harness.shapes.places import Place, parts_in, put_all
+from harness.shapes.passes import Place, parts_in, put_all
 from harness.shapes.values import fits
 from harness.shapes.values import size as size_of
 
