@@ -233,6 +233,8 @@ def _problem(error: yaml.MarkedYAMLError, line: str = "") -> str:
     problem = error.problem or error.context or "unreadable"
     if "\t" in line[: len(line) - len(line.lstrip())]:
         return "a tab where only spaces may stand: YAML is indented with spaces"
+    if "nesting depth" in problem:  # libyaml's own limit, far beyond ours
+        return f"nested more than {DEEPEST} deep"
     if "mapping values" in problem:
         return f"{problem}: a text that holds `: ` needs quotes"
     return f"{problem}: a text that begins so needs quotes" if "cannot start any token" in problem else problem
