@@ -1,4 +1,4 @@
-"""What stands in the parentheses of `string(…)`, `fields(…)`, `permutation(…)`, `parents(…)`, `grid(…)`, `tree(…)` and
+"""Read the arguments of `string(…)`, `fields(…)`, `permutation(…)`, `parents(…)`, `grid(…)`, `tree(…)` and
 `graph(…)`."""
 
 from collections.abc import Callable, Set
@@ -16,18 +16,18 @@ _GRAPH_FLAGS = ("connected", "simple", "directed", "rising", "acyclic", "looples
 
 @dataclass(frozen=True, kw_only=True)
 class Arguments:
-    """Reads the arguments of one call as fields of the item."""
+    """Read the arguments of a call as fields of the item."""
 
     tokens: Tokens
     known: Set[str]
 
     def string(self) -> Fields:
-        """`LENGTH, ALPHABET`."""
+        """Read `LENGTH, ALPHABET`."""
         low, high = self._span()
         return {"low": low, "high": high, "alphabet": self._alphabet()}
 
     def fields(self) -> Fields:
-        """Quoted signs and ranges in a row, such as `00..23 ":" 00..59`: as wide as the lower limit is written."""
+        """Read quoted signs and ranges such as `00..23 ":" 00..59`. The lower limit's text gives the width."""
         start, pieces = self.tokens.here, list[bytes | Field]()
         while not self.tokens.at(")"):
             here = self.tokens.here
@@ -51,14 +51,14 @@ class Arguments:
         return Field(low=int(low), high=int(high), width=len(low) if low[0] == "0" else 1)
 
     def permutation(self) -> Fields:
-        """`COUNT` and perhaps `base=0`."""
+        """Read `COUNT` and perhaps `base=0`."""
         fields: Fields = {"count": self.tokens.expression(self.known), "base": 1}
         while self.tokens.skip(","):
             self._option(fields, flags=(), keys=("base",))
         return fields
 
     def parents(self) -> Fields:
-        """`VERTICES` and options. Where no number stands for the root, it has no place in the line."""
+        """Read `VERTICES` and options. Without a number for the root, the line omits the root."""
         here, vertices = self.tokens.here, self.tokens.expression(self.known)
         fields: Fields = {"vertices": vertices, "base": 1, "root": None}
         while self.tokens.skip(","):
@@ -70,7 +70,7 @@ class Arguments:
         return fields
 
     def tree(self) -> Fields:
-        """`VERTICES` and options."""
+        """Read `VERTICES` and options."""
         vertices = self.tokens.expression(self.known)
         edges = Operation(sign="-", left=vertices, right=Number(amount=1))
         fields: Fields = {"vertices": vertices, "edges": edges, "tree": True, "connected": True, "simple": True}
@@ -79,7 +79,7 @@ class Arguments:
         return fields
 
     def graph(self) -> Fields:
-        """`VERTICES, EDGES` and options."""
+        """Read `VERTICES, EDGES` and options."""
         fields: Fields = {"vertices": self.tokens.expression(self.known)}
         self.tokens.expect(",")
         fields["edges"] = self.tokens.expression(self.known)
@@ -88,7 +88,7 @@ class Arguments:
         return fields
 
     def grid(self, call: Token) -> Fields:
-        """`ROWS, COLUMNS, ALPHABET`, counts and perhaps a border."""
+        """Read `ROWS, COLUMNS, ALPHABET`, counts and perhaps a border."""
         fields: Fields = {"rows": self.tokens.expression(self.known)}
         self.tokens.expect(",")
         fields["columns"] = self.tokens.expression(self.known)
@@ -107,7 +107,7 @@ class Arguments:
         return low, self.tokens.expression(self.known) if self.tokens.skip("..") else low
 
     def _alphabet(self) -> bytes:
-        """After a comma: quoted letters and spans such as `a..z`, in a row; the first is the simplest."""
+        """Read, after a comma, quoted letters and spans such as `a..z`; the first letter is the simplest."""
         self.tokens.expect(",")
         start, letters = self.tokens.here, b""
         while self.tokens.here.kind in ("quoted", "name", "number"):

@@ -1,4 +1,4 @@
-"""A draft of a shape's text from samples: a guess that parses all of them, with comments on what was guessed."""
+"""Draft a shape's text from samples: the draft parses all of them and has comments on what was guessed."""
 
 import math
 from collections import deque
@@ -15,11 +15,11 @@ from harness.shapes.guess_rules import Choices, Instance, Style
 from harness.shapes.guess_words import NoGuess
 from harness.shapes.kinds import Array, Block, Edges, Integer, Item, String, Times, inner_blocks
 
-_SIMPLE = 3  # items: nothing shorter is to be found
+_SIMPLE = 3  # items: no draft is shorter
 _UP_TO_THE_END = 2  # items
 _HEADS = (2, 3, 100)  # lines
-_READINGS = 40  # of lines as repeated ones, at most
-_MOST_HEAD = 4  # lines before those that go on up to the end
+_READINGS = 40  # of lines as repeated lines, at most
+_MOST_HEAD = 4  # lines before the lines that repeat up to the end
 _RECKONED, _SWAPPED, _NO_ROWS, _BESIDE = 1.0, 0.5, 2.0, 1.5  # items
 _ONE_LINE = 4  # lines of a draft whose blocks are one line each
 
@@ -31,7 +31,7 @@ _HEADER = """\
 
 
 def infer(samples: Sequence[bytes]) -> str:
-    """The text of a shape that all samples are of. Raises ShapeError if none is found."""
+    """Return the text of a shape that parses all samples. Raises ShapeError if there is none."""
     if not samples:
         raise ShapeError("shape: no sample to infer from")
     tidy = [_tidied(sample) for sample in samples]
@@ -44,7 +44,7 @@ def infer(samples: Sequence[bytes]) -> str:
 
 
 def on_one_line(draft: str) -> str:
-    """A draft without its comments, so short that it can be an argument."""
+    """Return a draft on one line without its comments, for use as an argument."""
     lines = [line.partition("  # seen ")[0].strip() for line in draft.splitlines() if not line.startswith("#")]
     return "; ".join(lines).replace("{; ", "{ ").replace("; }", " }")
 
@@ -58,7 +58,7 @@ def _tidied(sample: bytes) -> bytes:
 
 
 def _draft(instances: list[Instance], samples: list[bytes]) -> str:
-    """The draft that says most with least; of lines one after the other, where it is no longer than with blocks."""
+    """Return the draft that explains most with fewest items; without blocks if that is no longer than with blocks."""
     flat = _flat(instances, samples)
     if flat is not None and _items(flat) <= _SIMPLE and _first_integer_counts(flat):
         return flat
@@ -75,12 +75,12 @@ def _draft(instances: list[Instance], samples: list[bytes]) -> str:
 
 
 def _weight(draft: str) -> int:
-    """Its items; that blocks come up to the end must save more, since no number vouches for it."""
+    """Return the items of a draft, plus a penalty for `until end`, since no number of the input confirms it."""
     return _items(draft) + (_UP_TO_THE_END if draft.startswith("until end") else 0)
 
 
 def _explained(draft: str, samples: list[bytes]) -> int:
-    """How many items it is worth that a draft's own integers say how many lines each sample has."""
+    """Return the bonus, in items, for a draft whose own integers give the number of lines of each sample."""
     lengths = {sample.count(b"\n") for sample in samples}
     items = [item for line in read_shape(draft).block.lines for item in line]
     counted = [item for item in items if isinstance(item, Times | Edges)]
@@ -88,7 +88,7 @@ def _explained(draft: str, samples: list[bytes]) -> int:
 
 
 def _flat(instances: list[Instance], samples: list[bytes]) -> str | None:
-    """A draft of lines one after the other; of those with a line between a count and what it counts, a shorter one."""
+    """Return a draft without outer blocks; prefer a shorter draft to one with a line between a count and its items."""
     first, *others = (_lines(instances, head) for head in (0, *_HEADS))
     # What begins as rows in one sample may be a line in another, as the one edge of a tree is.
     drafts = [first, *others]
@@ -103,7 +103,7 @@ def _flat(instances: list[Instance], samples: list[bytes]) -> str | None:
 
 
 def _other_readings(instances: list[Instance]) -> Iterator[str | None]:
-    """Drafts that read some repeated lines otherwise than the likeliest one does, those with few differences first."""
+    """Yield drafts that read some repeated lines differently from the likeliest draft, fewest differences first."""
     waiting = deque([Choices()])
     for _ in range(_READINGS):
         if not waiting:
@@ -118,10 +118,10 @@ def _ends_in_rows(draft: str) -> bool:
 
 
 def _cost(draft: str) -> float:
-    """Its items, and what is not plain about them: the fewest and plainest items are the likeliest."""
+    """Return the number of items plus penalties for unusual items: a low cost means a likely draft."""
     try:
         return _plain_cost(draft)
-    except ShapeError:  # a text that is always empty has no letters
+    except ShapeError:  # an always empty text has no letters
         return math.inf
 
 
@@ -130,7 +130,7 @@ def _plain_cost(draft: str) -> float:
 
 
 def _oddness(block: Block, before: list[str]) -> float:
-    """How much a block's items differ from what problems have: counts such as `m-1`, and more edges before vertices."""
+    """Return the penalty for items that problems seldom have, as counts `m-1`, or edges counted before vertices."""
     odd, names = 0.0, list(before)
     for item in (item for line in block.lines for item in line):
         if isinstance(item, Edges):
@@ -154,7 +154,7 @@ def _oddness_of_edges(item: Edges, names: list[str]) -> float:
 
 
 def _with_rest(instances: list[Instance]) -> Iterator[str]:
-    """Drafts of a few first lines, and lines of one kind up to the end that nothing counts: no better was found."""
+    """Yield last-resort drafts: a few first lines, then lines of one kind up to the end, without a count."""
     most = min(_MOST_HEAD, min(map(len, instances)) - 1)
     for text_of, heads in ((_equal_rows, range(most + 1)), (_numbers, (1, 0)), (_texts, (0,))):
         for head in heads:
@@ -167,7 +167,7 @@ def _with_rest(instances: list[Instance]) -> Iterator[str]:
 
 
 def _equal_rows(lines: Sequence[bytes]) -> str | None:
-    """Rows of the same number of numbers."""
+    """Return the text for rows with equally many numbers."""
     rows = [line.split(b" ") for line in lines]
     if len(set(map(len, rows))) > 1 or not all(map(is_number, chain(*rows))):
         return None
@@ -176,13 +176,13 @@ def _equal_rows(lines: Sequence[bytes]) -> str | None:
 
 
 def _texts(lines: Sequence[bytes]) -> str | None:
-    """Whole lines of words, none of which is a number."""
+    """Return the text for whole lines of words that are not numbers."""
     words = [word for line in lines for word in line.split()]
     return None if any(map(is_number, words)) else text_of_lines(lines)
 
 
 def _numbers(lines: Sequence[bytes]) -> str | None:
-    """Rows of any number of numbers."""
+    """Return the text for rows of any number of numbers."""
     rows = [line.split(b" ") for line in lines]
     if not all(map(is_number, chain(*rows))):
         return None
@@ -202,17 +202,17 @@ def _first_integer_counts(draft: str) -> bool:
 
 
 def _items(draft: str) -> int:
-    """How many items a draft has, those of blocks once."""
+    """Count the items of a draft; each item of a block counts once."""
     return _count(read_shape(draft).block)
 
 
 def _unexplained(item: Item) -> int:
-    """How many of its counts are plain numbers: what no integer of the input says is chance in a single sample."""
+    """Count the counts that are plain numbers: with a single sample they may be chance."""
     return 0 if isinstance(item, String) else sum(not count.names for count in item.lengths)
 
 
 def _count(block: Block) -> int:
-    """Items, and counts that nothing says: those of words up to the end of a line, too, but not those of blocks."""
+    """Count items and counts that are not in the input: also of words up to the end of a line, but not of blocks."""
     return sum(
         1 + sum(map(_count, inner_blocks(item))) + _unexplained(item)
         for line in block.lines

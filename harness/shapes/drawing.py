@@ -1,4 +1,4 @@
-"""What draws share: random choices made of bits alone, the state of a draw, integers drawn often in one style."""
+"""Parts shared by all draws: random choices made of bits alone, the state of a draw, styles of integers."""
 
 import sys
 from array import array
@@ -13,14 +13,14 @@ from harness.values import dataclass
 
 T = TypeVar("T")
 
-_MANY = 1000  # numbers: fewer are drawn each for itself
+_MANY = 1000  # numbers: fewer are drawn one by one
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bits:
     """Choices from a random source. (Random's own choices may change between versions of Python; its bits do not.)
 
-    kinds: a source of its own for what kind of value comes, so that the same kind can be drawn at other sizes.
+    kinds: a separate source for the kind of value, so that the same kind can be drawn at other sizes.
     """
 
     source: Random
@@ -28,11 +28,11 @@ class Bits:
 
     @property
     def kind(self) -> "Bits":
-        """Choices of a kind: made as often whatever the size."""
+        """Return the source for kinds. The number of its choices does not depend on the size."""
         return self if self.kinds is None else Bits(source=self.kinds)
 
     def below(self, end: int) -> int:
-        """Uniform from 0 to end − 1."""
+        """Return a uniform integer from 0 to end − 1."""
         width = (end - 1).bit_length()
         while True:
             chosen = self.source.getrandbits(width) if width else 0
@@ -40,28 +40,28 @@ class Bits:
                 return chosen
 
     def between(self, low: int, high: int) -> int:
-        """Uniform from low to high."""
+        """Return a uniform integer from low to high."""
         return low + self.below(high - low + 1)
 
     def small(self, low: int, high: int) -> int:
-        """From low to high, every order of magnitude of the distance from low about as likely."""
+        """Return an integer from low to high; each order of magnitude of its distance from low is about as likely."""
         span = high - low + 1
         return low + self.below(min(span, 1 << self.below(span.bit_length() + 1)))
 
     def one_in(self, times: int) -> bool:
-        """True once in so many times."""
+        """Return True with probability 1/times."""
         return self.below(times) == 0
 
     def choice(self, items: Sequence[T]) -> T:
-        """One of the items."""
+        """Return a uniformly chosen item."""
         return items[self.below(len(items))]
 
     def bytes(self, count: int) -> bytes:
-        """So many uniform bytes."""
+        """Return `count` uniform bytes."""
         return self.source.getrandbits(8 * count).to_bytes(count, "little") if count else b""
 
     def many_between(self, low: int, high: int, count: int) -> list[int]:
-        """So many from low to high, fast where they are many; then a tiny bit less than uniform."""
+        """Return `count` integers from low to high; fast if they are many, and then slightly less uniform."""
         if count < _MANY or high - low >= 1 << 63:
             return [self.between(low, high) for _ in range(count)]
         span, words = high - low + 1, array("Q", self.bytes(8 * count))
@@ -76,7 +76,7 @@ class Bits:
             items[at], items[other] = items[other], items[at]
 
     def sample(self, end: int, count: int) -> list[int]:
-        """`count` distinct integers from 0 to end − 1, in random order."""
+        """Return `count` distinct integers from 0 to end − 1, in random order."""
         if 3 * count > end:
             numbers = list(range(end))
             self.shuffle(numbers)
@@ -102,18 +102,18 @@ _FULL_STYLES = (
     5,
     _NEAR,
     _NEAR,
-)  # one column equal and the other in a row: what is slow
+)  # an equal column beside a consecutive column makes programs slow
 _STEPS = (1, 1, 1, -1, -1, 2)
 _IN_A_ROW = (3, 4)
 _MOST_TRIES = 8
-_SOME = 64  # of very many in one style, so many are drawn and come again and again
+_SOME = 64  # distinct draws for very many integers in one style, then they repeat
 
 
 @dataclass(kw_only=True)
 class Numbers:
-    """One integer of a shape, drawn again and again. size: how far from the simplest most of them lie.
+    """Draw an integer of a shape repeatedly. size: how far from the simplest most values lie.
 
-    full: for an input that is as large as can be.
+    full: for an input of the largest size.
     """
 
     bits: Bits
@@ -126,7 +126,7 @@ class Numbers:
     _drawn: int = field(default=0)
 
     def draw(self, low: int, high: int, count: int) -> tuple[int, ...]:
-        """So many integers from low to high, in one style; in the same one as before if `steady`."""
+        """Return `count` integers from low to high, in one style; in the previous style if `steady`."""
         style = self.bits.kind.choice(_FULL_STYLES if self.full else _STYLES)
         if self._style is None or not self.steady:
             self._style, self._first = style, None
@@ -136,13 +136,13 @@ class Numbers:
         return self._ordered(drawn) if count > 2 else drawn
 
     def _ends(self, low: int, high: int, count: int) -> tuple[int, ...] | None:
-        """Either end of the range, all over: what overflows together."""
+        """Return only one end of the range, so that sums overflow."""
         if self._style != 0 or count < 2 or not self.bits.kind.one_in(4):
             return None
         return tuple(high if high_end else low for high_end in self.bits.many_between(0, 1, count))
 
     def _all(self, low: int, high: int, count: int, style: int) -> tuple[int, ...]:
-        """So many integers in a style."""
+        """Return `count` integers in a style."""
         near = self._near(low, high)
         wide = {0: (low, high), 2: (max(low, origin(low, high) - 2), min(high, origin(low, high) + 2))}
         if style in wide or style == _NEAR:
@@ -154,12 +154,12 @@ class Numbers:
         return tuple(draw_one() for _ in range(count))
 
     def _near(self, low: int, high: int) -> tuple[int, int]:
-        """What lies close to the simplest."""
+        """Return the range close to the simplest integer."""
         start = origin(low, high)
         return max(low, start - self.size), min(high, start + self.size)
 
     def _way(self, low: int, high: int, style: int) -> Callable[[], int]:
-        """How one integer after the other is drawn in a style."""
+        """Return the function that draws the next integer in a style."""
         start = origin(low, high)
         near = self._near(low, high)
         ways: dict[int, Callable[[], int]] = {
@@ -171,7 +171,7 @@ class Numbers:
         return ways[style]
 
     def _in_a_row(self, low: int, high: int, near: tuple[int, int], steps: tuple[int, ...]) -> int:
-        """The next of a sequence that begins anywhere and goes on at the other end of the range."""
+        """Return the next of a sequence that begins anywhere and wraps around at the end of the range."""
         if self._first is None:
             ends = (near[0], near[1], self.bits.between(*near), high, self.bits.between(low, high))
             kind = self.bits.kind
@@ -181,7 +181,7 @@ class Numbers:
         return low + (value - low) % (high - low + 1)
 
     def _notable(self, low: int, high: int) -> int:
-        """Beside a power of two or ten or a square, or an end of the range: where rounding and types go wrong."""
+        """Return an integer near a power of 2 or 10, a square or an end of the range: rounding and types fail there."""
         for _ in range(_MOST_TRIES):
             size = max(abs(low), abs(high))
             kinds: tuple[int, ...] = (
@@ -197,7 +197,7 @@ class Numbers:
         return self.bits.between(low, high)
 
     def _ordered(self, drawn: tuple[int, ...]) -> tuple[int, ...]:
-        """Sometimes rising or falling: what slow sorts and greedy choices fear."""
+        """Sometimes sort the numbers, rising or falling: this breaks slow sorts and greedy choices."""
         order = self.bits.kind.below(8)
         return tuple(sorted(drawn, reverse=order == 1)) if order < 2 else drawn
 
@@ -206,12 +206,12 @@ _SWITCHES = (1, 1, 2, 8, 64)
 
 
 class Infeasible(Exception):  # noqa: N818 (a dead end, not a fault)
-    """No value goes on from the integers drawn so far."""
+    """The integers drawn so far cannot be completed to a value."""
 
 
 @dataclass(kw_only=True)
 class Forms:
-    """Which form of a choice comes next: any, or the same for long."""
+    """Choose the next form of a choice: any form, or long runs of the same form."""
 
     bits: Bits
     count: int
@@ -230,7 +230,7 @@ class Drawer:
     """The state of one draw.
 
     size: how far from the simplest most integers lie. steady: an integer that comes again and again is drawn in one
-    style; three large ones overflow together. full: for an input that is as large as can be. many: so many test cases.
+    style; three large ones overflow together. full: for an input of the largest size. many: number of test cases.
     """
 
     bits: Bits
@@ -243,7 +243,7 @@ class Drawer:
     _letters: dict[bytes, bytes] = field(default_factory=dict)
 
     def numbers_of(self, item: object, decimals: int) -> Numbers:
-        """Return how this item's integers are drawn. Those with decimal places often lie apart by wholes."""
+        """Return how this item's integers are drawn. With decimal places they often differ by whole numbers."""
         numbers = self._numbers.get(id(item))
         if numbers is None:
             unit = 10**decimals if decimals and self.bits.kind.one_in(2) else 1
@@ -265,12 +265,12 @@ class Drawer:
         return self._letters.setdefault(alphabet, self._few(alphabet)) if self.steady else self._few(alphabet)
 
     def _few(self, alphabet: bytes) -> bytes:
-        """All letters, or few: what matches much."""
+        """Return all letters, or a few of them, so that much matches."""
         kind = self.bits.kind
         return alphabet if kind.one_in(2) else alphabet[: kind.between(1, 3)]
 
     def text(self, letters: bytes, length: int) -> bytes:
-        """Draw letters by chance; sometimes a word again and again, or a word and its mirror image."""
+        """Draw random letters; sometimes a repeated word, or a word and its mirror image."""
         style = self.bits.kind.below(8)
         own = (
             min(length, self.bits.kind.between(1, 4)) if style == 0 else -(-length // 2) if style == 1 else length

@@ -1,4 +1,4 @@
-"""What can be wrong with a shape's text, and with bytes that should be of a shape; both name line and column."""
+"""Errors in a shape's text and in inputs that should fit a shape; both name line and column."""
 
 from harness.errors import HarnessError
 
@@ -6,11 +6,11 @@ SHOWN = 40
 
 
 class ShapeError(HarnessError):
-    """The text of a shape makes no sense; the message says where, and what would."""
+    """The text of a shape is invalid; the message names the place and the mend."""
 
 
 class InputError(HarnessError):
-    """Bytes that are not of the shape; the message says where."""
+    """An input does not fit the shape; the message names the place."""
 
     def __init__(self, line: int, column: int, message: str) -> None:
         self.line, self.column = line, column
@@ -18,6 +18,6 @@ class InputError(HarnessError):
 
 
 def quoted(data: bytes) -> str:
-    """Bytes for a message: pure ASCII, escaped, cut."""
+    """Return bytes for a message: pure ASCII, escaped, cut."""
     text = ascii(bytes(data[:SHOWN]))[1:]
     return text + "…" if len(data) > SHOWN else text

@@ -9,18 +9,18 @@ Env = Mapping[str, int]
 
 @dataclass(frozen=True, kw_only=True)
 class Number:
-    """A literal. decimals: the amount is in so many decimal places, 150 for `1.50`; only limits of ranges have any."""
+    """A literal. decimals: decimal places of the amount (`1.50` is 150 with 2); only limits of ranges have any."""
 
     amount: int
     decimals: int = 0
 
     @property
     def names(self) -> frozenset[str]:
-        """The integers that the value depends on."""
+        """Return the names of the integers that the value depends on."""
         return frozenset()
 
     def value(self, env: Env) -> int:
-        """The value where `env` holds the integers bound so far."""
+        """Return the value; `env` holds the integers bound so far."""
         return self.amount
 
 
@@ -32,11 +32,11 @@ class Name:
 
     @property
     def names(self) -> frozenset[str]:
-        """The integers that the value depends on."""
+        """Return the names of the integers that the value depends on."""
         return frozenset({self.name})
 
     def value(self, env: Env) -> int:
-        """The value where `env` holds the integers bound so far."""
+        """Return the value; `env` holds the integers bound so far."""
         return env[self.name]
 
 
@@ -50,11 +50,11 @@ class Operation:
 
     @property
     def names(self) -> frozenset[str]:
-        """The integers that the value depends on."""
+        """Return the names of the integers that the value depends on."""
         return self.left.names | self.right.names
 
     def value(self, env: Env) -> int:
-        """The value where `env` holds the integers bound so far."""
+        """Return the value; `env` holds the integers bound so far."""
         left, right = self.left.value(env), self.right.value(env)
         if self.sign == "*":
             return left * right
@@ -65,7 +65,7 @@ Expression = Number | Name | Operation
 
 
 def scaled(expression: Expression, decimals: int) -> Expression:
-    """The same in units of the last of so many decimal places."""
+    """Return the expression in units of the last of `decimals` decimal places."""
     if isinstance(expression, Number):
         return Number(amount=expression.amount * 10 ** (decimals - expression.decimals), decimals=decimals)
     if decimals == 0:
@@ -74,5 +74,5 @@ def scaled(expression: Expression, decimals: int) -> Expression:
 
 
 def count_of(expression: Expression, env: Env) -> int:
-    """The value as a count of things: never negative."""
+    """Return the value as a count, never negative."""
     return max(0, expression.value(env))

@@ -1,4 +1,4 @@
-"""From a shape's text to a Shape; docs/shapes.md holds the grammar. Every error names its place and the mend."""
+"""Parse a shape's text; docs/shapes.md holds the grammar. Every error names its place and the mend."""
 
 import difflib
 from collections.abc import Callable
@@ -30,20 +30,20 @@ from harness.shapes.kinds.integer import integer_between
 from harness.shapes.tokens import Token, Tokens, tokens_of
 from harness.values import dataclass
 
-LONGEST = 20_000  # characters of a shape's text: packages are strangers' work
-DEEPEST = 20  # parentheses and braces within one another
+LONGEST = 20_000  # characters of a shape's text: packages are not trusted
+DEEPEST = 20  # nested parentheses and braces
 DEFAULT_LOW, DEFAULT_HIGH = 1, 10**9  # of an integer without a range
-MOST_BLOCKS = 1000  # that are drawn until something comes; more are read
+MOST_BLOCKS = 1000  # drawn for an `until`; parsing has no such limit
 
 _HELP = "arrays are written `n * (-10..10)`; all of it: docs/shapes.md; `harness shape SAMPLE…` guesses a shape"
 _CALLS = ("string", "fields", "permutation", "parents", "grid", "tree", "graph", *ORDERS)
 _RESERVED = (*_CALLS, "times", "either", "or", "until")
 _BEFORE_BRACES = ("times", "either", "or", "until")
-_SEVERAL = Grid | Edges | Times | Choice  # what fills whole lines
+_SEVERAL = Grid | Edges | Times | Choice  # items that fill whole lines
 
 
 def read_shape(text: str) -> Shape:
-    """The shape that `text` describes. Raises ShapeError."""
+    """Return the shape that `text` describes. Raises ShapeError."""
     if len(text) > LONGEST:
         raise ShapeError(f"shape: longer than {LONGEST} characters")
     try:
@@ -54,7 +54,7 @@ def read_shape(text: str) -> Shape:
 
 
 def _check_kind(name: Token, opening: Token) -> None:
-    """Raise ShapeError where `name(` or `name {` is none of the grammar's words."""
+    """Raise ShapeError if the word in `name(` or `name {` is not in the grammar."""
     words = _CALLS if opening.text == "(" else _BEFORE_BRACES
     beside = (opening.line, opening.column) == (name.line, name.column + len(name.text))
     opens = opening.kind == "sign" and (opening.text == "{" or (opening.text == "(" and beside))
@@ -67,7 +67,7 @@ def _check_kind(name: Token, opening: Token) -> None:
 
 
 def _is_one_word(item: Item) -> bool:
-    """Whether an item is always one word: never none, never more."""
+    """Return whether an item is always exactly one word."""
     if isinstance(item, String):
         return isinstance(item.low, Number) and item.low.amount > 0
     return isinstance(item, Integer | Fields) or (
@@ -80,11 +80,11 @@ class _Parser:
     tokens: Tokens
     known: set[str] = field(default_factory=set)  # integers that expressions may use here
     taken: set[str] = field(default_factory=set)  # names of any kind that are in use here
-    unsaid: list[Integer] = field(default_factory=list)  # the count of the array just read, if no number says it
+    unsaid: list[Integer] = field(default_factory=list)  # the count of the array just read, if it is not printed
     depth: int = 0
 
     def block(self, closing: str) -> Block:
-        """Lines up to the closing brace or the end."""
+        """Read lines up to the closing brace or the end."""
         start = self.tokens.here
         lines: list[tuple[Item, ...]] = []
         while not self._closes(closing):
@@ -97,7 +97,7 @@ class _Parser:
         return Block(lines=tuple(lines))
 
     def _until(self, closing: str) -> list[tuple[Item, ...]]:
-        """`until "0 0" { … }` or `until end { … }`: a count that is not printed, and what it counts."""
+        """Read `until "0 0" { … }` or `until end { … }`: a hidden count and the blocks that it counts."""
         start, last = self.tokens.here, self.tokens.peek(1)
         self.tokens.advance()
         ending = self._ending(last)
@@ -114,7 +114,7 @@ class _Parser:
         return lines
 
     def _ending(self, last: Token) -> bytes:
-        """The line that ends the blocks; empty for the end of the input."""
+        """Return the line that ends the blocks; empty for the end of the input."""
         if self.tokens.skip("end"):
             return b""
         ending = self.tokens.text() if last.kind == "quoted" else b""
@@ -162,7 +162,7 @@ class _Parser:
         return self._definition()
 
     def _is_bare_name(self) -> bool:
-        """A name that begins no longer thing: `n`, but not `n * (…)`, `n times {…}`, `Yes|No`."""
+        """Return whether a name stands alone: `n`, but not `n * (…)`, `n times {…}`, `Yes|No`."""
         following = self.tokens.peek(1)
         return following.text not in ("*", "+", "-", "^", "|", "times", "..") or following.kind == "quoted"
 
@@ -230,7 +230,7 @@ class _Parser:
         return Array(count=count, item=item)
 
     def _uncounted(self, start: Token, count: Integer) -> Array:
-        """`1..5 * (…)`: up to the end of the line; its count is an integer that is not printed."""
+        """Read `1..5 * (…)`: items up to the end of the line, with a hidden count."""
         if count.decimals:
             start.fail("expected whole numbers of items, such as `1..5 * (…)`")
         name = f"items from {start.line}:{start.column}"  # no name that a shape can use
@@ -253,7 +253,7 @@ class _Parser:
             self.tokens.here.fail(f"more than {DEEPEST} parentheses and braces within one another")
 
     def _times(self, count: Expression) -> Times:
-        """`{ … }`, or `as i { … }`, where i is the number of the row."""
+        """Read `{ … }`, or `as i { … }`, where i is the row number."""
         if not self.tokens.skip("as"):
             return Times(count=count, block=self._inner())
         name = self.tokens.here
@@ -307,7 +307,7 @@ class _Parser:
                 return Word(words=tuple(words))
 
     def _ordered(self, name: Token) -> Array:
-        """An array of integers, in order or without any twice."""
+        """Read an array of ordered or distinct integers."""
         item = self._definition()
         if not isinstance(item, Array) or not isinstance(item.item, Integer):
             name.fail(f"expected an array of integers, such as `{name.text}(n * (1..9))`")

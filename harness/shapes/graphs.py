@@ -1,4 +1,4 @@
-"""Edge lists: whether they hang together, and how vertices leave them."""
+"""Edge lists: components, cycles, and the removal of vertices."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
@@ -7,7 +7,7 @@ Edge: TypeAlias = tuple[int, ...]  # two vertices, and perhaps a weight
 
 
 def components(vertices: int, edges: Iterable[Edge], base: int) -> int:
-    """How many parts the graph falls into. There may be more vertices than memory: only those of edges are kept."""
+    """Count the connected components. Stores only vertices with edges: all vertices may not fit into memory."""
     parent: dict[int, int] = {}
     left = vertices
     for edge in edges:
@@ -26,13 +26,13 @@ def _root(parent: dict[int, int], vertex: int) -> int:
 
 
 def is_simple(edges: Sequence[Edge], *, directed: bool) -> bool:
-    """No loop, and no pair of vertices joined twice (in the same direction, if directed)."""
+    """Return whether there is no loop and no double edge (in the same direction, if directed)."""
     pairs = {_pair(edge, directed) for edge in edges}
     return len(pairs) == len(edges) and all(edge[0] != edge[1] for edge in edges)
 
 
 def is_acyclic(edges: Iterable[Edge]) -> bool:
-    """Whether no way along the edges comes back to where it began."""
+    """Return whether the directed edges form no cycle."""
     after: dict[int, list[int]] = {}
     into: dict[int, int] = {}
     for edge in edges:
@@ -54,7 +54,7 @@ def _pair(edge: Edge, directed: bool) -> tuple[int, int]:
 
 
 def without_vertices(edges: Iterable[Edge], dropped: range) -> tuple[Edge, ...]:
-    """The edges that touch no dropped vertex, the vertices that stay numbered anew."""
+    """Return the edges that touch no dropped vertex; the other vertices are renumbered."""
     kept = (edge for edge in edges if edge[0] not in dropped and edge[1] not in dropped)
     return tuple((_renumbered(edge[0], dropped), _renumbered(edge[1], dropped), *edge[2:]) for edge in kept)
 
@@ -64,10 +64,10 @@ def _renumbered(vertex: int, dropped: range) -> int:
 
 
 def contracted(edges: Sequence[Edge], dropped: range, *, simple: bool, directed: bool) -> tuple[Edge, ...]:
-    """Every dropped vertex melts into a neighbour, so that what hung together does so still."""
+    """Merge every dropped vertex into a neighbour, so that connected vertices stay connected."""
     home = _homes(edges, dropped)
     moved = [(home.get(edge[0], edge[0]), home.get(edge[1], edge[1]), *edge[2:]) for edge in edges]
-    # An edge within one of the molten parts is gone, a loop that was a loop before stays.
+    # An edge within a merged part is dropped; an original loop stays.
     left = [
         after for before, after in zip(edges, moved, strict=True) if after[0] != after[1] or before[0] == before[1]
     ]
@@ -77,7 +77,7 @@ def contracted(edges: Sequence[Edge], dropped: range, *, simple: bool, directed:
 
 
 def _homes(edges: Sequence[Edge], dropped: range) -> dict[int, int]:
-    """For each dropped vertex that can be reached, the nearest vertex that stays."""
+    """Return for each dropped vertex the nearest remaining vertex, if it can be reached."""
     beside: dict[int, list[int]] = {vertex: [] for vertex in dropped}
     home: dict[int, int] = {}
     for edge in edges:

@@ -1,4 +1,4 @@
-"""Guesses the lines of a shape that several instances share, one line or group of lines after the other."""
+"""Guess the lines of a shape that several instances share, line by line or group by group."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, pairwise, product
@@ -26,7 +26,7 @@ _WEIGHTED = 3  # words of an edge with a weight
 
 @dataclass(frozen=True, kw_only=True)
 class _Repetition:
-    """One reading of the next lines as repeated ones. is_joined: as the edges of a tree or a graph."""
+    """A reading of the next lines as repeated lines. is_joined: as the edges of a tree or a graph."""
 
     text: str
     groups: list[Instance]
@@ -36,14 +36,14 @@ class _Repetition:
 
 @dataclass(kw_only=True)
 class Guess(Words):
-    """Reads all instances side by side."""
+    """Guess a shape by reading all instances in parallel."""
 
     instances: Sequence[Instance]
-    head: int = 0  # so many lines are not repeated, whatever the first number counts
-    choices: Choices | None = None  # None: always the first reading, the others are not looked for
+    head: int = 0  # lines that do not repeat, whatever the first number counts
+    choices: Choices | None = None  # None: always the first reading
 
     def text(self) -> str:
-        """The lines of the shape. Raises NoGuess."""
+        """Return the lines of the shape. Raises NoGuess."""
         self.at = [0] * len(self.instances)
         lines: list[str] = []
         rules: tuple[Callable[[], str | None], ...] = (
@@ -63,7 +63,7 @@ class Guess(Words):
         return "".join(f"{line}\n" for line in lines)
 
     def _counted(self) -> str | None:
-        """A line of as many words as an earlier integer says."""
+        """Read a line whose number of words is an earlier integer."""
         at = list(self.at)
         groups = self._next([1] * len(at)) if self.known else None
         rows = [group[0].split(b" ") for group in groups] if groups is not None else []
@@ -116,7 +116,7 @@ class Guess(Words):
         return f"grid({rows}, {columns}, {self.style.alphabet(grids)}{self.style.marks(grids)})"
 
     def _repeats(self) -> str | None:
-        """As many lines of one kind as an earlier integer says."""
+        """Read lines of one kind whose number is an earlier integer."""
         readings = self._repetitions()
         if self.choices is None:
             taken = next(readings, None)
@@ -131,7 +131,7 @@ class Guess(Words):
         return taken.text
 
     def _repetitions(self) -> Iterator[_Repetition]:
-        """The readings of the next lines as repeated ones, the likeliest first."""
+        """Yield the readings of the next lines as repeated lines, the likeliest first."""
         readings: list[tuple[bool, int, str, list[Instance]]] = []
         for count, values in self._counters():
             groups = self._next(values)
@@ -152,7 +152,7 @@ class Guess(Words):
         return not self.style.letters and are_of_own_lengths(self.known, groups)
 
     def _leaves_another(self, values: Sequence[int]) -> bool:
-        """Whether behind so many lines as many are left as another integer says: n of one kind, then m."""
+        """Return whether another integer gives the number of lines that then remain: n of one kind, then m."""
         left = [len(lines) - at - value for at, value, lines in zip(self.at, values, self.instances, strict=True)]
         return max(left) > 1 and any(left == other for other in self.known.values())
 
@@ -164,7 +164,7 @@ class Guess(Words):
         return edges_text(self.known, count, groups, self.style, at_once=set(self.at) == {1})
 
     def _tells(self, values: Sequence[int], groups: Sequence[Instance]) -> bool:
-        """Whether a number of lines is no coincidence: more than one line somewhere, or none somewhere.
+        """Return whether a number of lines is no coincidence: some instance has more than one line, or none.
 
         Or all inputs begin with 1, and then a line comes.
         """
@@ -197,7 +197,7 @@ class Guess(Words):
         return f"{count} times {{ {line} }}" + (f"  #{comment}" if comment else "")
 
     def _triangle(self) -> str | None:
-        """Rows of numbers, each of one more than the one before it, or of one less."""
+        """Read rows of numbers, each one number longer (or each one shorter) than the previous row."""
         for count, values in self._counters() if self.known and not self.style.letters else ():
             groups = self._next(values)
             rows = [[line.split(b" ") for line in group] for group in groups or ()]
@@ -213,7 +213,7 @@ class Guess(Words):
         return None
 
     def _hanging(self, count: str, groups: list[Instance]) -> str | None:
-        """The rows of a tree: on which earlier vertex each hangs, and what else is known of it."""
+        """Read the rows of a tree: each has its earlier parent vertex, and other values."""
         tables = [[line.split(b" ") for line in group] for group in groups]
         heads = [[row[0] for row in table] for table in tables]
         if self.style.letters or not all(is_integer(head) for each in heads for head in each):
@@ -255,7 +255,7 @@ class Guess(Words):
         known: dict[str, list[int]],
         count: str,
     ) -> str | None:
-        """One of several forms of a line, each guessed by itself."""
+        """Read lines of several forms, each form guessed separately."""
         texts, likely = [], likely_bound([line.split(b" ") for [line] in lines], known)
         for head, rows in forms.items():
             places = [place for place, [line] in enumerate(lines) if line.split(b" ")[0] == head]
@@ -287,7 +287,7 @@ class Guess(Words):
         return self._own_count(rows) or self._text(rows)
 
     def _are_own_counts(self, rows: list[list[bytes]]) -> bool:
-        """Whether each row says how many words follow, more plainly than an earlier integer does."""
+        """Return whether each row gives its own word count more clearly than an earlier integer does."""
         if self.inner or self.style.letters or len(rows) < _TWO or own_count(rows) != 0:
             return False
         following = self._next([1] * len(self.at))
@@ -297,12 +297,12 @@ class Guess(Words):
 
 
 def _more(count: str) -> str:
-    """One more than a count that is a name or one less than it."""
+    """Return the text of count + 1, for a count such as `n` or `n-1`."""
     return count.removesuffix("-1") if count.endswith("-1") else f"{count}+1"
 
 
 def _is_matrix(lines: Sequence[Instance], known: dict[str, list[int]]) -> bool:
-    """Whether lines of 0 and 1 have as many numbers as an earlier integer says, and more than a pair."""
+    """Return whether lines of 0 and 1 have an earlier integer as their length, and more than two numbers."""
     rows = [line.split(b" ") for [line] in lines]
     lengths = [len(row) for row in rows]
     bits = {token for row in rows for token in row} <= {b"0", b"1"}

@@ -1,4 +1,4 @@
-"""Guesses that an input is blocks of one kind: as many as its first line says, or up to a last line, or to the end."""
+"""Guess that an input is repeated blocks: counted by its first line, or up to a last line or to the end."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -15,15 +15,15 @@ from harness.shapes.values import parse, write
 from harness.values import dataclass
 
 MAX_BLOCK = 300  # lines of a repeated block, at most
-_SHORT = 20  # lines of a block that is read in several ways
+_SHORT = 20  # lines of a block for which all readings are tried
 _MOST = 12  # lines of a draft of a block
-_LAST = re.compile(rb"(0|-1)( \1)*|[#.*$@!?-]|END|end")  # lines that say that nothing follows
+_LAST = re.compile(rb"(0|-1)( \1)*|[#.*$@!?-]|END|end")  # lines that mark the end
 _READINGS = tuple(product((False, True), repeat=3))  # across, eldest, plain
-_SURE, _SURE_OF_ONE = 3, 4  # so many blocks in the only sample, of several items or of one, are no accident
+_SURE, _SURE_OF_ONE = 3, 4  # blocks in the only sample that are no accident: of several items, of one item
 
 
 def parses(draft: str, samples: Sequence[bytes]) -> bool:
-    """Whether all samples are of a draft."""
+    """Return whether a draft parses all samples."""
     try:
         shape = read_shape(draft)
         for sample in samples:
@@ -34,7 +34,7 @@ def parses(draft: str, samples: Sequence[bytes]) -> bool:
 
 
 def drafts_of_blocks(samples: Sequence[bytes]) -> Iterator[str]:
-    """The drafts by which samples are blocks of one kind, of each way one at most."""
+    """Yield drafts that read the samples as blocks of one kind, at most one draft per `_Way`."""
     for way in _ways(samples):
         draft = _draft(way, samples)
         if draft is not None:
@@ -43,7 +43,7 @@ def drafts_of_blocks(samples: Sequence[bytes]) -> Iterator[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class _Way:
-    """How blocks come: what stands before them, with their braces, and how many lines are no blocks."""
+    """How blocks repeat: the text before their braces, and the numbers of lines before and after the blocks."""
 
     head: str
     first: int = 0
@@ -62,9 +62,9 @@ def _ways(samples: Sequence[bytes]) -> Iterator[_Way]:
 
 
 def _draft(way: _Way, samples: Sequence[bytes]) -> str | None:
-    """Guess the block from the first so many lines, until all samples are of that shape.
+    """Guess the block from the first 1, 2, … lines, until the draft parses all samples.
 
-    What fits by the numbers that a block begins with is no accident; what any lines fit may be.
+    A fit by numbers at the block's start is no accident; a block that fits any lines may be.
     """
     found: str | None = None
     seen: set[str | None] = set()
@@ -88,7 +88,7 @@ def _draft(way: _Way, samples: Sequence[bytes]) -> str | None:
 
 
 def _counts(draft: str, samples: Sequence[bytes]) -> bool:
-    """Whether some number within the blocks counts something, and not in a single one."""
+    """Return whether a number within the blocks counts something, and there are several blocks."""
     shape = read_shape(draft)
     [*_, times] = shape.block.items
     most = max(len(parse(shape, sample).parts[-1]) for sample in samples)
@@ -106,7 +106,7 @@ def _text(instances: Sequence[Instance], way: _Way, style: Style, reading: tuple
 
 
 def _refined(way: _Way, draft: str, samples: Sequence[bytes]) -> str | None:
-    """The block guessed once more, from all of its instances."""
+    """Guess the block again, from all of its instances."""
     shape = read_shape(draft)
     times = shape.block.items[1]
     values = [parse(shape, sample) for sample in samples]
@@ -116,7 +116,7 @@ def _refined(way: _Way, draft: str, samples: Sequence[bytes]) -> str | None:
     blocks = [write(inner, record).split(b"\n")[:-1] for value in values for record in value.parts[1]]
     lines = [line for block in blocks for line in block]
     if len(lines) == len(blocks) and (are_unlike_forms(lines) or lists_text(lines) is not None):
-        return None  # lines of several forms, which say more than words in which all of them would go
+        return None  # lines of several forms are more exact than words that fit all lines
     head = way.head
     for reading in _READINGS:
         text = _text(blocks, way, Style(), reading)
@@ -136,7 +136,7 @@ def _text_of_counts(values: Sequence[Record]) -> str:
 
 
 def _is_no_accident(values: Sequence[Record]) -> bool:
-    """Whether the number of blocks is free: samples differ in it, or the only one has many."""
+    """Return whether the number of blocks varies: samples differ in it, or the only sample has many."""
     counts = {len(value.parts[1]) for value in values}
     if len(counts) > 1:
         return True

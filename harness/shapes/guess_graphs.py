@@ -1,4 +1,4 @@
-"""Guesses that lines are the edges of a tree or a graph."""
+"""Guess that lines are the edges of a tree or a graph."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
@@ -10,7 +10,7 @@ from harness.shapes.guess_ranges import is_integer, is_number
 from harness.shapes.guess_rules import Instance, Style
 from harness.shapes.kinds import Parents
 
-_TELLING = 4  # so many edges that all rise are no accident
+_TELLING = 4  # rising edges that are no accident
 _RINGS = 2
 
 Pairs = list[list[tuple[int, int]]]  # the edges of each instance
@@ -19,9 +19,9 @@ Pairs = list[list[tuple[int, int]]]  # the edges of each instance
 def edges_text(
     known: Mapping[str, Sequence[int]], count: str, groups: list[Instance], style: Style, *, at_once: bool
 ) -> str | None:
-    """The tree or graph that has these lines as its edges, `count` of them; None: they are none.
+    """Return the text of the tree or graph whose `count` edges are these lines; None: they are not edges.
 
-    at_once: they stand behind the first line, with nothing between that spans from l to r could be of.
+    at_once: they directly follow the first line, so they cannot be spans `l r` of something read before.
     """
     rows = [[line.split(b" ") for line in group] for group in groups]
     every = [row for group in rows for row in group]
@@ -37,14 +37,14 @@ def edges_text(
         rising = all(edge[0] < edge[1] for group in edges for edge in group)
         if hang or not rising or at_once:  # else: spans from l to r
             options = (", base=0" if base == 0 else "") + (f", weight={style.numbers(weights)}" if weights else "")
-            if style.letters:  # other instances may be another kind of graph
+            if style.letters:  # other instances may be graphs of another kind
                 return f"graph({name}, {count}{options})"
             return _call(name, count, edges, options, hang=hang) + style.seen(weights)
     return None
 
 
 def _rings(edges: Sequence[tuple[int, int]]) -> int:
-    """How many edges beyond those of trees: where they had any direction, some ring would be a way round."""
+    """Count the edges beyond a spanning forest: with random directions some ring would be a directed cycle."""
     known = sorted({vertex for edge in edges for vertex in edge})
     label = {vertex: number for number, vertex in enumerate(known)}
     pairs = [(label[start], label[end]) for start, end in edges]
@@ -72,17 +72,17 @@ def _call(name: str, count: str, edges: Pairs, options: str, *, hang: bool) -> s
     return f"graph({name}, {count}{flags}{options})"
 
 
-# Chances of a coincidence below which it is taken for none: of one root that is -1, of a line that is shorter by one
-# than some integer, of a line that is as long as some integer says.
+# A match with a lower chance is no coincidence: for a single root -1, for a line that is shorter by one
+# Below these chances a match is no coincidence: for a single root -1, for a line one shorter than an earlier integer,
 _ONE_ROOT, _SHORTER, _AS_LONG = 1 / 4, 1 / 20, 1 / 100
 
-_ROWS = 1 / 5  # the same of rows that are one less than some integer
+_ROWS = 1 / 5  # the same for rows whose number is one less than an earlier integer
 
 Rows = Sequence[Sequence[int]]
 
 
 def parents_text(known: Mapping[str, Sequence[int]], rows: Rows) -> str | None:
-    """The tree or forest that all rows are parents of; None where they are none, or may only look so."""
+    """Return the text of the tree or forest whose parents all rows are; None: they are not, or it may be chance."""
     lengths = [len(row) for row in rows]
     usual = _AS_LONG if lengths in known.values() else _SHORTER
     for name, sizes in known.items():
@@ -95,14 +95,14 @@ def parents_text(known: Mapping[str, Sequence[int]], rows: Rows) -> str | None:
 
 
 def hangs_on_earlier_rows(columns: Rows) -> bool:
-    """Whether in these columns, of one less than the vertices each, numbers say on which earlier one a row hangs."""
+    """Return whether these columns of vertices − 1 numbers give each row's earlier parent."""
     below = all(1 <= number <= row for column in columns for row, number in enumerate(column, 1))
     chance = exp(sum(lgamma(len(column) + 1) - len(column) * log(len(column) + 1) for column in columns if column))
     return below and chance < _ROWS
 
 
 def _kinds(rows: Rows, *, rooted: bool) -> Iterator[tuple[Parents, str]]:
-    """The kinds that are possible, those that allow the least first."""
+    """Yield the possible kinds, the most restrictive first."""
     numbers = set(chain.from_iterable(rows))
     root = (-1 if -1 in numbers else 0) if rooted else None
     base = int(0 not in numbers or root == 0)
@@ -110,7 +110,7 @@ def _kinds(rows: Rows, *, rooted: bool) -> Iterator[tuple[Parents, str]]:
     for forest in (False, True) if rooted else (False,):
         for anywhere in (False, True):
             options = start + (", anywhere" if anywhere else "") + (", forest" if forest else "")
-            unknown = Number(amount=0)  # how many vertices there are is checked already
+            unknown = Number(amount=0)  # the number of vertices is checked already
             item = Parents(vertices=unknown, count=unknown, base=base, root=root, anywhere=anywhere, forest=forest)
             yield item, options
 
@@ -121,18 +121,18 @@ def _are(item: Parents, rows: Rows) -> bool:
 
 
 def _chance(item: Parents, sizes: Sequence[int]) -> float:
-    """How likely lines of integers from the root's number to the last vertex's are all of this kind by accident."""
+    """Return the chance that random lines of integers from the root's number to the last vertex fit this kind."""
     return exp(sum(_lines(item, size) - _integers(item, size) for size in sizes if size > 0))
 
 
 def _integers(item: Parents, size: int) -> float:
-    """The logarithm of how many lines of such integers there are."""
+    """Return the logarithm of the number of lines of such integers."""
     rooted = item.root is not None
     return (size - 1 + rooted) * log(size + rooted)
 
 
 def _lines(item: Parents, size: int) -> float:
-    """The logarithm of how many of them are of this kind."""
+    """Return the logarithm of the number of lines that are of this kind."""
     if not item.anywhere:
         return lgamma(size + item.forest)
     if item.forest:

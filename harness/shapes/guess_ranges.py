@@ -1,4 +1,4 @@
-"""What samples show of words (integers, letters, clock times and dates) and of grids, as pieces of a shape's text."""
+"""Turn words (integers, letters, clock times, dates) and grids of samples into pieces of a shape's text."""
 
 import re
 from collections import Counter
@@ -10,22 +10,22 @@ Known = Mapping[str, Sequence[int]]  # the integers read so far, one value for e
 
 _INTEGER = re.compile(rb"0|-?[1-9][0-9]{0,39}")
 _DECIMAL = re.compile(rb"-?(?:0|[1-9][0-9]{0,15})\.[0-9]{1,12}")
-_FIRST = b".-_ 0a"  # letters that are the simplest of their alphabet, in this order
-_AGREEING = 3  # so many instances make a coincidence unlikely
+_FIRST = b".-_ 0a"  # the simplest letters of an alphabet, in this order
+_AGREEING = 3  # instances that make a coincidence unlikely
 
 
 def is_integer(token: bytes) -> bool:
-    """Whether a token is an integer as inputs write it."""
+    """Return whether a token is an integer as inputs write it."""
     return _INTEGER.fullmatch(token) is not None
 
 
 def is_number(token: bytes) -> bool:
-    """Whether a token is an integer, or a number with a point."""
+    """Return whether a token is an integer or a number with a decimal point."""
     return is_integer(token) or _DECIMAL.fullmatch(token) is not None
 
 
 def decimals_text(tokens: Sequence[bytes]) -> str:
-    """A guess at the range of numbers of which some have a point; its limits say how many decimal places there are."""
+    """Guess the range of numbers with a decimal point; its limits give the number of decimal places."""
     places = [len(token.partition(b".")[2]) for token in tokens]
     whole = max(int(token.partition(b".")[0].lstrip(b"-")) for token in tokens) + 1
     low = -1 if any(token.startswith(b"-") for token in tokens) else 0
@@ -38,7 +38,7 @@ def _with_places(number: int, places: int) -> str:
 
 
 def range_text(values: Sequence[int]) -> str:
-    """A guess at the range of integers that were seen."""
+    """Guess the range of the integers in the samples."""
     low, high = min(values), max(values)
     if low < 0:
         bound = _power(max(-low, high))
@@ -48,15 +48,15 @@ def range_text(values: Sequence[int]) -> str:
 
 def _power(value: int) -> str:
     if 10**9 < value <= 2 * 10**9:
-        return "2*10^9"  # a modulus, or what just fits into 32 bits
+        return "2*10^9"  # a modulus, or the limit of 32 bits
     digits = max(1, len(str(value - 1))) if value > 1 else 1
     return "10" if digits == 1 else f"10^{digits}"
 
 
 def upper_name(values: Sequence[Sequence[int]], known: Known, likely: str = "") -> str | None:
-    """An earlier integer that no value of the same instance exceeds, if that happens too often for chance.
+    """Return an earlier integer that no value of its instance exceeds, if that is too frequent for chance.
 
-    likely: the one to take where several are possible.
+    likely: the name to prefer if several are possible.
     """
     total = sum(map(len, values))
     for name, bounds in sorted(known.items(), key=lambda each: each[0] != likely):
@@ -68,12 +68,12 @@ def upper_name(values: Sequence[Sequence[int]], known: Known, likely: str = "") 
 
 
 def is_within(values: Sequence[Sequence[int]], bounds: Sequence[int]) -> bool:
-    """Whether the values of each instance lie from 1 to its bound."""
+    """Return whether the values of each instance lie from 1 to its bound."""
     return all(1 <= value <= bound for each, bound in zip(values, bounds, strict=True) for value in each)
 
 
 def likely_bound(rows: Sequence[Sequence[bytes]], known: Known) -> str | None:
-    """The earlier integer that bounds columns of lines of several forms, taken together. rows: all words of a line."""
+    """Return the earlier integer that bounds columns of lines of all forms together. rows: the words of each line."""
     columns: dict[tuple[bytes, int], list[int]] = {}  # the lines that have it, by form and place
     for number, row in enumerate(rows):
         for place, token in enumerate(row[1:], start=1):
@@ -91,7 +91,7 @@ def likely_bound(rows: Sequence[Sequence[bytes]], known: Known) -> str | None:
 
 
 def letters_text(texts: Sequence[bytes]) -> str:
-    """The letters that were seen as an alphabet, the likeliest background first."""
+    """Return the letters of the texts as an alphabet, the likeliest background first."""
     counts = Counter(letter for text in texts for letter in text)
     seen = bytes(counts)
     for first, last in (b"az", b"AZ", b"09"):
@@ -103,18 +103,18 @@ def letters_text(texts: Sequence[bytes]) -> str:
 
 
 def text_of_lines(lines: Sequence[bytes]) -> str:
-    """Whole lines, with their spaces, as strings."""
+    """Return the text for whole lines, with their spaces, as strings."""
     letters = letters_text([line.replace(b" ", b"") for line in lines] if any(map(bytes.strip, lines)) else [b"a"])
     return f'string({min(map(len, lines))}..{max(map(len, lines))}, {letters} " ")'
 
 
 def quoted_text(word: bytes) -> str:
-    """A word as the grammar quotes it."""
+    """Return a word as the grammar quotes it."""
     return '"' + word.decode("ascii").replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def marks_text(grids: Sequence[bytes]) -> str:
-    """Counts of the letters that every grid holds equally often, each after a comma."""
+    """Return, each after a comma, the counts of letters that every grid holds equally often."""
     marks = ""
     if ".." in letters_text(grids):
         return ""  # letters of all kinds
@@ -129,11 +129,11 @@ def marks_text(grids: Sequence[bytes]) -> str:
 
 
 _CHANCE = 1 / 100  # of a coincidence
-_EVEN = 1 / 2  # so likely are some equal numbers, were they allowed
+_EVEN = 1 / 2  # assumed chance of equal numbers if they are allowed
 
 
 def order_of(rows: Sequence[Sequence[int]]) -> str:
-    """One of ORDERS, or "" where nothing says that it is one. `1 2 3 4 5` says nothing: samples are written by hand."""
+    """Return one of ORDERS, "" without evidence. `1 2 3 4 5` is no evidence: samples are written by hand."""
     by_hand = [len({right - left for left, right in pairwise(row)}) <= 1 < len(row) for row in rows]
     rises = all(left <= right for row in rows for left, right in pairwise(row))
     telling = [row for row, known in zip(rows, by_hand, strict=True) if not known]
@@ -146,12 +146,12 @@ def order_of(rows: Sequence[Sequence[int]]) -> str:
 
 
 def _orders(row: Sequence[int]) -> float:
-    """The logarithm of how many orders the numbers of a row have; equal ones change places for nothing."""
+    """Return the logarithm of the number of distinct orders of a row's numbers."""
     return lgamma(len(row) + 1) - sum(lgamma(count + 1) for count in Counter(row).values())
 
 
 def _different(row: Sequence[int], rows: Sequence[Sequence[int]]) -> float:
-    """The logarithm of how likely so many numbers of the range of all are different."""
+    """Return the logarithm of the chance that as many random numbers of the whole range are all different."""
     values = [value for each in rows for value in each]
     span = max(values) - min(values) + 1
     return sum(log(1 - taken / span) for taken in range(len(row)))
@@ -159,7 +159,7 @@ def _different(row: Sequence[int], rows: Sequence[Sequence[int]]) -> float:
 
 _SIGNS = re.compile(rb"[0-9]+")
 _MOST = 8  # numbers in a word
-_LONGEST = 15  # digits of one
+_LONGEST = 15  # digits of a number
 _YEAR = 4  # digits
 _TWO = 2
 
@@ -167,7 +167,7 @@ Column = Sequence[bytes]  # one number of all words
 
 
 def fields_text(words: Sequence[bytes]) -> str | None:
-    """The `fields(…)` that all words are; None: their signs differ, or they are one number or none."""
+    """Return the `fields(…)` that fits all words; None: their signs differ, or they have fewer than two numbers."""
     signs = {tuple(_SIGNS.split(word)) for word in words}
     if len(signs) != 1:
         return None
@@ -188,7 +188,7 @@ def fields_text(words: Sequence[bytes]) -> str | None:
 
 
 def lists_text(words: Sequence[bytes]) -> str | None:
-    """The `either` of words as `1.10` and `1.2.3`: numbers with one sign between them, here more and there fewer."""
+    """Return the `either` of words such as `1.10` and `1.2.3`: varying counts of numbers with the same sign between."""
     parts = [_SIGNS.split(word) for word in words]
     signs = {sign for each in parts for sign in each[1:-1]}
     lengths = {len(each) - 1 for each in parts}
@@ -208,7 +208,7 @@ def lists_text(words: Sequence[bytes]) -> str | None:
 
 
 def _spans(columns: Sequence[Column], between: Sequence[bytes]) -> list[str]:
-    """A range for each number: of hours and minutes, of years, months and days, or by what was seen."""
+    """Return a range for each number: of hours and minutes, of years, months and days, or from the samples."""
     for known in (_clock(columns, between), _date(columns, between)):
         if known is not None and all(_are_within(*each) for each in zip(columns, known, strict=True)):
             return known
@@ -226,7 +226,7 @@ def _clock(columns: Sequence[Column], between: Sequence[bytes]) -> list[str] | N
 
 
 def _date(columns: Sequence[Column], between: Sequence[bytes]) -> list[str] | None:
-    """Every month has 28 days at least; more only where they were seen."""
+    """Return the ranges of a date. Every month has at least 28 days; more only if the samples have more."""
     if len(columns) != 3 or len(set(between)) != 1:
         return None
     year = next((at for at in (0, 2) if _are_wide(columns[at : at + 1], _YEAR)), None)
@@ -253,7 +253,7 @@ def _are_within(column: Column, span: str) -> bool:
 
 
 def _span(column: Column) -> str:
-    """What has zeros before it has a width; else up to the next power of ten."""
+    """Return a number's range: of fixed width if there are leading zeros, else up to the next power of ten."""
     values, widths = list(map(int, column)), {len(token) for token in column}
     if any(map(_is_padded, column)):
         width = min(widths)

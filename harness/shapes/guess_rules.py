@@ -1,4 +1,4 @@
-"""What lines have in common, and how a guess at it is worded."""
+"""Rules that lines have in common, and the wording of guesses."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
@@ -18,36 +18,36 @@ Instance = Sequence[bytes]  # lines
 
 _MOST_FORMS = 8
 _TWO = 2
-_MOST_BEFORE = 3  # words before a count of the words behind it
-_TELLING = 5  # lines that begin with 1 or 2 and are alike otherwise: fewer may be chance
+_MOST_BEFORE = 3  # words before a count of the words that follow it
+_TELLING = 5  # lines that differ only in a leading 1 or 2: fewer may be chance
 
 
 @dataclass(frozen=True, kw_only=True)
 class Style:
-    """How to word what was seen: as a guess, or, given letters, so wide that other instances fit too."""
+    """How to word observations: as a guess, or, given letters, so wide that other instances fit too."""
 
     letters: bytes = b""
 
     @property
     def least(self) -> int:
-        """How large a count must be somewhere to be taken for one."""
+        """Return the value that a count must reach in some instance to be accepted as a count."""
         return 1 if self.letters else 2
 
     def range(self, values: Sequence[int]) -> str:
         return "-10^18..10^18" if self.letters else range_text(values)
 
     def numbers(self, tokens: Sequence[bytes]) -> str:
-        """The range of numbers, of which some may have a point."""
+        """Return the range of numbers, some of which may have a decimal point."""
         if all(map(is_integer, tokens)):
             return self.range(list(map(int, tokens)))
         return f"-{10**12}..{10**12}.{'0' * 12}" if self.letters else decimals_text(tokens)
 
     def seen(self, tokens: Sequence[bytes]) -> str:
-        """The comment on numbers; none on those with a point."""
+        """Return the comment on integers; "" for numbers with a decimal point."""
         return self.comment(list(map(int, tokens))) if all(map(is_integer, tokens)) else ""
 
     def fields(self, words: Sequence[bytes]) -> str | None:
-        """The numbers with signs between them that all words are; None: they are something else."""
+        """Return the text for words of numbers with signs between them; None: the words are something else."""
         return None if self.letters else fields_text(words)
 
     def alphabet(self, texts: Sequence[bytes]) -> str:
@@ -61,9 +61,9 @@ class Style:
 
 
 def is_grid(groups: Sequence[Instance], columns: Sequence[int], *, lone: bool = False) -> bool:
-    """Whether each group is full lines of one length without spaces, and they are not just numbers.
+    """Return whether each group is lines of equal length without spaces that are not just numbers.
 
-    lone: a digit alone in its line may be a cell, too.
+    lone: a line of a single digit may be a cell, too.
     """
     right = all(
         len(line) == width and b" " not in line
@@ -77,7 +77,7 @@ def is_grid(groups: Sequence[Instance], columns: Sequence[int], *, lone: bool = 
 
 
 def is_uniform(groups: Sequence[Instance]) -> bool:
-    """Whether the lines of an instance have the same kinds of words in the same places, or are all `k` and k words."""
+    """Return whether an instance's lines have the same kinds of words in each column, or are all `k` and k words."""
     tables = [[line.split(b" ") for line in group] for group in groups]
     rows = [row for table in tables for row in table]
     if own_count(rows) is not None or text_span(rows) is not None:
@@ -86,14 +86,14 @@ def is_uniform(groups: Sequence[Instance]) -> bool:
 
 
 def _is_like_a_number(token: bytes) -> bool:
-    """Whether a token is a number, or digits with zeros before them."""
+    """Return whether a token is a number, or digits with leading zeros."""
     return is_number(token) or token.isdigit()
 
 
 def text_span(rows: Sequence[Sequence[bytes]]) -> tuple[int, int] | None:
-    """Behind how many numbers, and before how many, rows are names or sentences; None: they are none.
+    """Return how many numbers stand before and after the names or sentences in all rows; None: there are none.
 
-    Not all have as many words, and none of their words is a number.
+    Their numbers of words differ, and no word of them is a number.
     """
     if len(set(map(len, rows))) < _TWO and not are_sentences(rows):
         return None
@@ -104,18 +104,18 @@ def text_span(rows: Sequence[Sequence[bytes]]) -> tuple[int, int] | None:
 
 
 def are_sentences(rows: Sequence[Sequence[bytes]]) -> bool:
-    """Whether rows are words of a language, more than two in each."""
+    """Return whether each row is more than two words of a language."""
     words = [word.strip(b".,:;?!") for row in rows for word in row]
     return min(map(len, rows)) > _TWO and b"".join(words).isalpha() and len(b"".join(words)) > _TWO * len(words)
 
 
 def _numbers_first(row: Sequence[bytes]) -> int:
-    """How many numbers a row begins with."""
+    """Count the numbers at the start of a row."""
     return next((at for at, word in enumerate(row) if not is_number(word)), len(row))
 
 
 def own_count(rows: Sequence[Sequence[bytes]]) -> int | None:
-    """The place in which each row says how many words come behind it; None where there is no such."""
+    """Return the column in which each row counts the words after it; None: there is no such column."""
     for place in range(_MOST_BEFORE):
         if all(len(row) > place and is_integer(row[place]) for row in rows) and all(
             int(row[place]) == len(row) - place - 1 for row in rows
@@ -125,14 +125,14 @@ def own_count(rows: Sequence[Sequence[bytes]]) -> int | None:
 
 
 def are_numbered(groups: Sequence[Instance]) -> bool:
-    """Whether each line begins with its own number, 1, 2, …, and goes on."""
+    """Return whether each line begins with its own number, 1, 2, …, followed by more words."""
     heads = [[line.partition(b" ")[0] for line in group] for group in groups]
     right = all(head == [b"%d" % number for number in range(1, len(head) + 1)] for head in heads)
     return right and max(map(len, heads)) > _TWO and all(b" " in line for group in groups for line in group)
 
 
 def are_of_two_kinds(rows: Sequence[Sequence[bytes]]) -> bool:
-    """Whether some columns are numbers and others never: words of an array are all of one kind."""
+    """Return whether some columns hold numbers and others never do: then a row is no array."""
     if len({len(row) for row in rows}) > 1:
         return False
     kinds = [{is_number(token) for token in column} for column in zip(*rows, strict=True)]
@@ -140,13 +140,13 @@ def are_of_two_kinds(rows: Sequence[Sequence[bytes]]) -> bool:
 
 
 def are_a_vocabulary(words: Sequence[bytes]) -> bool:
-    """Whether words are of a language, or single signs: strings over a few letters use each again and again."""
+    """Return whether words are of a language, or single signs: strings over a few letters repeat each letter."""
     letters = b"".join(words)
     return all(len(word) == 1 for word in words) or (letters.isalpha() and 2 * len(set(letters)) > len(letters))
 
 
 def are_of_own_lengths(known: Mapping[str, Sequence[int]], groups: Sequence[Instance]) -> bool:
-    """Whether they are two or three strings, of n letters the first, of m the second."""
+    """Return whether the lines are two or three strings: n letters in the first, m in the second."""
     words = [line for group in groups for line in group]
     few = {len(group) for group in groups} in ({2}, {3})
     if not few or any(b" " in word or is_number(word) for word in words):
@@ -159,16 +159,16 @@ def are_of_own_lengths(known: Mapping[str, Sequence[int]], groups: Sequence[Inst
 
 
 def is_square(values: Sequence[int], groups: Sequence[Instance]) -> bool:
-    """Whether the lines have as many words as there are lines."""
+    """Return whether each line has as many words as there are lines."""
     return all(
         len(line.split(b" ")) == value for value, group in zip(values, groups, strict=True) for line in group
     )
 
 
 def forms_of(lines: Sequence[bytes]) -> dict[bytes, list[list[bytes]]] | None:
-    """Lines by what they begin with, where that says of which kind they are: `1 x y` or `2 x`, `push 3` or `pop`.
+    """Group lines by their first word, if it gives the form of the line: `1 x y` or `2 x`, `push 3` or `pop`.
 
-    None if nothing says so: each kind must have its own number and kinds of words, or begin with 1, 2, … in turn.
+    None without evidence: each form must have its own number and kinds of words, or the first words be 1, 2, ….
     """
     forms: dict[bytes, list[list[bytes]]] = {}
     for line in lines:
@@ -180,7 +180,7 @@ def forms_of(lines: Sequence[bytes]) -> dict[bytes, list[list[bytes]]] | None:
     if not 2 <= len(forms) <= _MOST_FORMS or not named:
         return None
     if (heads[0] == b"0" or len(forms) > _TWO) and own_count([line.split(b" ") for line in lines]) == 0:
-        return None  # how many words follow
+        return None  # the first word counts the words that follow
     if _are_a_text(forms, len(lines)):
         return None
     kinds = [{tuple(map(is_number, row)) for row in rows} for rows in forms.values()]
@@ -194,7 +194,7 @@ def forms_of(lines: Sequence[bytes]) -> dict[bytes, list[list[bytes]]] | None:
 
 
 def _are_a_text(forms: Mapping[bytes, Sequence[Sequence[bytes]]], lines: int) -> bool:
-    """Whether lines are of a text, or names with their numbers, rather than orders: few begin alike."""
+    """Return whether lines are a text, or names with numbers, rather than commands: few begin alike."""
     rows = [row for some in forms.values() for row in some]
     if lines == len(forms) and text_span(rows) is not None:
         return True
@@ -202,7 +202,7 @@ def _are_a_text(forms: Mapping[bytes, Sequence[Sequence[bytes]]], lines: int) ->
 
 
 def are_unlike_forms(lines: Sequence[bytes]) -> bool:
-    """Whether lines are of several forms that differ in more than the word that they begin with."""
+    """Return whether lines are of several forms that differ in more than the first word."""
     forms = forms_of(lines)
     return forms is not None and len({tuple(map(is_number, row)) for rows in forms.values() for row in rows}) > 1
 
@@ -212,7 +212,7 @@ def _alike(kinds: Sequence[set[tuple[bool, ...]]]) -> bool:
 
 
 def _tells(forms: Mapping[bytes, Sequence[Sequence[bytes]]]) -> bool:
-    """Whether lines that are alike but for a 1 or a 2 before them are still of two kinds, and no edges or spans."""
+    """Return whether lines that differ only in a leading 1 or 2 are two forms, not edges or spans."""
     rows = [row for some in forms.values() for row in some if len(row) > _TWO]
     rising = all(is_integer(row[1]) and int(row[0]) <= int(row[1]) for row in rows)
     return len(forms) == _TWO and len(rows) >= _TELLING and not rising
@@ -220,22 +220,22 @@ def _tells(forms: Mapping[bytes, Sequence[Sequence[bytes]]]) -> bool:
 
 @dataclass(kw_only=True)
 class Choices:
-    """Which reading to take wherever lines may be repeated in several ways; the first where nothing is said.
+    """The reading to take at each place where lines may repeat in several ways; by default the first.
 
-    offered: how many readings there were at each place, filled in by a guess.
+    offered: the number of readings at each place, filled in by a guess.
     """
 
     wanted: tuple[int, ...] = ()
     offered: list[int] = field(default_factory=list)
 
     def pick(self, count: int) -> int:
-        """The number of the reading to take of so many."""
+        """Return the index of the reading to take of `count` readings."""
         place = len(self.offered)
         self.offered.append(count)
         return self.wanted[place] if place < len(self.wanted) else 0
 
     def others(self) -> Iterator["Choices"]:
-        """Those that differ from this one in one place, which no earlier `others` changed."""
+        """Yield the choices that differ from these at one place that no earlier `others` changed."""
         for place in range(len(self.wanted), len(self.offered)):
             before = (*self.wanted, *([0] * (place - len(self.wanted))))
             for number in range(1, self.offered[place]):

@@ -1,4 +1,4 @@
-"""Guesses the words of one line that several instances share: arrays, integers, words; and names what it finds."""
+"""Guess and name the words of a line that several instances share: arrays, integers, words."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import field
@@ -10,53 +10,53 @@ from harness.shapes.guess_rules import Style, are_a_vocabulary, are_of_two_kinds
 from harness.values import dataclass
 
 NAMES = ("n", "m", "k", "q", *"abcdefghijlopruvwxyz", *(f"x{number}" for number in range(1, 100)))
-MANY = 4  # so many integers in every line are an array
+MANY = 4  # integers in every line that are an array
 _PAIR = 2
 _SHORT_WORD = 2  # letters
-_AGREEING = 3  # so many values are no accident
-_SPANS = 5  # so many pairs that all rise are no accident
+_AGREEING = 3  # values that are no accident
+_SPANS = 5  # rising pairs that are no accident
 _MOST_IN_HEAD = 6  # integers of a first line
 
 
 class NoGuess(Exception):  # noqa: N818 (a dead end, not a fault)
-    """The instances have nothing in common that a shape can say."""
+    """No shape can describe what the instances have in common."""
 
 
 @dataclass(kw_only=True)
 class Words:
-    """What is known so far of lines that are read side by side; `known` holds each integer's value in each instance."""
+    """State of reading lines of all instances in parallel; `known`: each integer's values, by instance."""
 
     style: Style = field(default_factory=Style)
     known: dict[str, list[int]] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
     names: Sequence[str] = NAMES
     inner: bool = False  # each instance is a line of one group
-    outer: tuple[str, ...] = ()  # what was known before the group
+    outer: tuple[str, ...] = ()  # names known before the group
     repeats: str = ""  # the integer that counts the lines of that group
     likely: str | None = None  # an integer that seems to be the bound of others
-    eldest: bool = False  # of counts that are equal the first is taken
-    plain: bool = False  # a few words in each line are no array, whatever number they happen to be
-    across: bool = False  # a line of as many words as some integer says is an array, lines are no grid
-    heads: dict[str, int] = field(default_factory=dict)  # in which line each integer of `known` stands
-    owns: bool = False  # a line came that says itself how many words it has
+    eldest: bool = False  # take the first of equal counts
+    plain: bool = False  # a few words in each line are no array, whatever their number
+    across: bool = False  # a line with an integer's value of words is an array; lines are no grid
+    heads: dict[str, int] = field(default_factory=dict)  # the line of each integer of `known`
+    owns: bool = False  # an earlier line gives its own number of words
     used: set[str] = field(default_factory=set)  # the counts of words of earlier lines
-    beyond: str = ""  # the last line of words had `n+1` or `2*n` of them: what stands before and behind the name
-    joined: bool = False  # a tree or a graph came already
+    beyond: str = ""  # if the last line had `n+1` or `2*n` words: the text around the name
+    joined: bool = False  # a tree or a graph was read already
     vertices: str = ""  # the integer that counts its vertices
-    at: list[int] = field(default_factory=list)  # in each instance, the line that comes next
-    indexes: dict[str, set[str]] = field(default_factory=dict)  # by range, the integers that are places
+    at: list[int] = field(default_factory=list)  # in each instance, the next line
+    indexes: dict[str, set[str]] = field(default_factory=dict)  # by range, the integers that are indexes
 
     def _counters(self) -> Iterator[tuple[str, list[int]]]:
-        """Earlier integers, the latest first, and one less than them."""
+        """Yield earlier integers, the latest first, and each minus 1."""
         for name in self.known if self.eldest else reversed(self.known):
             yield name, self.known[name]
         for name in reversed(self.known):
             yield f"{name}-1", [value - 1 for value in self.known[name]]
 
     def _lengths(self) -> Iterator[tuple[str, list[int]]]:
-        """The same for a line of words, also one more and twice as many, where that is no chance.
+        """Yield the counters for a line of words, also plus 1 and doubled if that is no chance.
 
-        Of the integers of one line the first goes first, as n does in `n k`.
+        Of the integers of one line the first comes first, as n in `n k`.
         """
         if self.inner or self.eldest:
             yield from self._counters()
@@ -97,10 +97,10 @@ class Words:
         return self._array_of_one_length(rows)
 
     def _array_of_one_length(self, rows: list[list[bytes]]) -> str | None:
-        """Return the array of integers that has the same length in all inputs, `n+1` of them where that fits."""
+        """Return the array of integers that has the same length in all inputs, as `n+1` if that fits."""
         length = len(rows[0])
         if length and not self.known and length <= _MOST_IN_HEAD and all(row[:1] != [b"0"] for row in rows):
-            return None  # `n m s t`: what comes may depend on each of them
+            return None  # `n m s t`: the following lines may depend on each of them
         if length < MANY or not all(len(row) == length and all(map(is_integer, row)) for row in rows):
             return None
         telling = len(rows) > 1 and not self.inner and not self.style.letters
@@ -112,7 +112,7 @@ class Words:
         return parents_text(self.known, [[int(token) for token in row] for row in rows]) if whole else None
 
     def _is_chance(self, count: str, values: Sequence[int]) -> bool:
-        """Whether lines of two or three words only happen to be as long as an integer says that has to do with more."""
+        """Return whether lines of two or three words have an unrelated integer's length by chance."""
         if self.inner and self.plain and values[0] < MANY:
             return True
         if not self.inner or self.style.letters or len(set(values)) > 1:
@@ -146,7 +146,7 @@ class Words:
         return (f"{order}({text})" if order else text) + self.style.comment(flat)
 
     def _text(self, rows: list[list[bytes]]) -> str | None:
-        """Words that no number counts, as those of names and sentences are; numbers may stand around them."""
+        """Return the text for uncounted words, as in names and sentences; numbers may stand around them."""
         span = text_span(rows)
         if span is None:
             return None
@@ -166,13 +166,13 @@ class Words:
         return f"1..{name}" if name else self.style.range([value for row in numbers for value in row])
 
     def _opposite(self) -> str:
-        """Of pairs `a b` behind a head `n m …` a is likely up to n, and b up to m, if m counts no lines."""
+        """Return the likely bound of the next column of `a b` after a head `n m …`: n, then m if m counts no lines."""
         place = len(self.known) - len(self.outer)
         name = self.outer[place] if self.inner and place < len(self.outer) else ""
         return "" if name == self.repeats else name
 
     def _own_count(self, rows: list[list[bytes]]) -> str | None:
-        """`k` and then k things in the same line; a word or two may stand before."""
+        """Return the text for `k` and then k items in the same line; a word or two may precede k."""
         place = own_count(rows)
         if place is None:
             return None
@@ -206,12 +206,12 @@ class Words:
         return " ".join(texts) + comment
 
     def _are_single(self, values: Sequence[int]) -> bool:
-        """Whether the only integer so far was 1 in all of several inputs: how many of something follow, likely."""
+        """Return whether the only integer so far was 1 in all of several inputs: then it is likely a count."""
         alone = not self.inner and not self.style.letters and len(self.known) == 1
         return alone and list(values) in self.known.values() and set(values) == {1} and len(values) > 1
 
     def _are_digits(self, column: list[bytes]) -> bool:
-        """Whether a number, alone in its line, has as many digits as an earlier integer says."""
+        """Return whether a number, alone in its line, has an earlier integer as its number of digits."""
         lengths = [len(token) for token in column]
         told = not self.inner and not self.style.letters and lengths in self.known.values()
         return (
@@ -221,7 +221,7 @@ class Words:
         )
 
     def _are_vertices(self, pair: list[list[int]]) -> bool:
-        """Whether lines behind a tree or a graph begin with two of its vertices; of both together one is large."""
+        """Return whether lines after a tree or a graph begin with two of its vertices; some value must be large."""
         if not self.vertices or not self.inner or len(pair) < _PAIR or not all(pair):
             return False
         return (
@@ -230,7 +230,7 @@ class Words:
         )
 
     def _ends(self, beside: list[list[int]], values: list[int]) -> str | None:
-        """The bound of `l r` that a column is one of, where only both together are too many for chance."""
+        """Return the bound of a column of `l r` if only both columns together are too many values for chance."""
         for starts, ends in pairwise(beside) if self.inner and not self.style.letters else ():
             pairs = list(zip(starts, ends, strict=False))
             if len(pairs) == len(values) and all(low <= high for low, high in pairs):
@@ -240,7 +240,7 @@ class Words:
         return None
 
     def _are_places(self, whole: list[list[int]]) -> bool:
-        """Whether the last two integers of a first line `n m s t` are places of the first: one is the last of them."""
+        """Return whether the last two integers of a first line `n m s t` are indexes up to n: one equals n."""
         if self.inner or self.known or self.style.letters or len(whole) < MANY or not all(whole):
             return False
         first, *_, start, end = whole
@@ -252,7 +252,7 @@ class Words:
         )
 
     def _up_to_a_count(self, values: list[int]) -> str | None:
-        """`k: 0..n` of a head `n k`, where 0 and n were seen."""
+        """Return the text `k: 0..n` for a head `n k`, if both 0 and n occur."""
         if self.inner or self.style.letters or len(values) < _AGREEING or 0 not in values:
             return None
         for name, bounds in self.known.items():
@@ -264,17 +264,17 @@ class Words:
         return None
 
     def _is_end(self, starts: Sequence[int], ends: Sequence[int]) -> bool:
-        """Whether a column is never less than the one before it, too often for chance: `from to`."""
+        """Return whether a column is never less than the previous column, too often for chance: `from to`."""
         if self.style.letters or self.joined or len(ends) < _SPANS or len(starts) != len(ends):
             return False
         before = next(reversed(self.known))
         if any(before in names for names in self.indexes.values()):
-            return False  # a place, and something else
-        mixed = max(starts) > min(ends)  # else it may only be of larger numbers
+            return False  # an index, and something else
+        mixed = max(starts) > min(ends)  # else its numbers may just be larger
         return mixed and all(low <= high for low, high in zip(starts, ends, strict=True))
 
     def _scalar(self, values: list[int], ends: str | None) -> str:
-        """A new integer; from the one before it on, if both are places of one sequence and that was always so."""
+        """Return a new integer; its low is the previous integer if both are ascending indexes of one sequence."""
         span = self._range([[value] for value in values])
         span = ends if ends is not None and span.removeprefix("1..") not in self.known else span
         span = self._up_to_a_count(values) or span
@@ -301,7 +301,7 @@ class Words:
         return name
 
     def _begins_all(self, column: list[bytes]) -> bool:
-        """Whether all inputs begin with the same word, as those of the first pass of several do."""
+        """Return whether all inputs begin with the same word, as in the first pass of a multi-pass problem."""
         first = not (self.inner or self.known or self.style.letters)
         return first and len(column) > 1 and len(set(column)) == 1 and len(column[0]) > _SHORT_WORD
 

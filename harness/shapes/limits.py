@@ -1,7 +1,7 @@
-"""A shape with other limits, letters or rules.
+"""Shapes with changed limits, letters or rules.
 
-Samples are too few to show rules: `k: 1..10` of a head `n k` is `1..n` more often than not. One rule more: an integer
-goes no further than an earlier one, or not below it; an array is in order; a graph has no loops.
+Samples are too few to show rules: `k: 1..10` of a head `n k` is mostly `1..n`. An additional rule: an integer
+is at most, or at least, an earlier integer; an array is in order; a graph has no loops.
 """
 
 import string
@@ -18,11 +18,11 @@ _KINDS = (string.ascii_lowercase.encode(), string.ascii_uppercase.encode(), stri
 
 @dataclass(frozen=True, kw_only=True)
 class Span:
-    """An integer, or the length of a string, by its place among all of a shape. None: no plain number.
+    """The limits of an integer, or of a string's length, by its index in the shape. None: no plain number.
 
-    ceiling: the highest that it can be, also where its limit is another integer. counts: whether it says how many
-    things there are; bounds: whether it is the limit of others, as of places; words: whether it is how
-    many items a line has, which is not printed. alphabet: of a string.
+    ceiling: its highest possible value, also if its limit is another integer. counts: whether it counts things;
+    bounds: whether it is the limit of others, as of indexes; words: whether it is the hidden number
+    of items of a line. alphabet: of a string.
     """
 
     place: int
@@ -36,12 +36,12 @@ class Span:
 
     @property
     def is_literal(self) -> bool:
-        """Whether it is always the same, as the number that a form of a line begins with."""
+        """Return whether it has a single value, as the number that begins a form of a line."""
         return self.low is not None and self.low == self.high
 
 
 def spans(shape: Shape) -> list[Span]:
-    """All integers and strings of a shape, in order."""
+    """Return the spans of all integers and strings of a shape, in order."""
     counting = shape.block.counting
     leaves: list[Span] = []
     highest: dict[str, int] = {}
@@ -70,7 +70,7 @@ def spans(shape: Shape) -> list[Span]:
 
 
 def _counts_of_words(block: Block) -> Iterator[str]:
-    """The integers that are not printed and stand in a line with what they count."""
+    """Yield the hidden integers that count items of a line."""
     for line in block.lines:
         yield from (item.name for item in line if isinstance(item, Integer) and item.hidden and len(line) > 1)
     for item in block.items:
@@ -79,7 +79,7 @@ def _counts_of_words(block: Block) -> Iterator[str]:
 
 
 def with_limits(shape: Shape, place: int, *, low: int | None = None, high: int | None = None) -> Shape:
-    """The shape with other limits of one integer or string; None: as it was."""
+    """Return the shape with other limits of one integer or string; None: unchanged."""
     numbers = iter(range(place + 1))
 
     def change(leaf: Leaf) -> Leaf:
@@ -93,7 +93,7 @@ def with_limits(shape: Shape, place: int, *, low: int | None = None, high: int |
 
 
 def with_alphabet(shape: Shape, place: int, alphabet: bytes) -> Shape:
-    """The shape with another alphabet of one string."""
+    """Return the shape with another alphabet of one string."""
     numbers = iter(range(place + 1))
 
     def change(leaf: Leaf) -> Leaf:
@@ -104,7 +104,7 @@ def with_alphabet(shape: Shape, place: int, alphabet: bytes) -> Shape:
 
 
 def of_whole_kinds(alphabet: bytes) -> bytes:
-    """An alphabet with all letters of the kinds that it has: small ones, capitals, digits; with signs, as it is."""
+    """Extend an alphabet to all letters of its kinds: small letters, capitals, digits. With signs: unchanged."""
     if not alphabet.isalnum():
         return alphabet
     whole = b"".join(kind for kind in _KINDS if set(kind) & set(alphabet))
@@ -112,7 +112,7 @@ def of_whole_kinds(alphabet: bytes) -> bytes:
 
 
 def wider_alphabets(alphabet: bytes) -> list[bytes]:
-    """All letters of the kinds that an alphabet has; then all letters and digits."""
+    """Return two wider alphabets: all letters of the alphabet's kinds; all letters and digits."""
     if not alphabet.isalnum():
         return []
     every = alphabet + bytes(each for each in b"".join(_KINDS) if each not in alphabet)
@@ -121,7 +121,7 @@ def wider_alphabets(alphabet: bytes) -> list[bytes]:
 
 
 def present(shape: Shape, value: Record) -> set[int]:
-    """The places of the integers and strings that a value holds: a block may be repeated no times, a form not occur."""
+    """Return the indexes of the integers and strings that a value holds: a block may occur 0 times, a form never."""
     return {place for place, held in enumerate(shape.block.held([value])) if held}
 
 
@@ -129,8 +129,8 @@ def _plain(expression: Expression) -> int | None:
     return expression.amount if isinstance(expression, Number) else None
 
 
-# In this order: a graph hangs together, rises, is acyclic, simple, loopless; an array is in order or distinct, else
-# one of the two.
+# In this order: a graph is connected, rising, acyclic, simple, loopless; an array is in order or distinct, else
+# has one of the two rules.
 FLAGS = ("connected", "rising", "acyclic", "simple", "loopless", "ordered", "strict", "in order")
 
 
@@ -141,11 +141,11 @@ def looser(shape: Shape, flag: str) -> Shape | None:
 
 
 def loosest(shape: Shape) -> Shape:
-    """Return the shape without any limit, letter or rule that samples can only suggest: what follows what is left."""
+    """Return the shape without any limit, letter or rule that samples can only suggest: only its structure."""
     return replace(shape, block=shape.block.loosest())
 
 
 def tighter(shape: Shape) -> Iterator[Shape]:
-    """Yield the shape with each of the rules that it could have besides."""
+    """Yield the shape with each possible additional rule."""
     for block in shape.block.tightened(()):
         yield replace(shape, block=block)

@@ -1,4 +1,4 @@
-"""Ranks of values, the enumeration of sequences by size, and what a value loses when it is cut along an integer."""
+"""Ranks of values, the enumeration of sequences by size, and cuts of values along an integer."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
@@ -9,7 +9,7 @@ from harness.values import dataclass
 
 T = TypeVar("T")
 
-# Size; then how far letters and words are from the first ones; then how far marks are from the upper left.
+# Size; then distance of letters and words from the first; then distance of marks from the upper left.
 Rank = tuple[int, int, int]
 
 
@@ -41,7 +41,7 @@ def sequences(values: Callable[[int, int], Iterator[T]], times: int, size: int) 
 
 @dataclass(frozen=True, kw_only=True)
 class Cut:
-    """`count` places from `start` on leave the axis. before, after: the integers known before and after the cut."""
+    """A cut of `count` indexes of the axis, from `start`. before, after: the known integers before and after it."""
 
     axis: str
     start: int
@@ -50,7 +50,7 @@ class Cut:
     after: Env
 
     def span(self, expression: Expression) -> tuple[int, int]:
-        """Return which places leave something that counts `expression`, as start and end; none if independent."""
+        """Return the dropped indexes of items counted by `expression`, as start and end; empty if independent."""
         old, new = count_of(expression, self.before), count_of(expression, self.after)
         if self.axis not in expression.names or new >= old:
             return 0, 0

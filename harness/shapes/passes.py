@@ -1,6 +1,6 @@
-"""The passes that make a value smaller, in the order in which they pay: the large cuts first.
+"""The passes that make a value smaller, the most effective first: large cuts.
 
-Each kind has passes of its own; those here go along integers, and lower integers which count nothing.
+Each kind has its own passes; those here cut along integers, and lower integers that count nothing.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -36,24 +36,24 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """Where a record or a part lies: indexes from the root, through parts, tuples and records."""
+    """The path of a record or a part: indexes from the root, through parts, tuples and records."""
 
     path: tuple[int, ...]
     env: Env
 
     def get(self, root: Part) -> Part:
-        """What lies here."""
+        """Return the part at this path."""
         for index in self.path:
             root = (root.parts if isinstance(root, Record) else root)[index]
         return root
 
     def put(self, root: Part, new: Part) -> Part:
-        """The root with something else here."""
+        """Return the root with the part at this path replaced."""
         return _replaced(root, self.path, new)
 
 
 def put_all(root: Part, changes: Sequence[tuple[tuple[int, ...], Part]]) -> Part:
-    """The root with something else at each of these paths, of which none leads through another."""
+    """Return the root with the parts at these paths replaced; no path may lead through another."""
     if changes and not changes[0][0]:
         return changes[0][1]
     inner: dict[int, list[tuple[tuple[int, ...], Part]]] = {}
@@ -77,7 +77,7 @@ def _replaced(root: Part, path: tuple[int, ...], new: Part) -> Part:
 def records_in(
     block: Block, record: Record, outer: Env, path: tuple[int, ...] = ()
 ) -> Iterator[tuple[Block, Place]]:
-    """This record and all within it, the outermost first; a place's env is what is known outside the record."""
+    """Yield this record and all inner records, the outermost first; a place's env is known outside its record."""
     yield block, Place(path=path, env=outer)
     env = block.bound(record, outer)
     for index, (item, part) in enumerate(block.pairs(record)):
@@ -89,7 +89,7 @@ def records_in(
 
 
 def parts_in(block: Block, root: Record) -> Iterator[tuple[Item, Place]]:
-    """Every part of every record, but repeated blocks; of arrays the array, then each word in it."""
+    """Yield every part of every record, except repeated blocks; of an array the array, then each word."""
     for inner, place in records_in(block, root, {}):
         record = place.get(root)
         env = inner.bound(record, place.env)
@@ -101,9 +101,9 @@ def parts_in(block: Block, root: Record) -> Iterator[tuple[Item, Place]]:
                 yield from ((item.item, Place(path=(*here.path, at), env=env)) for at in range(len(part)))
 
 
-_LARGE = 200  # so much along an integer is much
+_LARGE = 200  # a large count along an integer
 _PARTS = 4
-_FEW = 16  # integers, for what tries pairs of them
+_FEW = 16  # integers, for passes that try pairs of them
 _VERY_FEW = 6
 _ROUND = sorted({1 << power for power in range(4, 64)} | {10**power for power in range(1, 19)})
 
@@ -111,7 +111,7 @@ Pass = Callable[[Block, Record], Steps[Record]]
 
 
 def simplify_halves(block: Block, value: Record) -> Steps[Record]:
-    """Of large values halves and quarters, along each integer in turn: what goes at once makes all the rest cheap."""
+    """Try halves and quarters of large values, along each integer in turn: early large cuts make later passes cheap."""
     root, before = Place(path=(), env={}), None
     while before is not value:
         before = value
@@ -125,7 +125,7 @@ def simplify_halves(block: Block, value: Record) -> Steps[Record]:
 
 
 def _open_halves(block: Block, value: Record) -> Steps[Record]:
-    """Large grids without their walls, or without a part of them: what fails then can mostly be cut once more."""
+    """Open all or part of the walls of large grids: if that still fails, it can mostly be cut again."""
     for index, item in enumerate(block.items):
         rows = value.parts[index]
         if isinstance(item, Grid) and len(rows) * len(rows[0] if rows else b"") >= _LARGE:
@@ -135,7 +135,7 @@ def _open_halves(block: Block, value: Record) -> Steps[Record]:
 
 
 def drop_places(block: Block, value: Record) -> Steps[Record]:
-    """Repeated blocks, rows, columns, items, vertices, edges: in chunks, along each integer that counts them."""
+    """Drop chunks of repeated blocks, rows, columns, items, vertices, edges along each integer that counts them."""
     done: set[tuple[int, ...]] = set()
     while True:
         places = ((inner, place) for inner, place in records_in(block, value, {}) if place.path not in done)
@@ -161,7 +161,7 @@ def _drop_along(block: Block, place: Place, axis: str, value: Record, parts: int
 
 
 def of_parts(kind: type, steps_of: Callable[..., Steps[Any]]) -> Pass:
-    """The pass that does something to each part of a kind; `steps_of` is given the item, the part and its env."""
+    """Return the pass that applies `steps_of` (item, part, env) to each part of a kind."""
 
     def run(block: Block, value: Record) -> Steps[Record]:
         for item, place in list(parts_in(block, value)):
@@ -175,7 +175,7 @@ def of_parts(kind: type, steps_of: Callable[..., Steps[Any]]) -> Pass:
 
 @dataclass(frozen=True, kw_only=True)
 class _Slot:
-    """One integer of a value, and its bounds."""
+    """An integer of a value, and its bounds."""
 
     place: Place
     low: int
@@ -187,7 +187,7 @@ class _Slot:
 
 
 def _slots(block: Block, value: Record) -> list[_Slot]:
-    """Every integer that counts nothing."""
+    """Return every integer that counts nothing."""
     slots: list[_Slot] = []
     for inner, place in records_in(block, value, {}):
         record = place.get(value)
@@ -202,7 +202,7 @@ def _slots(block: Block, value: Record) -> list[_Slot]:
 
 
 def _integers(item: object, part: tuple[object, ...]) -> Iterator[tuple[tuple[int, ...], Integer]]:
-    """The integers in a part, as paths within it."""
+    """Yield the integers in a part, with their paths within it."""
     if isinstance(item, Integer):
         yield (), item
     elif isinstance(item, Array) and isinstance(item.item, Integer):
@@ -219,7 +219,7 @@ def _set(value: Record, slots: list[_Slot], numbers: list[int]) -> Record:
 
 
 def to_the_origin(block: Block, value: Record, parts: int = 0) -> Steps[Record]:
-    """Set chunks of integers to the simplest ones; down to so many `parts` of all, or to single ones."""
+    """Set chunks of integers to the simplest, down to 1/`parts` of all, or (0) to single integers."""
     slots = [slot for slot in _slots(block, value) if slot.place.get(value) != slot.origin]
 
     def cut(now: Record, start: int, count: int) -> Record:
@@ -232,7 +232,7 @@ def to_the_origin(block: Block, value: Record, parts: int = 0) -> Steps[Record]:
 
 
 def lower_each(block: Block, value: Record) -> Steps[Record]:
-    """Lower each integer towards the simplest one, in steps that halve; below 0, try the positive one first."""
+    """Lower each integer towards the simplest, in halving steps; for a negative integer, try its positive first."""
     for slot in _slots(block, value):
         number = slot.place.get(value)
         if number < slot.origin:
@@ -244,7 +244,7 @@ def lower_each(block: Block, value: Record) -> Steps[Record]:
 
 
 def to_round_numbers(block: Block, value: Record) -> Steps[Record]:
-    """Try powers of two and ten, the smallest first: where it is a certain bit or digit that matters."""
+    """Try powers of two and ten, the smallest first, for failures that need a certain bit or digit."""
     slots = _slots(block, value)
     for slot in slots if len(slots) <= _VERY_FEW else ():
         for number in _ROUND:

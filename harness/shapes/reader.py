@@ -1,4 +1,4 @@
-"""A cursor over the bytes of an input. It fails with line and column."""
+"""A cursor over the bytes of an input. Its errors name line and column."""
 
 import re
 from typing import NoReturn
@@ -16,23 +16,23 @@ class Reader:
         self.at = 0
 
     def fail(self, message: str, at: int | None = None) -> NoReturn:
-        """Raise InputError at the cursor, or at another place."""
+        """Raise InputError at the cursor, or at offset `at`."""
         at = self.at if at is None else at
         line = self.data.count(b"\n", 0, at) + 1
         raise InputError(line, at - self.data.rfind(b"\n", 0, at), message)
 
     def expected(self, what: str) -> NoReturn:
-        """Raise InputError that names what was expected and what stands at the cursor."""
+        """Raise InputError that names the expected and the actual text at the cursor."""
         rest = self.data[self.at : self.at + 41]
         shown = rest[: rest.find(b"\n") + 1] or rest
         self.fail(f"expected {what}, found {quoted(shown) if rest else 'the end of the input'}")
 
     def starts_with(self, text: bytes) -> bool:
-        """Return whether this text stands at the cursor."""
+        """Return whether the text at the cursor begins with `text`."""
         return self.data.startswith(text, self.at)
 
     def exactly(self, text: bytes, what: str) -> None:
-        """Move over this text, which must stand at the cursor."""
+        """Move over `text`, or raise InputError if it is not at the cursor."""
         if not self.starts_with(text):
             self.expected(what)
         self.at += len(text)
@@ -67,7 +67,7 @@ class Reader:
     def integers(self, name: str, count: int, low: int, high: int) -> tuple[int, ...]:
         """Read integers separated by one space.
 
-        Valid ones are read at the speed of split; otherwise each is read alone, to locate the fault.
+        Valid integers are read at the speed of split; otherwise each is read alone, to locate the fault.
         """
         tokens = self.rest_of_line().split(b" ", min(count, len(self.data)))[:count]
         longest = max(len(str(low)), len(str(high)))

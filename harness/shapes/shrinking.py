@@ -1,4 +1,4 @@
-"""Smaller values: the stream of candidates for one value, and the greedy loop that follows those which still fail."""
+"""Smaller values: the candidates for a value, and the greedy loop that follows candidates that still fail."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
@@ -15,22 +15,22 @@ from harness.shapes.values import draw, enumerate_values, fits, is_simpler, rank
 from harness.values import dataclass
 
 _AHEAD_IN_ALL = (
-    100_000  # cells, letters, …: to draw large values again takes longer than to ask about them one by one
+    100_000  # cells, letters, …: redrawing larger values takes longer than asking about them one by one
 )
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shrunk:
-    """What a search for a smaller value found."""
+    """The result of a search for a smaller value."""
 
     value: Record
     executions: int
     is_minimal: bool  # no candidate of any pass fails; False if the budget ran out first
-    is_proven: bool  # no value of the shape that is smaller in size fails: all were tried
+    is_proven: bool  # no value of smaller size fails: all were tried
 
 
 def candidates(shape: Shape, value: Record) -> Iterator[Record]:
-    """Simpler values of the shape, lazily, the largest cuts first; each is no larger than `value` and comes once."""
+    """Yield distinct simpler values of the shape, the largest cuts first, none larger than `value`."""
     seen = _Seen(shape=shape, best=value)
     for one_pass in PASSES:
         for candidate in one_pass(shape.block, value):
@@ -41,10 +41,10 @@ def candidates(shape: Shape, value: Record) -> Iterator[Record]:
 def shrink(
     shape: Shape, value: Record, fails: Callable[[Record], bool], budget: int, *, exhaustive: int = 0
 ) -> Shrunk:
-    """The simplest value that the passes find from `value`, which fails, with at most `budget` calls of `fails`.
+    """Return the simplest failing value that the passes reach from `value`, with at most `budget` calls of `fails`.
 
-    Deterministic; never asks for a value twice. When no pass finds anything any more, the smaller values of the shape
-    are tried one after the other, the smallest first, `exhaustive` of them at most: greed alone may miss the minimum.
+    Deterministic; never asks about a value twice. When no pass helps any more, the smaller values of the shape
+    are tried, the smallest first, at most `exhaustive` of them: the greedy loop alone may miss the minimum.
     """
 
     def failing(asked: Sequence[Record]) -> list[bool]:
@@ -62,9 +62,9 @@ def shrink_ahead(
     exhaustive: int = 0,
     ahead: int = 32,
 ) -> Shrunk:
-    """As `shrink`, but asks about up to `ahead` candidates at once, in the hope that the first of them do not fail.
+    """Shrink as `shrink`, but ask about up to `ahead` candidates at once: mostly the first do not fail.
 
-    The outcome is the same; some answers are for nothing.
+    The outcome is the same; some answers are unused.
     """
     seen = _Seen(shape=shape, best=value)
     search = _Search(shape=shape, failing=failing, budget=budget, ahead=ahead, seen=seen)
@@ -81,7 +81,7 @@ def shrink_ahead(
 def simplest_of_its_size(
     shape: Shape, value: Record, failing: Callable[[Sequence[Record]], Sequence[bool]], most: int, ahead: int = 32
 ) -> Record:
-    """The simplest value that fails of the size of `value`, which fails; of `most` in the order of enumeration."""
+    """Return the simplest failing value of the size of the failing `value`, among the first `most` enumerated."""
     seen = _Seen(shape=shape, best=value)
     search = _Search(shape=shape, failing=failing, budget=most, ahead=ahead, seen=seen)
     values = islice(enumerate_values(shape, seen.best_rank[0], seen.best_rank[0]), most)
@@ -93,7 +93,7 @@ def simplest_of_its_size(
 
 @dataclass(kw_only=True)
 class _Seen:
-    """The best value yet, and digests of all values that have been asked for."""
+    """The best value so far, and digests of all values that were asked about."""
 
     shape: Shape
     best: Record
@@ -104,16 +104,16 @@ class _Seen:
         self.take(self.best)
 
     def take(self, value: Record) -> None:
-        """This is the best value now."""
+        """Set the best value."""
         self.best, self.best_rank = value, rank(self.shape, value)
         self.digests.add(self._digest(write(self.shape, value)))
 
     def forget(self, candidate: Record) -> None:
-        """A candidate that may be asked about again."""
+        """Allow to ask about a candidate again."""
         self.digests.discard(self._digest(write(self.shape, candidate)))
 
     def is_new(self, candidate: Record) -> bool:
-        """Whether a candidate is of the shape, simpler than the best, and was not asked for before."""
+        """Return whether a candidate fits the shape, is simpler than the best, and was not asked about before."""
         if candidate == self.best or not fits(self.shape, candidate):
             return False
         place = rank(self.shape, candidate)
@@ -140,10 +140,10 @@ class _Search:
     executions: int = 0
 
     def follow(self, one_pass: Pass) -> bool:
-        """Run a pass from the best value; whether it found a better one.
+        """Run a pass from the best value; return whether the best value improved.
 
-        Candidates are drawn as if none of them failed. Where one does that the pass no longer stands at, the pass is
-        started again and told the same answers up to that one, since what it yields depends on nothing else.
+        Candidates are drawn as if none failed. If an earlier candidate than the last drawn fails, the pass is
+        restarted with the same answers up to that candidate: what it yields depends on nothing else.
         """
         start, is_better, width = self.seen.best, False, 1
         answers: list[bool] = []
@@ -166,7 +166,7 @@ class _Search:
     def _drawn(
         self, steps: Steps[Record], current: Record, most: int
     ) -> tuple[list[Record], list[int], Record | None]:
-        """The next candidates; the places of at most `most` that are new; the last, unless the pass is at its end."""
+        """Return the next candidates, the indexes of at most `most` new candidates, and the last (None at the end)."""
         drawn: list[Record] = []
         asked: list[int] = []
         upcoming: Record | None = current
@@ -180,24 +180,24 @@ class _Search:
         return drawn, asked, upcoming
 
     def try_smaller(self, most: int) -> bool:
-        """Try values of smaller size, the smallest first; whether none is left that could fail."""
+        """Try values of smaller size, the smallest first; return whether none that could fail is left."""
         smaller = enumerate_values(self.shape, self.seen.best_rank[0] - 1)
         while most > 0 and self.executions < self.budget:
             width = min(self.ahead, most, self.budget - self.executions)
             drawn = list(islice(smaller, width))
             most -= len(drawn)
             if self.take_first(drawn):
-                return True  # all that are smaller still were tried before it
+                return True  # all smaller values were tried before it
             if len(drawn) < width:
                 return True
         return next(smaller, None) is None
 
     def take_first(self, drawn: Sequence[Record]) -> bool:
-        """Ask about those that are new and simpler than the best; whether one of them fails, which is the best then."""
+        """Ask about new candidates simpler than the best; return whether some fails. The first becomes the best."""
         return self._first_taken([candidate for candidate in drawn if self.seen.is_new(candidate)]) is not None
 
     def _first_taken(self, asked: Sequence[Record]) -> int | None:
-        """Ask; the place of the first that fails, which is the best value then."""
+        """Return the index of the first failing candidate, which becomes the best value."""
         if not asked:
             return None
         self.executions += len(asked)
@@ -213,7 +213,7 @@ class _Search:
 
 
 def _told(steps: Steps[Record], *, answer: bool) -> Record | None:
-    """The next candidate of a pass, None at its end."""
+    """Send the answer to a pass; return its next candidate, None at its end."""
     try:
         return steps.send(answer)
     except StopIteration:
@@ -221,7 +221,7 @@ def _told(steps: Steps[Record], *, answer: bool) -> Record | None:
 
 
 def _after(steps: Steps[Record], answers: Sequence[bool]) -> tuple[Steps[Record], Record | None]:
-    """A pass that has been given these answers, and its next candidate."""
+    """Send these answers to a pass; return it and its next candidate."""
     current = next(steps, None)
     for answer in answers:
         current = _told(steps, answer=answer)
@@ -229,11 +229,11 @@ def _after(steps: Steps[Record], answers: Sequence[bool]) -> tuple[Steps[Record]
 
 
 _FIRST_STEPS, _SECOND_STEPS, _AT_ONCE = 300, 60, 8
-_ROUNDS = 300  # of which each may find nothing that is simpler
+_ROUNDS = 300  # each may yield no simpler value
 
 
 def others(shape: Shape, value: Record, source: Random) -> Iterator[Record]:
-    """Many simpler values: by two steps of reducers, of which neither alone would do, and by chance."""
+    """Yield many simpler values: by pairs of reducer steps, of which neither suffices alone, and random values."""
     steps = list(islice(candidates(shape, value), _FIRST_STEPS))
     most = size(shape, value)
     for _ in range(_ROUNDS if most > 0 else 0):

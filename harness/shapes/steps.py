@@ -1,6 +1,6 @@
-"""The protocol of reducers: a pass yields candidates, is told of each whether it was taken, and goes on from there.
+"""The protocol of reducers: a pass yields a candidate, receives whether it was taken, and continues from there.
 
-A pass that is merely iterated is told nothing, so it is a stream of candidates for the value that it was given.
+A pass that is only iterated receives no answers: it is a stream of candidates for its first value.
 """
 
 from collections.abc import Callable, Generator
@@ -9,14 +9,14 @@ from typing import TypeAlias, TypeVar
 T = TypeVar("T")
 S = TypeVar("S")
 
-# Yields candidates; `send(True)`: the last one was taken; returns the value that is left.
+# Yields candidates; `send(True)`: the last candidate was taken; returns the final value.
 Steps: TypeAlias = Generator[T, bool | None, T]
 
 
 def in_chunks(
     value: T, length: Callable[[T], int], cut: Callable[[T, int, int], T], largest: int, least: int = 1
 ) -> Steps[T]:
-    """Try `cut(value, start, size)` for chunks of `largest` places, then of half as many, and so on down to `least`."""
+    """Try `cut(value, start, size)` for chunks of `largest` indexes, then half as many, down to `least`."""
     size = largest
     while size >= max(1, least):
         start = 0
@@ -32,9 +32,9 @@ def in_chunks(
 
 
 def lowered(value: T, number: int, least: int, make: Callable[[T, int], T]) -> Steps[T]:
-    """Lower a number towards `least` (which may lie above it): steps halve where one fails, and double where not.
+    """Move a number towards `least` (which may be above it): steps double when taken and halve otherwise.
 
-    Few tries for any distance, also where not all numbers between fail.
+    Few tries for any distance, even if not all numbers between fail.
     """
     sign = 1 if number > least else -1
     step = abs(number - least)
@@ -49,7 +49,7 @@ def lowered(value: T, number: int, least: int, make: Callable[[T, int], T]) -> S
 
 
 def lifted(steps: Steps[T], whole: S, rebuild: Callable[[T], S]) -> Steps[S]:
-    """The steps of a part as steps of the whole, which `rebuild` makes of the part."""
+    """Turn the steps of a part into steps of the whole, which `rebuild` makes from the part."""
     answer: bool | None = None
     try:
         part = next(steps)

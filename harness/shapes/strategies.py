@@ -1,6 +1,6 @@
-"""Hypothesis strategies for shapes; the one module that needs Hypothesis.
+"""Hypothesis strategies for shapes; needs Hypothesis.
 
-A grid is an open grid with a list of strokes of wall, not one draw a cell, so that it shrinks well and stays cheap.
+A grid is an open grid with a list of wall strokes, not a draw per cell, so that it shrinks well and stays cheap.
 """
 
 from dataclasses import replace
@@ -40,17 +40,17 @@ from harness.shapes.values import write
 
 Pair = tuple[int, int]
 
-STROKES = 60  # of wall in one grid, at most
+STROKES = 60  # of wall in a grid, at most
 
 
 def values_of(shape: Shape | str, max_size: int = 100) -> SearchStrategy[Record]:
-    """Values of a shape of at most about `max_size` cells, letters, items and edges."""
+    """Return the strategy for values of a shape of at most about `max_size` cells, letters, items and edges."""
     known = read_shape(shape) if isinstance(shape, str) else shape
     return _values(known.block, max_size)
 
 
 def inputs_of(shape: Shape | str, max_size: int = 100) -> SearchStrategy[bytes]:
-    """The same values, printed."""
+    """Return the strategy for inputs of a shape, of the sizes of `values_of`."""
     known = read_shape(shape) if isinstance(shape, str) else shape
     return values_of(known, max_size).map(lambda value: write(known, value))
 
@@ -118,7 +118,7 @@ def _item(draw: DrawFn, item: Item, env: Env, budget: int) -> Part:  # noqa: PLR
 
 
 def _in_order(item: Array, drawn: tuple[Part, ...], env: Env) -> tuple[Part, ...]:
-    """What was drawn, as the array's order wants it."""
+    """Return the drawn items in the array's order."""
     if not item.order or not isinstance(item.item, Integer):
         return drawn
     numbers = ordered(item.order, drawn, *item.item.bounds(env))
@@ -188,12 +188,12 @@ def _edges(draw: DrawFn, item: Edges, env: Env) -> tuple[Edge, ...]:
 
 
 def _tree(draw: DrawFn, vertices: int) -> list[Pair]:
-    """Every vertex hangs on an earlier one; a star is the simplest."""
+    """Draw a tree in which every vertex has an earlier parent; a star is the simplest."""
     return [(draw(st.integers(0, vertex - 1)), vertex) for vertex in range(1, vertices)]
 
 
 def _parents(draw: DrawFn, item: Parents, env: Env) -> tuple[int, ...]:
-    """The same, and in a forest any but the first may be a root."""
+    """Draw parents; in a forest each vertex after the first may be a root, too."""
     vertices = count_of(item.vertices, env)
     own = st.none() if item.forest else st.nothing()
     above: Above = [None, *(draw(own | st.integers(0, vertex - 1)) for vertex in range(1, vertices))][:vertices]
@@ -204,7 +204,7 @@ def _parents(draw: DrawFn, item: Parents, env: Env) -> tuple[int, ...]:
 
 
 def _more(draw: DrawFn, item: Edges, vertices: int, edges: int, pairs: list[Pair]) -> list[Pair]:
-    """The edges beyond those of the tree."""
+    """Draw the edges beyond those of the tree."""
     missing = edges - len(pairs)
     if missing == 0:
         return []

@@ -1,6 +1,6 @@
-"""For people who test with pytest: a function of theirs against one that is right, on inputs of a shape.
+"""For users of pytest: compare a function with a correct reference on inputs of a shape.
 
-The second module that needs Hypothesis. `same_as` turns a five-line test into a search that ends with a small input.
+Needs Hypothesis, as strategies.py does. `same_as` turns a five-line test into a search that ends with a small input.
 """
 
 from collections.abc import Callable
@@ -22,9 +22,9 @@ def same_as(
     samples: tuple[bytes, ...] = (),
     valid: Callable[[bytes], bool] | None = None,
 ) -> Callable[[Solution], Callable[[], None]]:
-    """Turn a function from input bytes to an answer into a test that it answers as `reference` does.
+    """Turn a function from input bytes to an answer into a test that compares it with `reference`.
 
-    samples: inputs that are tried first. valid: which inputs count, where the shape does not say it all. Bytes and
+    samples: inputs tried first. valid: a filter of inputs, for rules that the shape cannot express. Bytes and
     texts are compared token by token, everything else with `==`.
     """
 
@@ -48,7 +48,7 @@ def same_as(
 
 
 def _comparable(answer: object) -> object:
-    """The tokens of texts; anything else as it is."""
+    """Return the tokens of a text; any other answer unchanged."""
     if isinstance(answer, str):
         return answer.split()
     return answer.decode(errors="replace").split() if isinstance(answer, bytes) else answer

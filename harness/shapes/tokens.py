@@ -1,4 +1,4 @@
-"""The words of a shape's text, each with its place."""
+"""The tokens of a shape's text, each with line and column."""
 
 import re
 from collections.abc import Container, Sequence
@@ -23,7 +23,7 @@ _ESCAPE = re.compile(r"\\(.)")
 
 @dataclass(frozen=True, kw_only=True)
 class Token:
-    """kind: name, number, decimal, quoted, sign (its text says which; a line's end is `;`), or end."""
+    """A token. kind: name, number, decimal, quoted, sign (by its text; a line's end is `;`), or end."""
 
     kind: str
     text: str
@@ -31,19 +31,19 @@ class Token:
     column: int
 
     def fail(self, message: str) -> NoReturn:
-        """Raise ShapeError at this place."""
+        """Raise ShapeError at this token."""
         raise ShapeError(f"shape: line {self.line}, column {self.column}: {message}")
 
     @property
     def shown(self) -> str:
-        """For a message."""
+        """Return the token as messages show it."""
         if self.kind == "end":
             return "the end"
         return "the end of the line" if self.text == "\n" else f"`{self.text}`"
 
 
 def tokens_of(text: str) -> list[Token]:
-    """All tokens and the end. A line's end is `;`, except within parentheses, where it is a space."""
+    """Return all tokens and the end. A line's end is `;`, except within parentheses, where it is a space."""
     tokens: list[Token] = []
     at, line, start, depth = 0, 1, 0, 0
     while at < len(text):
@@ -75,7 +75,7 @@ def _token(kind: str, word: str, place: Token) -> Token:
     return Token(kind=kind, text=word, line=place.line, column=place.column)
 
 
-LONGEST = 100  # tokens of one expression
+LONGEST = 100  # tokens of an expression
 LARGEST = 10**40
 
 
@@ -88,38 +88,38 @@ class Tokens:
 
     @property
     def here(self) -> Token:
-        """The token at the cursor."""
+        """Return the token at the cursor."""
         return self.peek(0)
 
     def peek(self, ahead: int) -> Token:
-        """The token `ahead` places on; the end has no end."""
+        """Return the token `ahead` tokens further; past the last token, the end token."""
         return self._tokens[min(self._at + ahead, len(self._tokens) - 1)]
 
     def advance(self, count: int = 1) -> None:
-        """Move on."""
+        """Move `count` tokens ahead."""
         self._at += count
 
     def at(self, text: str) -> bool:
-        """Whether this sign or word stands here."""
+        """Return whether this sign or word is at the cursor."""
         return self.here.kind in ("sign", "name") and self.here.text == text
 
     def next_is(self, sign: str) -> bool:
-        """Whether this sign stands after the token here."""
+        """Return whether this sign follows the token at the cursor."""
         return self.peek(1).kind == "sign" and self.peek(1).text == sign
 
     def skip(self, text: str) -> bool:
-        """Move over this sign or word if it stands here."""
+        """Move over this sign or word if it is at the cursor; return whether it was."""
         is_here = self.at(text)
         self._at += is_here
         return is_here
 
     def expect(self, sign: str) -> None:
-        """Move over this sign, which must stand here."""
+        """Move over this sign, or raise ShapeError if it is not at the cursor."""
         if not self.skip(sign):
             self.here.fail(f"expected `{sign}`, found {self.here.shown}")
 
     def text(self) -> bytes:
-        """The name or quoted text here as bytes; move on."""
+        """Return the name or quoted text at the cursor as bytes, and move over it."""
         here = self.here
         if not here.text.isascii() or not here.text.isprintable():
             here.fail("only printable ASCII characters can stand in an input")
@@ -127,14 +127,14 @@ class Tokens:
         return here.text.encode()
 
     def expression(self, known: Container[str]) -> Expression:
-        """Read a sum; stops before `*` `(`, which makes an array of what stands before."""
+        """Read a sum; stop before `*` `(`, which begins the items of an array."""
         here, limit = self.here, self.limit(known)
         if isinstance(limit, Number) and limit.decimals:
             here.fail("decimals are only for the limits of a range, such as `0.00..9.99`")
         return limit
 
     def limit(self, known: Container[str]) -> Expression:
-        """The same, or a number with decimals, as the limit of a range may be."""
+        """Read a limit of a range: a sum, or a number with decimals."""
         if self.here.kind == "decimal" or (self.at("-") and self.peek(1).kind == "decimal"):
             factor = -1 if self.skip("-") else 1
             whole, _, places = self.here.text.partition(".")

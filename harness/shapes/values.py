@@ -16,7 +16,7 @@ LARGEST = 10**8
 def parse(shape: Shape, data: bytes) -> Record:
     """Return the value that `data` prints, strictly: one space, LF, no trailing space, every byte accounted for.
 
-    Raises InputError at the first byte that is not of the shape.
+    Raises InputError at the first byte that does not fit the shape.
     """
     reader = Reader(data)
     value = shape.block.parse(reader, {})
@@ -25,24 +25,24 @@ def parse(shape: Shape, data: bytes) -> Record:
 
 
 def write(shape: Shape, value: Record) -> bytes:
-    """Return the input that `value` is."""
+    """Return `value` printed as an input."""
     lines: list[bytes] = []
     shape.block.write(value, lines)
     return b"\n".join([*lines, b""])
 
 
 def fits(shape: Shape, value: Record) -> bool:
-    """Return whether a value with parts of the right types is one of the shape."""
+    """Return whether a value with parts of the right types fits the shape."""
     return shape.block.fits(value, {})
 
 
 def size(shape: Shape, value: Record) -> int:
-    """Count cells, letters, array items, edges and repeated blocks, and how far integers are from the simplest."""
+    """Count cells, letters, array items, edges and repeated blocks, plus distances of integers from the simplest."""
     return rank(shape, value)[0]
 
 
 def rank(shape: Shape, value: Record) -> Rank:
-    """Return size; then how far letters and words are from the first ones; then how far marks are from the corner."""
+    """Return size, then distance of letters and words from the first, then distance of marks from the corner."""
     return shape.block.rank(value, {})
 
 
@@ -53,9 +53,9 @@ def is_simpler(shape: Shape, value: Record, other: Record) -> bool:
 
 
 def enumerate_values(shape: Shape, max_size: int, min_size: int = 0) -> Iterator[Record]:
-    """Yield all values from one size to another, both included, the smallest first, none twice.
+    """Yield all values with min_size ≤ size ≤ max_size, the smallest first, none twice.
 
-    Of trees and graphs every structure comes once, not every order of its edges.
+    Trees and graphs come once per structure, not in every order of edges.
     """
     for each_size in range(min_size, max_size + 1):
         yield from shape.block.values({}, each_size)
@@ -66,9 +66,9 @@ def draw(
 ) -> Record:
     """Draw a value of at most about `size` cells, letters, items and edges; small ones are likely too.
 
-    full: mostly as large as that, for what breaks only near the limits. many: so many test cases of that size each,
-    where the shape has any and allows it, for what breaks seldom: one run tries them all. kinds: chooses whether arrays
-    are in order, trees are paths and so on, so that equal ones draw alike at all sizes; by default `source` does that,
+    full: mostly of full size, for faults near the limits. many: number of test cases of that size each,
+    if the shape allows it, for rare faults: a single run tries them all. kinds: chooses whether arrays
+    are in order, trees are paths etc., so that equal kinds draw alike at all sizes; by default `source` does that,
     too.
 
     Integers that count nothing are mostly within `size` of the simplest, one in eight anywhere in its range.
@@ -77,7 +77,7 @@ def draw(
     if shape.block.least_size({}) > LARGEST:
         raise ShapeError(f"shape: every value is larger than {LARGEST} cells, letters and items")
     for attempt in range(ATTEMPTS):
-        # A shape may have no value this small: ask for larger ones by and by.
+        # A shape may have no value this small: try larger sizes step by step.
         budget = max(1, size) << (attempt // 20)
         bits = Bits(source=source, kinds=kinds)
         drawer = Drawer(bits=bits, size=max(1, size), steady=bits.kind.one_in(2), full=full, many=many)

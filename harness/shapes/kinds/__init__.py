@@ -3,7 +3,7 @@
 Integer → int                 Word, String, Fields → bytes
 Array → tuple of parts        Permutation, Parents → tuple of int
 Grid → tuple of rows, bytes   Edges → tuple of (u, v) or (u, v, weight)
-Times → tuple of Records      Choice → Record, whose `form` says of which of its blocks
+Times → tuple of Records      Choice → Record, whose `form` is the index of its block
 """
 
 from harness.shapes.kinds.array import ORDERS, Array, Scalar
@@ -45,5 +45,5 @@ __all__ = [
 
 
 def inner_blocks(item: Item) -> tuple[Block, ...]:
-    """Return the blocks that an item is made of: one that is repeated, or those of a choice."""
+    """Return the blocks of an item: the repeated block, or the blocks of a choice."""
     return (item.block,) if isinstance(item, Times) else item.blocks if isinstance(item, Choice) else ()

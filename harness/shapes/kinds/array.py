@@ -17,7 +17,7 @@ from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps
 from harness.values import dataclass
 
-ORDERS = ("sorted", "rising", "distinct")  # none smaller than the one before it; all larger; none twice
+ORDERS = ("sorted", "rising", "distinct")  # non-decreasing; strictly increasing; no duplicates
 _TIGHTER_ORDERS = ("distinct", "sorted", "rising")
 _RELAXED_ORDERS = {
     "ordered": {"sorted": "", "rising": "", "distinct": ""},
@@ -31,7 +31,7 @@ Items: TypeAlias = tuple[Any, ...]  # int or bytes, as the item says
 
 @dataclass(frozen=True, kw_only=True)
 class Array(Kind[Items]):
-    """`count` items on one line. order: of ORDERS, what integers are; "": anything."""
+    """`count` items on one line. order: the order of integers, of ORDERS; "": any."""
 
     count: Expression
     item: Scalar
@@ -39,7 +39,7 @@ class Array(Kind[Items]):
 
     @property
     def is_distinct(self) -> bool:
-        """Whether no integer comes twice."""
+        """Return whether no integer comes twice."""
         return self.order in ("rising", "distinct")
 
     def parse(self, reader: Reader, env: Env) -> Items:
@@ -64,7 +64,7 @@ class Array(Kind[Items]):
         return count_of(self.count, env) == 0
 
     def text(self, part: Items) -> bytes:
-        if isinstance(self.item, Integer) and not self.item.decimals:  # much faster where there are many
+        if isinstance(self.item, Integer) and not self.item.decimals:  # much faster if there are many
             return " ".join(map(str, part)).encode()
         item: Kind[Any] = self.item
         return b" ".join(map(item.text, part))
@@ -118,7 +118,7 @@ class Array(Kind[Items]):
         return count_of(self.count, env) * (1 + self.item.least_size(env))
 
     def narrowed(self, count: str, low: int, high: int, env: Env) -> tuple[int, int]:
-        """Distinct integers are no more than there are."""
+        """Limit a count of distinct integers to the size of their range."""
         if not self.is_distinct or self.count != Name(name=count):
             return low, high
         room = sys.maxsize
@@ -167,7 +167,7 @@ class Array(Kind[Items]):
         return [any(parts)] if isinstance(self.item, Integer | String) else []
 
     def merge_items(self, values: Items, env: Env) -> Steps[Items]:
-        """Move all of one number to its right neighbour, so that the sum stays."""
+        """Set a number to its lowest value and add the difference to its right neighbour: the sum stays."""
         if not isinstance(self.item, Integer):
             return values
         low, _ = self.item.bounds(env)
@@ -179,7 +179,7 @@ class Array(Kind[Items]):
 
 
 def ordered(order: str, numbers: Sequence[int], low: int, high: int) -> tuple[int, ...] | None:
-    """Return the numbers in this order, of ORDERS; where none may come twice those move up. None: there is no room."""
+    """Return the numbers in this order, of ORDERS; duplicates that are not allowed move up. None: there is no room."""
     if order in ("rising", "distinct"):
         if len(numbers) > high - low + 1:
             return None
@@ -188,8 +188,8 @@ def ordered(order: str, numbers: Sequence[int], low: int, high: int) -> tuple[in
 
 
 def _apart(numbers: Sequence[int], low: int, high: int) -> list[int]:
-    """Return each number, or the next that is free behind it, round from the highest to the lowest."""
-    following: dict[int, int] = {}  # a number that is taken: where to look on
+    """Return each number, or the next free number above it, wrapping from the highest to the lowest."""
+    following: dict[int, int] = {}  # a used number: where to search next
     distinct = []
     for number in numbers:
         free, passed = number, []

@@ -1,4 +1,4 @@
-"""Blocks: lines of items, of which one value is a record. A shape is a block and its text."""
+"""Blocks: lines of items, whose values are records. A shape is a block and its text."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from harness.values import dataclass
 
 Item: TypeAlias = Kind[Any]
 
-_MOST_BLOCKS = 10_000  # that are drawn one by one
+_MOST_BLOCKS = 10_000  # drawn one by one, at most
 
 
 def least_size(items: Sequence[Item], env: Env) -> int:
@@ -31,7 +31,7 @@ def least_size(items: Sequence[Item], env: Env) -> int:
 
 
 def largest_within(item: Integer, later: Sequence[Item], env: Env, budget: int) -> int:
-    """Return the largest value for which the later items may be no larger than the budget; its low if none."""
+    """Return the largest value for which the later items can stay within the budget; the integer's low if none."""
     low, high = item.bounds(env)
     while low < high:
         middle = (low + high + 1) // 2
@@ -43,7 +43,7 @@ def largest_within(item: Integer, later: Sequence[Item], env: Env, budget: int) 
 
 
 def allowed(item: Integer, later: Sequence[Item], env: Env) -> tuple[int, int]:
-    """Return the bounds of an integer without the values for which a later graph or array has none."""
+    """Return the bounds of an integer without the values for which a later graph or array has no value."""
     low, high = item.bounds(env)
     for other in later:
         low, high = other.narrowed(item.name, low, high, env)
@@ -51,7 +51,7 @@ def allowed(item: Integer, later: Sequence[Item], env: Env) -> tuple[int, int]:
 
 
 def draw_case_count(drawer: Drawer, item: Integer, later: Sequence[Item], env: Env) -> int:
-    """Draw how many test cases there are: as many as the drawer wants. Raises Infeasible."""
+    """Draw the number of test cases, as many as the drawer asks for. Raises Infeasible."""
     low, high = allowed(item, later, env)
     if low > high:
         raise Infeasible
@@ -59,7 +59,7 @@ def draw_case_count(drawer: Drawer, item: Integer, later: Sequence[Item], env: E
 
 
 def draw_count(drawer: Drawer, item: Integer, later: Sequence[Item], env: Env, budget: int) -> int:
-    """Draw an integer that counts something, so that the later items keep to the budget. Raises Infeasible."""
+    """Draw a count for which the later items stay within the budget. Raises Infeasible."""
     kind, (low, high) = drawer.bits.kind, allowed(item, later, env)
     high = min(high, max(low, largest_within(item, later, env, budget)))
     if any(other.is_slow(item.name) for other in later):
@@ -72,9 +72,9 @@ def draw_count(drawer: Drawer, item: Integer, later: Sequence[Item], env: Env, b
         and any(other.counts_cases(item.name) for other in later)
         and kind.one_in(3)
     ):
-        return 1  # all of the size for a single case
+        return 1  # a single case gets the whole size
     if any(isinstance(other, Integer) or other.holds_blocks for other in later) and kind.one_in(2):
-        high = max(low, min(high, isqrt(budget)))  # leave something to the other side
+        high = max(low, min(high, isqrt(budget)))  # leave budget for the other side
     if kind.one_in(4) or (drawer.full and kind.one_in(2)):
         return high
     return drawer.bits.between(low, high) if kind.one_in(3) else drawer.bits.small(low, high)
@@ -86,9 +86,9 @@ Line: TypeAlias = tuple[Item, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """A value of a block: one part an item, which `record["n"]` finds by the item's name.
+    """A value of a block: a part for each item; `record["n"]` is the part of the item named n.
 
-    form: where several blocks are possible, of which it is a value.
+    form: the index of its block, in a choice of several blocks.
     """
 
     names: tuple[str, ...]
@@ -113,27 +113,27 @@ class Block:
 
     @cached_property
     def items(self) -> tuple[Item, ...]:
-        """All items, in order."""
+        """Return all items, in order."""
         return tuple(item for line in self.lines for item in line)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The items' names, "" where there is none."""
+        """Return the items' names, "" for an item without a name."""
         return tuple(item.name for item in self.items)
 
     @cached_property
     def counting(self) -> frozenset[str]:
-        """The integers that count something in this block or in one inside it."""
+        """Return the integers that count something in this block or in an inner block."""
         return frozenset(name for item in self.items for name in item.counting)
 
     @property
     def axes(self) -> list[str]:
-        """The integers of this block that count something."""
+        """Return the integers of this block that count something."""
         return [item.name for item in self.items if isinstance(item, Integer) and item.name in self.counting]
 
     @property
     def is_plain(self) -> bool:
-        """Whether the block is single words, or one of several such, none of which counts anything."""
+        """Return whether the block is single words, or a choice of such blocks, and no word counts anything."""
         return all(item.is_column for item in self.items) and not self.counting & set(self.names)
 
     def pairs(self, record: Record) -> "zip[tuple[Item, Part]]":
@@ -152,7 +152,7 @@ class Block:
             first, *others = line
             previous = self.items[len(parts) - 1] if parts else None
             if isinstance(first, Integer) and first.hidden and not others:
-                env[first.name] = first.low.value(env)  # the least, until the blocks behind it are read
+                env[first.name] = first.low.value(env)  # the least, until its blocks are read
                 parts.append(0)
             elif first.fills_lines:
                 parts.append(first.parse(reader, env))
@@ -186,23 +186,23 @@ class Block:
         return total([item.rank(part, env) for item, part in self.pairs(record)])
 
     def fits(self, record: Record, outer: Env) -> bool:
-        """Return whether a record with parts of the right types is one of the block."""
+        """Return whether a record with parts of the right types is a value of the block."""
         env = self.bound(record, outer)
         return all(item.fits(part, env) for item, part in self.pairs(record))
 
     def least_size(self, env: Env) -> int:
-        """Return the least size of a record, as far as known; see `least_size`."""
+        """Return the least size of a record, given `env`; see `least_size`."""
         return least_size(self.items, env)
 
     def drop(self, record: Record, outer: Env, axis: str, places: tuple[int, int]) -> Record:
-        """Drop some places, given as start and count, along `axis`. The record need not fit the block."""
+        """Drop `places` (start, count) along the integer `axis`. The result need not fit the block."""
         start, count = places
         before = self.bound(record, outer)
         after = {**before, axis: before[axis] - count}
         return self._cut(record, Cut(axis=axis, start=start, count=count, before=before, after=after))
 
     def cut_within(self, record: Record, cut: Cut) -> Record:
-        """Return an inner record without what `cut`, along an integer from outside, drops."""
+        """Return an inner record without the parts that `cut`, along an outer integer, drops."""
         if not any(cut.axis in expression.names for item in self.items for expression in item.expressions):
             return record
         before, after = self.bound(record, cut.before), self.bound(record, cut.after)
@@ -240,9 +240,9 @@ class Block:
     def draw_rows(
         self, drawer: Drawer, env: Env, count: int, budget: int, outer: Mapping[str, Sequence[Part]]
     ) -> Iterator[Record]:
-        """Draw many records of a plain block, column by column: much faster, and a column is of one kind.
+        """Draw many records of a plain block, column by column: much faster, and each column has one style.
 
-        outer: columns of the same rows that were drawn before, by name.
+        outer: earlier columns of the same rows, by name.
         """
         before = dict(outer)
         columns: list[Sequence[Part]] = []
@@ -259,11 +259,11 @@ class Block:
         return Block(lines=tuple(tuple(change(item) for item in line) for line in self.lines))
 
     def relaxed(self, flag: str) -> "Block":
-        """Return the block whose items lack the rule `flag`."""
+        """Return the block whose items are without the rule `flag`."""
         return self.mapped(lambda item: item.relaxed(flag))
 
     def loosest(self) -> "Block":
-        """Return the block of the loosest items."""
+        """Return the block with its items made loosest."""
         return self.mapped(lambda item: item.loosest())
 
     def with_leaves(self, change: Callable[[Any], Any]) -> "Block":
@@ -271,7 +271,7 @@ class Block:
         return self.mapped(lambda item: item.with_leaves(change))
 
     def tightened(self, outer: Sequence[str]) -> Iterator["Block"]:
-        """Yield the block with each rule that it could have besides."""
+        """Yield the block with each possible additional rule."""
         scope = list(outer)
         for number, line in enumerate(self.lines):
             for place, item in enumerate(line):
@@ -282,14 +282,14 @@ class Block:
                     scope.append(item.name)
 
     def held(self, records: Sequence[Record]) -> list[bool]:
-        """Return for each Integer and String in the block, in order, whether these records hold any of it."""
+        """Return for each Integer and String in the block, in order, whether these records hold a value of it."""
         parts = ([record.parts[index] for record in records] for index in range(len(self.items)))
         return [held for item, own in zip(self.items, parts, strict=True) for held in item.held(own)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shape:
-    """An input format: its text, and what the text says."""
+    """An input format: its text and its block."""
 
     text: str
     block: Block
@@ -320,7 +320,7 @@ def _parse_line(reader: Reader, line: Line, env: dict[str, int], parts: list[Par
 
 
 def _values(items: tuple[Item, ...], env: Env, size: int) -> Iterator[tuple[Part, ...]]:
-    """Yield values of the items, of this size in all."""
+    """Yield the values of the items whose sizes sum to `size`."""
     if not items:
         if size == 0:
             yield ()
@@ -339,7 +339,7 @@ def _values(items: tuple[Item, ...], env: Env, size: int) -> Iterator[tuple[Part
 
 
 def _link(bits: Bits, block: Block, columns: list[Sequence[Part]], env: Mapping[str, int]) -> None:
-    """Now and then turn pairs of places into a path or a star: joined one after the other they are a long chain."""
+    """Sometimes turn pairs of indexes into a path or a star: joined in order, they form a long chain."""
     if not bits.kind.one_in(3):
         return
     integers = [(place, item) for place, item in enumerate(block.items) if isinstance(item, Integer)]
@@ -348,7 +348,7 @@ def _link(bits: Bits, block: Block, columns: list[Sequence[Part]], env: Mapping[
         return
     (place, first), (other_place, second) = ranges[:2]
     if first.high != second.high or not first.high.names or not (first.low.names | first.high.names) <= env.keys():
-        return  # no places
+        return  # no indexes
     others = [item for at, item in integers if at not in (place, other_place)]
     if any((item.low.names | item.high.names) & {first.name, second.name} for item in others):
         return

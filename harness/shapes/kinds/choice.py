@@ -17,7 +17,7 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Kind[Record]):
-    """One of several blocks: queries of different kinds. The first that fits is the one that is read."""
+    """One of several blocks, as for queries of different kinds. The reader takes the first block that fits."""
 
     fills_lines: ClassVar[bool] = True
     holds_blocks: ClassVar[bool] = True
@@ -25,13 +25,13 @@ class Choice(Kind[Record]):
     blocks: tuple[Block, ...]
 
     def block_of(self, part: Record) -> Block:
-        """Return the block that a record is of."""
+        """Return the block of a record."""
         return self.blocks[part.form]
 
     def parse(self, reader: Reader, env: Env) -> Record:
-        """Read the first block that fits; if none does, the fault is the one that comes last in the input."""
+        """Read the first block that fits; if none does, raise the error that is furthest in the input."""
         start, faults = reader.at, []
-        # To try a block that cannot begin here costs much more than to look at its first word.
+        # Trying a block that cannot begin here costs much more than checking its first word.
         likely = [form for form, block in enumerate(self.blocks) if block.items[0].may_begin(reader)]
         for form in likely or range(len(self.blocks)):
             try:
@@ -80,7 +80,7 @@ class Choice(Kind[Record]):
     def draw_column(
         self, drawer: Drawer, env: Env, count: int, budget: int, before: Mapping[str, Sequence[Any]]
     ) -> Sequence[Record]:
-        """Draw which form each row is of, then the values of each form."""
+        """Draw the form of each row, then the values of each form."""
         forms = drawer.forms_of(self, len(self.blocks))
         order = [forms.next() for _ in range(count)]
         rows = {
@@ -111,13 +111,13 @@ class Choice(Kind[Record]):
 
 
 def _loosest_form(block: Block) -> Block:
-    """Return the block of the loosest items, but for the word that says which form it is."""
+    """Return the block with its items made loosest, except the word that identifies the form."""
     (first, *others), *lines = block.lines
     rest = Block(lines=(tuple(others), *lines)).loosest().lines
     return Block(lines=((first, *rest[0]), *rest[1:]))
 
 
 def _rows_of(columns: Mapping[str, Sequence[Any]], forms: Sequence[int], form: int) -> dict[str, Sequence[Any]]:
-    """Return the columns with only the rows that are of one form."""
+    """Return the columns with only the rows of one form."""
     chosen = [of_form == form for of_form in forms]
     return {name: list(compress(column, chosen)) for name, column in columns.items()}

@@ -23,7 +23,7 @@ EdgeList: TypeAlias = tuple[Edge, ...]
 Pair = tuple[int, int]
 
 _TIGHTER_FLAGS = ("loopless", "simple", "acyclic", "rising", "connected")
-_WEAKER = {"rising": "acyclic", "simple": "loopless"}  # what may still be meant by it
+_WEAKER = {"rising": "acyclic", "simple": "loopless"}  # the weaker rule that may be meant
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,23 +39,23 @@ class Edges(Kind[EdgeList]):
     simple: bool = False
     directed: bool = False
     rising: bool = False  # from a smaller vertex to a larger one
-    acyclic: bool = False  # no way along the edges comes back to where it began
+    acyclic: bool = False  # no directed cycle
     loopless: bool = False  # no edge from a vertex to itself
     base: int = 1
     weight: Integer | None = None
 
     @property
     def has_loops(self) -> bool:
-        """Whether an edge may go from a vertex to itself."""
+        """Return whether an edge may go from a vertex to itself."""
         return not (self.simple or self.rising or self.acyclic or self.loopless)
 
     def pairs(self, vertices: int) -> int:
-        """Return how many edges there may be between so many vertices, if none comes twice and none is a loop."""
+        """Return the largest number of edges between `vertices` vertices without loops and double edges."""
         return vertices * (vertices - 1) // (1 if self.both_ways else 2)
 
     @property
     def both_ways(self) -> bool:
-        """Whether there may be an edge to a vertex and another one back."""
+        """Return whether both u → v and v → u may be edges."""
         return self.directed and not (self.rising or self.acyclic)
 
     def parse(self, reader: Reader, env: Env) -> EdgeList:
@@ -192,7 +192,7 @@ class Edges(Kind[EdgeList]):
         impossible = (self.simple and edges > most) or (edges > 0 and vertices < (1 if self.has_loops else 2))
         if impossible or (self.connected and edges < vertices - 1):
             raise Infeasible
-        # Of a tree every vertex hangs on an earlier one, the smaller one first.
+        # In a tree every vertex has an earlier parent; the smaller vertex comes first.
         above = draw_above(bits, vertices) if self.connected else []
         pairs = [(parent, vertex) for vertex, parent in enumerate(above, 1)]
         if self.has_loops:
@@ -234,7 +234,7 @@ class Edges(Kind[EdgeList]):
 
 
 def pair_of(number: int, vertices: int, both_ways: bool) -> Pair:
-    """Return the number-th pair of different vertices; the smaller one first unless either may be."""
+    """Return the number-th pair of different vertices; the smaller vertex first, unless `both_ways`."""
     if both_ways:
         u, v = divmod(number, vertices - 1)
         return u, v + (v >= u)
@@ -252,11 +252,11 @@ def _disordered(bits: Bits, pairs: list[Pair], vertices: int, *, turn: bool) -> 
     return moved
 
 
-FEW = 40  # edges, for what tries other vertices for each of them
+FEW = 40  # edges, for passes that try other vertices for each edge
 
 
 def tidy_edges(item: Edges, edges: tuple[Edge, ...], env: Env) -> Steps[tuple[Edge, ...]]:
-    """The smaller vertex first, the edges in order, the vertices numbered as a search from one of them finds them."""
+    """Put the smaller vertex first, sort the edges, and number the vertices in search order from some vertex."""
     tidiers: tuple[Callable[[Sequence[Edge]], tuple[Edge, ...]], ...] = (
         lambda now: tuple(_turned(edge, item) for edge in now),
         lambda now: tuple(sorted(now)),
@@ -300,7 +300,7 @@ def _searched(edges: Sequence[Edge], root: int, item: Edges) -> tuple[Edge, ...]
 
 
 def hang_higher(item: Edges, edges: tuple[Edge, ...], env: Env) -> Steps[tuple[Edge, ...]]:
-    """Give single edges smaller ends: a tree turns into a star."""
+    """Give single edges smaller ends: this turns a tree into a star."""
     if len(edges) > FEW:
         return edges
     for place in range(len(edges)):

@@ -18,7 +18,7 @@ _LONGEST = 40  # digits
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """A number within a word, with zeros before it up to its width."""
+    """A number within a word, with leading zeros up to its width."""
 
     low: int
     high: int
@@ -33,23 +33,23 @@ class Fields(Kind[bytes]):
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """The numbers alone."""
+        """Return the numbers without the signs."""
         return tuple(piece for piece in self.pieces if isinstance(piece, Field))
 
     def numbers_of(self, word: bytes) -> tuple[int, ...]:
-        """Return the numbers in a word of the kind."""
+        """Return the numbers in a word of this kind."""
         match = self._pattern().match(word)
         return tuple(map(int, match.groups())) if match is not None else ()
 
     def word_of(self, numbers: Sequence[int]) -> bytes:
-        """Return the word with these numbers, each at least as wide as its place."""
+        """Return the word with these numbers, each padded to its field's width."""
         left = iter(numbers)
         return b"".join(
             b"%0*d" % (piece.width, next(left)) if isinstance(piece, Field) else piece for piece in self.pieces
         )
 
     def _pattern(self) -> "re.Pattern[bytes]":
-        """Cached by `re` itself."""
+        """Return the compiled pattern; `re` caches it."""
         return re.compile(
             b"".join(_digits(piece) if isinstance(piece, Field) else re.escape(piece) for piece in self.pieces)
         )
@@ -86,7 +86,7 @@ class Fields(Kind[bytes]):
         return String(name=self.name, low=Number(amount=1), high=Number(amount=ANY_LENGTH), alphabet=ANY_LETTERS)
 
     def lower_fields(self, word: bytes, env: Env) -> Steps[bytes]:
-        """Lower each number of a word, the first ones first."""
+        """Lower each number of a word, from the first to the last."""
         for at, field in enumerate(self.fields):
 
             def put(now: bytes, number: int, at: int = at) -> bytes:
@@ -98,7 +98,7 @@ class Fields(Kind[bytes]):
 
 
 def _drawn(drawer: Drawer, low: int, high: int) -> int:
-    """Draw a number anywhere in the range, or at an end of it."""
+    """Draw a number anywhere in the range, or at one of its ends."""
     return drawer.bits.choice((low, high)) if drawer.bits.one_in(4) else drawer.bits.between(low, high)
 
 
@@ -109,7 +109,7 @@ def _digits(field: Field) -> bytes:
 
 
 def _numbers_of_size(fields: Sequence[Field], size: int) -> Iterator[tuple[int, ...]]:
-    """Yield all numbers that are this far from the lowest ones, taken together."""
+    """Yield all tuples of numbers whose distances from the lowest sum to `size`."""
     if not fields:
         yield from ((),) if size == 0 else ()
         return

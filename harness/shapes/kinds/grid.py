@@ -17,7 +17,7 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """The size of a grid and of what is free within its border."""
+    """The size of a grid and of the free cells within its border."""
 
     rows: int
     columns: int
@@ -25,25 +25,25 @@ class Frame:
 
     @property
     def height(self) -> int:
-        """Rows within the border."""
+        """Return the number of rows within the border."""
         return max(0, self.rows - 2) if self.border else self.rows
 
     @property
     def width(self) -> int:
-        """Columns within the border."""
+        """Return the number of columns within the border."""
         return max(0, self.columns - 2) if self.border else self.columns
 
     @property
     def cells(self) -> int:
-        """Cells within the border."""
+        """Return the number of cells within the border."""
         return self.height * self.width
 
     def inner(self, rows: tuple[bytes, ...]) -> bytes:
-        """The free cells, row by row."""
+        """Return the free cells, row by row."""
         return b"".join(row[1:-1] for row in rows[1:-1]) if self.border else b"".join(rows)
 
     def framed(self, cells: bytes) -> tuple[bytes, ...]:
-        """The grid with these free cells."""
+        """Return the grid with these free cells."""
         width = self.width
         rows = tuple(cells[row * width : (row + 1) * width] for row in range(self.height))
         if not self.border:
@@ -63,7 +63,7 @@ class MarkSum:
     high: int
 
     def interval(self, tally: Sequence[int], most: int) -> tuple[int, int]:
-        """What the next number may be, if each of those after it is at most `most`."""
+        """Return the range of the next number if each later number is at most `most`."""
         place = len(tally)
         sign = self.signs[place]
         if sign == 0:
@@ -77,27 +77,27 @@ class MarkSum:
 
 @dataclass(frozen=True, kw_only=True)
 class Tallies:
-    """The tallies of a grid's marks, one number a letter, for so many cells."""
+    """The possible tallies of a grid's marks: a number for each letter, for `cells` cells."""
 
     sums: tuple[MarkSum, ...]
     letters: int
     cells: int
 
     def choices(self, tally: Sequence[int]) -> range:
-        """What the number after those in `tally` may be; later ones may still turn out impossible."""
+        """Return the possible numbers after those in `tally`; later numbers may still be impossible."""
         spans = [each.interval(tally, self.cells) for each in self.sums]
         low, high = max((0, *(low for low, _ in spans))), min((self.cells, *(high for _, high in spans)))
         return range(low, high + 1)
 
     def nearest(self, tally: tuple[int, ...], number: int) -> int | None:
-        """The number nearest to `number` (a lower one first) that some tally goes on with; None if none does."""
+        """Return the number nearest to `number` (lower first) that can extend `tally` to a full tally, or None."""
         span = self.choices(tally)
         lower, higher = range(min(number, span.stop - 1), span.start - 1, -1), range(number + 1, span.stop)
         possible = (each for each in (*lower, *higher) if next(self.all((*tally, each)), None) is not None)
         return next(possible, None)
 
     def all(self, tally: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
-        """All tallies that begin so, the fewest first."""
+        """Yield all tallies that begin with `tally`, the smallest first."""
         if len(tally) == self.letters:
             yield tally
             return
@@ -106,12 +106,12 @@ class Tallies:
 
 
 Rows: TypeAlias = tuple[bytes, ...]
-_DENSITIES = (0, 8, 24, 48, 64, 80, 104, 128, 200)  # of cells that are not the first letter, of 256
+_DENSITIES = (0, 8, 24, 48, 64, 80, 104, 128, 200)  # parts of 256: cells that are not the first letter
 
 
 @dataclass(frozen=True, kw_only=True)
 class Count:
-    """How many cells hold one of `letters`: low to high, or, if `same` is not empty, as many as hold one of those."""
+    """A rule: low to high cells hold one of `letters`; or, if `same` is not empty, as many as hold one of `same`."""
 
     letters: bytes
     low: Expression
@@ -119,7 +119,7 @@ class Count:
     same: bytes = b""
 
     def fault(self, cells: bytes, env: Env) -> str | None:
-        """Return what is wrong with the number of letters in the cells."""
+        """Return how the cells break the rule; None if they keep it."""
         number = _occurrences(cells, self.letters)
         if self.same:
             other = _occurrences(cells, self.same)
@@ -134,9 +134,9 @@ class Count:
 
 @dataclass(frozen=True, kw_only=True)
 class Grid(Kind[Rows]):
-    """`rows` lines of `columns` cells; with a border, the outermost cells are all that letter.
+    """`rows` lines of `columns` cells; with a border, all outermost cells are the border's letter.
 
-    Counts are of the cells within the border.
+    Counts refer to the cells within the border.
     """
 
     fills_lines: ClassVar[bool] = True
@@ -149,13 +149,13 @@ class Grid(Kind[Rows]):
 
     @property
     def marks(self) -> bytes:
-        """The letters that some count limits, in the order of the alphabet."""
+        """Return the letters that some count limits, in alphabet order."""
         limited = b"".join(count.letters + count.same for count in self.counts)
         return bytes(letter for letter in self.alphabet if letter in limited)
 
     @property
     def fillers(self) -> bytes:
-        """The letters that may stand anywhere, any number of times."""
+        """Return the letters that no count limits."""
         marks = self.marks
         return bytes(letter for letter in self.alphabet if letter not in marks)
 
@@ -168,7 +168,7 @@ class Grid(Kind[Rows]):
         return Frame(rows=len(rows), columns=len(rows[0]) if rows else 0, border=self.border)
 
     def tallies(self, cells: int, env: Env) -> Tallies:
-        """Return what the counts allow for the marks if `cells` cells can hold them."""
+        """Return the tallies of marks that the counts allow in `cells` cells."""
         marks = self.marks
         sums = [
             MarkSum(
@@ -283,7 +283,7 @@ class Grid(Kind[Rows]):
         return (start + 1, end + 1) if self.border and start == 0 and end > 0 else (start, end)
 
     def _with_marks(self, rows: Rows, plain: Rows, down: tuple[int, int], across: tuple[int, int]) -> Rows:
-        """Return `plain` with the marks of what was cut laid over the nearest cells that stay."""
+        """Return `plain` with the marks of cut cells moved to the nearest remaining cells."""
         edge = 1 if self.border else 0
         frame = self.frame_around(plain)
         cells = [bytearray(row) for row in plain]
@@ -309,7 +309,7 @@ class Grid(Kind[Rows]):
         return frame.framed(bytes(cells))
 
     def _letter_table(self, drawer: Drawer) -> bytes:
-        """Map a uniform byte to a letter: the first one, but for a random density of the others."""
+        """Map a uniform byte to a letter: the first letter, except for a random density of others."""
         fillers = self.fillers or self.alphabet
         others = fillers[1:]
         dense = drawer.bits.kind.choice(_DENSITIES) if others else 0
@@ -347,7 +347,7 @@ def _moved(place: int, span: tuple[int, int]) -> int:
 def _marked(
     cells: bytearray, free: tuple[int, ...], marks: bytes, tally: tuple[int, ...]
 ) -> Iterator[tuple[bytearray, tuple[int, ...]]]:
-    """Yield every way to set the marks, as the cells and the places that are left over."""
+    """Yield every way to set the marks, as the cells and the remaining indexes."""
     if not marks:
         yield cells, free
         return

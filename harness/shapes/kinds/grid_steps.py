@@ -1,4 +1,4 @@
-"""Passes within one grid: open walls, simpler letters, marks towards the upper left corner, mirror images."""
+"""Passes within a grid: open walls, simplify letters, move marks towards the upper left corner, mirror."""
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
@@ -7,7 +7,7 @@ from harness.shapes.expressions import Env
 from harness.shapes.kinds.grid import Frame, Grid, Rows
 from harness.shapes.steps import Steps, in_chunks, lifted
 
-FEW = 12  # cells, for what tries pairs of them
+FEW = 12  # cells, for passes that try pairs of cells
 
 
 def _within(frame: Frame, steps: Steps[bytes], rows: Rows) -> Steps[Rows]:
@@ -15,7 +15,7 @@ def _within(frame: Frame, steps: Steps[bytes], rows: Rows) -> Steps[Rows]:
 
 
 def open_cells(grid: Grid, rows: Rows, env: Env, parts: int = 0) -> Steps[Rows]:
-    """Turn chunks of cells to the first letter of the alphabet; down to so many `parts` of all, or to single ones."""
+    """Turn chunks of cells to the alphabet's first letter, down to 1/`parts` of all cells, or (0) to single cells."""
     frame = grid.frame_around(rows)
     return _within(frame, _open(grid, frame.inner(rows), parts), rows)
 
@@ -36,7 +36,7 @@ def _open(grid: Grid, cells: bytes, parts: int) -> Steps[bytes]:
 
 
 def _closed(grid: Grid, cells: bytes, letters: bytes) -> list[int]:
-    """The places that hold one of the letters, but for the first of the alphabet."""
+    """Return the indexes of cells with one of the letters, except the alphabet's first letter."""
     if not cells.translate(None, grid.alphabet[:1]):
         return []
     return [at for at, letter in enumerate(cells) if letter in letters and letter != grid.alphabet[0]]
@@ -66,7 +66,7 @@ def _lower(grid: Grid, cells: bytes) -> Steps[bytes]:
 
 
 def change_pairs(grid: Grid, rows: Rows, env: Env) -> Steps[Rows]:
-    """Change two marked cells at a time, where counts hold letters together: a box leaves with its goal."""
+    """Change two marked cells at a time, for counts that link letters: a box is removed with its goal."""
     frame = grid.frame_around(rows)
     cells = frame.inner(rows)
     if not any(count.same for count in grid.counts) or len(_closed(grid, cells, grid.marks)) > FEW:
@@ -90,7 +90,7 @@ def _pairs(grid: Grid, cells: bytes) -> Steps[bytes]:
 
 
 def move_cells(grid: Grid, rows: Rows, env: Env) -> Steps[Rows]:
-    """Move marks, then other letters, towards the upper left: into the corner, to an edge, half way, one step."""
+    """Move marks, then other letters, towards the upper left: to the corner, to an edge, half way, by one step."""
     frame = grid.frame_around(rows)
     return _within(frame, _move(grid, frame, frame.inner(rows)), rows)
 

@@ -1,6 +1,6 @@
 """Integers, and numbers with decimal places: integers in units of the last place, printed with a point.
 
-The lower limit of a range says how many places are always printed, the limit with the most how many there may be:
+The lower limit of a range gives how many places are always printed, the limit with the most gives the maximum:
 `0.00..9.99` is 0.50, `0..9.99` is 0.5, `0.0..9.99` is 1.0 or 0.25.
 """
 
@@ -24,10 +24,10 @@ ANY_COUNT, ANY_DIGITS, ANY_PLACES = 10**6, 1000, 100  # of the loosest integer
 
 @dataclass(frozen=True, kw_only=True)
 class Integer(Kind[int]):
-    """An integer from low to high; a name binds it for what follows.
+    """An integer from low to high; a name binds it for the later items.
 
     decimals: it is printed with at most so many decimal places, and is an integer in units of the last of them;
-    least_decimals are printed even where they are 0. hidden: it is not printed at all: the blocks of a `Times` that
+    least_decimals are printed even if they are 0. hidden: it is not printed: the number of blocks of a `Times` that
     is read until something comes, the items of an `Array` that is read to the end of its line.
     """
 
@@ -45,7 +45,7 @@ class Integer(Kind[int]):
         return self.parse_as(self.name, reader, env)
 
     def parse_as(self, name: str, reader: Reader, env: Env) -> int:
-        """Read a value. name: what an error calls it."""
+        """Read a value. name: its name in errors."""
         low, high = self.bounds(env)
         if not self.decimals:
             return reader.integer(name, low, high)
@@ -57,9 +57,9 @@ class Integer(Kind[int]):
         return number[0]
 
     def _number_at(self, data: bytes, at: int) -> tuple[int, int] | None:
-        """Return the value of the number there and its end; None: it is none with so many places.
+        """Return the value and the end of the number at `at`; None: no number with the allowed decimal places.
 
-        Places that need not be printed may be: 1.50 is as good as 1.5.
+        Optional places may be printed: 1.50 is as good as 1.5.
         """
         match = _DECIMAL.match(data, at, at + _LONGEST)
         places = match[3] or b"" if match is not None else b""
@@ -73,7 +73,7 @@ class Integer(Kind[int]):
         return (-value if match[1] else value), match.end()
 
     def items_left(self, reader: Reader, env: Env, *, begun: bool, behind: int) -> int:
-        """Count the items that the line still holds. begun: others precede them; behind: so many words follow."""
+        """Count the items left in the line. begun: others precede them; behind: number of words that follow."""
         rest = reader.rest_of_line()
         left = (rest.count(b" ") + (not begun) if rest else 0) - behind
         low, high = self.bounds(env)
@@ -106,7 +106,7 @@ class Integer(Kind[int]):
                 yield value
 
     def sizes(self, env: Env, most: int) -> range:
-        """Return the sizes that a value may have, up to `most`."""
+        """Return the possible sizes of a value, up to `most`."""
         low, high = self.bounds(env)
         start = origin(low, high)
         return range(min(most, max(high - start, start - low)) + 1)
@@ -128,7 +128,7 @@ class Integer(Kind[int]):
         return (self.low, self.high)
 
     def cut(self, part: int, cut: Cut) -> int:
-        """An integer up to the axis itself is a place on it: places behind the cut move up."""
+        """Treat an integer bounded by the axis as an index on it: indexes after the cut move up."""
         if self.name == cut.axis:
             return cut.after[self.name]
         if self.high != Name(name=cut.axis):
@@ -142,7 +142,7 @@ class Integer(Kind[int]):
         return self.draw_many(drawer, env, 1)[0]
 
     def draw_many(self, drawer: Drawer, env: Env, count: int) -> tuple[int, ...]:
-        """Draw so many values, in a style that the drawer may keep for this item."""
+        """Draw `count` values, in a style that the drawer may keep for this item."""
         low, high = self.bounds(env)
         if low > high:
             raise Infeasible
@@ -202,17 +202,17 @@ def _beside(name: str, sign: str) -> Expression:
 
 
 def _limits(limit: Expression, before: Mapping[str, Sequence[int]], env: Env) -> Iterable[int]:
-    """Return a limit in each row; without end where it is the same in all."""
+    """Return a limit in each row; an endless iterable if it is the same in all rows."""
     used = {name: column for name, column in before.items() if name in limit.names}
     if not used:
         return repeat(limit.value(env))
-    if isinstance(limit, Name):  # much faster where there are many
+    if isinstance(limit, Name):  # much faster if there are many
         return used[limit.name]
     return [limit.value({**env, **dict(zip(used, row, strict=True))}) for row in zip(*used.values(), strict=True)]
 
 
 def _between_limits(drawer: Drawer, limits: Sequence[tuple[int, int]], *, hangs: bool) -> list[int]:
-    """Draw a number within each of these limits. hangs: on an earlier row, so that a path and a star matter too."""
+    """Draw a number within each of these limits. hangs: it is an earlier row, so paths and stars matter too."""
     if any(low > high for low, high in limits):
         raise Infeasible
     chances = drawer.bits.many_between(0, (1 << 62) - 1, len(limits))

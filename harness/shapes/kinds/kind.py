@@ -1,4 +1,4 @@
-"""What every kind of item can do: the base class of all kinds."""
+"""The base class of all kinds of items."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,11 +15,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, kw_only=True)
 class Kind(ABC, Generic[T]):
-    """An item of a shape, whose values are of type T. env: the integers that are known before the item."""
+    """An item of a shape, whose values are of type T. env: the integers known before the item."""
 
     name: str = ""
 
-    fills_lines: ClassVar[bool] = False  # it stands alone, on lines of its own
+    fills_lines: ClassVar[bool] = False  # it has lines of its own
     holds_blocks: ClassVar[bool] = False
 
     @abstractmethod
@@ -27,7 +27,7 @@ class Kind(ABC, Generic[T]):
         """Read a value. Raises InputError at the first byte that does not fit."""
 
     def text(self, part: T) -> bytes:
-        """Return a value as it stands in its line. For kinds that stand in a line with others."""
+        """Return a value as printed in its line. For kinds that share a line with others."""
         raise TypeError(self)
 
     def write(self, part: T, lines: list[bytes]) -> None:
@@ -47,43 +47,43 @@ class Kind(ABC, Generic[T]):
         """Return how simple a value is; the first number is its size."""
 
     def fits(self, part: T, env: Env) -> bool:
-        """Return whether a value of the right type is one of the item."""
+        """Return whether a value of the right type fits the item."""
         return True
 
     def fault(self, part: T, env: Env) -> str | None:
-        """Return which rule a value of the right size and letters breaks."""
+        """Return the rule that a value of the right size and letters breaks; None: it keeps all."""
         return None
 
     def least_size(self, env: Env) -> int:
-        """Return how many cells, letters and items a value has at least."""
+        """Return the least number of cells, letters and items of a value."""
         return 0
 
     def cut(self, part: T, cut: Cut) -> T:
-        """Return the value without what `cut` drops; it need not fit."""
+        """Return the value without the parts that `cut` drops; it need not fit."""
         return part
 
     @property
     def lengths(self) -> tuple[Expression, ...]:
-        """The expressions that say how many things the item holds."""
+        """Return the expressions that count the item's contents."""
         return ()
 
     @property
     def expressions(self) -> tuple[Expression, ...]:
-        """Every expression that a cut may change, those of inner items too."""
+        """Return every expression that a cut may change, also of inner items."""
         return ()
 
     @property
     def counting(self) -> frozenset[str]:
-        """The integers that count something in the item."""
+        """Return the integers that count something in the item."""
         return frozenset(name for expression in self.lengths for name in expression.names)
 
     @property
     def length_name(self) -> str:
-        """The integer that is set to the item's length after a cut; "" if there is none."""
+        """Return the integer that a cut sets to the item's new length; "" if there is none."""
         return ""
 
     def is_empty(self, env: Env) -> bool:
-        """Return whether the item prints nothing, so that no space stands before it."""
+        """Return whether the item prints nothing, and so has no space before it."""
         return False
 
     def may_be_empty(self, env: Env) -> bool:
@@ -91,11 +91,11 @@ class Kind(ABC, Generic[T]):
         return False
 
     def may_begin(self, reader: Reader) -> bool:
-        """Return False if it is plain that no value of the item stands at the cursor."""
+        """Return False if clearly no value of the item begins at the cursor."""
         return True
 
     def counts_cases(self, count: str) -> bool:
-        """Return whether the item is `count` blocks that are of any size each."""
+        """Return whether the item is `count` blocks, each of any size."""
         return False
 
     def is_slow(self, count: str) -> bool:
@@ -103,18 +103,18 @@ class Kind(ABC, Generic[T]):
         return False
 
     def narrowed(self, count: str, low: int, high: int, env: Env) -> tuple[int, int]:
-        """Return the bounds of the earlier integer `count` without those for which the item has no value."""
+        """Return the bounds of the earlier integer `count` without numbers for which the item has no value."""
         return low, high
 
     @property
     def is_column(self) -> bool:
-        """Whether many rows of the item can be drawn at once."""
+        """Return whether many rows of the item can be drawn at once."""
         return False
 
     def draw_column(
         self, drawer: Drawer, env: Env, count: int, budget: int, before: Mapping[str, Sequence[Any]]
     ) -> Sequence[T]:
-        """Draw a value for each of `count` rows. before: the columns that precede it, by name."""
+        """Draw a value for each of `count` rows. before: the preceding columns, by name."""
         return [self.draw(drawer, env, budget) for _ in range(count)]
 
     def relaxed(self, flag: str) -> "Kind[T]":
@@ -126,7 +126,7 @@ class Kind(ABC, Generic[T]):
         return self
 
     def tightened(self, scope: Sequence[str]) -> Iterator["Kind[T]"]:
-        """Yield the item with each rule it could have besides. scope: the names of earlier integers."""
+        """Yield the item with each possible additional rule. scope: the names of earlier integers."""
         yield from ()
 
     def with_leaves(self, change: Callable[[Any], Any]) -> "Kind[T]":
@@ -134,5 +134,5 @@ class Kind(ABC, Generic[T]):
         return self
 
     def held(self, parts: Sequence[T]) -> list[bool]:
-        """Return for each Integer and String in the item, in order, whether these values hold any of it."""
+        """Return for each Integer and String in the item, in order, whether these values hold a value of it."""
         return []

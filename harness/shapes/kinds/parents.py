@@ -15,15 +15,15 @@ from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps, in_chunks, lowered
 from harness.values import dataclass
 
-Above = list[int | None]  # of each vertex, counted from 0, the one it hangs on; None: a root
-FEW = 40  # parents, for what tries other vertices for each of them
+Above = list[int | None]  # each vertex's parent, counted from 0; None: a root
+FEW = 40  # parents, for passes that try other vertices for each parent
 
 
 @dataclass(frozen=True, kw_only=True)
 class Parents(Kind[Numbers]):
-    """A rooted tree as `count` numbers: on which vertex each hangs, which is an earlier one unless `anywhere`.
+    """A rooted tree as `count` numbers: each vertex's parent, which is an earlier vertex unless `anywhere`.
 
-    root: what stands for the root; if None, the first vertex is the root, and nothing is said of it.
+    root: the number printed for a root; if None, the first vertex is the root and is not printed.
     forest: there may be several roots.
     """
 
@@ -35,12 +35,12 @@ class Parents(Kind[Numbers]):
     forest: bool = False
 
     def above_of(self, part: Sequence[int]) -> Above:
-        """Return what each vertex hangs on."""
+        """Return the parent of each vertex."""
         above: Above = [None if number == self.root else number - self.base for number in part]
         return [None, *above] if self.root is None else above
 
     def numbered(self, above: Above) -> Numbers:
-        """Return the line that says what each vertex hangs on."""
+        """Return the line of parents."""
         printed = above[1:] if self.root is None else above
         root = self.base if self.root is None else self.root
         return tuple(root if parent is None else parent + self.base for parent in printed)
@@ -104,10 +104,10 @@ class Parents(Kind[Numbers]):
         return count_of(self.count, env)
 
     def cut(self, part: Numbers, cut: Cut) -> Numbers:
-        """Number the vertices that stay anew; what hung on a dropped one hangs on the next above it.
+        """Renumber the remaining vertices; a dropped parent is replaced by its nearest remaining ancestor.
 
-        Where none is left above, it is a root; if there may be only one, the first of them is, and the others hang on
-        it.
+        Without a remaining ancestor the vertex is a root; if only one is allowed, the other roots become its
+        children.
         """
         above, dropped = self.above_of(part), range(*cut.span(self.vertices))
         kept = [vertex for vertex in range(len(above)) if vertex not in dropped]
@@ -132,13 +132,13 @@ class Parents(Kind[Numbers]):
         return self.numbered(above)
 
     def _labels(self, bits: Bits, vertices: int) -> list[int]:
-        """Draw new numbers for the vertices; the first keeps its own where nothing is said of it."""
+        """Draw new numbers for the vertices; an unprinted root keeps its number."""
         labels = list(range(vertices)) if self.root is not None else list(range(1, vertices))
         bits.shuffle(labels)
         return labels if self.root is not None else [0, *labels]
 
     def hang_on_the_root(self, numbers: Numbers, env: Env) -> Steps[Numbers]:
-        """Hang chunks of vertices on the first one, or make them roots; then each on earlier ones."""
+        """Make chunks of vertices children of the first vertex, or roots; then lower each vertex's parent."""
         first = self.root if self.forest and self.root is not None else self.base
 
         def hung(now: Numbers, start: int, count: int) -> Numbers:
@@ -156,7 +156,7 @@ class Parents(Kind[Numbers]):
 
 
 def relabelled(above: Above, labels: Sequence[int]) -> Above:
-    """Return the same tree with another number for each vertex."""
+    """Return the same tree with new vertex numbers."""
     moved: Above = [None] * len(above)
     for vertex, parent in enumerate(above):
         moved[labels[vertex]] = None if parent is None else labels[parent]
@@ -164,7 +164,7 @@ def relabelled(above: Above, labels: Sequence[int]) -> Above:
 
 
 def draw_above(bits: Bits, vertices: int) -> list[int]:
-    """Draw on which earlier vertex each but the first hangs: a path, a star, a path with legs, or what lies between."""
+    """Draw an earlier parent for each vertex but the first: a path, a star, a path with legs, or between these."""
     reach = bits.kind.choice((1, 1, 2, 4, vertices, vertices))  # 1: a path
     style, later = bits.kind.below(8), range(1, vertices)
     if style == 0:
@@ -176,7 +176,7 @@ def draw_above(bits: Bits, vertices: int) -> list[int]:
 
 
 def _has_cycle(above: Above) -> bool:
-    seen = [-1] * len(above)  # from which vertex a vertex was met first
+    seen = [-1] * len(above)  # from which vertex each vertex was reached first
     for start in range(len(above)):
         vertex: int | None = start
         while vertex is not None and seen[vertex] < 0:
@@ -188,7 +188,7 @@ def _has_cycle(above: Above) -> bool:
 
 
 def _home(above: Above, vertex: int, dropped: range) -> int | None:
-    """Return the nearest vertex above that stays."""
+    """Return the nearest remaining ancestor."""
     home, steps = above[vertex], 0
     while home is not None and home in dropped and steps < len(dropped):
         home, steps = above[home], steps + 1

@@ -73,7 +73,7 @@ class Permutation(Kind[Numbers]):
         return tuple(number_of[number] for number in kept)
 
     def draw(self, drawer: Drawer, env: Env, budget: int) -> Numbers:
-        """Draw one in any order, in order but for a few, backwards, or with circles of all lengths."""
+        """Draw a random, nearly sorted or reversed permutation, or one with cycles of many lengths."""
         bits, count = drawer.bits, count_of(self.count, env)
         numbers = list(range(self.base, self.base + count))
         match bits.kind.choice(_STYLES):
@@ -93,7 +93,7 @@ class Permutation(Kind[Numbers]):
         return Array(name=self.name, count=self.count, item=ANY_INTEGER)
 
     def sort_numbers(self, numbers: Numbers, env: Env) -> Steps[Numbers]:
-        """Put chunks in order, all of it first; then swap neighbours that are out of order."""
+        """Sort chunks, first the whole; then swap neighbours that are out of order."""
 
         def in_order(now: Numbers, start: int, count: int) -> Numbers:
             return (*now[:start], *sorted(now[start : start + count]), *now[start + count :])
@@ -107,7 +107,7 @@ class Permutation(Kind[Numbers]):
 
 
 def _close_circles(numbers: list[int]) -> None:
-    """Make circles of 1, 2, 3, … places, whose least common multiple is large: what is repeated ends late."""
+    """Make cycles of 1, 2, 3, … indexes: their least common multiple is large, so repeating ends late."""
     first, size = 0, 1
     while first < len(numbers):
         numbers[first : first + size] = (*numbers[first + 1 : first + size], numbers[first])

@@ -21,9 +21,9 @@ _RETRIES = 10
 
 @dataclass(frozen=True, kw_only=True)
 class Times(Kind[Records]):
-    """A block, `count` times. row: a name that the block knows its own number by, from 1 on.
+    """A block, repeated `count` times. row: the name of the row number in the block, from 1.
 
-    until: the line that ends it, b"" for the end of the input; the count is then the hidden integer before it.
+    until: the line that ends the blocks, b"" for the end of input; the count is then the hidden integer before them.
     """
 
     fills_lines: ClassVar[bool] = True
@@ -35,7 +35,7 @@ class Times(Kind[Records]):
     until: bytes | None = None
 
     def inner(self, env: Env, number: int) -> Env:
-        """Return what is known within the block when it comes for the `number`-th time."""
+        """Return the integers known within the `number`-th block."""
         return {**env, self.row: number} if self.row else env
 
     def _numbered(self, part: Sequence[Record], env: Env) -> Iterator[tuple[Record, Env]]:
@@ -48,7 +48,7 @@ class Times(Kind[Records]):
         return tuple(self.block.parse(reader, self.inner(env, number)) for number in numbers)
 
     def _parse_until(self, reader: Reader, last: bytes, env: Env) -> Records:
-        """Read the blocks and the line behind them. The count is the least that is allowed."""
+        """Read the blocks and the line after them. In `env` the count is the least allowed."""
         records: list[Record] = []
         least = self.count.value(env)
         what = f"`{last.decode()}`" if last else "the end of the input"
@@ -70,7 +70,7 @@ class Times(Kind[Records]):
         lines.extend([self.until] if self.until else [])
 
     def _is_line_of_integers(self) -> bool:
-        """Whether the block is one line of whole numbers, which goes much faster."""
+        """Return whether the block is one line of whole numbers, which is read much faster."""
         items = self.block.items
         return len(self.block.lines) == 1 and all(
             isinstance(item, Integer) and not item.decimals for item in items
@@ -112,7 +112,7 @@ class Times(Kind[Records]):
         return count in self.count.names and bool(self.block.counting & set(self.block.names))
 
     def is_slow(self, count: str) -> bool:
-        """A million of them take minutes."""
+        """Return whether `count` blocks are drawn one by one: a million of them take minutes."""
         return count in self.count.names and not self.block.is_plain
 
     def cut(self, part: Records, cut: Cut) -> Records:
@@ -121,7 +121,7 @@ class Times(Kind[Records]):
         return tuple(self._cut_inner(record, cut, number) for number, record in enumerate(kept, 1))
 
     def _hung(self, record: Record, start: int, end: int) -> Record:
-        """Hang a row behind rows that are gone: what hung on one of them hangs on the last before them."""
+        """Adapt a row after dropped rows: a dropped parent is replaced by the last row before them."""
         parts = list(record.parts)
         for place, item in enumerate(self.block.items):
             if self.row and isinstance(item, Integer) and item.high.names == {self.row}:
@@ -144,7 +144,7 @@ class Times(Kind[Records]):
         )
 
     def _draw_block(self, drawer: Drawer, outer: Env, budget: int) -> Record:
-        """Draw one of several: a dead end in it is not one for all of them."""
+        """Draw a block; retry if it is infeasible, rather than give up the whole draw."""
         for _ in range(_RETRIES):
             with contextlib.suppress(Infeasible):
                 return self.block.draw(drawer, outer, budget)

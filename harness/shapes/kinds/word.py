@@ -1,4 +1,4 @@
-"""Words: one of several fixed ones, or letters of an alphabet."""
+"""Words: one of several fixed words, or letters of an alphabet."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -14,13 +14,13 @@ from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps, in_chunks, lowered
 from harness.values import dataclass
 
-_LONG = 40  # letters: shorter strings lose them one by one as soon
+_LONG = 40  # letters: for shorter strings single letters are as fast
 ANY_LENGTH, ANY_LETTERS = 10**6, bytes(range(33, 128))  # of the loosest string
 
 
 @dataclass(frozen=True, kw_only=True)
 class Word(Kind[bytes]):
-    """One of some words; a literal is the only one."""
+    """One of some fixed words; a literal has one word."""
 
     words: tuple[bytes, ...]
 
@@ -60,7 +60,7 @@ class Word(Kind[bytes]):
         return String(name=self.name, low=Number(amount=1), high=Number(amount=ANY_LENGTH), alphabet=ANY_LETTERS)
 
     def earlier_words(self, word: bytes, env: Env) -> Steps[bytes]:
-        """Try the words that stand earlier."""
+        """Try the earlier words of the list."""
         for other in self.words[: self.words.index(word)]:
             if (yield other):
                 return other
@@ -147,7 +147,7 @@ class String(Kind[bytes]):
         return [bool(parts)]
 
     def drop_letters(self, text: bytes, env: Env) -> Steps[bytes]:
-        """Drop all of one letter, then chunks, of a string whose length is free."""
+        """Drop all of one letter, then chunks, from a string of free length."""
         if self.low == self.high:
             return text
         for letter in sorted(set(text)) if len(text) >= _LONG else ():
@@ -157,7 +157,7 @@ class String(Kind[bytes]):
         return (yield from in_chunks(text, len, lambda now, at, count: now[:at] + now[at + count :], len(text)))
 
     def lower_letters(self, text: bytes, env: Env) -> Steps[bytes]:
-        """Turn chunks of letters to the first one, then single letters to earlier ones."""
+        """Turn chunks of letters to the first letter, then single letters to earlier letters."""
         first = self.alphabet[:1]
         text = yield from in_chunks(
             text, len, lambda now, at, count: now[:at] + first * count + now[at + count :], len(text)
