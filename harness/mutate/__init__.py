@@ -1,1 +1,1 @@
-"""Mutation testing of a package's data; docs/mutation.md."""
+"""Mutation testing of a package's data; see docs/mutation.md."""

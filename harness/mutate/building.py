@@ -66,8 +66,8 @@ class _Writer:
     source: bytes
     expressions: dict[Span, list[Mutant]] = field(default_factory=lambda: defaultdict(list))
     statements: dict[Span, list[Mutant]] = field(default_factory=lambda: defaultdict(list))
-    swaps: dict[int, list[Mutant]] = field(default_factory=lambda: defaultdict(list))  # by start of the first
-    swapped: dict[int, list[Mutant]] = field(default_factory=lambda: defaultdict(list))  # by end of the second
+    swaps: dict[int, list[Mutant]] = field(default_factory=lambda: defaultdict(list))  # by start of first node
+    swapped: dict[int, list[Mutant]] = field(default_factory=lambda: defaultdict(list))  # by end of second node
 
     @classmethod
     def of(cls, source: bytes, mutants: Iterable[Mutant]) -> "_Writer":
@@ -82,7 +82,7 @@ class _Writer:
         return writer
 
     def node(self, node: Node) -> str:
-        """Write a node with its choices and those of all below."""
+        """Return the node's text with the choices of the node and of all its descendants."""
         span = (node.start_byte, node.end_byte)
         text = self._main(node, self._inside(node))
         expressions, statements = self.expressions.get(span, ()), self.statements.get(span, ())
@@ -107,7 +107,7 @@ class _Writer:
         return "".join(parts) + self.source[at : node.end_byte].decode(errors="replace")
 
     def _table(self, node: Node) -> dict[int, str]:
-        """Write the entries of a table of directions, each with the choices to be its neighbour; by start byte."""
+        """Return the entries of a table of directions by start byte, each with the choices to be its neighbour."""
         mutants = self.expressions.get((node.start_byte, node.end_byte), ())
         numbers = {mutant.edit.text: mutant.number for mutant in mutants}
         entries, choices = node.named_children, defaultdict[int, str](str)
@@ -171,7 +171,7 @@ class Schemata:
 
 
 def can_mutate(program: Program) -> bool:
-    """Whether a program is one file in C++ or Python 3."""
+    """Return whether a program is a single file in C++ or Python 3."""
     [*names] = program.files
     suffix = PurePosixPath(names[0]).suffix if len(names) == 1 else ""
     return suffix in CPP_SUFFIXES or (suffix == ".py" and python.can_read(program.files[names[0]].read()))
@@ -186,8 +186,8 @@ def build_schemata(
 ) -> Schemata:
     """Make the mutants of a solution and build them.
 
-    include: files that the package gives each submission. unbuilt: numbers of mutants that are known not to compile.
-    sample: at most so many mutants, evenly spread. Raises MutationError when the solution does not build.
+    include: files that the package gives each submission. unbuilt: numbers of mutants that do not compile.
+    sample: most mutants to keep, evenly spread. Raises MutationError if the solution does not build.
     """
     if not can_mutate(program):
         raise MutationError(f"{program.path}: only a solution of one file in C++ or Python 3 can be mutated")
@@ -201,7 +201,7 @@ def build_schemata(
 
 
 def _spread(mutants: Sequence[Mutant], most: int | None) -> tuple[Mutant, ...]:
-    """Choose at most so many, evenly spread."""
+    """Choose at most `most` mutants, evenly spread."""
     if most is None or len(mutants) <= most:
         return tuple(mutants)
     return tuple(mutants[index * len(mutants) // most] for index in range(most))
@@ -250,7 +250,7 @@ class _SchemataBuilder:
         )
 
     def _without_failing(self, mutants: Sequence[Mutant]) -> tuple[list[Mutant], Built]:
-        """Leave out the mutants that compiler errors name, until it compiles or no error names a mutant."""
+        """Drop the mutants that compiler errors name, until it compiles or no error names a mutant."""
         kept = list(mutants)
         for _ in range(_ROUNDS):
             built = self._build_cpp(kept)
@@ -263,7 +263,7 @@ class _SchemataBuilder:
         return kept, built
 
     def _bisected(self, mutants: Sequence[Mutant]) -> list[Mutant]:
-        """Return the mutants that compile, by halving."""
+        """Return the mutants that compile, found by bisection."""
         if isinstance(self._build_cpp(mutants), Executable):
             return list(mutants)
         if len(mutants) <= 1:
@@ -282,7 +282,7 @@ class _SchemataBuilder:
 
 
 def pack(inputs: Sequence[bytes]) -> bytes:
-    """Join inputs as batch programs read them: of each its length in 32 bits, then its bytes."""
+    """Join inputs in the format of batch programs: for each its length in 32 bits, then its bytes."""
     return b"".join(struct.pack("<I", len(data)) + data for data in inputs)
 
 
@@ -295,9 +295,9 @@ def run_batch(
     cpu_s: float = _BATCH_S,
     shares_memory: bool = False,
 ) -> bytes:
-    """Return what a program prints. Raises JudgeError when it fails.
+    """Run a program and return what it prints. Raises JudgeError if it fails.
 
-    shares_memory: it shares memory with its forks, which the sandbox allows only to programs that may write files.
+    shares_memory: it shares memory with its forks; the sandbox allows this only if it may write files.
     """
     limits = Limits(
         cpu_s=cpu_s, wall_s=_WALL_PER_CPU * cpu_s, memory_bytes=3072 * MIB, output_bytes=256 * MIB, threads=256

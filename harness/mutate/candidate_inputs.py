@@ -1,4 +1,4 @@
-"""Judge inputs that no test case holds: are they valid, what is their answer, which programs do they kill?"""
+"""Judge inputs that are no test cases: whether they are valid, their answers, the programs they kill."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -48,11 +48,11 @@ class InputJudge:
 
     @property
     def host(self) -> Host:
-        """Where programs run."""
+        """The host that runs the programs."""
         return self.judge.host
 
     def representatives(self) -> list[tuple[Group, Case]]:
-        """Return the first group and case for each set of validator arguments; the last of the package first."""
+        """Return the first group and case for each set of validator arguments, in reverse order of the package."""
         first: dict[tuple[tuple[str, ...], ...], tuple[Group, Case]] = {}
         for group in self.package.secret.holders():
             case = group.cases[0]
@@ -70,7 +70,7 @@ class InputJudge:
         return None
 
     def is_valid(self, sandbox: Sandbox, data: bytes) -> bool:
-        """Whether all validators accept the input in some group, the slow ones too."""
+        """Return whether all validators, also the slow ones, accept the input in some group."""
         return bool(self.valid(sandbox, [data])) and self.group_of(sandbox, data) is not None
 
     def valid(self, sandbox: Sandbox, inputs: Sequence[bytes]) -> list[bytes]:
@@ -84,7 +84,7 @@ class InputJudge:
 
     def result(self, sandbox: Sandbox, executable: Executable, data: bytes) -> CaseResult:
         """Judge a program on an input. Raises UnansweredError."""
-        *_, group = self.package.secret.holders()  # the last group mostly allows most
+        *_, group = self.package.secret.holders()  # the last group usually has the widest bounds
         template = group.cases[0]
         answer = File(origin=template.input.origin, content=self.answer(sandbox, data))
         given = File(origin=template.input.origin, content=data)
@@ -92,7 +92,7 @@ class InputJudge:
         return self.judge.judge(sandbox, executable, group, case)
 
     def kills(self, sandbox: Sandbox, schemata: Schemata, number: int, data: bytes) -> bool:
-        """Whether the original is accepted on an input and the mutant is not, or gets fewer points."""
+        """Return whether the original is accepted on an input and the mutant is not, or gets fewer points."""
         try:
             result = self.result(sandbox, schemata.as_mutant(number), data)
         except UnansweredError:
@@ -106,7 +106,7 @@ class InputJudge:
         )
 
     def answer(self, sandbox: Sandbox, data: bytes) -> bytes:
-        """Return the answer of an input, from the package's own solution. Raises UnansweredError."""
+        """Return the answer that the package's own solution prints for an input. Raises UnansweredError."""
         if self.solution is None:
             return b""
         if data not in self._answers:
@@ -121,7 +121,7 @@ class InputJudge:
 
 @contextmanager
 def open_input_judge(package: Package, judge: CaseJudge) -> Iterator[InputJudge]:
-    """Build what judging new inputs needs. Raises UnsearchableError where no validator is quick enough."""
+    """Build the programs for judging new inputs. Raises UnsearchableError if no validator is quick enough."""
     limits, host = judge_program_limits(package.limits), judge.host
     executables = host.build_judge_programs(package.input_validators, package.limits)
     with Programs(host=host) as programs:
@@ -140,13 +140,13 @@ def open_input_judge(package: Package, judge: CaseJudge) -> Iterator[InputJudge]
 
 
 def is_python(program: Program) -> bool:
-    """Whether a program is one file of Python."""
+    """Return whether a program is a single Python file."""
     [*names] = program.files
     return len(names) == 1 and names[0].endswith(".py")
 
 
 def _solution(package: Package, host: Host) -> Executable:
-    """Build what makes the answers: the recipe's solution, else the fastest accepted submission that can be built."""
+    """Build the program that makes answers: the recipe's solution, else the fastest accepted submission."""
     recipe = read_recipe(package.files, package.constants)
     named = [case.solution for case in recipe.cases if case.solution] if recipe is not None else []
     paths = {path.lstrip("/").removeprefix("submissions/") for path in named}
@@ -161,12 +161,12 @@ def _solution(package: Package, host: Host) -> Executable:
 
 
 def shape_of(package: Package) -> Shape | None:
-    """Return the shape of the package's inputs: its own, else one guessed from its cases; None: no guess fits."""
+    """Return the declared shape of the inputs, else a shape guessed from the cases; None if no guess fits."""
     return declared_shape(package) or guessed_shape(package, ())
 
 
 def why_unsearched(package: Package) -> str:
-    """Say why no new inputs can be searched for a package; empty: they can be."""
+    """Return the reason why no new inputs can be searched for a package; empty if they can."""
     if ProblemType.SUBMIT_ANSWER in package.types:
         return "a problem of type submit-answer: only its data is judged on"
     has_answers = any(case.answer and case.answer.read().strip() for case in package.judged_cases())

@@ -34,14 +34,14 @@ class ClassCheck:
 
 @dataclass(frozen=True, kw_only=True)
 class CatalogueCheck:
-    """The whole catalogue. present: False for a package without one, which is no fault."""
+    """The whole catalogue. present: False for a package without a catalogue, which is no fault."""
 
     present: bool
     classes: tuple[ClassCheck, ...] = ()
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """Everything that is wrong, with the name of the class."""
+        """All faults, each with the name of its class."""
         return tuple(f"bug class {check.name}: {fault}" for check in self.classes for fault in check.faults)
 
 
@@ -82,7 +82,7 @@ def check_catalogue(
 
 @dataclass(frozen=True, kw_only=True)
 class Catches:
-    """The cases that catch a solution: the first of its class, and all of no class of it, with their verdicts."""
+    """The cases that catch a solution, with verdicts: the first of its class, and all outside its classes."""
 
     own: tuple[str, ...]
     others: tuple[str, ...]
@@ -91,7 +91,7 @@ class Catches:
 def _catches(
     bug_class: BugClass, built: Mapping[str, Built], judging: "_SolutionJudge"
 ) -> dict[str, Catches | None]:
-    """Return by solution of the class which cases catch it; None: this machine cannot build it."""
+    """Return for each solution of the class which cases catch it; None if this machine cannot build it."""
     return {
         path: judging.catches(executable, bug_class) if isinstance(executable, Executable) else None
         for path in bug_class.solutions
@@ -116,7 +116,7 @@ class _SolutionJudge:
         return Catches(own=self._first(executable, own), others=lenient._all(executable, others))
 
     def _first(self, executable: Executable, cases: Sequence[GroupCase]) -> tuple[str, ...]:
-        """Return a case that catches it, preferably one whose result is remembered."""
+        """Return a case that catches the solution, preferably a case whose result is stored."""
         for item in cases:
             if _is_caught(self._recalled(executable, item)):
                 return (item[1].name,)
@@ -126,7 +126,7 @@ class _SolutionJudge:
         return ()
 
     def _all(self, executable: Executable, cases: Sequence[GroupCase]) -> tuple[str, ...]:
-        """Return every case that catches it. A time-out has to happen twice, for a busy machine may be the reason."""
+        """Return every case that catches the solution. A time-out must happen twice: the machine may be busy."""
         results = {item[1].name: self._recalled(executable, item) for item in cases}
         missing = [item for item in cases if results[item[1].name] is None]
         for item, result in self.judge.host.pool.each(self._work(executable), missing):

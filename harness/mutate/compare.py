@@ -1,7 +1,7 @@
-"""Compare mutants with the original on many new inputs; a plain judged run decides where they differ.
+"""Compare mutants with the original on many new inputs; a plain judged run confirms each difference.
 
-Where programs only read and write, one process compares several mutants on all inputs (`Comparing`). Of interactive and
-multi-pass problems every comparison is a judged run, so there are hundreds of inputs, not thousands (`Playing`).
+For batch problems, one process compares several mutants on all inputs (`Comparing`). For interactive and
+multi-pass problems each comparison is a judged run, so there are hundreds of inputs, not thousands (`Playing`).
 """
 
 import re
@@ -16,22 +16,22 @@ from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 
 GAMES = 300  # inputs on which each mutant of an interactive or multi-pass problem is judged
-TOGETHER = 6  # mutants of one process, which also runs the original once
+TOGETHER = 6  # mutants per process; each process also runs the original once
 _RUN_MS = 400
 # Modes of the batch programs: as the program allows; a process for every run; no slow input left out (Python).
 _ANY, _ALONE, _ALL = 0, 1, 2
-_FEW, _MANY = 24, 1500  # most differences that are reported of a mutant
+_FEW, _MANY = 24, 1500  # most differences that are reported for a mutant
 _UNCONFIRMED_BEFORE_ALONE = 8
 _PROBED = 12  # inputs, evenly spread, that show how long the original takes
-_SLOW_RUN_S = 0.05  # mean of the original: slower, and a process would compare on a few dozens of inputs only
-_SLOW_ALL_S = 400.0  # the original on all inputs, which every process pays
+_SLOW_RUN_S = 0.05  # mean time of the original; if slower, a process would compare on a few dozen inputs only
+_SLOW_ALL_S = 400.0  # time of the original on all inputs, which every process spends
 _SHOWN_BYTES = 60
 _MEND = "search with faster solutions, or not at all: --inputs 0"
 
 
 @dataclass(frozen=True, kw_only=True)
 class _BatchReport:
-    """What a batch process reports: by mutant the inputs on which it differs, and how many it was run on.
+    """The report of a batch process: for each mutant the inputs where it differs, and the number of inputs run.
 
     failing: the inputs on which the original fails.
     """
@@ -51,7 +51,7 @@ class Comparing:
     complete: bool = False
 
     def each(self, numbers: Sequence[int]) -> Iterator[Comparison]:
-        """Yield comparisons as they come. Raises UnsearchableError where the original fails or is too slow."""
+        """Yield comparisons as they finish. Raises UnsearchableError if the original fails or is too slow."""
         if numbers:
             self.judge.host.pool.alone(lambda sandbox, comparing: comparing._probe(sandbox), self)
         groups = [numbers[start : start + TOGETHER] for start in range(0, len(numbers), TOGETHER)]
@@ -59,7 +59,7 @@ class Comparing:
             yield from comparisons
 
     def slow(self, sandbox: Sandbox) -> set[int]:
-        """Return the inputs that take the original long, but for a few."""
+        """Return the inputs on which the original is slow, except a few."""
         output = self._output(sandbox, (), alone=False).decode("ascii", errors="replace")
         return {int(line.split()[1]) for line in output.splitlines() if line.startswith("slow ")}
 
@@ -68,7 +68,7 @@ class Comparing:
         comparisons = []
         for number in numbers:
             comparison = self._confirm(sandbox, number, report)
-            if comparison is None:  # a process that runs it many times may differ where a fresh one does not
+            if comparison is None:  # repeated runs in one process may differ where a fresh process does not
                 again = self._batch(sandbox, [number], alone=True)
                 comparison = self._confirm(sandbox, number, again, last=True)
             if comparison is not None:
@@ -78,7 +78,7 @@ class Comparing:
     def _confirm(
         self, sandbox: Sandbox, number: int, report: _BatchReport, *, last: bool = False
     ) -> Comparison | None:
-        """Judge plain runs on the inputs that differ; None: the first few are no kills, use a process for each run."""
+        """Judge plain runs on the inputs that differ; None if the first few are no kills: run each alone."""
         different = report.different[number]
         comparison = Comparison(
             number=number,
@@ -88,7 +88,7 @@ class Comparing:
         )
         for tried, index in enumerate(different, start=1):
             data = self.inputs[index]
-            # Most differences are other right outputs: a program is judged sooner than all validators are asked.
+            # Most differences are other correct outputs; judging a program is faster than calling all validators.
             if self.judge.kills(sandbox, self.schemata, number, data) and self.judge.is_valid(sandbox, data):
                 return replace(comparison, searched=index, killer=data)
             if tried >= _UNCONFIRMED_BEFORE_ALONE and not last and self._has_one_answer:
@@ -96,7 +96,7 @@ class Comparing:
         return replace(comparison, other_outputs=len(different))
 
     def _probe(self, sandbox: Sandbox) -> None:
-        """Run the original on a few inputs first. Raises UnsearchableError where it is too slow."""
+        """Run the original on a few inputs first. Raises UnsearchableError if it is too slow."""
         count = len(self.inputs)
         few = tuple(dict.fromkeys(self.inputs[index * count // _PROBED] for index in range(_PROBED) if count))
         output = replace(self, inputs=few)._output(sandbox, (), alone=False)
@@ -133,7 +133,7 @@ class Playing:
     inputs: tuple[bytes, ...]
 
     def each(self, numbers: Sequence[int]) -> Iterator[Comparison]:
-        """Yield comparisons as they come."""
+        """Yield comparisons as they finish."""
         for _, comparison in self.judge.host.pool.each(self._play, numbers):
             yield comparison
 
@@ -144,14 +144,14 @@ class Playing:
         return Comparison(number=number, searched=len(self.inputs))
 
     def _loses_twice(self, sandbox: Sandbox, number: int, data: bytes) -> bool:
-        """Judge twice, for an interactor may play at random, and a busy machine may make both sides wait."""
+        """Judge twice: an interactor may be random, and a busy machine may delay both sides."""
         return all(self.judge.kills(sandbox, self.schemata, number, data) for _ in range(2))
 
 
 def _read(output: bytes, numbers: Sequence[int], inputs: Sequence[bytes], *, patient: bool = True) -> _BatchReport:
     """Read the report of a batch process.
 
-    patient: the original may run too long on a few inputs. Raises UnsearchableError where it does so on many, or fails
+    patient: the original may run too long on a few inputs. Raises UnsearchableError if it does on many, or fails
     on most.
     """
     different: dict[int, list[int]] = {number: [] for number in numbers}

@@ -1,4 +1,4 @@
-"""Many valid inputs: all tiny ones, random ones of growing size, and what the package's own generators make."""
+"""Collect valid inputs: all tiny ones, random ones of growing size, outputs of the package's generators."""
 
 import base64
 import hashlib
@@ -32,7 +32,7 @@ _DRAWN_SIZES = (6, 10, 14, 20, 30, 45, 70)
 _LARGEST_BYTES = 4000
 _CHUNK = 2500
 _TINY_SHARE = 0.95
-_SPARE = 1.06  # a few are too slow to be run again and again
+_SPARE = 1.06  # gather 6 % more: a few inputs are too slow for repeated runs
 _HOPELESS_CHUNKS = 120
 _TRUSTED_AFTER = 5000
 _LARGEST_VALUE = 4000  # of the shape's tiny inputs
@@ -42,8 +42,8 @@ _LARGEST_VALUE = 4000  # of the shape's tiny inputs
 class Corpus:
     """Inputs to compare programs on.
 
-    complete: no other input is valid, so that programs which agree on all of them are equivalent. weight: how many
-    problems they hold in all; one input may hold many.
+    complete: no other input is valid, so programs that agree on all of them are equivalent. weight: how many
+    problem instances they hold in all; one input may hold many.
     """
 
     inputs: tuple[bytes, ...]
@@ -57,7 +57,7 @@ class Corpus:
 
 
 def find_corpus(judge: InputJudge, notes: Notes, wanted: int, memory: Memory) -> Corpus:
-    """Return at least `wanted` inputs, remembered or made anew; fewer, where each costs a judged run."""
+    """Return at least `wanted` inputs, stored or new; fewer if each costs a judged run."""
     package, few = judge.package, bool(judge.package.types & CONVERSATIONS)
     wanted = min(wanted, GAMES) if few else wanted
     quick = [validator.executable.program for validator in judge.quick.validators]
@@ -72,7 +72,7 @@ def find_corpus(judge: InputJudge, notes: Notes, wanted: int, memory: Memory) ->
         raise UsageError(f"{package.slug}: no {SHAPE_FILE}")
     generated = list(_generated(judge, notes))
     corpus = (_gather_few if few else _gather)(judge, shape, generated, wanted)
-    if SHAPE_FILE not in package.files:  # other inputs than those of a guessed shape may be valid
+    if SHAPE_FILE not in package.files:  # inputs outside a guessed shape may be valid, too
         corpus = replace(corpus, complete=False)
     corpus = _without_slow(judge, corpus)
     memory.keep(f"corpus {topic}", {"inputs": _as_json(corpus)})
@@ -85,7 +85,7 @@ def _as_json(corpus: Corpus) -> dict[str, object]:
 
 
 def as_corpus(value: Mapping[str, Any]) -> Corpus:
-    """Unpack a remembered corpus."""
+    """Unpack a stored corpus."""
     packed, at, inputs = zlib.decompress(base64.b64decode(value["packed"])), 0, []
     while at < len(packed):
         (length,) = struct.unpack_from("<I", packed, at)
@@ -95,7 +95,7 @@ def as_corpus(value: Mapping[str, Any]) -> Corpus:
 
 
 def _gather(judge: InputJudge, shape: Shape, generated: Sequence[bytes], wanted: int) -> Corpus:
-    """Gather at least `wanted` valid inputs, if there are so many. generated: valid inputs of generators."""
+    """Gather at least `wanted` valid inputs if they exist. generated: valid inputs of generators."""
     wanted = int(wanted * _SPARE)
     tiny, complete = _tiny(judge, shape, wanted)
     if complete:
@@ -107,7 +107,7 @@ def _gather(judge: InputJudge, shape: Shape, generated: Sequence[bytes], wanted:
 
 
 def _gather_few(judge: InputJudge, shape: Shape, generated: Sequence[bytes], wanted: int) -> Corpus:
-    """Gather as many valid inputs, if there are so many: a third each of tiny, generated and random ones."""
+    """Gather `wanted` valid inputs if they exist: a third each of tiny, generated and random inputs."""
     tiny, complete = _tiny(judge, shape, wanted)
     if complete:
         inputs = dict.fromkeys(_spread(tiny, wanted))
@@ -119,19 +119,19 @@ def _gather_few(judge: InputJudge, shape: Shape, generated: Sequence[bytes], wan
 
 
 def _spread(inputs: Sequence[bytes], most: int) -> list[bytes]:
-    """Choose at most so many, evenly spread, the first among them."""
+    """Choose at most `most` inputs, evenly spread, including the first."""
     return [inputs[index * len(inputs) // most] for index in range(most)] if len(inputs) > most else list(inputs)
 
 
 def weight_of(data: bytes) -> int:
-    """Count the problems of an input: the number in its first line, if that stands alone and blocks follow."""
+    """Count the problem instances of an input: the only number of its first line if blocks follow, else 1."""
     first = re.match(rb"([1-9][0-9]{0,6})\n(?=[^\n]+\n[^\n]+\n)", data)
     lines = data.count(b"\n")
     return int(first[1]) if first and lines > 2 * int(first[1]) else 1
 
 
 def _tiny(judge: InputJudge, shape: Shape, wanted: int) -> tuple[list[bytes], bool]:
-    """Return the smallest inputs, and whether these are all there are."""
+    """Return the smallest inputs, and whether no other inputs exist."""
     values = (write(shape, value) for value in enumerate_values(shape, _LARGEST_VALUE))
     validity = _Validity(judge=judge)
     inputs: list[bytes] = []
@@ -146,7 +146,7 @@ def _tiny(judge: InputJudge, shape: Shape, wanted: int) -> tuple[list[bytes], bo
 
 
 def _drawn(judge: InputJudge, shape: Shape, known: frozenset[bytes]) -> Iterator[bytes]:
-    """Yield valid random inputs, none twice, until too few of them are valid or new."""
+    """Yield distinct valid random inputs until too few draws are valid or new."""
     seen, validity = set(known), _Validity(judge=judge)
     for chunk in range(_HOPELESS_CHUNKS * 10):
         source = Random(_SEED * 1_000_003 + chunk)  # noqa: S311 (inputs, not secrets)
@@ -166,7 +166,7 @@ def _drawn(judge: InputJudge, shape: Shape, known: frozenset[bytes]) -> Iterator
 
 @dataclass(kw_only=True)
 class _Validity:
-    """Asks the validators; no more once the first thousands of inputs of a shape were all valid.
+    """Calls the validators, until the first thousands of inputs of a shape were all valid.
 
     An input that kills a mutant is validated again, so no invalid input is ever proposed.
     """
@@ -192,7 +192,7 @@ class _Validity:
 
 
 def _without_slow(judge: InputJudge, corpus: Corpus) -> Corpus:
-    """Leave out what takes the package's own solution long, so that many mutants can be compared."""
+    """Drop inputs on which the package's own solution is slow, so that many mutants can be compared."""
     solution = judge.solution
     if solution is None or corpus.complete or not can_mutate(solution.program):
         return corpus

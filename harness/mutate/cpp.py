@@ -73,7 +73,7 @@ class _Walk:
     mutants: list[Mutant] = field(default_factory=list)
 
     def visit(self, node: Node, function: str) -> None:
-        """Collect the mutants of a node and of all below it. function: "" outside of functions."""
+        """Collect the mutants of a node and its descendants. function: "" outside of functions."""
         if node.type in _FIXED or _is_constant(node) or _guards_reading(node):
             return
         if node.type == "function_definition":
@@ -121,7 +121,7 @@ class _Walk:
         self.mutants.append(mutant)
 
     def is_wide(self, node: Node) -> bool:
-        """Whether a value is computed here that was declared with 64 bits, so that 32 are a mistake."""
+        """Return whether the node computes a value declared with 64 bits, so that 32 bits are a mistake."""
         if node.type == "assignment_expression" and node.parent.type == "expression_statement":
             changed = re.match(r"\w+", text_of(node.child_by_field_name("left")))
             return changed is not None and changed[0] in self.wide
@@ -136,7 +136,7 @@ class _Walk:
 
 
 def _guards_reading(node: Node) -> bool:
-    """Whether it is `if (scanf(…) != 1) return …`, which valid input never reaches."""
+    """Return whether the node is `if (scanf(…) != 1) return …`, which never fires on valid input."""
     if node.type != "if_statement":
         return False
     condition = text_of(node.child_by_field_name("condition"))
@@ -170,7 +170,7 @@ def _narrowed(node: Node) -> str:
 
 
 def _changes(node: Node) -> Iterator[Change]:
-    """Yield what may replace an expression."""
+    """Yield the replacements of an expression."""
     rule = _EXPRESSIONS.get(node.type)
     if rule is not None:
         yield from rule(node)
@@ -249,7 +249,7 @@ def _table(node: Node) -> Iterator[Change]:
 
 
 def table_swaps(node: Node) -> list[list[str]]:
-    """Return the entries of a table of directions with each pair of neighbours swapped in turn; nothing for others."""
+    """Return a table of directions with each pair of neighbours swapped in turn; empty for other nodes."""
     entries = node.named_children
     plain = all(entry.type != "initializer_list" for entry in entries)
     return swaps([text_of(entry) for entry in entries]) if plain and len(entries) >= _TABLE_LENGTH else []

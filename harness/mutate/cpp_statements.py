@@ -1,4 +1,4 @@
-"""The syntax tree of a C++ source, and mutants of whole statements: left out, changed, swapped, a mark set too late."""
+"""Parse C++ sources; mutate whole statements: left out, changed, swapped, a visited mark set too late."""
 
 import itertools
 import re
@@ -23,7 +23,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 def parse(source: bytes) -> Node:
-    """Return the root of the syntax tree. Raises MutationError when tree-sitter is missing."""
+    """Return the root of the syntax tree. Raises MutationError if tree-sitter is missing."""
     try:
         library, grammar = import_module("tree_sitter"), import_module("tree_sitter_cpp")
     except ImportError as error:
@@ -38,7 +38,7 @@ def text_of(node: Node) -> str:
 
 
 def statement_changes(node: Node) -> Iterator[Change]:
-    """Yield what may replace one statement."""
+    """Yield the replacements of a statement."""
     text = text_of(node)
     if node.type in _DROPPABLE and not text.startswith(("std::cin", "cin", "scanf", "if (")):
         yield Operator.RESET if _RESET.search(text) else Operator.STATEMENT, ";"
@@ -64,7 +64,7 @@ def _updates(node: Node) -> Iterator[Change]:
 
 
 def swapped_statements(block: Node) -> Iterator[SpanChange]:
-    """Swap neighbouring statements of a block of which one writes what the other uses."""
+    """Swap neighbouring statements of a block if one writes a name that the other uses."""
     if block.type != "compound_statement":
         return
     statements = [child for child in block.named_children if child.type != "comment"]
@@ -78,13 +78,13 @@ def _depend(first: str, second: str) -> bool:
 
 
 def _written(statement: str) -> set[str]:
-    """Return the name that an assignment, an increment or a method call without a result changes."""
+    """Return the name that an assignment, increment or bare method call changes."""
     match = re.match(r"(?:\+\+|--)?([A-Za-z_]\w*)", statement)
     return {match[1]} if match and not statement.startswith("std::cout") else set()
 
 
 def late_marks(loop: Node) -> Iterator[SpanChange]:
-    """Let a search mark a cell when it is taken out of the queue instead of when it is put in."""
+    """Make a search mark a cell when the cell leaves the queue instead of when it enters."""
     body = loop.child_by_field_name("body") if loop.type in _LOOPS else None
     if body is None or body.type != "compound_statement":
         return
@@ -100,7 +100,7 @@ def late_marks(loop: Node) -> Iterator[SpanChange]:
 
 
 def _taken(body: Node, put: str, before: str) -> Node | None:
-    """Return the declaration, directly in the loop, of the cell from which the cell `put` was made."""
+    """Return the declaration, directly in the loop, of the cell that the cell `put` was computed from."""
     made = re.findall(rf"\b{put}\s*=\s*([^;,]*)|for\s*\([^:;()]*\b{put}\s*:\s*([^)]*)\)", before)
     if not made:
         return None

@@ -13,9 +13,9 @@ from harness.results.verdict import Reason, Verdict
 from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 
-ROUND = 24  # candidates that are judged in the same order of cases; fixed, so that results do not vary
-OVERHEAD_S = 0.004  # what a run costs beside its own time
-_MOST_TIMEOUTS = 2  # after so many a candidate is not run on further cases
+ROUND = 24  # candidates judged in the same order of cases; constant, so that results are reproducible
+OVERHEAD_S = 0.004  # overhead of a run
+_MOST_TIMEOUTS = 2  # after this many time-outs, a candidate is run on no further cases
 
 GroupCase = tuple[Group, Case]
 Progress = Callable[[str], None]
@@ -23,7 +23,7 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True, kw_only=True)
 class Candidate:
-    """A program to judge: a mutant or a wrong solution. key: under which its result is remembered."""
+    """A program to judge: a mutant or a wrong solution. key: the key of its stored result."""
 
     name: str
     executable: Executable
@@ -32,9 +32,9 @@ class Candidate:
 
 @dataclass(kw_only=True)
 class CandidateJudge:
-    """Judges candidates on a package's cases, and learns which cases kill most for their time.
+    """Judges candidates on a package's cases, and learns which cases kill most per second.
 
-    label: for the progress. original: by case, what the original got.
+    label: shown as progress. original: the original's result, by case.
     """
 
     judge: CaseJudge
@@ -47,7 +47,7 @@ class CandidateJudge:
     _tried: dict[str, int] = field(default_factory=dict)
 
     def judge_original(self, original: Candidate) -> None:
-        """Judge the original on every case. Raises MutationError when it is not accepted."""
+        """Judge the original on every case. Raises MutationError if it is not accepted."""
 
         def work(sandbox: Sandbox, case: GroupCase) -> CaseResult:
             return self.judge.judge(sandbox, original.executable, *case)
@@ -75,7 +75,7 @@ class CandidateJudge:
         return results
 
     def on_every_case(self, candidates: Sequence[Candidate]) -> list[CandidateResult]:
-        """Judge each candidate on every case. One that runs out of time twice is run no further."""
+        """Judge each candidate on every case. Stop running a candidate after two time-outs."""
         results: list[CandidateResult] = []
         for result in self._round(candidates, self.order(), stop=False):
             results.append(result)
@@ -83,7 +83,7 @@ class CandidateJudge:
         return sorted(results, key=lambda result: result.name)
 
     def order(self) -> list[GroupCase]:
-        """Return the cases, those first that kill most for their time."""
+        """Return the cases, ordered by kills per second, most first."""
 
         def cost(item: GroupCase) -> tuple[float, str]:
             name = item[1].name
@@ -134,7 +134,7 @@ class CandidateJudge:
         return CandidateResult(name=candidate.name, kills=tuple(kills), not_run=not_run, runs=runs, cpu_s=cpu_s)
 
     def _judge_case(self, sandbox: Sandbox, candidate: Candidate, group: Group, case: Case) -> CaseResult:
-        """Judge one case; again where the wall clock or idling decided, for a busy machine may be the reason."""
+        """Judge a case; repeat it if the wall clock or idling decided: the machine may be busy."""
         result = self.judge.judge(sandbox, candidate.executable, group, case)
         if result.reason in (Reason.WALL_TIME, Reason.IDLE):
             return self.judge.judge(sandbox, candidate.executable, group, case)

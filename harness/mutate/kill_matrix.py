@@ -1,4 +1,4 @@
-"""The kill matrix: which case kills which mutant and which wrong solution; the smallest set of cases that suffices."""
+"""The kill matrix: which case kills which mutants and wrong solutions; the smallest sufficient set of cases."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
@@ -18,7 +18,7 @@ Kills = Mapping[str, frozenset[str]]  # by case: the programs that it kills
 
 @dataclass(frozen=True, kw_only=True)
 class Cover:
-    """Cases that together kill whatever all cases kill. exact: no smaller set does."""
+    """A set of cases that kills every program that any case kills. exact: no smaller set does."""
 
     cases: tuple[str, ...]
     exact: bool
@@ -28,8 +28,8 @@ class Cover:
 class KillMatrix:
     """Which case kills which program.
 
-    by_case: by case (all of them) the killed programs, `path` or `path#mutant`. costs_s: CPU time of the original.
-    survivors: programs that no case kills. not_run: pairs left out, since the program had run out of time twice.
+    by_case: for every case the killed programs, `path` or `path#mutant`. costs_s: CPU time of the original.
+    survivors: programs that no case kills. not_run: pairs skipped because the program had timed out twice.
     accepted: by accepted solution, the cases that it fails.
     """
 
@@ -41,7 +41,7 @@ class KillMatrix:
 
     @property
     def redundant(self) -> tuple[str, ...]:
-        """Cases whose every kill another case makes, too; without one of them another may be needed."""
+        """Cases whose kills other cases make, too. Removing one such case can make another necessary."""
         return tuple(
             case
             for case, killed in self.by_case.items()
@@ -53,7 +53,7 @@ class KillMatrix:
         return smallest_cover(self.by_case)
 
     def soonest(self) -> tuple[str, ...]:
-        """Order the cases so that wrong programs die soonest: most new kills for the time first."""
+        """Order the cases so that wrong programs fail soonest: most new kills per second first."""
         order: list[str] = []
         left = dict(self.by_case)
         dead: frozenset[str] = frozenset()
@@ -119,7 +119,7 @@ def _matrix(
 
 
 def smallest_cover(kills: Kills) -> Cover:
-    """Find a smallest set of cases that keeps every kill; a greedy one where branch and bound takes too long."""
+    """Find a smallest set of cases that keeps every kill; a greedy set if branch and bound takes too long."""
     everyone = frozenset[str]().union(*kills.values())
     search = _Search(kills=_without_dominated(kills), best=_greedy(kills, everyone))
     search.descend((), everyone)
@@ -137,7 +137,7 @@ def _greedy(kills: Kills, everyone: frozenset[str]) -> tuple[str, ...]:
 
 
 def _without_dominated(kills: Kills) -> dict[str, frozenset[str]]:
-    """Leave out cases whose kills another case makes, too."""
+    """Drop cases whose kills a single other case makes, too."""
     kept: dict[str, frozenset[str]] = {}
     for name, killed in sorted(kills.items(), key=lambda item: (-len(item[1]), item[0])):
         if killed and not any(killed <= other for other in kept.values()):
@@ -147,7 +147,7 @@ def _without_dominated(kills: Kills) -> dict[str, frozenset[str]]:
 
 @dataclass(kw_only=True)
 class _Search:
-    """Branch and bound: branch on the killers of the program with the fewest."""
+    """Branch and bound: branch on the program with the fewest killers."""
 
     kills: Kills
     best: tuple[str, ...]
@@ -160,7 +160,7 @@ class _Search:
                 self.killers.setdefault(program, []).append(case)
 
     def descend(self, chosen: tuple[str, ...], left: frozenset[str]) -> None:
-        """Look for a smaller set that begins with `chosen`, when the programs `left` are still alive."""
+        """Search a smaller set that contains `chosen`, with the programs `left` not yet killed."""
         self.nodes += 1
         if not left:
             self.best = min(self.best, chosen, key=len)
@@ -172,7 +172,7 @@ class _Search:
             self.descend((*chosen, case), left - self.kills[case])
 
     def _lower_bound(self, left: frozenset[str]) -> int:
-        """Count programs no two of which share a killer: each needs a case of its own."""
+        """Count programs without common killers: each needs a separate case."""
         count, used = 0, set[str]()
         for program in sorted(left, key=lambda program: (len(self.killers[program]), program)):
             if used.isdisjoint(self.killers[program]):

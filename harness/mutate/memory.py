@@ -1,6 +1,6 @@
-"""Remember the results of mutants and wrong solutions, so that a run that was stopped goes on where it was.
+"""Store the results of mutants and wrong solutions, so that a stopped run can resume.
 
-A topic of the memory stands for all that a result depends on but the case: the built programs, the judge programs,
+A topic of the memory covers all that a result depends on except the case: the built programs, the judge programs,
 limits, isolation, tools and the harness' own sources. A result on a case counts as long as that case is unchanged.
 """
 
@@ -70,18 +70,18 @@ class CandidateMemory:
         self._keep(_FIRST if stop else _EVERY, key, {"result": result, "on": digests})
 
     def original(self, case: str) -> OriginalResult | None:
-        """Return what the original got on a case."""
+        """Return the original's stored result on a case."""
         entry = self._known.get(_ORIGINAL, {}).get(case)
         if entry is None or case not in self._unchanged(entry["on"]):
             return None
         return read_value(OriginalResult, entry["result"], case)
 
     def keep_original(self, case: str, result: OriginalResult) -> None:
-        """Keep what the original got on a case."""
+        """Keep the original's result on a case."""
         self._keep(_ORIGINAL, case, {"result": result, "on": {case: self.cases[case]}})
 
     def comparison(self, corpus: str, number: int) -> Comparison | None:
-        """Return how a mutant compares with the original on the corpus of that digest."""
+        """Return the stored comparison of a mutant with the original on the corpus with this digest."""
         entry = self._known.get(f"{_COMPARED} {corpus}", {}).get(str(number))
         return read_value(Comparison, entry, corpus) if entry is not None else None
 
@@ -111,7 +111,7 @@ def open_memory(
     cases: Sequence[tuple[Group, Case]],
     executable: Executable | None,
 ) -> CandidateMemory:
-    """Open the topic of a built solution with its mutants; executable None: that of the package's submissions."""
+    """Open the topic of a built solution with its mutants; executable None: the submissions' topic."""
     texts = [
         harness_identity(),
         machine_identity(),

@@ -22,7 +22,7 @@ _AXIS_PAIRS = tuple(pair.split(":") for pair in _AXES.split())
 
 
 class MutationError(HarnessError):
-    """A solution cannot be mutated: its language is unknown, it does not build, or the data does not accept it."""
+    """A solution cannot be mutated: unknown language, build failure, or not accepted on the data."""
 
 
 class UnsearchableError(MutationError):
@@ -97,7 +97,7 @@ def squeezed(text: str) -> str:
 
 
 def axis_partner(name: str, known: frozenset[str]) -> str | None:
-    """Return the name of the other axis of a grid if the program knows it; None for a name of no axis."""
+    """Return the name of the grid's other axis if the program uses it; None if `name` is no axis."""
     for first, second in _AXIS_PAIRS:
         if name == first and second in known:
             return second
@@ -140,13 +140,13 @@ class Kill:
 
     @property
     def timed_out(self) -> bool:
-        """Whether the candidate ran out of time."""
+        """Return whether the candidate timed out."""
         return self.verdict is Verdict.TIME_LIMIT_EXCEEDED
 
 
 @dataclass(frozen=True, kw_only=True)
 class CandidateResult:
-    """A mutant or a wrong solution on the cases. kills: in the order of running; not_run: names of cases left out."""
+    """A candidate's result on the cases. kills: in the order of the runs; not_run: names of skipped cases."""
 
     name: str
     kills: tuple[Kill, ...] = ()
@@ -157,7 +157,7 @@ class CandidateResult:
 
 @dataclass(frozen=True, kw_only=True)
 class OriginalResult:
-    """The original on a case that it solves."""
+    """The original's result on a case that it solves."""
 
     cpu_s: float
     score: float
@@ -167,8 +167,8 @@ class OriginalResult:
 class Comparison:
     """A mutant compared with the original on new inputs.
 
-    searched: on how many inputs it does not differ; killer: an input that kills it; other_outputs: on how many inputs
-    it prints another output that is correct, too. failing: on how many inputs the original itself fails (these are left
+    searched: number of inputs with equal output; killer: an input that kills it; other_outputs: on how many inputs
+    it prints another correct output. failing: number of inputs on which the original itself fails (these are left
     out); failing_on: the first of them, on one line.
     """
 
@@ -181,7 +181,7 @@ class Comparison:
 
 
 class Fate(enum.StrEnum):
-    """What became of a mutant."""
+    """The outcome of a mutant."""
 
     KILLED = "killed"
     SURVIVED = "survived"
@@ -193,9 +193,9 @@ class Fate(enum.StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """What became of one mutant. searched: new inputs on which it does not differ; killer: a new input that kills it.
+    """The outcome of a mutant. searched: number of new inputs with equal output; killer: a new killing input.
 
-    reason: why it is listed by hand.
+    reason: why a person listed it in mutation.yaml.
     """
 
     mutant: Mutant
@@ -209,7 +209,7 @@ class Finding:
 
 @dataclass(frozen=True, kw_only=True)
 class SolutionFindings:
-    """All mutants of one solution. runs, cpu_s: what judging them took.
+    """All mutants of one solution. runs, cpu_s: the cost of judging them.
 
     unsearched: why no new inputs were searched for this solution. failing: valid new inputs on which the solution
     itself fails; failing_on: one of them, on one line.
@@ -226,20 +226,20 @@ class SolutionFindings:
     failing_on: str = ""
 
     def of(self, fate: Fate) -> tuple[Finding, ...]:
-        """Return the findings of one fate."""
+        """Return the findings with this fate."""
         return tuple(finding for finding in self.findings if finding.fate is fate)
 
     @property
     def tested(self) -> int:
-        """How many mutants were run."""
+        """The number of mutants that were run."""
         return len(self.findings) - len(self.of(Fate.UNBUILT))
 
 
 @dataclass(frozen=True, kw_only=True)
 class MutationReport:
-    """Result of `harness mutate`. unsearched: why no new inputs were searched; empty: they were.
+    """Result of `harness mutate`. unsearched: why no new inputs were searched; empty if they were.
 
-    stale: ids in mutation.yaml of which there is no mutant any more. left_out: solutions without a result, and why.
+    stale: ids in mutation.yaml that match no mutant any more. left_out: solutions without a result, and why.
     """
 
     problem: str
@@ -250,5 +250,5 @@ class MutationReport:
     left_out: tuple[str, ...] = ()
 
     def survivors(self) -> Sequence[tuple[SolutionFindings, Finding]]:
-        """Return every mutant that neither a case kills nor equivalence explains."""
+        """Return every mutant that no case kills and that is not equivalent."""
         return [(solution, finding) for solution in self.solutions for finding in solution.of(Fate.SURVIVED)]

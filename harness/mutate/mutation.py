@@ -1,4 +1,4 @@
-"""Mutation testing of a package's data: judge the mutants of its solutions, search inputs that kill the survivors."""
+"""Test a package's data by mutation: judge mutants of its solutions, search inputs that kill survivors."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -46,7 +46,7 @@ Progress = Callable[[str], None]
 class Mutation:
     """Mutation testing of one package.
 
-    cache: the folder of the memory. inputs: how many new inputs are searched for killers; 0: no search. sample: at most
+    cache: the folder of the memory. inputs: number of new inputs to search killers in; 0: none. sample: at most
     so many mutants of a solution, evenly spread. fresh: forget what earlier calls have kept.
     """
 
@@ -60,7 +60,7 @@ class Mutation:
     _schemata: dict[str, Schemata] = field(default_factory=dict, init=False)
 
     def run(self, programs: Sequence[Program]) -> MutationReport:
-        """Judge and search the mutants of these solutions. Raises MutationError when none of them is accepted."""
+        """Judge the mutants of these solutions and search killers. Raises MutationError if none is accepted."""
         notes, judge = read_notes(self.package), self.case_judge
         solutions, left_out = [], []
         with ExitStack() as stack:
@@ -88,7 +88,7 @@ class Mutation:
 
     @property
     def case_judge(self) -> CaseJudge:
-        """What judges one case."""
+        """The judge of single cases."""
         return Judging(package=self.package, host=self.host).case_judge
 
     def candidate_judge(
@@ -106,7 +106,7 @@ class Mutation:
 
     @property
     def memory(self) -> Memory:
-        """What earlier calls have kept."""
+        """The stored results of earlier calls."""
         return Memory(path=self.cache / MEMORY)
 
     def schemata(self, program: Program) -> Schemata:
@@ -128,7 +128,7 @@ class Mutation:
         return self.sample is None and {program.path for program in programs} >= accepted
 
     def _open_search(self, judge: CaseJudge, notes: Notes, stack: ExitStack) -> "tuple[_Search | None, str]":
-        """Prepare the search for killers, which lasts while the stack is open; or say why there is none."""
+        """Open the search for killers until the stack closes; or return None and why there is no search."""
         why = why_unsearched(self.package) if self.inputs else "not asked for"
         if why:
             return None, why
@@ -186,7 +186,7 @@ class _Search:
     corpus: Corpus
 
     def compare(self, schemata: Schemata, numbers: Sequence[int], memory: CandidateMemory) -> Iterator[Comparison]:
-        """Yield what is remembered, then the rest as it comes."""
+        """Yield stored comparisons, then new ones as they finish."""
         corpus = self.corpus.digest
         remembered = {number: memory.comparison(corpus, number) for number in numbers}
         yield from (comparison for comparison in remembered.values() if comparison is not None)
@@ -212,7 +212,7 @@ def candidates(schemata: Schemata) -> list[Candidate]:
 
 @dataclass(frozen=True, kw_only=True)
 class _Explain:
-    """Decides what became of a mutant."""
+    """Decides the fate of a mutant."""
 
     notes: Notes
     compared: Mapping[int, Comparison]

@@ -1,4 +1,4 @@
-"""Read generators/mutation.yaml: bug classes, mutants that people looked at, generators to search with.
+"""Read generators/mutation.yaml: bug classes, mutants that people reviewed, generators for the search.
 
 docs/mutation.md describes the file.
 """
@@ -28,7 +28,7 @@ class BugClass:
 
 @dataclass(frozen=True, kw_only=True)
 class SearchCommand:
-    """A generator to run `count` times, each with another seed, for new inputs."""
+    """A generator to run `count` times with different seeds for new inputs."""
 
     generate: str
     count: int

@@ -1,4 +1,4 @@
-"""New test cases for mutants that survive: make the inputs that kill them small, add them to the package."""
+"""Add test cases for surviving mutants: minimize the inputs that kill them, add these to the package."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -16,10 +16,10 @@ from harness.shapes import InputError, Record, Shape, parse, shrink, write
 from harness.store.identity import digest_of_texts, harness_identity, machine_identity, package_identity
 from harness.values import dataclass
 
-BUDGET = 300  # of runs while an input is made small
+BUDGET = 300  # most runs to minimize an input
 _NUMBER = re.compile(r"(\d+)-")
 
-Survivor = tuple[str, Finding]  # path of the solution
+Survivor = tuple[str, Finding]  # path of the solution, its finding
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +38,7 @@ class Proposal:
 
     @property
     def path(self) -> str:
-        """The case below secret/."""
+        """The path of the case below secret/."""
         return "/".join((*self.group.split("/")[1:], self.name))
 
     def lines(self, indent: str) -> list[str]:
@@ -53,7 +53,7 @@ class Proposal:
 
 
 def propose_cases(mutation: Mutation, report: MutationReport) -> tuple[Proposal, ...]:
-    """Propose a small input for every survivor for which a killing input is known; each kills as many as it can."""
+    """Propose a small input for each survivor that has a killing input; each kills as many mutants as it can."""
     survivors = [
         (solution.path, finding) for solution, finding in report.survivors() if finding.killer is not None
     ]
@@ -114,7 +114,7 @@ def _proposals(
 
 @dataclass(frozen=True, kw_only=True)
 class _Reduction:
-    """Makes one killing input small."""
+    """Minimizes a killing input."""
 
     judge: InputJudge
     shape: Shape | None
@@ -140,7 +140,7 @@ class _Reduction:
 
 
 def _name(group: str, finding: Finding, names: set[str]) -> str:
-    """Name a case after what it kills, with a number behind those of the group."""
+    """Name a case after the mutant it kills, with the next free number of the group."""
     numbers = [
         int(match[1][:6])
         for name in names
@@ -151,7 +151,7 @@ def _name(group: str, finding: Finding, names: set[str]) -> str:
 
 
 def add_cases(package: Package, proposals: Sequence[Proposal]) -> list[Path]:
-    """Add cases at the end of their group in the recipe, or as files where there is no recipe; the files written.
+    """Add cases at the end of their group in the recipe, or without a recipe as files; return the files written.
 
     Raises PackageError when lines cannot be added to a group of the recipe.
     """

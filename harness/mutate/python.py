@@ -41,7 +41,7 @@ _TABLE_LENGTH = 4
 
 
 def can_read(source: bytes) -> bool:
-    """Whether the source is Python 3."""
+    """Return whether the source is Python 3."""
     try:
         ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -81,7 +81,7 @@ class _Walk:
             self.statement(statement, following, function)
 
     def statement(self, node: ast.stmt, following: ast.stmt | None, function: str) -> None:
-        """Collect the mutants of a statement and of all in it."""
+        """Collect the mutants of a statement and its children."""
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             self.body(_before_the_end(node.body), node.name)
             return
@@ -99,7 +99,7 @@ class _Walk:
             self.body(getattr(node, block, []), function)
 
     def expression(self, node: ast.expr, function: str) -> None:
-        """Collect the mutants of an expression and of all in it."""
+        """Collect the mutants of an expression and its children."""
         if isinstance(node, ast.JoinedStr):
             return
         for operator, changed in (*_changes(node), *_axes(node, self.known)):
@@ -119,7 +119,7 @@ class _Walk:
         function: str,
         last: ast.stmt | None = None,
     ) -> None:
-        """Add the mutant in which `text` replaces the node, or all from the node to `last`."""
+        """Add the mutant in which `text` replaces the node, or everything from the node to `last`."""
         end = last or node
         start_byte = self.starts[node.lineno - 1] + node.col_offset
         end_byte = self.starts[(end.end_lineno or 1) - 1] + (end.end_col_offset or 0)
@@ -138,7 +138,7 @@ class _Walk:
 
 
 def _before_the_end(block: list[ast.stmt]) -> list[ast.stmt]:
-    """Return a function's statements without a `return` of nothing at its end, where leaving it out changes nothing."""
+    """Return a function's statements without a bare `return` at the end: removing that changes nothing."""
     last = block[-1]
     nothing = isinstance(last, ast.Return) and (
         last.value is None or (isinstance(last.value, ast.Constant) and last.value.value is None)
@@ -147,7 +147,7 @@ def _before_the_end(block: list[ast.stmt]) -> list[ast.stmt]:
 
 
 def _statement_changes(node: ast.stmt) -> Iterator[tuple[Operator, str]]:
-    """Yield what may replace a statement."""
+    """Yield the replacements of a statement."""
     match node:
         case ast.Assign(value=ast.Constant(value=(0 | False | None | -1))):
             yield Operator.RESET, "pass"
@@ -171,7 +171,7 @@ def _statement_changes(node: ast.stmt) -> Iterator[tuple[Operator, str]]:
 
 
 def _changes(node: ast.expr) -> Iterator[tuple[Operator, ast.expr]]:  # noqa: PLR0912 (a table of cases)
-    """Yield what may replace an expression."""
+    """Yield the replacements of an expression."""
     match node:
         case ast.Compare(ops=[*ops]):
             for index, compared in enumerate(ops):
@@ -239,7 +239,7 @@ def _axes(node: ast.expr, known: frozenset[str]) -> Iterator[tuple[Operator, ast
 
 
 def _depend(first: ast.stmt, second: ast.stmt) -> bool:
-    """Whether two statements are simple and one writes what the other uses."""
+    """Return whether two statements are simple and one writes a name that the other uses."""
     simple = ast.Assign | ast.AugAssign | ast.Expr
     if not isinstance(first, simple) or not isinstance(second, simple):
         return False

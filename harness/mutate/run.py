@@ -1,4 +1,4 @@
-"""Run all that `harness mutate` computes: mutants, and on request kill matrix, new cases, the data's strength."""
+"""Run the computations of `harness mutate`: mutants; on request kill matrix, new cases, the data's strength."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,16 +18,16 @@ from harness.store.identity import digest_of_texts, harness_identity, machine_id
 from harness.store.memory import MEMORY, Memory
 from harness.values import dataclass
 
-INPUTS = 100_000  # new inputs that are tried on survivors
+INPUTS = 100_000  # new inputs to run survivors on
 STRENGTH_SOLUTIONS, STRENGTH_MUTANTS, STRENGTH_INPUTS = 3, 24, 5000
 
 
 def chosen_solutions(
     package: Package, paths: Sequence[Path], *, strength: bool
 ) -> tuple[list[Program], list[Program]]:
-    """The solutions to mutate, and the accepted ones that cannot be: those at these paths, or all accepted ones.
+    """Return the solutions to mutate (at `paths`, else all accepted), and the accepted ones that cannot be.
 
-    strength: of all, the three fastest.
+    strength: without paths, only the three fastest.
     """
     accepted = [program for program in package.submissions if program.path.startswith("accepted/")]
     if paths:
@@ -41,7 +41,7 @@ def chosen_solutions(
 
 
 def with_kept_time_limit(package: Package, cache: Path, infer: Callable[[Package], Package]) -> Package:
-    """Return the package with a time limit; one that was inferred before is kept, so that results under it count."""
+    """Return the package with a time limit, reusing an inferred limit so that stored results stay valid."""
     if package.limits.time_limit_s is not None:
         return package
     memory = Memory(path=cache / MEMORY)
@@ -55,7 +55,7 @@ def with_kept_time_limit(package: Package, cache: Path, infer: Callable[[Package
 
 @dataclass(frozen=True, kw_only=True)
 class MutationResult:
-    """The results; None or empty where they were not asked for."""
+    """The results; None or empty if not requested."""
 
     report: MutationReport
     kills: KillMatrix | None = None

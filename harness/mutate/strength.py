@@ -1,4 +1,4 @@
-"""How strong is the data? What it rejects, and valid inputs that show what it misses.
+"""Measure the strength of the data: what it rejects, and valid inputs that break programs it accepts.
 
 True positive rate (TPR): the share of accepted solutions that pass the data. True negative rate (TNR): the share of
 wrong programs that it rejects. Fault exposure of a case: the share of wrong programs that fail on it.
@@ -26,12 +26,12 @@ from harness.store.identity import digest_of_texts, harness_identity, machine_id
 from harness.store.memory import json_values
 from harness.values import dataclass
 
-SEARCH_S = 10.0  # for an input that breaks a submission
+SEARCH_S = 10.0  # search time for an input that breaks a submission
 
 
 @dataclass(frozen=True, kw_only=True)
 class Exposure:
-    """What the data does to some wrong programs.
+    """How many of some wrong programs the data rejects.
 
     rejected: by any case; by_samples: by a sample. fault_exposure: of a case, on average; 0 to 1.
     """
@@ -47,8 +47,8 @@ class MissedInput:
     """A valid input that breaks programs which pass all cases.
 
     programs: `path` of a submission, or `path#id` of a mutant. accepted: whether an accepted solution is among them.
-    verdict: what the first gets. confirmed_by: accepted solutions that are accepted on it, the one that made the answer
-    among them; disputed_by: those that are not.
+    verdict: of the first program. confirmed_by: accepted solutions that are accepted on it, the answer's author
+    included; disputed_by: accepted solutions that are not.
     """
 
     programs: tuple[str, ...]
@@ -98,7 +98,7 @@ def measure_strength(
     proposals: Sequence[Proposal],
     search_s: float = SEARCH_S,
 ) -> Strength:
-    """Compute the figures of a kill matrix, and search inputs that break submissions which pass all cases.
+    """Compute the figures of a kill matrix, and search inputs that break submissions that pass all cases.
 
     search_s: seconds of the search for each submission.
     """
@@ -131,7 +131,7 @@ def measure_strength(
 
 
 def exposure(by_case: Kills, programs: Sequence[str]) -> Exposure:
-    """Count what the cases do to these programs."""
+    """Count how many of these programs the cases reject."""
     chosen = frozenset(programs)
     killed = {case: killed & chosen for case, killed in by_case.items()}
     samples = [killed[case] for case in killed if case.startswith("sample/")]
@@ -145,9 +145,9 @@ def exposure(by_case: Kills, programs: Sequence[str]) -> Exposure:
 
 
 def maximal_rank(by_case: Kills, programs: Iterable[str]) -> tuple[str, ...]:
-    """Choose programs whose rows of kills are linearly independent over GF(2), as many as there can be.
+    """Choose a largest set of programs whose rows of kills are linearly independent over GF(2).
 
-    Programs that the same cases kill count once. Those that few cases kill come first.
+    Programs that the same cases kill count once. Programs with few killers come first.
     """
     bits = {case: 1 << index for index, case in enumerate(by_case)}
     rows = {name: sum(bits[case] for case, killed in by_case.items() if name in killed) for name in programs}
@@ -186,7 +186,7 @@ class _Search:
     def broken_submissions(self, kills: KillMatrix) -> Iterator[MissedInput]:
         """Search an input that breaks each accepted solution, and each wrong one that passes all cases."""
         package = self.mutation.package
-        if not package.input_validators:  # no program says which inputs are valid
+        if not package.input_validators:  # without validators, valid inputs are unknown
             return
         for program in package.submissions:
             if program.path in kills.accepted or program.path in kills.survivors:
@@ -199,7 +199,7 @@ class _Search:
         try:
             target = target_of(self.mutation.package, program)
             result = Hunt(target=target, host=self.mutation.host, seed=0, time_s=self.search_s).run()
-        except HarnessError:  # nothing to compare with, say
+        except HarnessError:  # for example, there is nothing to compare with
             return None
         failure = result.trial.failure if result is not None else None
         if result is None or failure is None or not result.is_confirmed:

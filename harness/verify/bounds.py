@@ -15,11 +15,11 @@ from harness.verify.coverage import BeyondBound, Coverage, inputs_beyond_bounds
 from harness.verify.findings import Findings, PartResult
 from harness.verify.setting import Setting, input_validators
 
-LEARNING_S = 30.0  # of asking validators; bounds that are not known by then are not reported
+LEARNING_S = 30.0  # most seconds of validator calls; bounds not learnt by then are not reported
 MOST_SAMPLES = 12
 SAMPLE_BYTES = 20_000
 MOST_WORDS = 12
-_LONGEST_NUMBER = 20  # letters of one that is written out
+_LONGEST_NUMBER = 20  # most letters of a number that is printed in full
 _INTEGER = re.compile(rb"(?<!\S)-?[0-9]{1,40}(?!\S)")
 _WORD = re.compile(rb"[A-Za-z][A-Za-z ]*")
 _WIDTHS = ((32, 2**31 - 1), (64, 2**63 - 1))
@@ -29,7 +29,7 @@ Rows = list[tuple[str, ...]]
 
 
 def check_bounds(setting: Setting) -> PartResult:
-    """Check what the cases reach of the declared shape, or of a guessed one."""
+    """Check which bounds of the declared shape the cases reach; without a declared shape, guess it."""
     findings = Findings()
     if not setting.package.judged_cases():
         return PartResult(part="bounds", summary="no test case: no bound is checked", skipped=True)
@@ -75,7 +75,7 @@ def _check_declared(setting: Setting, shape: Shape, findings: Findings) -> Rows:
 
 
 def _check_refusals_beyond_bounds(setting: Setting, shape: Shape, findings: Findings) -> None:
-    """Inputs that break one bound only must be refused."""
+    """Check that the validators refuse inputs that break exactly one bound."""
     validators = input_validators(setting)
     if not validators.executables:
         return  # the part `inputs` reports it
@@ -124,13 +124,13 @@ def _guessed_coverage(setting: Setting) -> Coverage | None:
             coverage.add(shape, parse(shape, case.input.read()), case.name)
         for name in _unconfirmed(learner, small[0]):
             coverage.reaches.pop(name, None)
-    except HarnessError:  # of a guess that does not describe all cases: nothing of the package is wrong
+    except HarnessError:  # the guess does not describe all cases; the package is not wrong
         return None
     return coverage
 
 
 def _unconfirmed(learner: LimitLearner, sample: Case) -> set[str]:
-    """Return the numbers whose upper limit is a round one of the guess, and no valid input has it."""
+    """Return the numbers whose upper limit was guessed as a round number that no valid input has."""
     shape, names = learner.shape, set[str]()
     for span in spans(shape):
         if span.high is None or span.is_literal or learner.allows(span, span.high):
@@ -156,7 +156,7 @@ def _learnt_limits(setting: Setting, shape: Shape, sample: Case) -> LimitLearner
     def accepted(sandbox: Sandbox, data: bytes) -> bool:
         try:
             return not validators.refusals(sandbox, plain, data)
-        except JudgeError:  # too large for it, say
+        except JudgeError:  # for example, the input is too large
             return False
 
     def valid(inputs: Sequence[bytes]) -> list[bool]:
@@ -168,7 +168,7 @@ def _learnt_limits(setting: Setting, shape: Shape, sample: Case) -> LimitLearner
 
 
 def _report_guessed(coverage: Coverage, findings: Findings) -> Rows:
-    """Warn of each bound that validators accept and no case reaches; return the rows of a table of all."""
+    """Warn of each bound that validators accept and no case reaches; return a table row for each bound."""
     rows: Rows = []
     for reach in coverage.reaches.values():
         if not reach.bound:
@@ -188,14 +188,14 @@ def _report_guessed(coverage: Coverage, findings: Findings) -> Rows:
 
 
 def _short(number: str) -> str:
-    """Return the number, or `#` and how many letters it has."""
+    """Return the number; if it is too long, `#` and its number of letters."""
     return number if len(number) <= _LONGEST_NUMBER else f"#{len(number)}"
 
 
 def _check_constants(setting: Setting, findings: Findings, reported: Collection[str]) -> Rows:
-    """Check which constants of problem.yaml that the validators use stand in an input as a number.
+    """Check that each constant of problem.yaml that the validators use occurs as a number in an input.
 
-    reported: bounds that a finding speaks of already.
+    reported: bounds that already have a finding.
     """
     constants = dict(_constants_of_validators(setting.package))
     constants = {name: value for name, value in constants.items() if value not in reported}

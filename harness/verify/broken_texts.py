@@ -12,7 +12,7 @@ ONE_OFF = "a number one off"
 _BEYOND = b"1" + b"0" * 30
 _HUGE_BYTES = 1 << 20
 _BINARY_BYTES = 4096
-_SEARCHED_BYTES = 20_000  # of an answer, for a number to spell otherwise
+_SEARCHED_BYTES = 20_000  # only this prefix of an answer is searched for a number to spell differently
 _INTEGER = re.compile(rb"(?<!\S)(?:0|-?[1-9][0-9]{0,18})(?!\S)")
 _NUMBER = re.compile(rb"(?<!\S)[0-9]+(?!\S)")
 _TOKEN = re.compile(rb"\S+")
@@ -21,7 +21,7 @@ _SMALL_INTEGER = re.compile(rb"0|-?[1-9][0-9]{0,17}")
 
 @dataclass(frozen=True, kw_only=True)
 class BrokenText:
-    """A text with one defect. form_only: every token means what it did; only its spelling or the layout is wrong."""
+    """A text with one defect. form_only: only spelling or layout is wrong; every token keeps its meaning."""
 
     kind: str
     content: bytes
@@ -29,7 +29,7 @@ class BrokenText:
 
 
 def broken_inputs(data: bytes) -> Iterator[BrokenText]:
-    """Break `data` in each way once; of large inputs, in the cheap half of them."""
+    """Break `data` once in each way; break large inputs only in the cheap half of the ways."""
     seen = {data}
     for text in _broken_inputs(data):
         if text.content not in seen:
@@ -86,7 +86,7 @@ def _numbers(data: bytes) -> Iterator[BrokenText]:
 
 
 def junk_outputs(answer: bytes, *, huge: bool) -> Iterator[BrokenText]:
-    """Make outputs that no output validator may accept. huge: also those that take long to read."""
+    """Make outputs that no output validator may accept. huge: include outputs that take long to read."""
     tokens = answer.split()
     if tokens:
         yield _wrong("an empty output", b"")
@@ -121,7 +121,7 @@ def _half(answer: bytes) -> int:
 
 
 def changed_answers(answer: bytes) -> Iterator[BrokenText]:
-    """Change an answer: a number one off, two tokens exchanged, a token replaced by its neighbour; each a few times."""
+    """Change an answer a few times each: a number by 1, two tokens swapped, a token replaced by its neighbour."""
     spans = [match.span() for match in _TOKEN.finditer(answer)]
     tokens = [answer[start:end] for start, end in spans]
     for index in _spread([index for index, token in enumerate(tokens) if _SMALL_INTEGER.fullmatch(token)]):

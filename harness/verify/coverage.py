@@ -1,4 +1,4 @@
-"""What inputs reach of their shape: the ends of each bound, special classes; and inputs just beyond a bound."""
+"""Measure which bounds and special classes of a shape the inputs reach; draw inputs just beyond a bound."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
@@ -31,7 +31,7 @@ MOST_DRAWN_BYTES = 4 << 20
 
 @dataclass(kw_only=True)
 class Reach:
-    """How far the values of a number of the shape go.
+    """The range of values that a number of the shape takes in the cases.
 
     bound: its bounds where they are fixed. lowest, highest: the least and the greatest value of all cases.
     at_low, at_high: the first case that meets its minimum, and its maximum.
@@ -56,7 +56,7 @@ class Reach:
 
 @dataclass(kw_only=True)
 class Coverage:
-    """What all cases reach. classes: kinds of inputs that setters forget, each with its first case or None."""
+    """What all cases reach. classes: kinds of inputs that setters forget, each with its first case, or None."""
 
     reaches: dict[str, Reach] = field(default_factory=dict)
     classes: dict[str, str | None] = field(default_factory=dict)
@@ -147,12 +147,12 @@ class Coverage:
 
 
 def _fixed(item: object) -> bool:
-    """Whether the bounds are the same in every input."""
+    """Return whether the bounds are the same in every input."""
     return not getattr(item, "low").names and not getattr(item, "high").names  # noqa: B009 - of three classes
 
 
 def units(item: Integer | String) -> str:
-    """Return what to add to the name of a number with decimal places, which is taken as an integer."""
+    """Return the suffix for the name of a number with decimal places, which is handled as an integer."""
     return f" (times 10^{item.decimals})" if isinstance(item, Integer) and item.decimals else ""
 
 
@@ -166,7 +166,7 @@ def _name(item: Item, number: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class BeyondBound:
-    """An input in which only the integer `name` is wrong: `value`, where `bound` is the last that the shape allows."""
+    """An input in which only the integer `name` is wrong: it is `value`, just beyond the limit `bound`."""
 
     name: str
     value: int
@@ -195,12 +195,12 @@ def fixed_integers(block: Block, path: tuple[int, ...] = ()) -> Iterator[tuple[t
 
 
 def _drawn(shape: Shape, path: tuple[int, ...], value: int) -> bytes | None:
-    """Draw an input with that integer pinned; None if there is none, or if it is of the shape after all."""
+    """Draw an input with that integer pinned; None if there is no such input or it fits the shape after all."""
     pinned = replace(shape, block=_pinned(shape.block, path, value))
     try:
         content = write(pinned, draw(pinned, Random(1), DRAWN_SIZE))  # noqa: S311 - reproducible, no secret
     except (ShapeError, ValueError):
-        return None  # a grid of no rows, say, cannot hold its marks
+        return None  # for example, a grid without rows cannot hold its marks
     if len(content) > MOST_DRAWN_BYTES:
         return None
     try:

@@ -1,4 +1,4 @@
-"""The parts `package` and `data`: the package loads; its data is built from the recipe and is what its lock says."""
+"""The parts `package` and `data`: the package loads, and the data built from its recipe matches its lock."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from harness.verify.setting import Progress
 
 
 def check_package(root: Path, host: Host) -> tuple[Package | None, PartResult]:
-    """Load the package; None with all of its faults if it is broken."""
+    """Load the package; if it is broken, return None and a result with all faults."""
     try:
         package = load_with_overlay(root, host.builder.cache, built=False)
     except PackageError as error:
@@ -45,7 +45,7 @@ def fault_findings(error: PackageError) -> tuple[Finding, ...]:
 
 
 def check_data(root: Path, package: Package, host: Host, progress: Progress) -> PartResult:
-    """Build what is missing and compare all with the lock, which is never rewritten."""
+    """Build missing data and compare all data with the lock, which is never rewritten."""
     findings = Findings()
     try:
         report = bring_up_to_date(root, host, progress=progress)
@@ -83,7 +83,7 @@ def _against_lock(report: DataReport) -> str:
 
 
 def _unused(package: Package) -> tuple[str, ...]:
-    """Return the generators that nothing uses; none for a recipe that cannot be read, which is reported before."""
+    """Return the unused generators; empty if the recipe cannot be read, which is reported before."""
     try:
         return unused_generators(package)
     except HarnessError:

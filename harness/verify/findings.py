@@ -1,4 +1,4 @@
-"""The findings of a verification: values that go into JSON and back, so that the memory can keep them."""
+"""The findings of a verification: values that convert to JSON and back, so that the memory can keep them."""
 
 import dataclasses
 import enum
@@ -9,9 +9,9 @@ from dataclasses import field
 from harness.values import dataclass
 
 VERIFY_SCHEMA_VERSION = 1
-MOST_SUBJECTS = 6  # that a finding names; the rest is counted
+MOST_SUBJECTS = 6  # a finding names this many and counts the rest
 
-# A file may be called error.h: first what compilers write, then the word anywhere.
+# A file may be called error.h: try the compilers' own wording first, then the word anywhere.
 _ERROR = re.compile(r"error(\[\w{1,20}\])?:", re.IGNORECASE)
 _NEAR_ERROR = re.compile(r"error", re.IGNORECASE)
 
@@ -30,7 +30,7 @@ class Level(enum.StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """A fault or a note. subject: the file, case or submission that it is about. message: what, and the mend."""
+    """A fault or a note. subject: its file, case or submission. message: what is wrong, and the mend."""
 
     level: Level
     subject: str
@@ -39,9 +39,9 @@ class Finding:
 
 @dataclass(frozen=True, kw_only=True)
 class PartResult:
-    """The result of one part. summary: what was checked, in a line. columns, rows: a table of its own, if any.
+    """The result of one part. summary: one line on what was checked. columns, rows: the part's own table, if any.
 
-    skipped: there was nothing to check. cached: it is from an earlier call on the same content.
+    skipped: there was nothing to check. cached: the result is of an earlier call on the same content.
     disturbed: other work kept the machine busy, so that a later call should measure again.
     figures: measured numbers for programs that read the result; the unit ends the name (`slowest_accepted_s`).
     """
@@ -63,7 +63,7 @@ class PartResult:
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is wrong."""
+        """Return whether there is no error."""
         return self.count(Level.ERROR) == 0
 
 
@@ -77,13 +77,13 @@ class Verification:
     parts: tuple[PartResult, ...]
 
     def holds(self, *, strict: bool = False) -> bool:
-        """Whether the package is as it should be; strict: warnings count too."""
+        """Return whether the package has no errors; strict: no warnings either."""
         levels = (Level.ERROR, Level.WARNING) if strict else (Level.ERROR,)
         return not any(part.count(level) for part in self.parts for level in levels)
 
     @property
     def decided(self) -> bool:
-        """Whether everything was measured that could be an error."""
+        """Return whether every possible error was measured."""
         return not any(part.count(Level.UNMEASURED) for part in self.parts)
 
 
@@ -141,12 +141,12 @@ class Findings:
 
 
 def first_line(text: str, most: int = 200) -> str:
-    """Return the first line of a program's message, cut."""
+    """Return the first line of a program's message, cut to `most` letters."""
     return text.strip().partition("\n")[0][:most]
 
 
 def error_line(text: str, most: int = 200) -> str:
-    """Return the first line of a compiler's output that names an error; the include lines before it do not."""
+    """Return the first line of a compiler's output that names an error, skipping include lines."""
     lines = text.strip().splitlines()
     for wanted in (_ERROR, _NEAR_ERROR):
         for line in lines:

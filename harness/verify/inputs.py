@@ -70,10 +70,10 @@ def _good_cases(package: Package) -> Iterator[Case]:
 
 @dataclass(frozen=True, kw_only=True)
 class _InputResult:
-    """What the validators make of an input that they must accept.
+    """The validators' result for an input that they must accept.
 
-    fault: why they do not, or empty. accepted: the broken versions that no validator refused. tried, refused: numbers
-    of broken versions.
+    fault: why they refuse it; else empty. accepted: the broken versions that no validator refused. tried, refused:
+    numbers of broken versions.
     """
 
     fault: str = ""
@@ -84,9 +84,9 @@ class _InputResult:
 
 @dataclass(frozen=True, kw_only=True)
 class _InputChecker:
-    """Asks the validators of one package. shape: what the package itself declares of its inputs.
+    """Runs the input validators of a package. shape: the package's declared input shape, if any.
 
-    refusals: by arguments and bytes; many cases, broken in the same way, become the same (an empty file).
+    refusals: by arguments and bytes; many cases broken in the same way become equal (for example, empty).
     """
 
     validators: InputValidators
@@ -111,7 +111,7 @@ class _InputChecker:
         )
 
     def check_invalid(self, sandbox: Sandbox, case: Case) -> str:
-        """Check an input that must be refused. Return the fault, or nothing."""
+        """Check an input that must be refused. Return the fault, or the empty string."""
         try:
             refused = self._refusal(sandbox, case, case.input.read())
         except JudgeError as error:
@@ -129,7 +129,7 @@ class _InputChecker:
         return self.refusals[key]
 
     def _has_the_shape(self, data: bytes) -> bool:
-        """Whether the declared shape says that this is an input after all."""
+        """Return whether the input fits the declared shape, so that it may be valid."""
         if self.shape is None:
             return False
         try:
@@ -168,10 +168,10 @@ def _report_accepted(
     *,
     complete: bool,
 ) -> None:
-    """Report all broken inputs that the validators accept in one finding, the worst first.
+    """Report all accepted broken inputs in one finding, the worst first.
 
-    It is an error where the package's own shape says that they are no inputs, and where a number of 31 digits is
-    accepted though no input has one of more than 19.
+    It is an error if they do not fit the package's declared shape, or if a number of 31 digits is
+    accepted though no number in the inputs has more than 19 digits.
     """
     kinds: dict[BrokenText, list[str]] = {}
     for case, result in zip(cases, results, strict=True):
@@ -201,6 +201,6 @@ def _case_names(names: Sequence[str]) -> str:
 
 
 def _most_digits(cases: Sequence[Case]) -> int:
-    """Return the most digits of a number in the inputs; of the largest inputs the beginning is enough."""
+    """Return the most digits of any number in the inputs; of the largest inputs, only the beginning is read."""
     lengths = (len(digits) for case in cases for digits in _DIGITS.findall(case.input.read(_SEARCHED_BYTES)))
     return max(lengths, default=0)

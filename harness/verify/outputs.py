@@ -16,10 +16,10 @@ from harness.verify.setting import Setting
 
 _Points = tuple[float | None, float | None]  # as score.txt and as score_multiplier.txt
 
-OTHER_CASES = 3  # whose answers are judged on a case
+OTHER_CASES = 3  # answers of so many other cases are judged on a case
 HUGE_CASES = 2
 MOST_CHANGED_CASES = 20
-LEAST_CHANGED_CASES = 2  # fewer show nothing
+LEAST_CHANGED_CASES = 2  # fewer cases prove nothing
 LARGEST_CHANGED_ANSWER = 20_000
 MOST_CASES_RUN = 3  # with accepted solutions
 _UNLIMITED_S = 10.0
@@ -71,9 +71,9 @@ class _Job:
 
 @dataclass(frozen=True, kw_only=True)
 class _CaseResult:
-    """What the validators make of outputs on a case.
+    """The validators' results for outputs on a case.
 
-    refusal: why the jury's answer is refused; None: it is not. junk: how many pieces were judged. others: for each
+    refusal: why the jury's answer is refused; None if accepted. junk: number of pieces judged. others: for each
     answer of another case, whether it gets as many points as the case's own. changes: by kind, whether a change of the
     answer gets as many points as the answer.
     """
@@ -96,20 +96,20 @@ def _jobs(cases: Sequence[Case]) -> Iterator[_Job]:
 
 @dataclass(frozen=True, kw_only=True)
 class _Judged:
-    """accepted: for more than no points; None for a crash of the validator."""
+    """One validator result. accepted: with more than zero points; None if the validator crashed."""
 
     accepted: bool | None
     message: str
     points: _Points = (None, None)
 
     def equals(self, other: "_Judged") -> bool:
-        """Whether this output is accepted for the points of the other one."""
+        """Return whether this output is accepted with as many points as `other`."""
         return self.accepted is True and self.points == other.points
 
 
 @dataclass(frozen=True, kw_only=True)
 class _OutputJudge:
-    """Judges outputs of a package that no program has printed."""
+    """Judges outputs that were made from files, not printed by a program."""
 
     setting: Setting
     check: OutputCheck
@@ -139,7 +139,7 @@ class _OutputJudge:
                 yield (Level.WARNING if piece.form_only else Level.ERROR), f"accepts {piece.kind}"
 
     def _changes(self, check: CaseCheck, answer: bytes, own: _Judged) -> dict[str, bool]:
-        """By kind, whether the package's own validators accept a change of the answer for as many points."""
+        """Return by kind whether the package's own validators accept a changed answer for as many points."""
         accepted: dict[str, bool] = {}
         for change in changed_answers(answer):
             if not accepted.get(change.kind):
@@ -152,13 +152,13 @@ class _OutputJudge:
         except JudgeError as error:
             return _Judged(accepted=None, message=str(error))
         points = (judgement.score, judgement.score_multiplier)
-        # Where less is better, no points are the most that there is.
+        # If less is better, zero is the best score.
         worthless = 0 in points and not self.setting.package.minimize
         accepted = judgement.verdict is Verdict.ACCEPTED and not worthless
         return _Judged(accepted=accepted, message=judgement.message, points=points)
 
     def fault_of_known(self, sandbox: Sandbox, item: tuple[Case, bool]) -> str | None:
-        """Judge an output that the package itself gives, and must accept or not; return what is wrong."""
+        """Judge an output whose verdict the package states; return what is wrong, or None."""
         case, must_accept = item
         output = case.output.read() if case.output is not None else b""
         with self.setting.host.work_folder(sandbox) as work, self.check.open(sandbox, case, work) as check:
@@ -166,16 +166,16 @@ class _OutputJudge:
                 judgement = check.judge_bytes(output)
             except JudgeError as error:
                 return str(error)
-        accepted = judgement.verdict is Verdict.ACCEPTED  # also for no points: the format asks for no more
+        accepted = judgement.verdict is Verdict.ACCEPTED  # zero points suffice: the format asks for no more
         if must_accept:
             return None if accepted else f"its `.out` must be accepted, was refused: {judgement.message}"
         return "its `.out` must be refused, was accepted" if accepted else None
 
 
 def _check_known_outputs(setting: Setting, judge: _OutputJudge, findings: Findings) -> int:
-    """Judge outputs whose verdict the package knows, and return their number.
+    """Judge the outputs whose verdict the package states, and return their number.
 
-    valid_output and what is shown must be accepted, invalid_output must be refused.
+    valid_output and shown outputs must be accepted, invalid_output must be refused.
     """
     package = setting.package
     known = [(case, True) for case in package.judged_cases() if case.output is not None]
@@ -191,8 +191,8 @@ def _check_known_outputs(setting: Setting, judge: _OutputJudge, findings: Findin
 def _report_refused_answers(package: Package, refused: Mapping[str, str], findings: Findings) -> None:
     """Report refused answers: the answer or the validator is wrong, unless answers are no outputs ("Invocation").
 
-    They are no outputs where the validator refuses all that people do not see (of one alone nobody knows, unless there
-    is no other); one that is shown must be an output even then.
+    They are no outputs if the validator refuses all hidden answers (a single one proves nothing unless there
+    is no other case); a shown answer must be an output even then.
     """
     answered = [case for case in package.judged_cases() if case.answer is not None]
     hidden = [case for case in answered if not _is_shown(case)]
@@ -207,7 +207,7 @@ def _report_refused_answers(package: Package, refused: Mapping[str, str], findin
 
 
 def _is_shown(case: Case) -> bool:
-    """Whether people see the answer itself, with nothing in its place."""
+    """Return whether contestants see the answer itself, not a replacement."""
     instead = case.output is not None or case.shown.keys() & {".ans.statement", ".interaction"}
     return case.name.startswith("sample/") and not instead
 
@@ -243,7 +243,7 @@ def _report_changes(setting: Setting, changes: Mapping[str, Mapping[str, bool]],
 
 
 def _solutions_agree(setting: Setting, names: Sequence[str]) -> bool:
-    """Whether all accepted solutions print the jury's answers, token by token, as far as they can be run here."""
+    """Return whether all accepted solutions that run here print the jury's answers, token by token."""
     package, host = setting.package, setting.host
     built = host.build_submissions(package, package.accepted)
     solutions = [executable for executable in built if isinstance(executable, Executable)]
@@ -257,7 +257,7 @@ def _solutions_agree(setting: Setting, names: Sequence[str]) -> bool:
 
 
 def _prints_the_answer(setting: Setting, sandbox: Sandbox, solution: Executable, case: Case) -> bool:
-    """Whether it prints the answer; True also for a run that fails, which shows nothing."""
+    """Return whether the solution prints the answer; True also if the run fails, which proves nothing."""
     limits = submission_limits(setting.package, setting.package.limits.time_limit_s or _UNLIMITED_S)
     with setting.host.work_folder(sandbox) as work:
         input_file, stdout, stderr = work / "case.in", work / "stdout", work / "stderr"

@@ -1,4 +1,4 @@
-"""Runs the parts of a verification in order, each from the memory if nothing has changed since it held."""
+"""Run the parts of a verification in order; unchanged parts that held come from the memory."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ from harness.verify.submissions import check_answers, check_classes, check_submi
 from harness.verify.timing import check_time
 from harness.verify.visualizers import check_visualizers
 
-# In the order in which they run: what is quick and what others rest on first.
+# In the order in which they run: quick parts, and parts that others depend on, come first.
 _CHECKS_OF_PACKAGE = (check_statement, check_inputs, check_outputs, check_bounds)
 _CHECKS_OF_SUBMISSIONS = (check_submissions, check_answers, check_classes, check_visualizers, check_time)
 
@@ -69,7 +69,7 @@ class Verifier:
     observer: Observer = field(default_factory=Observer)
 
     def run(self, parts: Sequence[str]) -> Verification:
-        """Run the parts in order, and those that they rest on; parts that rest on a broken one are left out."""
+        """Run the parts and their dependencies in order; skip parts that depend on a broken part."""
         wanted = [part for part in PARTS if part in parts]
         package, result = check_package(self.root, self.host)
         self.observer.end(result)
@@ -145,7 +145,7 @@ class Verifier:
         programs = [*package.submissions, *package.input_validators, *package.output_validators]
         programs += filter(None, (package.input_visualizer, package.output_visualizer))
         builder = self.host.builder
-        # harness.toml may compile and run a language in another way, with the same tools.
+        # harness.toml may change how a language is compiled and run with the same tools.
         languages = sorted({repr(builder.language(program)) for program in programs})
         tools = tools_identity(builder.tools_of(programs))
         return digest_of_texts(harness_identity(), machine_identity(), self._tier(), tools, *languages)
@@ -169,7 +169,7 @@ def _check(part: str, judged: JudgedSubmissions) -> PartResult:
 
 @dataclass(frozen=True, kw_only=True)
 class StoredParts:
-    """The stored results of parts that held. topic: by which the memory keeps them; it names all that they depend on.
+    """The stored results of parts that held. topic: their key in the memory; it names all that they depend on.
 
     fresh: ignore what earlier calls have kept.
     """
@@ -179,7 +179,7 @@ class StoredParts:
     fresh: bool = False
 
     def recall(self, part: str) -> PartResult | None:
-        """Return the result of a part that an earlier call has kept, None if there is none."""
+        """Return the stored result of a part, or None."""
         value = None if self.fresh else self.memory.recall(self.topic).get(part)
         try:
             return replace(read_value(PartResult, value, part), cached=True) if value is not None else None
@@ -187,6 +187,6 @@ class StoredParts:
             return None
 
     def keep(self, result: PartResult) -> None:
-        """Keep the result of a part that held; one that did not, or was disturbed, is run again next time."""
+        """Store the result of a part that held undisturbed; other parts are run again next time."""
         if result.holds and not result.disturbed:
             self.memory.keep(self.topic, {result.part: result})

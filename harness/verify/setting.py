@@ -1,4 +1,4 @@
-"""What every part of a verification is given: the package, the host that runs its programs, the memory."""
+"""The inputs of every part of a verification: the package, the host that runs its programs, the memory."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ _FINEST_S = 0.001
 class Setting:
     """A package under verification.
 
-    progress: called with a word on each step, in the calling thread. memory: of the runs of submissions.
+    progress: called with the name of each step, in the calling thread. memory: stores the runs of submissions.
     rounds: how often a submission that bounds the time limit is run, to see how its time varies.
     """
 
@@ -41,9 +41,9 @@ class Setting:
 
 
 def input_validators(setting: Setting, findings: Findings | None = None) -> InputValidators:
-    """Build the input validators that this machine has the tools for; `findings` gets a warning for each other one.
+    """Build the input validators that this machine has the tools for; `findings` gets a warning for each other.
 
-    Raises JudgeError for one that does not compile.
+    Raises JudgeError if a validator does not compile.
     """
     missing = {program.path: _missing_tools(setting, program) for program in setting.package.input_validators}
     if findings is not None:
@@ -60,7 +60,7 @@ def input_validators(setting: Setting, findings: Findings | None = None) -> Inpu
 
 
 def _missing_tools(setting: Setting, program: Program) -> str | None:
-    """Say what the program's language lacks here; None if nothing, or if the program has its own build script."""
+    """Describe the tools that the program's language lacks here; None if none or with an own build script."""
     language = setting.host.builder.language(program)
     if language is None or program.files.keys() & {"build", "run"}:
         return None
@@ -69,7 +69,7 @@ def _missing_tools(setting: Setting, program: Program) -> str | None:
 
 
 def shape_if_sound(package: Package) -> Shape | None:
-    """Read the declared shape; None also for one that makes no sense, which the part `bounds` reports."""
+    """Read the declared shape; None if absent or faulty (the part `bounds` reports faults)."""
     try:
         return declared_shape(package)
     except ShapeError:
@@ -80,7 +80,7 @@ def shape_if_sound(package: Package) -> Shape | None:
 class JudgedSubmissions:
     """Judges the submissions when a part needs them, and keeps the results by time limit.
 
-    What follows from stored runs is not run again.
+    A result that follows from stored runs is not run again.
     """
 
     setting: Setting
@@ -93,7 +93,7 @@ class JudgedSubmissions:
 
     @property
     def widest_s(self) -> float:
-        """The time limit of the run from which the results under all lower limits follow."""
+        """The longest time limit to run with; the results under all lower limits follow from that run."""
         limit_s = self.setting.package.limits.time_limit_s
         return UNKNOWN_LIMIT_S if limit_s is None else limit_s * self.margin
 
@@ -114,7 +114,7 @@ class JudgedSubmissions:
         return self._judge(self.widest_s, programs, complete=True)
 
     def allowed_limits(self, stated_s: float | None = None) -> TimeLimits:
-        """Return the time limits that the submissions allow. stated_s: the package's own, checked against them."""
+        """Return the time limits that the submissions allow. stated_s: the package's limit, checked with them."""
         rules = self.setting.package.rules
         results = [(result, rules_for(result.path, rules)) for result in self.at(self.widest_s)]
         limits = self.setting.package.limits
@@ -125,7 +125,7 @@ class JudgedSubmissions:
     def working_limit_s(self) -> float:
         """Return the package's time limit; if it states none, the one that its submissions suggest.
 
-        If none fits them all, those that must be within it decide: `judge` infers the limit from them alone.
+        If no limit fits all submissions, those that must be within it decide, as in `judge`.
         """
         limits = self.setting.package.limits
         if limits.time_limit_s is not None:
@@ -137,7 +137,7 @@ class JudgedSubmissions:
         return min(allowed.default_s or self.widest_s, self.widest_s)
 
     def run_again(self, path: str, case: str, limit_s: float) -> SubmissionResult:
-        """Judge one submission on one case alone, whatever is stored of it."""
+        """Judge one submission on one case only, ignoring stored runs."""
         setting = self.setting
         setting.progress(f"{path} {case} again")
         package = _with_one_case(with_limits(setting.package, limit_s, None), case)

@@ -1,4 +1,4 @@
-"""The part `statement`: statements render, show the samples, and hold each bound once, as a constant."""
+"""The part `statement`: statements render, show the samples, and state each bound once, as a constant."""
 
 import re
 from collections.abc import Iterator
@@ -15,8 +15,8 @@ from harness.verify.findings import Findings, Level, PartResult
 from harness.verify.setting import Setting
 
 _SAMPLES = (f"{{{{{NEXT}}}}}", f"{{{{{REMAINING}}}}}")
-_MOST_NOTES = 3  # on formulas of one LaTeX statement
-LEAST_NUMBER = 10  # a smaller number stands in prose for many reasons
+_MOST_NOTES = 3  # about the formulas of a LaTeX statement
+LEAST_NUMBER = 10  # smaller numbers occur in prose for many reasons
 _USE = re.compile(rb"\{\{([a-zA-Z_][a-zA-Z0-9_]*)(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?\}\}")
 _NUMBER = re.compile(
     r"(?<![\w.])(\d{1,3}(?:(?:\\,|[,\s\u2009\u202f])\d{3})+|\d+)(?:\s*(?:\\times|×)?\s*10\^\{?(\d+)\}?)?"
@@ -70,7 +70,7 @@ def _check_page(package: Package, language: str, findings: Findings) -> None:
 
 
 def _check_constants(package: Package, findings: Findings) -> None:
-    """Check that all languages use the same constants and that no value is written out instead."""
+    """Check that all languages use the same constants and never write a constant's value literally."""
     texts = {language: file.read() for language, file in package.statements.items() if file.origin.suffix == ".md"}
     used = {language: set(_USE.findall(text)) for language, text in texts.items()}
     everywhere = (set().union(*used.values()) if used else set()) - {NEXT.encode(), REMAINING.encode()}

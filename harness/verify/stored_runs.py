@@ -1,4 +1,4 @@
-"""Keeps judged cases on disk, and decides what a run under some limits says about others.
+"""Keep judged cases on disk, and derive results under other limits from them.
 
 A run that ended within its limits stands for wider ones; a time-out at 2 s says nothing about 3 s; a run at a high
 limit gives the verdicts at all lower ones.

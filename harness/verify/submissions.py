@@ -14,16 +14,16 @@ from harness.results.verdict import Verdict
 from harness.verify.findings import Findings, Level, PartResult, error_line, first_line
 from harness.verify.setting import JudgedSubmissions, first_failed
 
-CERTAIN = 2.0  # times the limit: no other work makes a program need so much more CPU time
-LEAST_INDEPENDENT = 2  # solutions that confirm an answer
-MOST_CONTRADICTIONS = 5  # answers whose contradiction is reported in full
+CERTAIN = 2.0  # times the limit: other work on the machine cannot slow a program's CPU time this much
+LEAST_INDEPENDENT = 2  # fewest solutions that confirm an answer
+MOST_CONTRADICTIONS = 5  # most answers whose contradiction is reported in full
 # How the default output validator words a difference.
 _DIFFERENCE = re.compile(r"line [0-9]+, token [0-9]+: `(.*?)`(?: \([0-9]+ bytes\))?, expected `(.*?)`")
 
 
 def check_submissions(judged: JudgedSubmissions) -> PartResult:
     """Check what every submission must get; the table is a matrix of submission and test group."""
-    judged.at(judged.widest_s)  # one run at the widest limit; the results under the next one follow from it
+    judged.at(judged.widest_s)  # run once at the widest limit; the results under lower limits follow from it
     limit_s = judged.working_limit_s()
     results = judged.at(limit_s)
     findings = Findings()
@@ -62,7 +62,7 @@ def _report_submission(judged: JudgedSubmissions, result: SubmissionResult, find
 
 
 def _is_in_doubt(judged: JudgedSubmissions, result: SubmissionResult) -> bool:
-    """Whether it was too slow only while other work took the cores: alone, it keeps a wider limit."""
+    """Return whether it was too slow only because other work took the cores: alone, it keeps a wider limit."""
     limit_s = CERTAIN * judged.working_limit_s()
     return any(
         case.starved
@@ -73,7 +73,7 @@ def _is_in_doubt(judged: JudgedSubmissions, result: SubmissionResult) -> bool:
 
 
 def _compile_error(message: str) -> str:
-    """Return the first error of the compiler, and its mend if one is known."""
+    """Return the compiler's first error, with the mend if the harness has a hint for it."""
     first = first_line(message)
     return f"{error_line(message)} ({first})" if first.startswith(MEND) else error_line(message)
 
@@ -92,7 +92,7 @@ def _describe(unmet: Unmet) -> str:
 
 
 def _reason(unmet: Unmet, result: SubmissionResult) -> str:
-    """Return the judge's message on the case that is not as it must be."""
+    """Return the judge's message on the case whose result breaks the expectation."""
     if unmet.demand is not Demand.PERMITTED:
         return ""
     stray = next((case for case in result.cases if f"{case.verdict} on {case.name}" == unmet.found), None)
@@ -130,7 +130,7 @@ def check_answers(judged: JudgedSubmissions) -> PartResult:
     accepted, package, findings = judged.accepted_on_all(), judged.setting.package, Findings()
     cases = package.judged_cases()
     results = {case.name: _results_on(case, accepted) for case in cases}
-    confirmations = {  # a case that was never run says nothing of its answer
+    confirmations = {  # a case that was never run confirms nothing
         name: sum(_is_right(result, on_case) for _, result in on_case)
         for name, on_case in results.items()
         if on_case
@@ -167,13 +167,13 @@ def _results_on(case: Case, submissions: Sequence[SubmissionResult]) -> list[tup
 
 
 def _is_right(result: CaseResult, on_case: Sequence[tuple[str, CaseResult]]) -> bool:
-    """Whether it is accepted, and no other solution got more points on the same case."""
+    """Return whether the result is accepted and no other solution got more points on the case."""
     most = max((other.score or 0.0 for _, other in on_case), default=0.0)
     return result.verdict is Verdict.ACCEPTED and (result.score is None or result.score >= most)
 
 
 def _contradiction(case: Case, results: Sequence[tuple[str, CaseResult]], package: Package) -> str:
-    """Say how the answer and the outputs differ, if all solutions contradict the answer; else nothing."""
+    """Describe how answer and outputs differ if all solutions contradict the answer; else return ''."""
     if not results or any(result.verdict is not Verdict.WRONG_ANSWER for _, result in results):
         return ""
     path, first = results[0]

@@ -1,4 +1,4 @@
-"""The part `time`: which submissions bound the time limit, by how much, and what another machine would change."""
+"""The part `time`: which submissions bound the time limit and how closely, and what changes elsewhere."""
 
 import enum
 import math
@@ -14,7 +14,7 @@ from harness.verify.findings import Findings, PartResult
 from harness.verify.setting import JudgedSubmissions, first_failed
 
 _SUBJECT = "time limit"
-MOST_REPEATED = 2  # submissions of each role
+MOST_REPEATED = 2  # most submissions of each role
 _BUSY = " (measured while other work kept the machine busy)"
 
 
@@ -26,7 +26,7 @@ class Role(enum.StrEnum):
 
 
 def check_time(judged: JudgedSubmissions) -> PartResult:
-    """Check the time limit; where answers are handed in, no program is timed."""
+    """Check the time limit; submit-answer problems have no timed programs."""
     if ProblemType.SUBMIT_ANSWER in judged.setting.package.types:
         return PartResult(part="time", summary="answers are handed in: nothing is timed", skipped=True)
     package, limit_s, findings = judged.setting.package, judged.working_limit_s(), Findings()
@@ -51,7 +51,7 @@ def check_time(judged: JudgedSubmissions) -> PartResult:
 
 
 def _figures(allowed: TimeLimits, limit_s: float, results: Sequence[SubmissionResult]) -> dict[str, float]:
-    """The limit, the bounds nearest to it, and the CPU time that an accepted submission takes on all cases."""
+    """Return the limit, the nearest bounds, and the CPU time of an accepted submission on all cases."""
     slowest = max((bound.cpu_s for bound in allowed.lower), default=None)
     fastest = min((bound.cpu_s for bound in allowed.upper), default=None)
     totals = [
@@ -90,7 +90,7 @@ def _summary(package: Package, allowed: TimeLimits, limit_s: float) -> str:
 def _check_other_machines(
     judged: JudgedSubmissions, result: SubmissionResult, limit_s: float, findings: Findings
 ) -> None:
-    """Warn of a submission that a machine slower or faster by the margin would not judge as this one does."""
+    """Warn of a submission whose verdict changes on a machine that is slower or faster by the margin."""
     met = {factor: _meets_rules(judged, result, limit_s * factor) for factor in _factors(judged)}
     for factor, word in ((1 / judged.margin, "slower"), (judged.margin, "faster")):
         if met[1.0] and not met[factor]:
@@ -138,7 +138,7 @@ def _case_at(case: CaseResult, limit_s: float) -> CaseResult:
 
 
 def _repeated(judged: JudgedSubmissions, bound: Bound) -> str:
-    """Say between which times several runs of a bounding case vary."""
+    """Describe the range of CPU times of several runs of a bounding case."""
     runs = sorted([bound.cpu_s, *_again(judged, bound)])
     return f"{runs[0]:.3f} to {runs[-1]:.3f} s in {len(runs)} runs"
 

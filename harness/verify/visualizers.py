@@ -1,4 +1,4 @@
-"""The part `visualizers`: each draws the samples. A judge passes over one that fails, so verify reports it."""
+"""The part `visualizers`: each draws the samples. Judging ignores a failed visualizer, so verify reports it."""
 
 from collections.abc import Sequence
 from dataclasses import field
@@ -17,7 +17,7 @@ MOST_CASES = 5
 
 
 def check_visualizers(judged: JudgedSubmissions) -> PartResult:
-    """Draw with both visualizers. One that draws nothing is a warning: verdicts do not come from it."""
+    """Draw with both visualizers. An empty drawing is only a warning: no verdict depends on it."""
     package = judged.setting.package
     if package.input_visualizer is None and package.output_visualizer is None:
         return PartResult(part="visualizers", summary="the package has none", skipped=True)
@@ -91,7 +91,7 @@ class _Drawing:
         return next((program for program in package.submissions if program.path in accepted), None)
 
     def _add(self, case: Case, gallery: Gallery) -> None:
-        """Add the images of a case to the table, and why there are none to the findings."""
+        """Add the images of a case to the table; if there are none, add the reason to the findings."""
         name = gallery.visualizer.program.path
         for fault in gallery.faults:
             self.findings.warning(name, f"{fault} (on {case.name})")

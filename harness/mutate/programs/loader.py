@@ -1,8 +1,8 @@
-"""Run as a program of its own: a Python solution as the mutant that HARNESS_MUTANT names (0, or none: the original).
+"""A standalone program that runs a Python solution as mutant number HARNESS_MUTANT (0 or unset: the original).
 
-Beside it lie original.txt, the source, and edits.json: for each mutant where its change begins and ends, and the text.
-With HARNESS_BATCH=1 it compares mutants with the original on many inputs; batch.cpp tells the orders. Mode 2: also on
-inputs that take the original long.
+It reads original.txt, the source, and edits.json: for each mutant the start and end of its change, and the text.
+With HARNESS_BATCH=1 it compares mutants with the original on many inputs; see batch.cpp. Mode 2: also on
+inputs on which the original is slow.
 Python 3.9 and its standard library.
 """
 
@@ -16,7 +16,7 @@ import time
 
 STOPS = 6
 CRASHED, LATE = "crashed", "late"  # outcomes of runs that did not end well
-ALL = 2  # the mode that leaves out nothing
+ALL = 2  # the mode that skips no input
 SLOW_S = 0.005  # inputs that take the original longer are run only while SLOW_BUDGET_S lasts
 SLOW_BUDGET_S = 2.0
 
@@ -26,7 +26,7 @@ class OutOfTime(BaseException):
 
 
 def load(mutant):
-    """The code of a mutant."""
+    """Return the compiled code of a mutant."""
     here = os.path.dirname(os.path.abspath(__file__))
     with open(os.path.join(here, "original.txt"), "rb") as file:
         source = file.read()
@@ -38,7 +38,7 @@ def load(mutant):
 
 
 def run(code, data, limit_s):
-    """The outcome of one run in this process."""
+    """Return the outcome of a run in this process."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="surrogateescape")
     sys.stdin = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", errors="surrogateescape")
     sys.stdout = out
@@ -59,7 +59,7 @@ def run(code, data, limit_s):
 
 
 def compare(mutant, inputs, expected, skipped, most, limit_s, report):
-    """Write down on which inputs a mutant differs."""
+    """Report the inputs on which a mutant differs."""
     code, differences, stops, done = load(mutant), 0, 0, 0
     for number, data in enumerate(inputs):
         if differences >= most or stops >= STOPS:
@@ -77,12 +77,12 @@ def compare(mutant, inputs, expected, skipped, most, limit_s, report):
 
 
 def read(file, count):
-    """So many 32-bit numbers."""
+    """Read `count` 32-bit numbers."""
     return struct.unpack(f"<{count}I", file.read(4 * count))
 
 
 def raise_out_of_time(*_):
-    """The clock's signal."""
+    """Handle the timer's signal."""
     raise OutOfTime
 
 
@@ -112,7 +112,7 @@ def batch():
     report.write(f"spent {int((time.process_time() - started_s) * 1e6)}\n")
     failed = [number for number, outcome in enumerate(expected) if outcome in (CRASHED, LATE)]
     report.writelines(f"{expected[number]} {number}\n" for number in failed)
-    skipped.update(failed)  # there is nothing to compare them with
+    skipped.update(failed)  # there is no output to compare with
     chosen = () if len(expected) < len(inputs) else chosen
     for mutant in chosen:
         sys.setrecursionlimit(recursion)
