@@ -1,1 +1,1 @@
-"""Whole contests: which problems, in which order, and what is made of all of them together."""
+"""Whole contests: their problems in order, and the documents and checks for all of them together."""

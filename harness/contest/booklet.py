@@ -18,7 +18,7 @@ from harness.statement.typst_page import limits_of, string_literal, text_style, 
 from harness.values import dataclass
 
 _PLAIN = "#ffffff"
-_PARTS = 1000  # of one statement: keeps the footnotes of several apart
+_PARTS = 1000  # most parts of a statement: keeps footnotes of several statements distinct
 _COMMON = """#let balloon(label, fill, ink, size: 22pt) = box(baseline: 25%, circle(radius: size / 2, fill: rgb(fill),
   stroke: 0.8pt + black, align(center + horizon, text(font: "Libertinus Serif", size: size * 0.55, weight: "bold",
   fill: rgb(ink), label))))
@@ -60,7 +60,7 @@ _SLIDE_STYLE = """#set text(size: 17pt)
 
 @dataclass(frozen=True, kw_only=True)
 class Booklet:
-    """The document, and what of the contest is not in it."""
+    """The document, and what is missing from it."""
 
     content: bytes
     missing: tuple[str, ...] = ()
@@ -68,12 +68,12 @@ class Booklet:
 
 @dataclass(kw_only=True)
 class _Missing:
-    """What could not be put into a document, in words."""
+    """Collects, in words, what could not be put into a document."""
 
     lines: list[str] = field(default_factory=list)
 
     def packages(self, contest: Contest) -> Iterator[tuple[ContestProblem, Package]]:
-        """The packages that can be read, each while its files are there."""
+        """Yield the readable packages; each one's files exist only until the next."""
         for problem in contest.problems:
             if problem.root is None:
                 self.lines.append(f"{problem.label} {problem.slug}: no such folder or zip")
@@ -87,10 +87,10 @@ class _Missing:
 
 
 def booklet_pdf(contest: Contest, languages: Sequence[str] = ()) -> Booklet:
-    """The statements in one PDF: a title page, then every problem in each language that it has.
+    """Return the statements in one PDF: a title page, then every problem in each of its languages.
 
-    languages: by default English, or the first that a problem has. Raises MachineError where Typst or a font is
-    missing, UsageError where no problem has a statement in one of the languages.
+    languages: by default English, or a problem's first language. Raises MachineError if Typst or a font is
+    missing, UsageError if no problem has a statement in any of the languages.
     """
     missing = _Missing()
     with typesetter() as typst:
@@ -117,7 +117,7 @@ def booklet_pdf(contest: Contest, languages: Sequence[str] = ()) -> Booklet:
 
 
 def booklet_html(contest: Contest, languages: Sequence[str] = ()) -> Booklet:
-    """The statements on one offline page, with the list of problems above."""
+    """Return the statements on one offline page, below a list of the problems."""
     missing, views = _Missing(), list[tuple[ContestProblem, StatementView]]()
     for problem, package in missing.packages(contest):
         for language in _languages(problem, package, languages, missing):
@@ -134,7 +134,7 @@ def booklet_html(contest: Contest, languages: Sequence[str] = ()) -> Booklet:
 
 
 def slides_pdf(contest: Contest, language: str = "en") -> Booklet:
-    """The editorials (`solution/`) as slides: one slide a heading, and a first one for each problem."""
+    """Return the editorials (`solution/`) as slides: a title slide per problem, then a slide per heading."""
     missing = _Missing()
     with typesetter() as typst:
         title = string_literal(contest.name)
@@ -175,13 +175,13 @@ def _when(contest: Contest) -> str:
 
 
 def _fill(problem: ContestProblem) -> tuple[str, str]:
-    """The colours of the balloon and of the letter on it, as Typst source."""
+    """Return the colours of the balloon and of the letter on it, as Typst source."""
     fill = problem.rgb or _PLAIN
     return string_literal(fill), string_literal("#ffffff" if is_dark(fill) else "#000000")
 
 
 def _color_name(problem: ContestProblem) -> str:
-    """The colour in words: a booklet may be printed in black and white."""
+    """Return the colour in words, because a booklet may be printed in black and white."""
     return problem.color or (color_of(problem.rgb) if problem.rgb else "")
 
 
@@ -204,9 +204,9 @@ def _heading(problem: ContestProblem, title: str, limits: Sequence[str]) -> str:
 
 
 def _problem_source(typst: Typesetter, problem: ContestProblem, package: Package, language: str) -> str:
-    """The Typst file of one statement; a formula that Typst cannot set is shown as it is written.
+    """Return the Typst file of a statement; a formula that Typst cannot set is shown as source.
 
-    Of a statement in PDF the pages are shown as they are.
+    The pages of a PDF statement are included unchanged.
     """
     file = package.statements[language]
     if file.origin.suffix == ".pdf":
@@ -229,7 +229,7 @@ def _problem_source(typst: Typesetter, problem: ContestProblem, package: Package
 def _slides_source(
     typst: Typesetter, problem: ContestProblem, package: Package, language: str, missing: _Missing
 ) -> str:
-    """The Typst file of one problem's slides."""
+    """Return the Typst file of one problem's slides."""
     authors = ", ".join(author.name for author in package.authors)
     credit = f"#text(fill: luma(90), {string_literal(authors)})\n" if authors else ""
     labels = labels_for(language)
@@ -251,7 +251,7 @@ def _slides_source(
 
 
 def _editorial(package: Package, language: str) -> str | None:
-    """The Markdown of the solution in a language, else in English, else in any."""
+    """Return the solution's Markdown in the language, else in English, else in any language."""
     written = {code: file for code, file in package.solutions.items() if file.origin.suffix == ".md"}
     for code in (language, "en", *sorted(written)):
         if code in written:

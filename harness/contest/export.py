@@ -1,4 +1,4 @@
-"""A contest as a folder that DOMjudge imports, and that `read_contest` reads again with the same result."""
+"""Export a contest as a folder that DOMjudge imports and `read_contest` reads with the same result."""
 
 import shutil
 import tempfile
@@ -22,7 +22,7 @@ PackageBuilder = Callable[[Path], Package]
 
 @dataclass(frozen=True, kw_only=True)
 class ExportedProblem:
-    """The zip of one problem, and what the target format does not hold."""
+    """The zip of a problem, and what the target format cannot hold."""
 
     problem: ContestProblem
     path: Path
@@ -32,10 +32,10 @@ class ExportedProblem:
 def export_contest(
     contest: Contest, target: Target, folder: Path, build: PackageBuilder
 ) -> tuple[ExportedProblem, ...]:
-    """Write contest.yaml, problems.yaml and one zip a problem into a folder that is not there yet.
+    """Write contest.yaml, problems.yaml and one zip per problem into a new folder.
 
-    build: loads a package with its data. The folder appears whole or not at all. Raises UsageError where the folder is
-    there or a problem has no package, and what loading raises.
+    build: loads a package with its data. The folder is written atomically. Raises UsageError if the folder
+    exists or a problem has no package, and what loading raises.
     """
     if folder.exists():
         raise UsageError(f"{folder} is there: name a new folder, or remove it first")
@@ -70,7 +70,7 @@ def _export_problem(
 
 
 def contest_yaml(contest: Contest) -> bytes:
-    """contest.yaml by the keys that DOMjudge reads; what is not stated is left out."""
+    """Return contest.yaml with the keys that DOMjudge reads; values not stated are omitted."""
     values = {
         "id": contest.slug,
         "name": contest.name,
@@ -84,7 +84,7 @@ def contest_yaml(contest: Contest) -> bytes:
 
 
 def problems_yaml(contest: Contest, slugs: frozenset[str] | None = None) -> bytes:
-    """problems.yaml of all problems, or of those with the given short names."""
+    """Return problems.yaml of all problems, or of those with the given short names."""
     return _dump([
         {key: value for key, value in (
             ("id", problem.slug), ("label", problem.label), ("name", _name(problem)),
@@ -95,7 +95,7 @@ def problems_yaml(contest: Contest, slugs: frozenset[str] | None = None) -> byte
 
 
 def _name(problem: ContestProblem) -> str | None:
-    """The name: DOMjudge shows this one until the zip is imported."""
+    """Return the name that DOMjudge shows until the zip is imported."""
     if problem.name is not None or problem.root is None:
         return problem.name
     with opened(problem.root) as root:

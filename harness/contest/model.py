@@ -1,4 +1,4 @@
-"""The model of a contest: frozen values in which the differences between the formats are resolved."""
+"""The model of a contest: frozen values, independent of the contest's format."""
 
 import re
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from pathlib import Path
 from harness.errors import Fault
 from harness.values import dataclass
 
-# The colours that balloons are sold in, by their CSS names, as DOMjudge writes them.
+# The colours of balloons, by the CSS names that DOMjudge uses.
 BALLOONS: Mapping[str, str] = {
     "red": "#ff0000", "green": "#008000", "blue": "#0000ff", "yellow": "#ffff00", "orange": "#ffa500",
     "purple": "#800080", "pink": "#ffc0cb", "white": "#ffffff", "black": "#000000", "silver": "#c0c0c0",
@@ -22,7 +22,7 @@ class ContestProblem:
     """One problem of a contest.
 
     label: what teams call it (`A`). slug: its short name, also the name of its folder or zip. root: that folder or
-    zip, None where there is none. name: as the contest states it. color: the name of the balloon; rgb: `#rrggbb`.
+    zip, or None. name: as the contest states it. color: the balloon's colour name; rgb: `#rrggbb`.
     """
 
     label: str
@@ -38,8 +38,8 @@ class Contest:
     """One contest. root: its folder.
 
     start_time: ISO 8601 with the time zone, as written. duration_s, freeze_s: seconds; the scoreboard is frozen for the
-    last freeze_s. languages: codes that teams may use, empty where nothing is stated. faults: what keeps a part of the
-    contest from being used, warnings: what should be mended; the problems that can be used are here all the same.
+    last freeze_s. languages: codes that teams may use, empty if not stated. faults: what makes a part of the
+    contest unusable, warnings: what should be mended; usable problems are listed in any case.
     """
 
     root: Path
@@ -56,7 +56,7 @@ class Contest:
 
 
 def rgb_of(text: str) -> str | None:
-    """The colour `#rrggbb` of a text such as `#f00`, `red` or `Forest Green` (by its last word); else None."""
+    """Return the colour `#rrggbb` of `#f00`, `red` or `Forest Green` (by the last word); else None."""
     if _RGB.fullmatch(text):
         digits = text[1:].lower()
         return "#" + (digits if len(digits) == 6 else "".join(2 * digit for digit in digits))
@@ -65,7 +65,7 @@ def rgb_of(text: str) -> str | None:
 
 
 def color_of(rgb: str) -> str:
-    """The name of the balloon whose colour is nearest to `#rrggbb`."""
+    """Return the name of the balloon colour nearest to `#rrggbb`."""
     return min(BALLOONS, key=lambda name: _distance(BALLOONS[name], rgb))
 
 
@@ -74,11 +74,11 @@ def _distance(left: str, right: str) -> int:
 
 
 def is_dark(rgb: str) -> bool:
-    """Whether white letters are read more easily than black ones on this colour."""
+    """Return whether white letters are more readable than black ones on this colour."""
     red, green, blue = (int(rgb[at : at + 2], 16) for at in (1, 3, 5))
     return 299 * red + 587 * green + 114 * blue < 128_000
 
 
 def clock(seconds: int) -> str:
-    """Seconds as h:mm:ss, as contest files write a duration."""
+    """Format seconds as h:mm:ss, as contest files write a duration."""
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"

@@ -1,4 +1,4 @@
-"""Writes the files of a new contest from the packages of a folder."""
+"""Write the files of a new contest from the packages of a folder."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ _FIVE_HOURS_S = 5 * 3600
 def new_contest(folder: Path, name: str) -> tuple[Path, ...]:
     """Write contest.yaml and problems.yaml for the packages in a folder, in the order of their names.
 
-    Raises UsageError where one of the files is there already or the folder holds no package.
+    Raises UsageError if one of the files exists or the folder holds no package.
     """
     present = [folder / file for file in (*CONTEST, *PROBLEMS) if (folder / file).is_file()]
     if present:
@@ -39,5 +39,5 @@ def new_contest(folder: Path, name: str) -> tuple[Path, ...]:
 
 
 def _colors(count: int) -> list[tuple[str | None, str | None]]:
-    """A colour for each problem; beyond the balloons that there are, none."""
+    """Return a colour for each problem; None if there are more problems than colours."""
     return [*BALLOONS.items(), *[(None, None)] * count][:count]

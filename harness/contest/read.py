@@ -1,6 +1,6 @@
-"""Reads a contest's folder: `contest.yaml` and `problems.yaml` of DOMjudge, CLICS and BAPCtools.
+"""Read a contest's folder: `contest.yaml` and `problems.yaml` of DOMjudge, CLICS and BAPCtools.
 
-`contest.yaml` may hold the problems itself (`problems`, CLICS `problemset`); else they stand in `problems.yaml` or
+`contest.yaml` may list the problems itself (`problems`, CLICS `problemset`); else they are in `problems.yaml` or
 `problemset.yaml`. Each may be a `.json` file instead. A problem's package is the folder or zip of its short name beside
 these files, or a problem of the workspace around them.
 """
@@ -32,7 +32,7 @@ _CLOCK = re.compile(r"(\d{1,4}):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?")
 _START = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?\s?(?:Z|[+-]\d\d(?::?\d\d)?)?")
 _SLUG = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
 _CODES = {"py3": "python3", "py": "python3", "python": "python3", "py2": "python2", "c++": "cpp", "kt": "kotlin"}
-_KEYS_OF_OTHERS = (  # DOMjudge, CLICS and BAPCtools: nothing here depends on them
+_KEYS_OF_OTHERS = (  # DOMjudge, CLICS and BAPCtools: accepted, but unused here
     "shortname", "formal_name", "formal-name", "scoreboard_type", "penalty", "warning_message", "activate_time",
     "activate-time", "default-clars", "clar-categories", "awards", "medals", "countdown_pause_time", "logo", "banner",
     "location", "subtitle", "testsession", "year", "title", "author", "source", "source_url", "license", "dj_id",
@@ -41,7 +41,7 @@ _KEYS_OF_OTHERS = (  # DOMjudge, CLICS and BAPCtools: nothing here depends on th
 
 
 def find_contest(folder: Path) -> Path:
-    """The contest's folder at `folder`, or `problems/` of a workspace there. Raises UsageError where there is none."""
+    """Return the contest's folder: `folder`, or a workspace's `problems/` there. Raises UsageError if none."""
     if not folder.is_dir():
         raise UsageError(f"{folder}: no such folder")
     workspace = find_workspace(folder)
@@ -55,7 +55,7 @@ def find_contest(folder: Path) -> Path:
 
 
 def read_contest(root: Path) -> Contest:
-    """The contest in a folder. Raises PackageError where its files say nothing of use (not YAML, no problem)."""
+    """Read the contest in a folder. Raises PackageError if its files are unusable (not YAML, no problem)."""
     findings = Findings()
     reader = _Reader(root=root, findings=findings)
     described = reader.mapping_in(CONTEST)
@@ -77,7 +77,7 @@ def read_contest(root: Path) -> Contest:
 
 
 def _rows(reader: "_Reader", described: Section | None) -> list[Value]:
-    """The entries of problems: those of contest.yaml, else those of problems.yaml."""
+    """Return the problem entries of contest.yaml, else of problems.yaml."""
     inside = [value for key in ("problems", "problemset") if described and (value := described.take(key))]
     if inside:
         return list(inside[0].items())
@@ -91,7 +91,7 @@ def _rows(reader: "_Reader", described: Section | None) -> list[Value]:
 
 
 def _described(root: Path, section: Section, findings: Findings) -> Contest:
-    """What contest.yaml says of the contest itself."""
+    """Read the contest's own values from contest.yaml."""
     name = (
         section.string("name") or section.string("formal_name") or section.string("title") or root.resolve().name
     )
@@ -143,7 +143,7 @@ def _seconds(section: Section, key: str) -> int | None:
 
 
 def _languages(section: Section) -> tuple[str, ...]:
-    """A list of codes, or of mappings with an `id` (CLICS) or a `name`."""
+    """Read a list of codes, or of mappings with an `id` (CLICS) or a `name`."""
     value = section.take("languages")
     codes: list[str] = []
     for item in value.items() if value is not None else ():
@@ -158,14 +158,14 @@ def _languages(section: Section) -> tuple[str, ...]:
 
 @dataclass(kw_only=True)
 class _Reader:
-    """Reads the files of one contest. seen: the line on which each label, short name and colour stands first."""
+    """Reads the files of one contest. seen: the first line of each label, short name and colour."""
 
     root: Path
     findings: Findings
     seen: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def value_in(self, names: Sequence[str]) -> Value | None:
-        """The document of the first of these files that is there."""
+        """Return the document of the first of these files that exists."""
         path = next((self.root / name for name in names if (self.root / name).is_file()), None)
         if path is None:
             return None
@@ -175,12 +175,12 @@ class _Reader:
         return parse(path, path.read_bytes(), self.findings)
 
     def mapping_in(self, names: Sequence[str]) -> Section | None:
-        """The same as a mapping."""
+        """Return the mapping in the first of these files that exists."""
         value = self.value_in(names)
         return value.section() if value is not None else None
 
     def problems(self, rows: Sequence[Value]) -> Iterator[ContestProblem]:
-        """The problems that the entries state, in their order; a faulty entry leaves the others."""
+        """Yield the problems of the entries in order, skipping faulty entries."""
         if len(rows) > MOST_PROBLEMS:
             rows[0].fault(f"{len(rows)} problems: at most {MOST_PROBLEMS} are read")
         for index, row in enumerate(rows[:MOST_PROBLEMS]):
@@ -210,7 +210,7 @@ class _Reader:
         ))  # fmt: skip
 
     def _located(self, row: Value, problem: ContestProblem) -> ContestProblem | None:
-        """The problem with its folder or zip."""
+        """Return the problem with its folder or zip."""
         if not _SLUG.fullmatch(problem.slug) or ".." in problem.slug:
             row.fault(
                 f"`id: {problem.slug[:60]}` is no name of a folder beside this file (letters, digits, - _ .)"
@@ -232,7 +232,7 @@ class _Reader:
         return ContestProblem(**{**vars(problem), "root": root})
 
     def _report_second(self, kind: str, text: str, line: int, note: Callable[[str], None]) -> None:
-        """A label or a problem that stands twice is a fault, a colour a warning."""
+        """Report a repeated label or problem as a fault, a repeated colour as a warning."""
         first = self.seen.setdefault((kind, text), line)
         if first != line:
             note(f"the {kind} `{text}` stands twice: on line {first}, too")
@@ -249,10 +249,10 @@ def _is_package(path: Path) -> bool:
 
 
 def label_of(index: int) -> str:
-    """A, B, …, Z, AA, AB, …"""
+    """Return the label of an index: A, B, …, Z, AA, AB, …"""
     return ("" if index < 26 else label_of(index // 26 - 1)) + chr(ord("A") + index % 26)
 
 
 def faults_of(contest: Contest) -> tuple[Fault, ...]:
-    """The contest's faults and then its warnings."""
+    """Return the contest's faults and then its warnings."""
     return (*contest.faults, *contest.warnings)

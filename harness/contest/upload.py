@@ -1,7 +1,7 @@
-"""Uploads a contest to DOMjudge by its REST API (version 4), after a plan that says what would change.
+"""Upload a contest to DOMjudge by its REST API (version 4), after a plan that lists the changes.
 
-A call that was cut off is made again: what the server has is left alone, and what was sent before with the same bytes
-is not sent again. Credentials come from the environment or a .netrc file, never from the command line or a URL.
+An interrupted upload can be repeated: data on the server is kept, and bytes that were sent before
+are not sent again. Credentials come from the environment or a .netrc file, never from the command line or a URL.
 """
 
 import hashlib
@@ -19,14 +19,14 @@ from harness.errors import MachineError, UsageError
 from harness.store.memory import Memory
 from harness.values import dataclass
 
-TIMEOUT_S = (10, 600)  # to connect; to wait for an answer: a large zip is imported before the server answers
-_TRIES = 3  # of a request that changes nothing
-_LONGEST = 300  # letters of an answer that a message quotes
+TIMEOUT_S = (10, 600)  # to connect; to wait for an answer: the server imports a large zip before it answers
+_TRIES = 3  # tries of a read-only request
+_LONGEST = 300  # most letters of an answer that a message quotes
 
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One request of a plan. replaces: it overwrites something that the server has."""
+    """One request of a plan. replaces: it overwrites data on the server."""
 
     what: str
     slug: str | None = None
@@ -35,9 +35,9 @@ class Step:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What an upload would do. contest_id: the server's, None where the contest is still to be made.
+    """The requests of an upload. contest_id: the server's, None if the contest must be created.
 
-    problem_ids: those that the server has, by short name. unchanged: short names that need no request.
+    problem_ids: ids on the server, by short name. unchanged: short names that need no request.
     """
 
     contest_id: str | None
@@ -50,8 +50,8 @@ class Plan:
 class Client:
     """The API of one DOMjudge. url: of its web interface or of /api/v4. auth: user and password, None: .netrc.
 
-    Raises UsageError for a URL that is none or holds credentials, MachineError for everything that the server answers
-    or does not answer.
+    Raises UsageError for a URL that is invalid or holds credentials, MachineError for server errors
+    and missing answers.
     """
 
     url: str
@@ -76,11 +76,11 @@ class Client:
             self._session.auth = self.auth
 
     def get(self, path: str) -> Any:
-        """The JSON that is at a path."""
+        """Return the JSON at a path."""
         return self._request("GET", path)
 
     def post(self, path: str, files: Mapping[str, tuple[str, Any]], data: Mapping[str, str] | None = None) -> Any:
-        """Send files. Never tried again by itself: nobody knows what a broken request has changed."""
+        """Send files. Never retried automatically, because a broken request may have changed the server."""
         return self._request("POST", path, files=files, data=data)
 
     def _request(self, method: str, path: str, **content: Any) -> Any:
@@ -99,7 +99,7 @@ class Client:
             raise MachineError(f"{self.url}/{path}: no JSON, so no DOMjudge API: {_short(text)}") from error
 
     def _answer(self, method: str, path: str, **content: Any) -> Any:
-        """The server's answer; a GET is tried again where the connection breaks."""
+        """Return the server's answer; a GET is retried if the connection breaks."""
         broken = importlib.import_module("requests").RequestException
         for tries_left in reversed(range(_TRIES if method == "GET" else 1)):
             try:
@@ -113,7 +113,7 @@ class Client:
 
 
 def _reason(text: str) -> str:
-    """The message of an error answer."""
+    """Return the message of an error answer."""
     try:
         value = json.loads(text)
     except ValueError:
@@ -128,7 +128,7 @@ def _short(text: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Upload:
-    """One contest on its way to one server. exported: its zips. memory: remembers which bytes a server has."""
+    """One contest on its way to one server. exported: its zips. memory: stores which bytes a server has."""
 
     client: Client
     contest: Contest
@@ -136,7 +136,7 @@ class Upload:
     memory: Memory
 
     def plan(self, *, again: bool = False) -> Plan:
-        """Ask the server what it has; change nothing. again: send zips that it has already."""
+        """Compare with the server without changing it. again: resend zips that it already has."""
         contest_id = self._contest_id()
         ids = self._problem_ids(contest_id) if contest_id is not None else {}
         steps = [] if contest_id is not None else [Step(what=f"make the contest `{self.contest.slug}`")]
@@ -154,7 +154,7 @@ class Upload:
         return Plan(contest_id=contest_id, problem_ids=ids, steps=tuple(steps), unchanged=tuple(unchanged))
 
     def run(self, plan: Plan) -> Iterator[tuple[Step, Sequence[str]]]:
-        """Carry a plan out; yields each step that is done, with the server's messages.
+        """Carry out a plan; yield each finished step with the server's messages.
 
         Raises MachineError at the first request that fails; a new plan then holds what is left.
         """
@@ -177,14 +177,14 @@ class Upload:
     def _send(self, contest_id: str, slug: str, problem_id: str | None, path: Path) -> Sequence[str]:
         if problem_id is None:
             raise MachineError(f"{slug}: the server does not list it after it took problems.yaml")
-        self.memory.keep(self._topic(slug), {"sha256": ""})  # half sent, until the server says that it has it
+        self.memory.keep(self._topic(slug), {"sha256": ""})  # unknown until the server confirms the upload
         with path.open("rb") as content:
             answer = self.client.post(
                 f"contests/{contest_id}/problems", {"zip": (path.name, content)}, {"problem": problem_id}
             )
         self.memory.keep(self._topic(slug), {"sha256": digest(path)})
         messages = answer.get("messages", []) if isinstance(answer, dict) else []
-        if isinstance(messages, dict):  # by their level
+        if isinstance(messages, dict):  # messages by level
             messages = [
                 line for lines in messages.values() for line in (lines if isinstance(lines, list) else [lines])
             ]
@@ -220,6 +220,6 @@ def _rows(value: Any) -> list[dict[str, Any]]:
 
 
 def digest(path: Path) -> str:
-    """SHA-256 of a file."""
+    """Return the SHA-256 of a file."""
     with path.open("rb") as content:
         return hashlib.file_digest(content, "sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""Verifies every problem of a contest, and what only shows when the problems lie side by side."""
+"""Verify every problem of a contest, and compare the problems with each other."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -15,15 +15,15 @@ from harness.values import dataclass
 from harness.verify.findings import Finding, Level, PartResult, Verification
 from harness.verify.run import PARTS, Observer, Verifier
 
-# A field as ICPC regionals have it: what judging it takes is estimated from these.
+# The size of an ICPC regional, to estimate the judging time.
 TEAMS = 100
-SUBMISSIONS_PER_PROBLEM = 2.0  # of each team, the accepted one included
-PEAK = 3.0  # the busiest hour has so many times the submissions of an average one
+SUBMISSIONS_PER_PROBLEM = 2.0  # of each team, including the accepted submission
+PEAK = 3.0  # submissions of the busiest hour divided by those of an average hour
 
 
 @dataclass(frozen=True, kw_only=True)
 class Times:
-    """What the part `time` measured of one problem, in seconds; None where no submission shows it.
+    """The times of one problem from the part `time`, in seconds; None if no submission shows it.
 
     accepted_total_s: CPU time of an average accepted submission on all cases.
     """
@@ -36,9 +36,9 @@ class Times:
 
 @dataclass(frozen=True, kw_only=True)
 class ProblemReport:
-    """One verified problem. verification: None where it could not be opened at all; error says why.
+    """One verified problem. verification: None if it could not be opened; error says why.
 
-    languages: codes in which it has a solution that must be accepted.
+    languages: codes of the solutions that must be accepted.
     """
 
     problem: ContestProblem
@@ -48,7 +48,7 @@ class ProblemReport:
     times: Times = Times()
 
     def holds(self, *, strict: bool) -> bool:
-        """Whether nothing is wrong with the problem."""
+        """Return whether the problem has no errors."""
         return self.verification is not None and self.verification.holds(strict=strict)
 
 
@@ -61,28 +61,28 @@ class ContestReport:
     findings: tuple[Finding, ...]
 
     def holds(self, *, strict: bool = False) -> bool:
-        """Whether every problem and the contest itself are as they should be."""
+        """Return whether neither the problems nor the contest have errors."""
         levels = (Level.ERROR, Level.WARNING) if strict else (Level.ERROR,)
         whole = not any(finding.level in levels for finding in self.findings)
         return whole and all(report.holds(strict=strict) for report in self.problems)
 
     @property
     def decided(self) -> bool:
-        """Whether all was measured that an error could come from."""
+        """Return whether every possible error was measured."""
         return all(report.verification is None or report.verification.decided for report in self.problems)
 
     def judging_cpu_s(self) -> float:
-        """CPU seconds that judging the submissions of TEAMS teams takes, from what accepted submissions took here."""
+        """CPU seconds to judge TEAMS teams, estimated from the accepted submissions' times here."""
         totals = [report.times.accepted_total_s or 0.0 for report in self.problems]
         return TEAMS * SUBMISSIONS_PER_PROBLEM * sum(totals)
 
     def judgehosts(self) -> float | None:
-        """How many cores keep up with the busiest hour; None where the contest's length is not stated."""
+        """Cores needed in the busiest hour; None if the contest's length is not stated."""
         duration_s = self.contest.duration_s
         return PEAK * self.judging_cpu_s() / duration_s if duration_s else None
 
 
-# Called in this thread with the problem, and the part that begins or has ended.
+# Called in this thread with the problem and the part that begins or ended.
 PartObserver = Callable[[ContestProblem, str | PartResult], None]
 
 
@@ -97,7 +97,7 @@ class ContestVerifier:
     observe: PartObserver = lambda _problem, _part: None
 
     def run(self, parts: Sequence[str] = PARTS) -> ContestReport:
-        """Verify all problems; one that does not load hides none of the others."""
+        """Verify all problems, also after a problem that does not load."""
         packages: dict[str, Package] = {}
         reports = tuple(self._report(problem, parts, packages) for problem in self.contest.problems)
         findings = tuple(_findings(self.contest, reports, packages))
@@ -181,7 +181,7 @@ def _same_names(contest: Contest, packages: dict[str, Package]) -> Iterator[Find
 
 
 def _missing_languages(contest: Contest, reports: Sequence[ProblemReport]) -> Iterator[Finding]:
-    """Of each language of the contest, the problems that no accepted solution in it shows to be solvable."""
+    """Yield for each contest language the problems without an accepted solution in it."""
     stated = contest.languages or sorted({code for report in reports for code in report.languages})
     for code in stated:
         missing = [report.problem.label for report in reports if code not in report.languages]

@@ -1,4 +1,4 @@
-"""What goes into a zip, and what is lost on the way; the same content gives the same bytes."""
+"""Collect the files of an exported zip and what the target cannot hold; same content gives same bytes."""
 
 import zipfile
 from collections.abc import Mapping
@@ -12,13 +12,13 @@ from harness.package.constants import Constants, substitute
 from harness.package.files import File
 from harness.values import dataclass
 
-_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can say
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can store
 _FILE, _PROGRAM = 0o100644, 0o100755
 
 
 @dataclass(kw_only=True)
 class Parcel:
-    """A package under construction. folder: what its paths begin with in the zip, "" for none."""
+    """A package under construction. folder: prefix of its paths in the zip, "" for none."""
 
     folder: str
     contents: dict[str, File | bytes] = field(default_factory=dict)
@@ -32,21 +32,21 @@ class Parcel:
             self.programs.add(path)
 
     def add_substituted(self, path: str, file: File, constants: Constants) -> None:
-        """Put a file there, with the values of the constants written out."""
+        """Put a file at `path`, with constants replaced by their values."""
         text = file.read()
         after = substitute(text, constants, file.origin)
         self.add(path, after, executable=file.executable)
 
     def add_yaml(self, path: str, values: Mapping[str, object]) -> None:
-        """Put a YAML mapping there; keys without a value are left out, in the mappings in it, too."""
+        """Put a YAML mapping at `path`, without its keys (also nested ones) that have no value."""
         self.add(path, yaml.safe_dump(_with_values(values), sort_keys=False, allow_unicode=True).encode())
 
     def lose(self, what: str) -> None:
-        """Say, once, that the target cannot hold something."""
+        """Record once that the target cannot hold `what`."""
         self.losses[what] = None
 
     def read(self, path: str) -> bytes:
-        """The bytes at `path`."""
+        """Return the bytes at `path`."""
         content = self.contents[path]
         return content if isinstance(content, bytes) else content.read()
 
@@ -57,12 +57,12 @@ def _with_values(values: Mapping[str, object]) -> dict[str, object]:
 
 
 def write_zip(parcel: Parcel, path: Path) -> None:
-    """Write the zip in one step: sorted, all times the same."""
+    """Write the zip atomically, with sorted paths and constant times."""
     with atomic.delivering(path) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(parcel.contents):
             place = f"{parcel.folder}/{name}" if parcel.folder else name
             info = zipfile.ZipInfo(place, date_time=_LONG_AGO)
-            info.create_system = 3  # Unix, wherever it is made, so that the permissions count
+            info.create_system = 3  # always Unix, so that permissions are kept
             info.compress_type = zipfile.ZIP_DEFLATED
             info.external_attr = (_PROGRAM if name in parcel.programs else _FILE) << 16
             archive.writestr(info, parcel.read(name), compresslevel=6)

@@ -1,4 +1,4 @@
-"""What DOMjudge imports: a zip without a folder around it, named for the problem."""
+"""Export for DOMjudge: a zip without an outer folder, named after the problem."""
 
 import shlex
 from dataclasses import replace
@@ -28,7 +28,7 @@ MIXED = "mixed"
 
 
 def domjudge(package: Package) -> Parcel:
-    """The parcel."""
+    """Return the package as DOMjudge imports it."""
     parcel = Parcel(folder="")
     parcel.add_yaml("problem.yaml", _manifest(package))
     parcel.add("domjudge-problem.ini", _ini(package))
@@ -55,7 +55,7 @@ def _manifest(package: Package) -> dict[str, object]:
     return {
         "name": package.title,
         "uuid": package.uuid,
-        # One string: the importer splits it at spaces and stumbles over a list.
+        # One string: the importer splits it at spaces and rejects a list.
         "type": " ".join(kind for kind in ProblemType if kind in package.types),
         "validation": validation_words(package),
         "validator_flags": _flags(package),
@@ -81,7 +81,7 @@ def _ini(package: Package) -> bytes:
 
 
 def _add_validator(parcel: Parcel, package: Package) -> None:
-    """All files in one folder; a Python program gets a `run` script, for the importer may know no Python validator."""
+    """Add the validator's files in one folder; Python gets a `run` script: the importer may lack Python."""
     if not package.output_validators:
         return
     validator = package.output_validators[0]
@@ -112,7 +112,7 @@ def _speaks(program: Program) -> bool:
 
 
 def _tagged(program: Program, possible: tuple[str, ...]) -> Program:
-    """The program with a comment that names the verdicts that it may get."""
+    """Return the program with a comment that names its possible verdicts."""
     tag = f"@EXPECTED_RESULTS@: {', '.join(_TAGS[code] for code in possible)}"
     first, file = next(iter(sorted(program.files.items())))
     comment = _COMMENTS.get(first[first.rfind(".") :], "//")

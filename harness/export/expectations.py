@@ -1,7 +1,7 @@
-"""What an older package demands of its submissions, as submissions.yaml says it.
+"""Convert an older package's expectations of its submissions to submissions.yaml.
 
-Legacy folders speak of a submission's verdict, the first or worst one; 2025-09 speaks of the verdicts of cases. So what
-must be TLE must be that on some case, and may be anything on others.
+Legacy folders state a submission's first or worst verdict; 2025-09 states the verdicts of cases. So a submission
+that must be TLE must be TLE on some case, and may get any verdict on others.
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ def demands(package: Package, name_of: Callable[[str], str], parcel: Parcel) -> 
         folders.setdefault(path.split("/")[0], []).append(demand)
     written: dict[str, object] = {}
     for folder, asked in folders.items():
-        # The default rules of a folder are replaced by naming it.
+        # Naming a folder replaces its default rules.
         alike = (
             asked[0]
             if all(demand == asked[0] for demand in asked)

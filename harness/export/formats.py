@@ -1,4 +1,4 @@
-"""The targets by name."""
+"""The export targets by name."""
 
 import enum
 import re
@@ -15,7 +15,7 @@ from harness.package.headers import ORIGINAL
 from harness.package.model import Format
 from harness.package.workspace import RECIPE
 
-# What a package of 2025-09 may hold of older names and keys: read here, and not by every judge.
+# Older names and keys that a 2025-09 package may hold: this harness reads them, other judges may not.
 _OLDER_FILE = re.compile(r"data/(?:.*/)?testdata\.yaml")
 _OLDER_KEYS = {
     "problem.yaml": re.compile(
@@ -26,7 +26,7 @@ _OLDER_KEYS = {
 
 
 class Target(enum.StrEnum):
-    """Who is to read the package."""
+    """The judge system or format to export to."""
 
     CURRENT = "2025-09"
     LEGACY = "legacy"
@@ -35,7 +35,7 @@ class Target(enum.StrEnum):
 
 
 def export(package: Package, target: Target) -> Parcel:
-    """The package, with all of its data, for `target`. Raises UsageError for what cannot be said there at all."""
+    """Return the package with all data for `target`. Raises UsageError if the target cannot express it."""
     if not any(package.secret.all_cases()) and RECIPE in package.files:
         mend = "give it a case below `data: secret:`"
         raise UsageError(f"{package.slug} has no secret data, and its recipe ({RECIPE}) makes none: {mend}")
@@ -56,7 +56,7 @@ def _made(package: Package, target: Target) -> Parcel:
 
 
 def _is_written_anew(package: Package) -> bool:
-    """Whether the files themselves are not what 2025-09 has: older or another family's, or programs of testlib."""
+    """Return whether files must be converted to 2025-09: an older or foreign format, or testlib programs."""
     programs = (*package.input_validators, *package.output_validators)
     return (
         package.format is not Format.CURRENT
@@ -67,9 +67,9 @@ def _is_written_anew(package: Package) -> bool:
 
 
 def _current(package: Package) -> Parcel:
-    """Every file, with nothing of the workspace around it.
+    """Return every file of the package, without workspace files.
 
-    Constants in submissions and settings are written out, for not every judge replaces them there.
+    Constants in submissions and settings are replaced by values, because not every judge does so there.
     """
     parcel = Parcel(folder=package.slug)
     for path, file in package.files.items():
@@ -89,12 +89,12 @@ def _is_recipe(path: str) -> bool:
 
 
 def _is_product(path: str, slug: str) -> bool:
-    """Whether `harness export` or `statement` left it there: a zip that holds the last one grows."""
+    """Return whether `harness export` or `statement` wrote the file; a zip must not include the previous zip."""
     return path.startswith(f"{slug}.") and path.endswith((".zip", ".html", ".pdf", ".md"))
 
 
 def as_it_is(package: Package) -> Parcel:
-    """Every file of the package."""
+    """Return every file of the package."""
     parcel = Parcel(folder=package.slug)
     for path, file in package.files.items():
         parcel.add(path, file)

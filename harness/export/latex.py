@@ -1,4 +1,4 @@
-"""Markdown statements as LaTeX, in the few commands that Kattis' legacy statements know. Math is TeX already."""
+"""Convert Markdown statements to the few LaTeX commands of Kattis' legacy statements. Math is already TeX."""
 
 import re
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ _AROUND = {
 
 
 def to_latex(text: str, title: str) -> str:
-    """The statement with its name first. Pictures are named in words, for LaTeX reads no SVG."""
+    """Return the statement after its title. Pictures become words, because LaTeX reads no SVG."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table").use(dollarmath_plugin, double_inline=True)
     parser = parser.use(footnote_plugin)
     body = _SAMPLES.sub(r"\\\1", _blocks(parser.parse(text)).strip())
@@ -33,7 +33,7 @@ def to_latex(text: str, title: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Plain text, so that LaTeX prints it."""
+    """Escape plain text for LaTeX."""
     return "".join(_SPECIAL.get(char, char) for char in text)
 
 
@@ -89,7 +89,7 @@ def _inline(token: Token) -> str:  # noqa: PLR0911 (a case a kind of token)
 
 
 def _note(token: Token) -> str:
-    """The number of a footnote, in the text and before its own words at the end."""
+    """Return a footnote's number, for the text and for the note at the end."""
     return f"$^{{{int(token.meta['id']) + 1}}}$"
 
 

@@ -1,4 +1,4 @@
-"""The legacy format, as Kattis' problemtools reads it."""
+"""Export to the legacy format that Kattis' problemtools reads."""
 
 from harness.errors import UsageError
 from harness.export.archive import Parcel
@@ -18,7 +18,7 @@ from harness.package import Package, ProblemType, Program
 
 
 def legacy(package: Package) -> Parcel:
-    """The parcel. Raises UsageError for multi-pass problems, which the format does not know."""
+    """Return the package in the legacy format. Raises UsageError for multi-pass problems: it has none."""
     if ProblemType.MULTI_PASS in package.types:
         raise UsageError(f"{package.slug} is a multi-pass problem, which the legacy format cannot say")
     parcel = Parcel(folder=package.slug)
@@ -44,7 +44,7 @@ def legacy(package: Package) -> Parcel:
 
 
 def _validators(package: Package) -> list[Program] | None:
-    """The output validators that give points, made to write them; None where there are none that can be."""
+    """Return the output validators, wrapped to write points; None if they give none or cannot be wrapped."""
     made = [wrapped(program) for program in package.output_validators] if gives_points(package) else []
     return [program for program in made if program is not None] if made and None not in made else None
 
@@ -84,7 +84,7 @@ def _manifest(package: Package, parcel: Parcel, *, points: bool) -> dict[str, ob
 
 
 def _owner(package: Package) -> str | None:
-    """The format demands an owner of the rights where neither author nor source is named."""
+    """Return the rights owner, which the format requires if neither author nor source is named."""
     if package.license == "public domain" or package.authors or package.source:
         return None
     return "unknown"

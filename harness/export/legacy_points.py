@@ -1,4 +1,4 @@
-"""Points in the legacy format: there an output validator writes the points themselves, not a share of them."""
+"""Points in the legacy format: an output validator writes absolute points there, not a share."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ from harness.package import Aggregation, Group, Package, Program
 
 _FLAG = "points="
 
-# Python 3.9, the standard library only: it runs on judge hosts. The validator itself is inside, as it was.
+# Python 3.9 and its standard library only: it runs on judge hosts. It contains the unchanged validator.
 _WRAPPER = '''"""The output validator below for the legacy format: its share of the points becomes points."""
 
 import os
@@ -51,7 +51,7 @@ if __name__ == "__main__":
 
 
 def gives_points(package: Package) -> bool:
-    """Whether an output validator of a scoring package may give a part of a case's points."""
+    """Return whether an output validator of a scoring package may give partial points for a case."""
     groups = [group for group in (package.secret.groups or (package.secret,)) if group.cases]
     by_case = any(group.aggregation is not Aggregation.PASS_FAIL for group in groups)
     sources = [file.read() for program in package.output_validators for file in program.files.values()]
@@ -59,7 +59,7 @@ def gives_points(package: Package) -> bool:
 
 
 def wrapped(program: Program) -> Program | None:
-    """The validator as one file that writes points; None where it is no single Python file."""
+    """Return the validator as one file that writes points; None if it is not a single Python file."""
     [*names] = program.files
     if len(names) != 1 or not names[0].endswith(".py"):
         return None
@@ -70,7 +70,7 @@ def wrapped(program: Program) -> Program | None:
 
 
 def points_flag(group: Group) -> str:
-    """The validator's flag that says what one case of the group is worth."""
+    """Return the validator's flag for the points of one case of the group."""
     points = group.max_score
     if group.name == "sample" or points is None:
         return f"{_FLAG}1"

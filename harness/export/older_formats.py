@@ -1,4 +1,4 @@
-"""What the legacy format and DOMjudge share: data, programs, statements."""
+"""Export data, programs and statements for both the legacy format and DOMjudge."""
 
 import itertools
 import shlex
@@ -20,13 +20,13 @@ _PICTURES = (".svg", ".png", ".jpg", ".jpeg")
 
 
 def add_programs(parcel: Parcel, folder: str, programs: Iterable[Program]) -> None:
-    """Each program as a file in `folder`, or as a folder of its own, under another name where its own is taken."""
+    """Add each program to `folder` as a file or a folder, renamed if its name is taken."""
     taken = {path[len(folder) + 1 :].split("/")[0] for path in parcel.contents if path.startswith(f"{folder}/")}
     for program in programs:
         above, _, name = program.path.rpartition("/")
         if len(program.files) == 1 and name in program.files and name not in taken:
             home, within = name, ""
-        else:  # a folder; a file to which others have come; one whose name is taken and, in Java, says what is in it
+        else:  # a folder; a file with added files; a taken name (Java files must keep their names)
             stem = (name.partition(".")[0] if name in program.files else name) if above else "validator"
             home = _free(stem, above.rpartition("/")[2], taken)
             within = f"{home}/"
@@ -36,7 +36,7 @@ def add_programs(parcel: Parcel, folder: str, programs: Iterable[Program]) -> No
 
 
 def _free(stem: str, above: str, taken: Container[str]) -> str:
-    """A name for a folder. above: the one that the program comes from."""
+    """Return a free folder name. above: the folder that the program comes from."""
     names = itertools.chain(
         (stem, f"{above}_{stem}"), (f"{above}_{stem}_{number}" for number in itertools.count(2))
     )
@@ -44,7 +44,7 @@ def _free(stem: str, above: str, taken: Container[str]) -> str:
 
 
 def add_data(parcel: Parcel, package: Package) -> None:
-    """Inputs and answers of sample and secret."""
+    """Add the inputs and answers of sample and secret."""
     for case in package.judged_cases():
         parcel.add(f"data/{case.name}.in", case.input)
         parcel.add(f"data/{case.name}.ans", case.answer if case.answer is not None else b"")
@@ -59,16 +59,16 @@ def add_data(parcel: Parcel, package: Package) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class FlagSettings:
-    """points: flags say what a case is worth. known: the flags of the output validator that problem.yaml has."""
+    """points: flags state the points of a case. known: the output validator's flags in problem.yaml."""
 
     points: bool = False
     known: str = ""
 
 
 def add_group_settings(parcel: Parcel, package: Package, settings: FlagSettings) -> None:
-    """testdata.yaml at every level, in the legacy keys."""
+    """Add a testdata.yaml with legacy keys at every level."""
     if package.scoring:
-        # The whole is accepted if some group is: that is what gives part of the points.
+        # Accept the whole if any group is accepted: this gives partial points.
         top = {"grader_flags": "ignore_sample", "on_reject": "continue", "range": _range(package.secret)}
         parcel.add_yaml("data/testdata.yaml", top)
     for group in (package.sample, package.secret):
@@ -78,7 +78,7 @@ def add_group_settings(parcel: Parcel, package: Package, settings: FlagSettings)
 def _add_group(parcel: Parcel, package: Package, group: Group, settings: FlagSettings) -> None:
     values: dict[str, object] = {}
     if package.scoring:
-        # Flags are inherited, and `ignore_sample` may stand at the top only.
+        # Flags are inherited; `ignore_sample` is allowed at the top only.
         values = {"grader_flags": "first_error"} if group.name == "sample" else _scoring(group)
     flags = _flags_by_folder(package, group, settings) if group.cases else {}
     for folder in dict.fromkeys((group.name, *flags)):
@@ -119,7 +119,7 @@ def _range(group: Group) -> str | None:
 
 
 def _flags_by_folder(package: Package, group: Group, settings: FlagSettings) -> dict[str, dict[str, object]]:
-    """The validators' flags: of the whole group, or in a problem without points of each folder in it by itself."""
+    """Return the validators' flags: of the whole group, or, without points, of each folder in it."""
     cases = list(group.all_cases())
     if package.scoring or len(_flags_of(cases)) <= 1:
         return {group.name: _flags(group.name, group, cases, settings)}
@@ -127,7 +127,7 @@ def _flags_by_folder(package: Package, group: Group, settings: FlagSettings) -> 
     for case in cases:
         folders.setdefault(case.name.rpartition("/")[0], []).append(case)
     by_folder = {folder: _flags(folder, group, inside, settings) for folder, inside in folders.items()}
-    for folder, flags in by_folder.items():  # an empty value could not undo what a folder above says
+    for folder, flags in by_folder.items():  # an empty value could not override a parent folder
         above = [other for name, other in by_folder.items() if folder.startswith(f"{name}/")]
         if any(other[key] and not flags[key] for other in above for key in flags):
             raise _unlike(folder)
@@ -163,7 +163,7 @@ def _input_flags(case: Case) -> str:
 
 
 def add_statements_as_text(parcel: Parcel, package: Package) -> None:
-    """LaTeX, made from Markdown where need be, with the values of the constants written out."""
+    """Add the statements as LaTeX, converted from Markdown if needed, with constants replaced by values."""
     for language, file in package.statements.items():
         suffix, text = file.origin.suffix, file.read()
         if suffix == ".md":
@@ -178,7 +178,7 @@ def add_statements_as_text(parcel: Parcel, package: Package) -> None:
 
 
 def add_page(parcel: Parcel, package: Package) -> None:
-    """One page, for an importer that shows what it is given."""
+    """Add a single rendered page, for an importer that shows files unchanged."""
     if not package.statements:
         return  # the loader warns of it
     chosen = "en" if "en" in package.statements else sorted(package.statements)[0]
@@ -191,7 +191,7 @@ def add_page(parcel: Parcel, package: Package) -> None:
 
 
 def validation_words(package: Package) -> str:
-    """`validation` of problem.yaml."""
+    """Return the value of `validation` for problem.yaml."""
     if not package.output_validators:
         return "default"
     words = ["custom"]
@@ -203,7 +203,7 @@ def validation_words(package: Package) -> str:
 
 
 def lose_what_neither_has(parcel: Parcel, package: Package) -> None:
-    """The parts of 2025-09 that older formats know nothing of."""
+    """Record the parts of 2025-09 that no older format supports as lost."""
     if package.valid_outputs or package.invalid_outputs:
         parcel.lose("data/valid_output and data/invalid_output: tests of the output validator")
     if package.constants:
@@ -223,7 +223,7 @@ def lose_what_neither_has(parcel: Parcel, package: Package) -> None:
 
 
 def add_included(parcel: Parcel, package: Package) -> None:
-    """include/<language>/ for the languages that have files of their own or a submission."""
+    """Add include/<language>/ for each language with included files or a submission."""
     if not package.include:
         return
     table = load_table(())
@@ -236,7 +236,7 @@ def add_included(parcel: Parcel, package: Package) -> None:
 
 
 def with_included(package: Package, parcel: Parcel) -> Package:
-    """The package with the included files beside each submission's own."""
+    """Return the package with the included files added to each submission."""
     if not package.include:
         return package
     parcel.lose("`include/`: its files lie beside our submissions' own; others must bring them along")

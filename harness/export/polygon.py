@@ -1,4 +1,4 @@
-"""A full package as Polygon imports it: problem.xml, tests, programs that include testlib.h, solutions, statements."""
+"""Export a full Polygon package: problem.xml, tests, testlib.h programs, solutions, statements."""
 
 import re
 from collections.abc import Mapping
@@ -50,7 +50,7 @@ _TYPES = {
 
 
 def polygon(package: Package) -> Parcel:
-    """The parcel. Raises UsageError for a problem that Polygon cannot hold at all."""
+    """Return the package for Polygon. Raises UsageError if Polygon cannot hold the problem at all."""
     for kind in (ProblemType.MULTI_PASS, ProblemType.SUBMIT_ANSWER):
         if kind in package.types:
             raise UsageError(f"{package.slug} is of the type {kind}, which Polygon does not know")
@@ -146,7 +146,7 @@ class _Export:
             _add_groups(_add(testset, "groups"), groups)
 
     def _judges(self, assets: ElementTree.Element, judging: ElementTree.Element) -> None:
-        """The checker, the interactor and the input validators; the tests of the first are the invalid inputs."""
+        """Add checker, interactor and input validators; the invalid inputs are tests of the first validator."""
         for role, path in self.programs.judges().items():
             named = {"name": PurePosixPath(path).name, "type": "testlib"} if role == "checker" else {}
             _add(_add(assets, role, **named), "source", path=path, type=_TYPES["cpp"])
@@ -192,7 +192,7 @@ class _Export:
         return path
 
     def _resources(self, files: ElementTree.Element) -> None:
-        """Headers, the files that every solution gets, attachments."""
+        """Add headers, files that every solution gets, and attachments."""
         elements, attachments = _add(files, "resources"), _add(files, "attachments")
         for name in sorted(name for name in self.programs.names if name.endswith(HEADERS)):
             _add(elements, "file", path=f"files/{name}", type="h.g++")
@@ -246,7 +246,7 @@ def _add_groups(parent: ElementTree.Element, groups: list[TestGroup]) -> None:
 
 
 def _tag(package: Package, program: Program) -> str | None:
-    """The tag that promises what the package's rules promise; None where they promise nothing."""
+    """Return the solution tag that matches the package's expectations; None if nothing is expected."""
     rules = [rule for rule in rules_for(program.path, package.rules) if rule.cases is None]
     fails = any(rule.required is not None and "AC" not in rule.required for rule in rules)
     possible = home_of(package, program).possible
@@ -255,7 +255,7 @@ def _tag(package: Package, program: Program) -> str | None:
 
 
 def _whole(title: str, sections: Mapping[str, str]) -> str:
-    """The statement as Polygon's own style sets it."""
+    """Return the statement in Polygon's own LaTeX style."""
     commands = {"legend": "", **{name: f"\\{heading}\n" for heading, name in _COMMANDS.items()}}
     parts = [f"{commands[name]}{text}" for name, text in sections.items()]
     head = f"\\begin{{problem}}{{{title}}}{{standard input}}{{standard output}}{{}}{{}}"
@@ -263,7 +263,7 @@ def _whole(title: str, sections: Mapping[str, str]) -> str:
 
 
 def _sections(latex: str) -> Mapping[str, str]:
-    """The statement cut at the headings that Polygon has sections for."""
+    """Split the statement at the headings that are sections in Polygon."""
     sections, name, start = {}, "legend", 0
     text = _NAME.sub("", latex)
     for match in _HEADING.finditer(text):

@@ -1,4 +1,4 @@
-"""Groups of tests as Polygon has them: complete groups, or points for each test."""
+"""Test groups in Polygon's form: complete groups, or points for each test."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ SAMPLES, ALL = "samples", "tests"
 
 @dataclass(frozen=True, kw_only=True)
 class TestGroup:
-    """A group. each: its tests give points one by one, else the group passes or fails. needs: names of groups."""
+    """A group. each: each test gives points, else the whole group does. needs: required groups, by name."""
 
     name: str
     cases: tuple[Case, ...]
@@ -21,7 +21,7 @@ class TestGroup:
     needs: tuple[str, ...] = ()
 
     def tests(self) -> Iterator[tuple[str, dict[str, str]]]:
-        """The attributes of each test by the case's name; the first test of a complete group has all points."""
+        """Yield case name and attributes of each test; the first test of a complete group has all points."""
         share = self.points / len(self.cases) if self.each and self.cases else 0.0
         for index, case in enumerate(self.cases):
             points = share if self.each else self.points if index == 0 else 0.0
@@ -29,7 +29,7 @@ class TestGroup:
 
 
 def groups_of(package: Package, parcel: Parcel) -> list[TestGroup]:
-    """The groups of a problem with points, the samples first. What Polygon cannot say is lost."""
+    """Return the groups of a scoring problem, samples first, and record what Polygon cannot express as lost."""
     samples = tuple(package.sample.all_cases())
     groups = [TestGroup(name=SAMPLES, cases=samples)] if samples else []
     for group in package.secret.groups or (package.secret,):

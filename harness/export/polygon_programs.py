@@ -1,4 +1,4 @@
-"""Judge programs as Polygon takes them: sources in files/ that include testlib.h."""
+"""Judge programs in Polygon's form: sources in files/ that include testlib.h."""
 
 from collections.abc import Iterator
 from dataclasses import field
@@ -24,7 +24,7 @@ int main(int argc, char *argv[]) {{
 
 @dataclass(frozen=True, kw_only=True)
 class Programs:
-    """Puts judge programs into files/. names: what lies there, and its content."""
+    """Puts judge programs into files/. names: content by file name."""
 
     package: Package
     parcel: Parcel
@@ -32,12 +32,12 @@ class Programs:
 
     @property
     def points_are_percent(self) -> bool:
-        """Whether the checker's points are a share of the test's."""
+        """Return whether the checker's points are a share of the test's points."""
         validator = self.package.output_validator
         return validator is not None and any(file.read().startswith(PERCENT) for file in validator.files.values())
 
     def judges(self) -> dict[str, str]:
-        """The paths of the checker and, in an interactive problem, the interactor, by their role."""
+        """Return by role the paths of the checker and, in an interactive problem, the interactor."""
         validator = self.package.output_validator
         interactive = ProblemType.INTERACTIVE in self.package.types
         if len(self.package.output_validators) > 1:
@@ -64,7 +64,7 @@ class Programs:
         return {"checker": checker, "interactor": source}
 
     def validators(self) -> Iterator[str]:
-        """The paths of the input validators."""
+        """Yield the paths of the input validators."""
         for program in self.package.input_validators:
             source = self._source(program)
             if source is None:
@@ -73,7 +73,7 @@ class Programs:
                 yield source
 
     def add(self, name: str, content: bytes) -> str:
-        """Put a file into files/, under another name where its own stands for something else; return its path."""
+        """Put a file into files/, renamed if its name has other content; return its path."""
         path = PurePosixPath(PurePosixPath(name).name)
         base, number = path.name, 1
         while self.names.setdefault(base, content) != content:
@@ -83,9 +83,9 @@ class Programs:
         return f"files/{base}"
 
     def _source(self, program: Program, chosen: str | None = None) -> str | None:
-        """Put a program that includes testlib.h into files/ as its author wrote it; the path of its source, or None.
+        """Put a program that includes testlib.h into files/ unchanged; return the path of its source, or None.
 
-        chosen: the source, where the program has several.
+        chosen: the source, if the program has several.
         """
         sources = [name for name in program.files if name.endswith(C_LIKE) and name in (chosen or name)]
         if ORIGINAL not in program.files or len(sources) != 1:
@@ -96,13 +96,13 @@ class Programs:
         return self.add(sources[0], program.files[sources[0]].read().removeprefix(PERCENT))
 
     def _testlib(self, name: str, content: bytes) -> str:
-        """Put a program of ours there, and testlib.h if none is there yet."""
+        """Put one of the harness' programs into files/, with testlib.h if missing."""
         if TESTLIB not in self.names:
             self.add(TESTLIB, shipped_testlib().read())
         return self.add(name, content)
 
     def _default_checker(self) -> bytes:
-        """The default output validator with the arguments of the package's cases."""
+        """Return the default output validator with the arguments of the package's cases."""
         given = {case.settings.output_validator_args for case in self.package.judged_cases()}
         if len(given) > 1:
             self.parcel.lose("arguments of the default output validator that differ between cases")

@@ -1,4 +1,4 @@
-"""The folder of a submission in formats whose folders are the only demands."""
+"""Choose a submission's folder in formats that state expectations only by folder."""
 
 from harness.package import Group, Package, Program
 from harness.package.globs import matches
@@ -12,14 +12,14 @@ PARTIAL = "partially_accepted"
 
 @dataclass(frozen=True, kw_only=True)
 class Home:
-    """folder: None where no folder says what the package says. possible: the verdicts that it may get."""
+    """folder: None if no folder matches the expectations. possible: the verdicts that it may get."""
 
     folder: str | None
     possible: tuple[str, ...]
 
 
 def home_of(package: Package, program: Program) -> Home:
-    """The folder that promises what the package's rules promise."""
+    """Return the folder that matches the package's rules for the submission."""
     rules = rules_for(program.path, package.rules)
     possible = _possible(rules)
     if package.scoring:
@@ -42,13 +42,13 @@ def _possible(rules: tuple[Rule, ...]) -> tuple[str, ...]:
             allowed &= rule.permitted
     required = [rule.required for rule in rules if rule.required is not None]
     asked = frozenset().union(*required) if required else frozenset()
-    # What no rule asks for may be permitted, but does not show.
+    # A verdict that no rule requires may be permitted, but need not occur.
     shown = {code for code in allowed if code == "AC" or not asked or code in asked}
     return tuple(code for code in FOLDERS if code in shown)
 
 
 def _scored(package: Package, rules: tuple[Rule, ...]) -> str | None:
-    """By the points that the package demands; a program with some of them is accepted in part."""
+    """Return the folder by required points; a program with some points is partially accepted."""
     demanded = [rule.score for rule in rules if rule.score is not None and rule.cases is None]
     if not demanded:
         return FOLDERS["AC"] if _possible(rules) == ("AC",) else None
@@ -64,7 +64,7 @@ def _scored(package: Package, rules: tuple[Rule, ...]) -> str | None:
 
 
 def _fails_everywhere(package: Package, rules: tuple[Rule, ...]) -> bool:
-    """Whether no group, and so no point, can be won."""
+    """Return whether the program must fail every group and so gets no points."""
     demanded = [rule.score for rule in rules if rule.score is not None and rule.cases is None]
     if demanded and min(high for _, high in demanded) == 0:
         return True

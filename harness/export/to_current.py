@@ -1,4 +1,4 @@
-"""2025-09, made of a package of an older format: the same cases, programs and verdicts in the newer places and keys."""
+"""Convert a package of an older format to 2025-09: same cases, programs and verdicts in new paths and keys."""
 
 import re
 import uuid
@@ -21,7 +21,7 @@ _PARTS = ("sample", "secret", "invalid_input", "invalid_output", "valid_output")
 
 
 def modern(package: Package) -> Parcel:
-    """The parcel. Raises UsageError, naming it, for what 2025-09 cannot say."""
+    """Return the package in 2025-09. Raises UsageError that names what 2025-09 cannot express."""
     if len(package.output_validators) > 1:
         raise UsageError(
             f"{package.slug} has several output validators, and 2025-09 has one: join them into one program"
@@ -49,7 +49,7 @@ def modern(package: Package) -> Parcel:
 
 
 class _Names:
-    """Names that 2025-09 allows, the same for the same. `changed`: what had to be called otherwise."""
+    """Maps names to names that 2025-09 allows, consistently. `changed`: the renamed ones."""
 
     def __init__(self) -> None:
         self._given: dict[str, str] = {}
@@ -77,7 +77,7 @@ def _manifest(package: Package) -> dict[str, object]:
         "problem_format_version": "2025-09",
         "type": sorted(map(str, package.types)),
         "name": {language: title_of(package, language) for language in languages},
-        # The same package gives the same bytes, so one that has none gets one made of its name.
+        # The same package must give the same bytes: a missing UUID is derived from its name.
         "uuid": package.uuid or str(uuid.uuid5(uuid.NAMESPACE_URL, f"{package.slug} {package.title}")),
         "credits": {"authors": authors} if authors else None,
         "source": package.source,
@@ -108,7 +108,7 @@ def _manifest(package: Package) -> dict[str, object]:
 
 
 def _resolution_s(limit_s: float | None) -> float:
-    """The time limit must be a multiple of it."""
+    """Return a time resolution in seconds of which the time limit is a multiple."""
     whole = (
         step for step in _RESOLUTIONS_S if limit_s is None or abs(limit_s / step - round(limit_s / step)) < 1e-6
     )
@@ -126,14 +126,14 @@ def _add_statements(parcel: Parcel, package: Package) -> None:
 
 
 def _add_program(parcel: Parcel, place: str, program: Program, names: _Names, *, alone: bool = True) -> None:
-    """alone: a program of one file is that file; else `place` is the folder that it lies in."""
+    """Add a program. alone: a single-file program becomes the file `place`; else `place` is its folder."""
     for part, file in program.files.items():
         single = alone and len(program.files) == 1 and part == _base(program)
         parcel.add(place if single else f"{_folder(place, program)}/{names.of(part)}", file)
 
 
 def _folder(place: str, program: Program) -> str:
-    """A file to which headers have come is a folder now."""
+    """Return the program's folder: a single file with added headers becomes a folder."""
     return place.rpartition(".")[0] if _base(program) in program.files and "." in place else place
 
 
@@ -150,7 +150,7 @@ def _add_data(parcel: Parcel, package: Package, names: _Names) -> None:
 
 
 def _old_part(name: str) -> str:
-    """`invalid_inputs/…` of older packages by today's name."""
+    """Return today's name of an older package's `invalid_inputs/…`."""
     part, _, rest = name.partition("/")
     return f"{part if part in _PARTS else part.removesuffix('s')}/{rest}"
 

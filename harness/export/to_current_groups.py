@@ -1,4 +1,4 @@
-"""Legacy groups as 2025-09 writes them, if every submission gets the same points there."""
+"""Convert legacy groups to 2025-09 if every submission keeps its points."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from harness.package.model import GroupGrading, ScoreMode, VerdictMode
 
 
 def group_values(package: Package, group: Group) -> dict[str, object]:
-    """What its `test_group.yaml` says of points. Raises UsageError that names the group and what cannot be said."""
+    """Return the points keys of `test_group.yaml`. Raises UsageError that names the group and the obstacle."""
     if group.grading is None:
         return _current(group) if package.scoring and group.name != "sample" else {}
     if not package.scoring:
@@ -28,7 +28,7 @@ def _current(group: Group) -> dict[str, object]:
 
 
 def _check_verdict(package: Package, group: Group) -> dict[str, object]:
-    """A pass-fail problem of 2025-09 is accepted if all cases are."""
+    """Check that the group is accepted only if all its cases are, as in pass-fail problems of 2025-09."""
     gradings = [package.grading or GroupGrading(), *_gradings(group)]
     for grading in gradings:
         lenient = grading.accept_if_any_accepted or grading.verdict_mode is VerdictMode.ALWAYS_ACCEPT
@@ -91,7 +91,7 @@ def _of_cases(package: Package, group: Group) -> dict[str, object]:
 
 
 def _lenient(grading: GroupGrading) -> bool:
-    """Whether parts that are accepted count although others are rejected."""
+    """Return whether accepted parts count although other parts are rejected."""
     return grading.accept_if_any_accepted or grading.verdict_mode is VerdictMode.ALWAYS_ACCEPT
 
 

@@ -1,1 +1,1 @@
-"""Words and tables for results. Judges nothing, prints nothing."""
+"""Word and tabulate results, without judging or printing."""

@@ -13,12 +13,12 @@ from harness.report.verification import finding_line, finding_lines, outcome
 from harness.verify.findings import Finding, Level, PartResult
 from harness.verify.run import PARTS
 
-_WIDE = 28  # letters of a problem's name
+_WIDE = 28  # most letters of a problem's name
 Cells = Mapping[tuple[str, str], PartResult | str]
 
 
 def problem_table(contest: Contest, cells: Cells) -> Table:
-    """A line a problem, a column a part. cells: by short name and part, its result; `…`: it runs now."""
+    """Return a row per problem, a column per part. cells: result by short name and part; `…`: running."""
     table = plain_table("", "problem", *PARTS, wrap=())
     for problem in contest.problems:
         row = [cells.get((problem.slug, part), "") for part in PARTS]
@@ -34,7 +34,7 @@ def _short(part: PartResult) -> Text:
 
 
 def time_table(report: ContestReport) -> Table:
-    """Time limits with what they must separate, and how far the nearest submissions are from them."""
+    """Return a table of the time limits and the distance of the nearest submissions on both sides."""
     table = plain_table(
         "", "problem", "limit", "slowest accepted", "room", "fastest too slow", "room", "on all cases", wrap=()
     )
@@ -57,7 +57,7 @@ def _ratio(upper: float | None, lower: float | None) -> str:
 
 
 def judging_line(report: ContestReport) -> str:
-    """How long the judging of a whole field takes."""
+    """Say how long judging all teams' submissions takes."""
     cpu_s = report.judging_cpu_s()
     line = f"{TEAMS} teams, {SUBMISSIONS_PER_PROBLEM:g} submissions a problem each: {clock(round(cpu_s))} h of one core"
     hosts = report.judgehosts()
@@ -69,7 +69,7 @@ def judging_line(report: ContestReport) -> str:
 
 
 def finding_rows(report: ContestReport, *, notes: bool) -> Iterator[Text]:
-    """A line a finding: those of the contest, then those of each problem."""
+    """Yield a line per finding: the contest's, then each problem's."""
     for finding in report.findings:
         if notes or finding.level is not Level.NOTE:
             yield finding_line("contest", finding)
@@ -84,7 +84,7 @@ def finding_rows(report: ContestReport, *, notes: bool) -> Iterator[Text]:
 
 
 def conclusion(report: ContestReport, *, strict: bool) -> Text:
-    """The last line."""
+    """Return the last line."""
     wrong = [item.problem.label for item in report.problems if not item.holds(strict=strict)]
     name = printable(report.contest.name)
     if not report.holds(strict=strict):
@@ -96,7 +96,7 @@ def conclusion(report: ContestReport, *, strict: bool) -> Text:
 
 
 def contest_table(contest: Contest, facts: Mapping[str, tuple[str, ...]]) -> Table:
-    """A line a problem for `contest list`. facts: by short name, the cells behind the colour."""
+    """Return a row per problem for `contest list`. facts: the cells after the colour, by short name."""
     table = plain_table("", "problem", "colour", "title", "type", "time", "cases here", "submissions", wrap=())
     for problem in contest.problems:
         table.add_row(problem.label, problem.slug, _colored(problem), *map(Text, facts[problem.slug]))
@@ -109,7 +109,7 @@ def _colored(problem: ContestProblem) -> Text:
 
 
 def contest_line(contest: Contest) -> str:
-    """The contest in a line."""
+    """Summarize the contest on one line."""
     length = clock(contest.duration_s).removesuffix(":00") + " h" if contest.duration_s else ""
     languages = ", ".join(contest.languages)
     parts = (one_line(contest.name), contest.start_time or "", length, languages)
@@ -117,7 +117,7 @@ def contest_line(contest: Contest) -> str:
 
 
 def report_as_json(report: ContestReport, *, strict: bool) -> dict[str, object]:
-    """The report as JSON values; each problem's own result is as `harness verify --json` writes it."""
+    """Return the report as JSON values; a problem's result has the form of `harness verify --json`."""
     return {
         "schema_version": 1,
         "contest": report.contest.slug,

@@ -9,7 +9,7 @@ import re
 from harness.report.escape import one_line
 from harness.values import dataclass
 
-_WINDOW = 4000  # characters at either end that are looked at
+_WINDOW = 4000  # characters that are searched at each end
 _LIBRARIES = re.compile(r"/usr/|/rustc/|<|.*/(?:lib/python|lib/ruby|site-packages|go/src)")
 
 
@@ -92,7 +92,7 @@ _RULES = {
 
 
 def cause(message: str) -> str:
-    """The exception, its message and the place in one's own program, in one line; "" where nothing was printed."""
+    """Return exception, message and place in the submission's source on one line; "" for empty output."""
     text = message if len(message) <= 2 * _WINDOW else f"{message[:_WINDOW]}\n{message[-_WINDOW:]}"
     before, fault = sanitizer_report(text)
     if fault and not before:
@@ -105,7 +105,7 @@ _PLACE_OF_CAUSE = re.compile(r"\((?P<file>[^():]+):(?P<line>\d{1,9})\)$")
 
 
 def place(message: str) -> tuple[str, int] | None:
-    """Return the file and line in the program's own source that `cause` names; None where it names none."""
+    """Return the file and line of the submission's source that `cause` names; None if it names none."""
     match = _PLACE_OF_CAUSE.search(cause(message))
     return (match["file"], int(match["line"])) if match else None
 
@@ -126,7 +126,7 @@ def _worded(rule: _Rule, text: str, report: re.Match[str]) -> str:
 
 
 def _place(rule: _Rule, text: str, report: re.Match[str]) -> str:
-    """The innermost place in a file of one's own; "" where there is none."""
+    """Return the innermost place in the submission's files; "" if there is none."""
     frames = [report] if "file" in report.groupdict() else []
     if rule.frame is not None:
         stack = text[: report.end()].rpartition("Traceback")[2] if rule.stack_first else text[report.end() :]
@@ -137,7 +137,7 @@ def _place(rule: _Rule, text: str, report: re.Match[str]) -> str:
 
 
 def _checked_library(message: str) -> str:
-    """What the checked C++ library found wrong: it stands in the middle of all that it says, over several lines."""
+    """Return the error of the checked C++ library from the middle of its message of several lines."""
     paragraphs = (each.strip() for each in message.split("\n\n"))
     return " ".join(next((each for each in paragraphs if each.startswith("Error: ")), "").split())
 
@@ -152,7 +152,7 @@ _ACCESS = r"^(READ|WRITE) of size (\d+)"
 _OWN = r"(?:\./|/(?!usr/)(?:[^\s/]+/)*)?([^\s/:]+:\d+)"
 _OWN_FRAME = rf"^\s*#\d+ 0x[0-9a-f]+ in .* {_OWN}(?::\d+)?$"
 _SUMMARY = rf"^SUMMARY: AddressSanitizer: (\S+)(?: {_OWN})?"
-_ABORTED = "ABRT"  # what made it abort stands before the report
+_ABORTED = "ABRT"  # the cause of the abort is printed before the report
 
 
 def sanitizer_report(message: str) -> tuple[str, str]:

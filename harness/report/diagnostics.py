@@ -1,4 +1,4 @@
-"""One thing that is wrong, at a line of a file: the form that editors, CI and `--format short` read."""
+"""Diagnostics: faults with file and line, for editors, CI and `--format short`."""
 
 import enum
 import re
@@ -21,7 +21,7 @@ _COMPILER = re.compile(
 
 
 class Severity(enum.StrEnum):
-    """How bad it is, in the words of compilers."""
+    """The severity, in the words of compilers."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -30,7 +30,7 @@ class Severity(enum.StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Diagnostic:
-    """One thing that is wrong. path: of the file as a person opens it. line, column: from 1, None if unknown.
+    """A fault. path: of the file as a person opens it. line, column: from 1, None if unknown.
 
     title: a few words.
     """
@@ -50,9 +50,9 @@ def short_line(diagnostic: Diagnostic) -> str:
 
 
 def of_judging(report: Report, origins: Mapping[str, Path]) -> Iterator[Diagnostic]:
-    """Yield what is wrong with the submissions that are not as expected.
+    """Yield the faults of the submissions that are not as expected.
 
-    origins: where each submission lies on the disk, by its path in the report.
+    origins: each submission's path on disk, by its path in the report.
     """
     for submission in report.submissions:
         if as_expected(submission) and not submission.unavailable:
@@ -90,5 +90,5 @@ def _of_compiler(submission: SubmissionResult, origin: Path, title: str) -> Iter
 
 
 def _file(origin: Path, name: str) -> str:
-    """The file of a submission that a message means: the submission itself, or a file in its folder."""
+    """Return the file that a message names: the submission itself, or a file in its folder."""
     return str(origin / name) if name and origin.is_dir() else str(origin)

@@ -16,14 +16,14 @@ from harness.report.escape import printable
 from harness.results.model import KeptLine, LinePair, OutputDifference
 from harness.values import dataclass
 
-_ROWS = 30  # of a result file that says to hold more
+_ROWS = 30  # cap, because a result file may claim more rows
 _GRID_SIDE = 40
 _LEAST_SIDE = 3
 
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """A row of the two texts side by side, printable. number: line and, in a long line, column; None: no such line."""
+    """A printable row of both texts. number: line and, in a long line, column; None: no such line."""
 
     number: str
     expected: str | None
@@ -33,7 +33,7 @@ class Row:
 
 
 def rows(difference: OutputDifference) -> list[Row]:
-    """The rows that were kept, for any view."""
+    """Return the kept rows, for any view."""
     return [
         Row(
             number=_number(pair),
@@ -47,7 +47,7 @@ def rows(difference: OutputDifference) -> list[Row]:
 
 
 def totals(difference: OutputDifference) -> str:
-    """How long both texts are, where not all of them is shown; else ""."""
+    """Return the lengths of both texts if they are cut; else ""."""
     last = difference.rows[-1].number if difference.rows else 0
     shown_from = difference.rows[0].number if difference.rows else 1
     most = max(difference.expected_lines, difference.printed_lines)
@@ -66,7 +66,7 @@ def _number(pair: LinePair) -> str:
 
 
 def _text(line: KeptLine | None) -> str | None:
-    """A line, with an ellipsis where some of it is left out."""
+    """Return a line, with an ellipsis where it is cut."""
     if line is None:
         return None
     return f"{'…' if line.start else ''}{printable(line.text)}{'…' if line.cut else ''}"
@@ -74,7 +74,7 @@ def _text(line: KeptLine | None) -> str | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """One cell of a grid. kind: 0 for a wall (#), 1 for free (. or -), then one for each other sign."""
+    """A cell of a grid. kind: 0 for a wall (#), 1 for free (. or -), from 2 for each other character."""
 
     x: int
     y: int
@@ -84,7 +84,7 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class Grid:
-    """A rectangle of signs."""
+    """A rectangle of characters."""
 
     width: int
     height: int
@@ -92,7 +92,7 @@ class Grid:
 
 
 def grids(text: str, most: int = 4) -> list[Grid]:
-    """The first grids in a text: blocks of lines of one length, of few different signs, among them walls or dots."""
+    """Return a text's first grids: blocks of equally long lines of few characters, with walls or dots."""
     return [_grid(block) for block in _blocks(text.splitlines()) if _is_grid(block)][:most]
 
 
@@ -126,7 +126,7 @@ def _grid(block: Sequence[str]) -> Grid:
 
 
 def difference_table(difference: OutputDifference, *, most: int = 12) -> Group:
-    """The rows around the first that differs; that one is marked."""
+    """Return the rows around the first different row, which is marked."""
     table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
     for column in ("", "line", "expected", "yours"):
         table.add_column(escape(column), overflow="fold", justify="right" if column == "line" else "left")
@@ -142,7 +142,7 @@ def difference_table(difference: OutputDifference, *, most: int = 12) -> Group:
 
 
 def _side(line: str | None, other: str | None, *, style: str, marked: bool) -> Text:
-    """A line, from its first token that the other side does not have on."""
+    """Return a line, styled from the first token that the other side lacks."""
     if line is None:
         return Text("(no line)", style="dim")
     if not marked:
@@ -159,7 +159,7 @@ _TOLERANCE = 1e-6
 
 
 def agree_nearly(expected: str, printed: str) -> bool:
-    """Whether the tokens are the same but for numbers that differ by at most 1e-6, absolutely or relatively."""
+    """Return whether the tokens are equal, with numbers within 1e-6 absolutely or relatively."""
     wanted, given = expected.split(), printed.split()
     return len(wanted) == len(given) and all(_are_near(*pair) for pair in zip(wanted, given, strict=True))
 

@@ -1,26 +1,26 @@
-"""Make untrusted text harmless for a terminal: control characters escaped, long text cut."""
+"""Make untrusted text safe for a terminal: escape control characters, cut long text."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 LINES, WIDTH = 40, 120
-_ALIKE = 4  # equal lines in a row that are shown once where not all lines can be shown
+_ALIKE = 4  # so many equal lines in a row are shown once if not all lines fit
 
 
 def printable(text: str, most: int = 2000) -> str:
-    """`text` with control characters shown as escapes, cut to `most` characters. Newlines and tabs stay."""
+    """Escape control characters except newlines and tabs, and cut the text to `most` characters."""
     cut = text if len(text) <= most else text[:most] + f"… ({len(text) - most} more characters)"
     return "".join(char if char in "\n\t" or char.isprintable() else _escaped(char) for char in cut)
 
 
 def one_line(text: str, most: int = 160) -> str:
-    """The first line of `text`, printable, cut to `most` characters; an ellipsis stands for what is not shown."""
+    """Return the first line, printable, cut to `most` characters; an ellipsis marks a cut."""
     first, _, rest = text.strip().partition("\n")
     return printable(first[:most]) + (" …" if rest or len(first) > most else "")
 
 
 def one_name(text: str) -> str:
-    """A file name, printable. It is untrusted and may hold newlines."""
+    """Make a file name printable. It is untrusted and may hold newlines."""
     return printable(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
@@ -29,9 +29,9 @@ def _escaped(char: str) -> str:
 
 
 def lines_of(data: bytes, most: int = LINES, width: int = WIDTH) -> Iterator[str]:
-    """The lines of untrusted bytes, made printable, long ones and many cut in the middle.
+    """Yield lines of untrusted bytes, printable; long lines, and too many lines, are cut in the middle.
 
-    Where not all can be shown, the same line again and again is shown once.
+    If not all lines fit, a repeated line is shown once.
     """
     lines = data.split(b"\n")
     if lines and not lines[-1]:
@@ -48,7 +48,7 @@ def lines_of(data: bytes, most: int = LINES, width: int = WIDTH) -> Iterator[str
 
 
 def last_lines(text: str, most: int, width: int = WIDTH) -> Iterator[str]:
-    """The last lines of untrusted text, made printable, long ones cut; before them how many were left out."""
+    """Yield the number of omitted lines, then the last lines of untrusted text, printable and cut."""
     lines = text.strip("\n").split("\n") if text.strip() else []
     if len(lines) > most:
         yield f"… {len(lines) - most} lines before …"
@@ -57,7 +57,7 @@ def last_lines(text: str, most: int, width: int = WIDTH) -> Iterator[str]:
 
 
 def _runs(lines: Sequence[bytes]) -> Iterator[tuple[bytes | None, int]]:
-    """Each line and 1; for the rest of a longer run of one line None, and how many they are."""
+    """Yield (line, 1) for each line; (None, count) for the rest of a longer run of equal lines."""
     for line, group in groupby(lines):
         count = sum(1 for _ in group)
         if count < _ALIKE:

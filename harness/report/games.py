@@ -1,4 +1,4 @@
-"""A game in text: who said what when, and the package's pictures of it, side by side as they fit."""
+"""Show a game as text: its transcript and the package's pictures, side by side as far as they fit."""
 
 import itertools
 import unicodedata
@@ -20,7 +20,7 @@ _MARK = "▶ "
 
 
 def replay_text(shown: FailedGame, replay: Replay, *, width: int, full: bool) -> Iterator[str]:
-    """The lines of a game that was played again: transcript, pictures, and the interactor's message."""
+    """Yield the lines of a replayed game: transcript, pictures, and the interactor's message."""
     game = replay.game
     yield f"the game of {printable(game.submission)} on {printable(game.case)}, played again: {_outcome(replay)}"
     yield from transcript_text(game, shown.pictures, full=full)
@@ -39,7 +39,7 @@ def _outcome(replay: Replay) -> str:
 
 
 def transcript_text(game: Game, pictures: Pictures, *, full: bool) -> Iterator[str]:
-    """The lines of the transcript in two columns; unless `full`, only the start, the end and what surrounds marks."""
+    """Yield the transcript in two columns; unless `full`, only start, end and lines around marks."""
     lines = game.transcript.lines
     marks = {picture.line: picture.mark for picture in pictures.pictures if picture.mark}
     shown = set(range(len(lines))) if full or len(lines) <= SHORT else _chosen_lines(len(lines), marks)
@@ -57,7 +57,7 @@ def transcript_text(game: Game, pictures: Pictures, *, full: bool) -> Iterator[s
 
 
 def said_by_judge(lines: Sequence[Line], number: int, marks: dict[int, str]) -> str:
-    """The mark of a round stands beside what the submission said in it."""
+    """Return the mark beside a submission's line: its own, else the first of the interactor's reply, else ""."""
     if lines[number].speaker is not Speaker.SUBMISSION:
         return ""
     later = itertools.takewhile(
@@ -82,13 +82,13 @@ def _line(line: Line, mark: str) -> str:
 
 
 def quoted_line(line: Line) -> str:
-    """What was said, harmless; a line without its end says so."""
+    """Return a line of the game, made printable; a missing line end is noted."""
     text = printable(line.text.decode(errors="replace").replace("\t", "\\t"), LINE_CHARACTERS)
     return text if line.whole else f"{text} (no line end)"
 
 
 def strip_text(pictures: Pictures, *, width: int, full: bool) -> Iterator[str]:
-    """The pictures from left to right and from top to bottom: all, or the marked and the last ones."""
+    """Yield the pictures in reading order: all, or only the marked and the last ones."""
     rows = _packed([_drawn(picture) for picture in pictures.pictures], width)
     if not full:
         rows = _packed([_drawn(picture) for picture in _chosen_pictures(pictures.pictures, width)], width)
@@ -100,7 +100,7 @@ def strip_text(pictures: Pictures, *, width: int, full: bool) -> Iterator[str]:
 
 
 def picture_text(picture: Picture) -> list[str]:
-    """One picture under its caption."""
+    """Return the lines of a picture under its caption."""
     return _drawn(picture)
 
 
@@ -111,7 +111,7 @@ def _drawn(picture: Picture) -> list[str]:
 
 
 def _chosen_pictures(pictures: Sequence[Picture], width: int) -> list[Picture]:
-    """The marked ones with what came right before, and then the last ones, as many as there is room for."""
+    """Return as many pictures as fit: each marked picture and the one before, then the last ones."""
     marked = [index for index, picture in enumerate(pictures) if picture.mark]
     order = [shown for index in marked for shown in (index, index - 1) if shown >= 0]
     order += [index for index in range(len(pictures) - 1, -1, -1) if index not in order]
@@ -158,5 +158,5 @@ def _padded(text: str, width: int) -> str:
 
 
 def _columns(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """Return the width of a text in terminal columns."""
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)

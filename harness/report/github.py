@@ -1,6 +1,6 @@
-"""GitHub Actions: annotations on standard output and a step summary, within the sizes that GitHub takes.
+"""GitHub Actions: annotations on standard output and a step summary, within GitHub's size limits.
 
-Whatever else is printed in the meantime cannot be taken for a command: `pause` and `resume` stand around it.
+Other output cannot act as a command, because `pause` and `resume` enclose it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,8 +13,8 @@ from harness.report.markdown import markdown
 from harness.results.model import Outcome, Report, SubmissionResult
 from harness.results.verdict import Verdict
 
-SUMMARY_BYTES = 1000 * 1024  # GitHub takes 1 MiB a step
-ANNOTATIONS = 9  # and ten of a kind a step; the tenth says how many more there are
+SUMMARY_BYTES = 1000 * 1024  # GitHub accepts 1 MiB per step
+ANNOTATIONS = 9  # GitHub accepts ten of a kind per step; the tenth counts the rest
 _MESSAGE = 2000
 
 
@@ -24,19 +24,19 @@ def step_summary(reports: Sequence[Report]) -> str:
 
 
 def pause(token: str) -> str:
-    """From here on nothing is a workflow command, until `resume` with the same secret token."""
+    """Return the command that disables workflow commands until `resume` with the same secret token."""
     return f"::stop-commands::{token}"
 
 
 def resume(token: str) -> str:
-    """Commands count again."""
+    """Return the command that enables workflow commands again."""
     return f"::{token}::"
 
 
 def annotations(reports: Sequence[Report]) -> list[str]:
-    """Workflow commands: one for each submission that fails, the worst first, and a notice about the whole.
+    """Return workflow commands: one for each failing submission, the worst first, and a summary notice.
 
-    An error where it is not as asked or could not be judged; a warning where nothing is asked and it is not accepted.
+    Error: unexpected result or could not be judged. Warning: not accepted, and nothing was expected.
     """
     failing = [
         (report, submission)
@@ -49,13 +49,13 @@ def annotations(reports: Sequence[Report]) -> list[str]:
 
 
 def workflow_commands(diagnostics: Sequence[Diagnostic], notice: str) -> list[str]:
-    """Return the commands that annotate files, at most as many of a kind as GitHub shows, and one with a notice."""
+    """Return the commands that annotate files, capped at what GitHub shows of each kind, and the notice."""
     lines = [line for severity in (Severity.ERROR, Severity.WARNING) for line in _capped(severity, diagnostics)]
     return [*lines, f"::notice title=harness::{_data(notice)}"]
 
 
 def _severity(report: Report, submission: SubmissionResult) -> Severity | None:
-    """The kind of annotation that a submission gets, None for none."""
+    """Return the kind of annotation for a submission, or None."""
     if submission.outcome is not Outcome.AS_ASKED:
         return Severity.ERROR
     nothing_asked = report.asked is None and submission.expected is None
@@ -63,7 +63,7 @@ def _severity(report: Report, submission: SubmissionResult) -> Severity | None:
 
 
 def _badness(submission: SubmissionResult) -> tuple[bool, float, float]:
-    """A key that sorts the worst submission to the front: could not be judged, few points, few cases accepted."""
+    """Return a sort key, worst submission first: could not be judged, few points, few cases accepted."""
     passed = submission.passed() / max(len(submission.cases), 1)
     return (submission.outcome is not Outcome.COULD_NOT_JUDGE, submission.score or 0.0, passed)
 

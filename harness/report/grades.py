@@ -1,4 +1,4 @@
-"""The tables of `harness grade`: a line a submission, what is behind it below."""
+"""The tables of `harness grade`: a row per submission, with details below."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,12 +16,12 @@ _OUTCOME_STYLE = {
     Outcome.NOT_AS_ASKED: "bold red",
     Outcome.COULD_NOT_JUDGE: "bold magenta",
 }
-_SAID_LINES, _SAID_WIDTH = 15, 200  # of a compiler, in a table of many submissions; reports have all of it
+_SAID_LINES, _SAID_WIDTH = 15, 200  # cap on compiler messages in a table of many submissions; reports hold all
 _NUMERIC = ("score", "passed", "slowest", "peak")
 
 
 def grade_table(report: Report) -> Table:
-    """All submissions of a problem, with a column for each test group."""
+    """Return a row per submission of a problem, with a column for each test group."""
     groups = shown_groups(report.submissions)
     titles = ("submission", "verdict", *(name.removeprefix("secret/") for name in groups))
     points = ("score",) if any(submission.score is not None for submission in report.submissions) else ()
@@ -46,7 +46,7 @@ def grade_table(report: Report) -> Table:
 
 
 def passed(submission: SubmissionResult) -> str:
-    """How many of its cases were accepted."""
+    """Return the number of accepted cases of a submission."""
     return f"{submission.passed()} of {len(submission.cases)}" if submission.cases else ""
 
 
@@ -57,7 +57,7 @@ def _group_cells(submission: SubmissionResult, names: Sequence[str]) -> Iterator
 
 
 def details(report: Report) -> Iterator[str]:
-    """Under the table: for each submission that is not plainly accepted, what it failed on."""
+    """Yield the lines below the table: for each submission that is not fully accepted, what it failed on."""
     for submission in report.submissions:
         if submission.message and submission.verdict in (Verdict.COMPILE_ERROR, Verdict.SKIPPED):
             what = "could not be judged here" if submission.unavailable else submission.verdict.words.lower()
@@ -73,18 +73,18 @@ def details(report: Report) -> Iterator[str]:
 
 
 def _shown_case(submission: SubmissionResult) -> CaseResult | None:
-    """The case that is shown for a submission."""
+    """Return the case to show for a submission."""
     return submission.first_failure() if submission.verdict is not Verdict.ACCEPTED else None
 
 
 def case_line(report: Report, case: CaseResult) -> str:
-    """A case that failed, and why, in one line."""
+    """Describe a failed case and the reason on one line."""
     why = words.why(case, report.time_limit_s, report.memory_limit_mib)
     return f"{case.verdict.words.lower()} on {one_line(case.name)}" + (f": {why}" if why else "")
 
 
 def failure_line(report: Report, submission: SubmissionResult) -> str:
-    """Why a submission failed: the demand that it does not meet, else its first failed case, else the compiler's."""
+    """Say why a submission failed: an unmet expectation, else the first failed case, else the compiler error."""
     if submission.expected is not None and submission.expected.unmet:
         return words.unmet(submission.expected.unmet[0])
     case = submission.first_failure()
@@ -92,7 +92,7 @@ def failure_line(report: Report, submission: SubmissionResult) -> str:
 
 
 def progress_line(submission: SubmissionResult) -> str:
-    """A submission in one line, for a log."""
+    """Describe a submission on one line, for a log."""
     parts = [f"{one_line(submission.path)}: {submission.verdict}"]
     if submission.score is not None:
         parts.append(f"{words.points(submission.score)} points")
@@ -103,7 +103,7 @@ def progress_line(submission: SubmissionResult) -> str:
 
 
 def summary(reports: Sequence[Report]) -> str:
-    """The whole grading in one line."""
+    """Summarize the whole grading on one line."""
     submissions = [submission for report in reports for submission in report.submissions]
     counts = {verdict: sum(submission.verdict is verdict for submission in submissions) for verdict in Verdict}
     parts = [f"{count} {verdict}" for verdict, count in counts.items() if count]

@@ -10,7 +10,7 @@ from harness.results.verdict import Verdict
 
 
 def gradescope(report: Report) -> dict[str, object]:
-    """The values of results.json. A pass-fail problem is worth one point. Raises UsageError for several submissions."""
+    """Return results.json; a pass-fail problem gives one point. Raises UsageError for several submissions."""
     if len(report.submissions) != 1:
         raise UsageError(f"Gradescope takes one submission at a time, here are {len(report.submissions)}")
     [submission] = report.submissions
@@ -57,7 +57,7 @@ def _whole(submission: SubmissionResult) -> dict[str, object]:
 
 
 def _sample_tests(report: Report, submission: SubmissionResult) -> Iterator[dict[str, object]]:
-    """The samples with their outcomes; they give no points."""
+    """Yield the samples with their outcomes, without points."""
     for case in submission.cases:
         if case.group == "sample" and case.verdict is not Verdict.SKIPPED:
             output = "" if case.verdict is Verdict.ACCEPTED else case_line(report, case)

@@ -1,4 +1,4 @@
-"""How a program's time grows with its input, as an SVG with logarithmic axes."""
+"""Plot a program's time against its input size, as an SVG with logarithmic axes."""
 
 from collections.abc import Callable, Sequence
 from html import escape
@@ -8,14 +8,14 @@ from harness.report.escape import printable
 from harness.search.growth import Fit, Point
 
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _BOTTOM, _TOP = 640, 420, 60, 20, 70, 60
-_LETTERS = 88  # so many fit beside each other
+_LETTERS = 88  # letters that fit on a line
 _OURS, _THEIRS, _LIMIT, _LINES = "steelblue", "#888", "crimson", "#ddd"
 _NO_GROWTH = 0.05
 _DECADES_S = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0)
 
 
 def growth_plot(points: Sequence[Point], fit: Fit | None, limit_s: float, *, program: str, inputs: str) -> str:
-    """The points, those of the reference, the fit and the time limit. What was stopped is a triangle: it took longer.
+    """Draw the runs, the reference's runs, the fit and the time limit; a triangle is a stopped run.
 
     program, inputs: the two lines of the title.
     """
@@ -42,14 +42,14 @@ def growth_plot(points: Sequence[Point], fit: Fit | None, limit_s: float, *, pro
 
 
 def growth_words(fit: Fit) -> str:
-    """What the exponent says."""
+    """Word the exponent of the fit."""
     if fit.exponent < _NO_GROWTH:
         return "larger inputs of this kind are not slower"
     return f"grows as size^{fit.exponent:.2f}"
 
 
 class _Picture:
-    """Where things stand."""
+    """Coordinates of the plot."""
 
     def __init__(self, points: Sequence[Point], limit_s: float) -> None:
         times = [
@@ -64,7 +64,7 @@ class _Picture:
         self.y = _scale(low_s, high_s, _HEIGHT - _BOTTOM, _TOP)
 
     def axes(self) -> list[str]:
-        """With lines at the decades, the smallest and the largest size, and the limit."""
+        """Draw the axes with lines at the decades, smallest and largest size, and the limit."""
         right, floor, limit = _WIDTH - _RIGHT, _HEIGHT - _BOTTOM, self.y(self._limit_s)
         parts = []
         for seconds in self._shown_s:
@@ -76,7 +76,7 @@ class _Picture:
         parts += [
             f'<path d="M{_LEFT} {_TOP}V{floor}H{right}" fill="none" stroke="black"/>',
             f'<path d="M{_LEFT} {limit:.1f}H{right}" stroke="{_LIMIT}" stroke-dasharray="6 4"/>',
-            # On the left, where the points of a slow program are low.
+            # On the left, because there the points of a slow program are low.
             _text(_LEFT + 6, limit - 5, f"limit {self._limit_s:g} s"),
             _text(self.x(self._sizes[0]), floor + 18, f"size {self._sizes[0]:,}", "middle"),
         ]
@@ -85,7 +85,7 @@ class _Picture:
         return parts
 
     def line_of(self, fit: Fit) -> list[str]:
-        """As far as it lies in the picture."""
+        """Draw the part of the fit that lies in the picture."""
         ends = [(size, fit.at(size)) for size in (self._sizes[0], self._sizes[-1])]
         (left, low), (right, high) = [(self.x(size), self.y(value)) for size, value in ends]
         floor = _HEIGHT - _BOTTOM
@@ -97,18 +97,18 @@ class _Picture:
         ]
 
     def ours(self, point: Point) -> str:
-        """A run of the program."""
+        """Draw a run of the program."""
         if not point.stopped:
             return self.circle(point.size, point.cpu_s, _OURS)
         return _triangle(self.x(point.size), self.y(point.cpu_s))
 
     def circle(self, size: int, seconds: float, colour: str) -> str:
-        """A run that came to its end."""
+        """Draw a finished run."""
         return _circle(self.x(size), self.y(seconds), colour)
 
 
 def _legend(points: Sequence[Point]) -> list[str]:
-    """What the marks are, from left to right."""
+    """Draw the legend, from left to right."""
     entries: list[tuple[Callable[[float, float], str], str]] = []
     if any(not point.stopped for point in points):
         entries.append((lambda x, y: _circle(x, y, _OURS), "the program"))
@@ -124,7 +124,7 @@ def _legend(points: Sequence[Point]) -> list[str]:
 
 
 def _scale(low: float, high: float, start: float, end: float) -> Callable[[float], float]:
-    """From values to places, by logarithms."""
+    """Return the logarithmic map from values to coordinates."""
     width = max(log(high) - log(low), 1e-9)
     return lambda value: start + (log(max(value, low)) - log(low)) / width * (end - start)
 
@@ -142,6 +142,6 @@ def _text(left: float, top: float, words: str, anchor: str = "start") -> str:
 
 
 def _cut(words: str) -> str:
-    """Its beginning and its end, printable: strangers name their files."""
+    """Return a text's beginning and end, printable, because file names are untrusted."""
     half, words = _LETTERS // 2, printable(words)
     return words if len(words) <= _LETTERS else f"{words[:half]} … {words[-half:]}"

@@ -1,4 +1,4 @@
-"""JUnit XML: suites of tests, valid whatever a submission prints; and the suites of a grading or a judging."""
+"""JUnit XML, valid whatever a submission prints; and the test suites of gradings and judgings."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ FAILURE, ERROR, SKIPPED = "failure", "error", "skipped"
 
 @dataclass(frozen=True, kw_only=True)
 class JunitCase:
-    """One test. kind: FAILURE, ERROR or SKIPPED, or "" for one that passes. message, text: in a line, and in full."""
+    """A test. kind: FAILURE, ERROR, SKIPPED, or "" if passed. message: one line; text: in full."""
 
     name: str
     kind: str = ""
@@ -30,7 +30,7 @@ class JunitCase:
 
 @dataclass(frozen=True, kw_only=True)
 class JunitSuite:
-    """Some tests. classname: the prefix of their names. properties: what else is known."""
+    """A suite of tests. classname: the prefix of their names. properties: further facts."""
 
     name: str
     classname: str
@@ -41,7 +41,7 @@ class JunitSuite:
 def junit(reports: Sequence[Report]) -> str:
     """Return the XML of gradings or judgings: a suite for each submission.
 
-    A submission of the package's own is one test: whether it is as its author says.
+    The package's own submission is one test: whether it meets its author's expectation.
     """
     return junit_xml(suites_of(reports))
 
@@ -91,7 +91,7 @@ def _element(parent: ElementTree.Element, tag: str, attributes: Mapping[str, str
 
 
 def _suite(report: Report, submission: SubmissionResult) -> JunitSuite:
-    # The format has no place of its own for verdict and points.
+    # The format has no fields for verdict and points.
     properties = {"verdict": submission.verdict.value, "score": words.points(submission.score)}
     properties |= {f"score of {group.name}": words.points(group.score) for group in submission.groups}
     return JunitSuite(
@@ -123,7 +123,7 @@ def _case_test(report: Report, case: CaseResult) -> JunitCase:
 
 
 def _outcome_test(report: Report, submission: SubmissionResult) -> JunitCase:
-    """Where nothing is asked and nothing was run, what does not compile is a failure all the same."""
+    """Return the test of the outcome; a compile error is a failure even without an expectation."""
     remark = words.remark(submission) or submission.verdict.words
     unmet = [words.unmet(item) for item in submission.expected.unmet] if submission.expected is not None else []
     nothing_asked = report.asked is None and submission.expected is None

@@ -1,4 +1,4 @@
-"""Markdown, as a step summary or a comment shows it. Untrusted text can neither mark up nor mention anybody."""
+"""Reports as Markdown for step summaries and comments. Untrusted text cannot add markup or mentions."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ _ROOM = 200
 
 
 def markdown(reports: Sequence[Report], most_bytes: int | None = None) -> str:
-    """The whole text; details that would lead over `most_bytes` are left out, and the text says so."""
+    """Return the whole text, without details that exceed `most_bytes`; the text notes omissions."""
     parts = [f"**{inline(summary(reports))}**\n"]
     for report in reports:
         parts += [_head(report), _table(report)]
@@ -105,7 +105,7 @@ def _failure(report: Report, submission: SubmissionResult, case: CaseResult) -> 
 
 
 def _both(difference: OutputDifference) -> str:
-    """The rows around the first difference, each with its number: one line where the texts agree, else two."""
+    """Return numbered rows around the first difference: one line if the texts agree, else two."""
     lines = [line for row in rows(difference) for line in _pair(row)]
     return "\n".join(filter(None, [*lines, totals(difference)]))
 
@@ -130,7 +130,7 @@ def _ending(report: Report) -> str:
 
 
 def inline(text: str) -> str:
-    """Untrusted text as plain words within a line or a table cell: all ASCII punctuation as entities."""
+    """Return untrusted text as plain words for a line or table cell: ASCII punctuation becomes entities."""
     return re.sub(r"[^\w\s]", lambda match: _entity(match[0]), one_line(text, 300)).replace("_", "&#95;")
 
 
@@ -139,7 +139,7 @@ def _entity(char: str) -> str:
 
 
 def block(text: str) -> str:
-    """Untrusted text as a code block with a fence that is in no line of it."""
+    """Return untrusted text as a code block whose fence occurs in none of its lines."""
     shown = printable(text, _MOST).strip("\n")
     longest = max((len(run) for run in re.findall(r"`+", shown)), default=0)
     fence = "`" * max(3, longest + 1)

@@ -40,7 +40,7 @@ def table(report: MutationReport) -> Table:
 
 
 def left_lines(report: MutationReport) -> Iterator[str]:
-    """Word what was not done for a solution, and why."""
+    """Word which steps were skipped for a solution, and why."""
     yield from (f"left out: {printable(line)}" for line in report.left_out)
     for solution in report.solutions:
         if solution.unsearched:
@@ -51,7 +51,7 @@ def left_lines(report: MutationReport) -> Iterator[str]:
 
 
 def open_lines(report: MutationReport) -> Iterator[str]:
-    """Word the mutants that survive, each with its line and an input that kills it, if one is known."""
+    """Word the surviving mutants, each with its line and, if available, an input that kills it."""
     for solution, finding in report.survivors():
         position = printable(f"{solution.path}:{finding.mutant.line}")
         yield f"{position}: {what(finding)}"
@@ -71,7 +71,7 @@ def what(finding: Finding) -> str:
 
 
 def shown(data: bytes) -> str:
-    """Word an input as text, cut."""
+    """Return an input as text, cut."""
     text = data[:_SHOWN_BYTES].decode("ascii", errors="backslashreplace")
     return text if len(data) <= _SHOWN_BYTES else f"{text}\n… ({len(data)} bytes)"
 
@@ -92,14 +92,14 @@ def summary(report: MutationReport) -> str:
 
 
 def further_lines(result: MutationResult) -> Iterator[str]:
-    """Word the kill matrix, the strength and the proposed cases, where they were computed."""
+    """Word the kill matrix, the strength and the proposed cases if computed."""
     yield from matrix_lines(result.kills)
     yield from strength_lines(result.strength, _changes(result.report))
     yield from proposal_lines(result.proposals)
 
 
 def matrix_lines(kills: KillMatrix | None) -> Iterator[str]:
-    """Word what follows from the kill matrix."""
+    """Word the results of the kill matrix."""
     if kills is None:
         return
     cover, redundant, order = kills.cover(), kills.redundant, kills.soonest()
@@ -201,7 +201,7 @@ def as_json(result: MutationResult) -> dict[str, object]:
 
 
 def _picked(value: object, names: str) -> dict[str, object]:
-    """The fields of a value by these names."""
+    """Return the named fields of a value."""
     return {name: getattr(value, name) for name in names.split()}
 
 
@@ -256,7 +256,7 @@ def _finding(finding: Finding) -> dict[str, object]:
 
 
 def diagnostics(report: MutationReport, origins: Mapping[str, Path]) -> Iterator[Diagnostic]:
-    """Yield every mutant that survives, at its line. origins: where each solution lies on the disk."""
+    """Yield every surviving mutant at its line. origins: each solution's path on disk."""
     for solution, finding in report.survivors():
         yield Diagnostic(
             path=str(origins.get(solution.path, solution.path)),

@@ -1,4 +1,4 @@
-"""`harness mutate` as one HTML page that needs nothing else: the sources with their mutants on their lines."""
+"""`harness mutate` as one self-contained HTML page: the sources with the mutants of each line."""
 
 from collections.abc import Sequence
 from importlib.resources import files
@@ -17,7 +17,7 @@ _NOT_KILLED = (Fate.SURVIVED, Fate.PRESUMED, Fate.PROVED, Fate.LISTED)
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A line of a source. killed: how many of its mutants; alive: its other mutants; state: a CSS class."""
+    """A source line. killed: number of killed mutants; alive: the other mutants; state: a CSS class."""
 
     number: int
     text: str
@@ -27,7 +27,7 @@ class Line:
 
 
 def render(result: MutationResult) -> str:
-    """Write the page."""
+    """Return the page as HTML."""
     report = result.report
     assets = files("harness.report")
     template = Environment(autoescape=True, undefined=StrictUndefined).from_string(
@@ -50,7 +50,7 @@ def counts(solution: SolutionFindings) -> list[tuple[str, int]]:
 
 
 def lines_of(solution: SolutionFindings) -> list[Line]:
-    """Return the lines of a source with what became of their mutants."""
+    """Return the lines of a source with the fates of their mutants."""
     by_line: dict[int, list[Finding]] = {}
     for finding in solution.findings:
         by_line.setdefault(finding.mutant.line, []).append(finding)

@@ -1,4 +1,4 @@
-"""The report as one HTML page that needs nothing else: no network, no fonts, no scripts of others."""
+"""The report as one self-contained HTML page: no network, no fonts, no third-party scripts."""
 
 import base64
 import hashlib
@@ -26,7 +26,7 @@ from harness.results.model import (
 from harness.results.verdict import Verdict
 from harness.values import dataclass
 
-MOST_CELLS = 40_000  # a browser is slow beyond; then the matrix has a column a test group
+MOST_CELLS = 40_000  # browsers are slow beyond; then the matrix has a column per test group
 MOST_ROWS = 20_000
 FAILURES = 5
 _TEXT = 4000
@@ -36,7 +36,7 @@ _BASE64 = re.compile("[A-Za-z0-9+/]*={0,2}")
 
 @dataclass(frozen=True, kw_only=True)
 class Failure:
-    """A failed case, as far as the feedback level shows it."""
+    """A failed case, with the facts that the feedback level allows."""
 
     case: CaseResult
     line: str
@@ -51,7 +51,7 @@ class Failure:
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """A submission with everything that its part of the page shows."""
+    """A submission with all values that its part of the page shows."""
 
     anchor: str
     result: SubmissionResult
@@ -71,8 +71,8 @@ class Section:
 class Part:
     """One problem of the report.
 
-    columns: (test group, cases in it); points: (test group, points that it gives at most), where several do.
-    by_group: the matrix has no room for cases. key: what SK stands for, if it is there.
+    columns: (test group, its cases); points: (test group, its maximal points), if several groups give points.
+    by_group: the matrix has no room for cases. key: explanation of SK, if shown.
     """
 
     report: Report
@@ -87,7 +87,7 @@ class Part:
 
 
 def html(reports: Sequence[Report]) -> str:
-    """The page."""
+    """Return the page."""
     folder = files("harness.report")
     script = (folder / "page.js").read_text("utf-8").strip()
     environment = Environment(
@@ -109,12 +109,12 @@ def html(reports: Sequence[Report]) -> str:
 
 
 def _shown(value: object) -> object:
-    """Whatever the template says, no control character gets into the page."""
+    """Escape control characters in every value that the template prints."""
     return printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def _data_url(image: Image) -> Markup:
-    """For an <img>, in which a picture runs no scripts and loads nothing. Alone of all text it is not cut."""
+    """Return the data URL for an <img>, where a picture cannot run scripts or load files. It is not cut."""
     safe = image.media_type in _IMAGE_TYPES and _BASE64.fullmatch(image.content)
     return Markup(f"data:{image.media_type};base64,{image.content}" if safe else "data:,")  # noqa: S704
 
@@ -174,7 +174,7 @@ def _section(anchor: str, report: Report, submission: SubmissionResult, *, with_
 
 
 def _images(report: Report, submission: SubmissionResult, failed: set[str]) -> tuple[Image, ...]:
-    """Of the cases that it failed: the inputs' first."""
+    """Return the images of the failed cases, input images first."""
     inputs = [image for image in report.images if not image.submission and image.case in failed]
     return (*inputs, *(image for image in report.images if image.submission == submission.path))
 
@@ -200,7 +200,7 @@ def _failure(report: Report, case: CaseResult) -> Failure:
         text=text,
         rows=tuple(differences.rows(case.difference)) if case.difference is not None else (),
         totals=differences.totals(case.difference) if case.difference is not None else "",
-        stderr=case.stderr if case.verdict is not Verdict.RUN_TIME_ERROR else "",  # there the message has it
+        stderr=case.stderr if case.verdict is not Verdict.RUN_TIME_ERROR else "",  # else the message has it
         grids=tuple(differences.grids(text.input)) if text is not None else (),
         printed=printable(case.output, _TEXT),
     )

@@ -1,4 +1,4 @@
-"""Plots of a report's page as inline SVG: time and memory of each case, one bar a case, the limit as a line."""
+"""Plots of a report's page as inline SVG: a bar per case for time and memory, the limit as a line."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,7 +15,7 @@ _SHOW_LIMIT_FROM = 0.25
 
 @dataclass(frozen=True, kw_only=True)
 class Bar:
-    """One case: where its bar stands, whether it was accepted, and its text for screen readers."""
+    """A case's bar: position, whether accepted, text for screen readers."""
 
     x: float
     y: float
@@ -27,7 +27,7 @@ class Bar:
 
 @dataclass(frozen=True, kw_only=True)
 class Plot:
-    """A bar chart. limit_y: where the limit's line runs, None where it lies far above all bars."""
+    """A bar chart. limit_y: position of the limit's line, None if far above all bars."""
 
     label: str
     bars: tuple[Bar, ...]
@@ -38,13 +38,13 @@ class Plot:
 
 
 def time_plot(cases: Sequence[CaseResult], limit_s: float) -> Plot | None:
-    """CPU seconds of the cases that were run; None if there are none."""
+    """Plot the CPU seconds of the cases that were run; None if there are none."""
     values = [(case, case.cpu_s) for case in cases if case.cpu_s is not None]
     return _plot(f"CPU time of {_how_many(values, cases)}", values, limit_s, lambda value: f"{value:.3f} s")
 
 
 def memory_plot(cases: Sequence[CaseResult], limit_mib: int) -> Plot | None:
-    """Peak memory of the cases that were run."""
+    """Plot the peak memory of the cases that were run."""
     values = [(case, case.memory_bytes / MIB) for case in cases if case.memory_bytes is not None]
     return _plot(
         f"peak memory of {_how_many(values, cases)}", values, float(limit_mib), lambda value: f"{value:.1f} MiB"
@@ -52,7 +52,7 @@ def memory_plot(cases: Sequence[CaseResult], limit_mib: int) -> Plot | None:
 
 
 def _how_many(values: Sequence[object], cases: Sequence[CaseResult]) -> str:
-    """How many cases have figures: of secret ones perhaps only the slowest and the largest (docs/grading.md)."""
+    """Say how many cases have figures: of secret cases maybe only the extremes (docs/grading.md)."""
     run = sum(case.judged for case in cases)
     return f"{len(values)} cases" if len(values) == run else f"{len(values)} of {run} cases that were run"
 

@@ -27,12 +27,12 @@ REPLAY_BYTES = 300
 
 
 def block(title: str, data: bytes, most: int = LINES) -> list[str]:
-    """A title and indented lines."""
+    """Return a title and indented lines."""
     return [title, *(f"    {line}" for line in lines_of(data, most))] if data else [f"{title} nothing"]
 
 
 def how(failure: CandidateFailure) -> str:
-    """How a program failed, in one line."""
+    """Say on one line how a program failed."""
     if failure.verdict is Verdict.WRONG_ANSWER:
         return printable(failure.message.strip().partition("\n")[0], 300) or "wrong answer"
     if failure.reason is Reason.SIGNAL:
@@ -43,7 +43,7 @@ def how(failure: CandidateFailure) -> str:
 
 
 def origin(candidate: Candidate) -> str:
-    """Where an input came from, in words."""
+    """Word the origin of an input."""
     if candidate.source in (Source.TINY, Source.RANDOM, Source.LARGE) and candidate.invocation is None:
         return candidate.words
     return (
@@ -52,7 +52,7 @@ def origin(candidate: Candidate) -> str:
 
 
 def failure_lines(result: SearchResult, time_limit_s: float, memory_limit_mib: int) -> Iterator[str]:
-    """What failed and the input; of a failure that is no wrong answer, what it said too."""
+    """Yield the failure and the input; except for a wrong answer, also the program's message."""
     failure = result.trial.failure
     if failure is None:
         return
@@ -70,7 +70,7 @@ def failure_lines(result: SearchResult, time_limit_s: float, memory_limit_mib: i
 
 
 def story(result: SearchResult) -> str:
-    """How it was found."""
+    """Say how the counterexample was found."""
     tried, runs = words.counted(result.to_find, "input"), words.counted(result.to_shrink, "run")
     made = f", made smaller in {runs}" if result.trial.data != result.first.data else ""
     source = f"{origin(result.first.candidate)}, {len(result.first.data)} bytes"
@@ -87,7 +87,7 @@ def doubt_line(doubt: Doubt) -> str:
 
 
 def other_lines(result: SearchResult) -> Iterator[str]:
-    """Other inputs that fail: a smaller one that no sample vouches for, and one that is in doubt."""
+    """Yield other failing inputs: a smaller input unlike the samples, and a doubtful input."""
     outside = result.outside
     if outside is not None and outside.trial is None:
         yield f"no sample is like this input: {outside.rule}"
@@ -99,7 +99,7 @@ def other_lines(result: SearchResult) -> Iterator[str]:
 
 
 def replay_input(data: bytes) -> str | None:
-    """A shell word that prints the input, None where it would be too long."""
+    """Return a shell command that prints the input, None if too long."""
     if len(data) > REPLAY_BYTES:
         return None
     text = "".join(_octal(byte) for byte in data)
@@ -116,7 +116,7 @@ def _octal(byte: int) -> str:
 
 
 def search_as_json(hunt: Hunt, result: SearchResult | None) -> dict[str, Any]:
-    """The outcome of a search; `found` is null where nothing was."""
+    """Return the outcome of a search as JSON values; `found` is null without a counterexample."""
     progress = hunt.progress
     return {
         "schema_version": SCHEMA_VERSION,
@@ -176,7 +176,7 @@ def _doubt(doubt: Doubt | None) -> dict[str, Any]:
 
 
 def _outside(outside: Outside) -> dict[str, Any]:
-    """The rule of the samples that is broken; `smaller`: the input that breaks it, null where it is the find itself."""
+    """Return the samples' rule that is broken; `smaller`: the input that breaks it, null if the main result."""
     return {"rule": outside.rule, "smaller": _text(outside.trial.data) if outside.trial is not None else None}
 
 

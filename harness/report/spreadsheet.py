@@ -1,4 +1,4 @@
-"""A grading as CSV, a line a submission. Untrusted names cannot be formulas of a spreadsheet."""
+"""A grading as CSV, a row per submission. Untrusted names cannot become spreadsheet formulas."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ _COLUMNS = ("problem", "submission", "verdict", "score", "passed", "cases", "slo
 
 
 def spreadsheet(reports: Sequence[Report]) -> str:
-    """The text: fixed columns, then the verdict of each test group (`group NAME`) and its points (`points NAME`)."""
+    """Return the CSV: fixed columns, then each test group's verdict (`group NAME`) and points (`points NAME`)."""
     groups = list(dict.fromkeys(name for report in reports for name in shown_groups(report.submissions)))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")

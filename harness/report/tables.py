@@ -20,7 +20,7 @@ _NUMBERS = ("CPU", "wall", "memory", "passed", "score", "of", "slowest", "peak")
 
 
 def plain_table(*columns: str, right: Container[str] = (), wrap: Container[str] | None = None) -> Table:
-    """A table without lines. right: the columns of numbers. wrap: those whose cells may be broken; None: all."""
+    """Return a table without lines. right: number columns. wrap: columns that may wrap; None: all."""
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for column in columns:
         justify: Literal["left", "right"] = "right" if column in right else "left"
@@ -33,12 +33,12 @@ def _table(*columns: str) -> Table:
 
 
 def verdict_text(verdict: Verdict) -> Text:
-    """The verdict's code, coloured."""
+    """Return the verdict's code, coloured."""
     return Text(verdict.value, style=_STYLE.get(verdict, "bold red"))
 
 
 def case_table(report: Report, cases: Sequence[CaseResult]) -> Table:
-    """A line a case."""
+    """Return a table with a row per case."""
     table = _table("case", "verdict", "CPU", "wall", "memory", "")
     for case in cases:
         table.add_row(
@@ -53,7 +53,7 @@ def case_table(report: Report, cases: Sequence[CaseResult]) -> Table:
 
 
 def group_table(submission: SubmissionResult) -> Table:
-    """One submission: a line a test group."""
+    """Return a table of one submission with a row per test group."""
     has_points = submission.score is not None
     table = _table("group", "verdict", "passed", "slowest", "peak", *(("score", "of") if has_points else ()))
     for group in submission.groups:
@@ -73,7 +73,7 @@ def group_table(submission: SubmissionResult) -> Table:
 
 
 def matrix(report: Report) -> Table:
-    """All submissions: a line each, a column a test group."""
+    """Return a table with a row per submission and a column per test group."""
     groups = shown_groups(report.submissions)
     points = ("score",) if any(submission.score is not None for submission in report.submissions) else ()
     table = _table(
@@ -94,7 +94,7 @@ def matrix(report: Report) -> Table:
 
 
 def explain(table: Table, report: Report, groups: Collection[str]) -> None:
-    """Put below a table of these test groups what is not plain in it."""
+    """Add explanations below a table of these test groups."""
     shown = [
         group.verdict for submission in report.submissions for group in submission.groups if group.name in groups
     ]
@@ -102,7 +102,7 @@ def explain(table: Table, report: Report, groups: Collection[str]) -> None:
 
 
 def remarks(report: Report, has_pypy: Callable[[], bool] = lambda: False) -> list[Text]:
-    """Under the tables: what went wrong where, for each submission that is not plainly accepted or as expected."""
+    """Return the remarks below the tables: the faults of each submission that is not accepted or expected."""
     lines: list[Text] = []
     for submission in report.submissions:
         if submission.unavailable or submission.verdict is Verdict.COMPILE_ERROR:
@@ -110,7 +110,7 @@ def remarks(report: Report, has_pypy: Callable[[], bool] = lambda: False) -> lis
             lines.append(Text(f"{one_name(submission.path)}: {what}\n{printable(submission.message)}"))
         unmet = submission.expected.unmet if submission.expected is not None else ()
         lines += [Text(f"{one_name(submission.path)}: {printable(words.unmet(item))}") for item in unmet]
-        # Of one alone, a table of its cases is shown.
+        # A single submission has a table of its cases.
         if (unmet or submission.expected is None) and len(report.submissions) > 1:
             lines += _first_failure(report, submission)
     lines += [Text(printable(hint), style="yellow") for hint in python_hints.hints(report.submissions, has_pypy)]
@@ -126,7 +126,7 @@ def _first_failure(report: Report, submission: SubmissionResult) -> list[Text]:
 
 
 def _judge_errors(report: Report) -> list[Text]:
-    """Each distinct failure of a judge program once, however many cases it hit."""
+    """Return each distinct failure of a judge program once, however many cases it affected."""
     seen: dict[str, str] = {}
     for submission in report.submissions:
         for case in submission.cases:
@@ -143,7 +143,7 @@ def _remark(report: Report, case: CaseResult) -> str:
 
 
 def shown_groups(submissions: Sequence[SubmissionResult]) -> list[str]:
-    """The names of the test groups, the outermost left out where all of its cases lie in inner ones."""
+    """Return the names of the test groups, without the outermost if all of its cases lie in inner groups."""
     names = dict.fromkeys(group.name for submission in submissions for group in submission.groups)
     holds_cases = any(case.group == "secret" for submission in submissions for case in submission.cases)
     inner = any("/" in name for name in names)

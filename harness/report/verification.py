@@ -1,4 +1,4 @@
-"""The tables of `harness verify`: a line a part, then what was found, then the matrices."""
+"""The tables of `harness verify`: a row per part, then findings, then matrices."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -24,11 +24,11 @@ _VERDICTS = {
     "JE": "magenta",
 }
 SHOWN_ROWS = 60
-_LONG = ("what was looked at", "caught by", "on")  # columns whose cells may be broken
+_LONG = ("what was looked at", "caught by", "on")  # columns whose cells may wrap
 
 
 def outcome(part: PartResult) -> Text:
-    """Whether a part holds, in a word."""
+    """Return one word for whether a part holds."""
     if part.skipped:
         return Text("–", style="dim")
     if not part.holds:
@@ -39,7 +39,7 @@ def outcome(part: PartResult) -> Text:
 
 
 def parts_table(verification: Verification) -> Table:
-    """A line a part."""
+    """Return a table with a row per part."""
     table = plain_table("part", "", "time", "what was looked at", wrap=_LONG)
     for part in verification.parts:
         took = "cached" if part.cached else f"{part.wall_s:.1f} s"
@@ -48,14 +48,14 @@ def parts_table(verification: Verification) -> Table:
 
 
 def finding_lines(part: PartResult, *, notes: bool) -> Iterator[Text]:
-    """A line a finding, the worst first."""
+    """Yield a line per finding, the worst first."""
     for finding in part.findings:
         if notes or finding.level is not Level.NOTE:
             yield finding_line(part.part, finding)
 
 
 def finding_line(part: str, finding: Finding) -> Text:
-    """One finding."""
+    """Return the line of a finding."""
     line = Text.assemble(
         (f"{finding.level}", _LEVEL[finding.level]), f" {part}: ", (one_line(finding.subject), "bold")
     )
@@ -63,7 +63,7 @@ def finding_line(part: str, finding: Finding) -> Text:
 
 
 def part_table(part: PartResult) -> Table:
-    """A part's own table."""
+    """Return a part's own table."""
     table = plain_table(*part.columns, wrap=_LONG)
     for row in part.rows[:SHOWN_ROWS]:
         table.add_row(*(_cell(value) for value in row))
@@ -73,7 +73,7 @@ def part_table(part: PartResult) -> Table:
 
 
 def conclusion(verification: Verification, *, strict: bool) -> Text:
-    """The last line."""
+    """Return the last line."""
     counts = {level: sum(part.count(level) for part in verification.parts) for level in Level}
     levels = [level for level in Level if level is not Level.UNMEASURED]
     words = ", ".join(f"{counts[level]} {level}{'' if counts[level] == 1 else 's'}" for level in levels)
@@ -92,7 +92,7 @@ def _cell(value: str) -> Text:
 
 
 def diagnostics(verification: Verification, root: Path, *, strict: bool, notes: bool) -> Iterator[Diagnostic]:
-    """Yield every finding with the file that it is about. root: of the package. strict: warnings are errors."""
+    """Yield every finding with its file. root: the package's folder. strict: warnings are errors."""
     severities = {
         Level.ERROR: Severity.ERROR,
         Level.UNMEASURED: Severity.WARNING,
@@ -113,9 +113,9 @@ def diagnostics(verification: Verification, root: Path, *, strict: bool, notes: 
 
 
 def _file_of(subject: str, root: Path) -> tuple[str, int | None]:
-    """The file that a finding is about, and the line if it names one; problem.yaml where it is about no file.
+    """Return the file of a finding, and the line if named; problem.yaml if the finding concerns no file.
 
-    Of several subjects the first counts.
+    The first of several subjects counts.
     """
     name, _, line = subject.partition(", ")[0].rpartition(":")
     if not (name and line.isascii() and line.isdecimal() and len(line) < 10):

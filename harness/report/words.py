@@ -1,4 +1,4 @@
-"""The words for facts and verdicts: one place, so that every view says the same."""
+"""The words for facts and verdicts, shared so that all views agree."""
 
 import signal
 from collections import Counter
@@ -25,28 +25,28 @@ _SIGNALS = {
 
 
 def seconds(value: float | None) -> str:
-    """CPU or wall seconds for a table."""
+    """Format CPU or wall seconds for a table."""
     return "" if value is None else f"{value:.3f} s"
 
 
 def mebibytes(value: int | None) -> str:
-    """A memory size for a table."""
+    """Format a memory size in MiB for a table."""
     return "" if value is None else f"{value / MIB:.1f} MiB"
 
 
 def counted(number: int, noun: str) -> str:
-    """`1 case`, `2 cases`."""
+    """Return number and noun: `1 case`, `2 cases`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def time_spent(seconds_by_phase: Mapping[str, float]) -> str:
-    """The whole time and what it went into: `12.3 s: building 2.0 s, searching 10.3 s`."""
+    """Word the total time and its parts: `12.3 s: building 2.0 s, searching 10.3 s`."""
     parts = [f"{phase} {spent_s:.1f} s" for phase, spent_s in seconds_by_phase.items() if spent_s >= _TELLING_S]
     return f"{sum(seconds_by_phase.values()):.1f} s" + (f": {', '.join(parts)}" if parts else "")
 
 
 def judged_so_far(path: str, cases: Sequence[CaseResult]) -> str:
-    """What a judging that was interrupted knows of a submission: `a.cpp, so far: 3 AC, 1 WA (first on secret/4)`."""
+    """Summarize an interrupted judging: `a.cpp, so far: 3 AC, 1 WA (first on secret/4)`."""
     counts = Counter(case.verdict for case in cases)
     parts = [f"{count} {verdict.value}" for verdict, count in counts.items()]
     failed = next((case for case in cases if case.failed), None)
@@ -55,17 +55,17 @@ def judged_so_far(path: str, cases: Sequence[CaseResult]) -> str:
 
 
 def key_of(verdicts: Iterable[Verdict]) -> str:
-    """What SK stands for, if it is among the verdicts of a table."""
+    """Explain SK if it is among the verdicts of a table."""
     return "SK: not run, for the outcome was decided before" if Verdict.SKIPPED in verdicts else ""
 
 
 def points(value: float | None) -> str:
-    """A score for a table."""
+    """Format a score for a table."""
     return "" if value is None else f"{value:g}"
 
 
 def why(case: CaseResult, time_limit_s: float, memory_limit_mib: int) -> str:
-    """Why a case got its verdict, in one line."""
+    """Say on one line why a case got its verdict."""
     match case.reason:
         case Reason.SIGNAL:
             return _signal_words(case, memory_limit_mib) + _quoted(case)
@@ -92,7 +92,7 @@ def _signal_words(case: CaseResult, memory_limit_mib: int) -> str:
         return f"signal {number}"
     words = f"{known.name}: {_SIGNALS.get(known, 'ended by a signal')}"
     near = _near_memory_limit(case, memory_limit_mib)
-    if known is signal.SIGSEGV:  # the stack may grow to the memory limit, so below it recursion is not the cause
+    if known is signal.SIGSEGV:  # the stack may use the whole memory limit, so recursion is no cause below it
         return f"{words}{near}: deep recursion?" if near else f"{words}: an index or a pointer out of bounds?"
     if known is signal.SIGABRT and not case.message.strip():
         words += " (assert, uncaught exception or failed allocation)"
@@ -110,7 +110,7 @@ def _quoted(case: CaseResult) -> str:
 
 
 def inferred_limit(limits: TimeLimits, factor: float) -> str:
-    """Where a time limit comes from that the package does not state."""
+    """Say how a time limit was inferred that the package does not state."""
     lowest = limits.lowest
     if lowest is None or limits.default_s is None:
         return "no time limit"
@@ -121,13 +121,13 @@ def inferred_limit(limits: TimeLimits, factor: float) -> str:
 
 
 def unmet(item: Unmet) -> str:
-    """A demand that was not met, in one line."""
+    """Describe an unmet expectation on one line."""
     scope = f" in {item.scope}" if item.scope else ""
     return f"{item.demand}{scope}: wanted {item.wanted}, found {item.found} (rule `{item.rule}`)"
 
 
 def outcome(submission: SubmissionResult) -> str:
-    """Whether a submission is what was asked of it."""
+    """Say whether a submission meets its expectation."""
     if submission.unavailable:
         return "not judged"
     if submission.expected is None:
@@ -138,7 +138,7 @@ def outcome(submission: SubmissionResult) -> str:
 
 
 def remark(submission: SubmissionResult) -> str:
-    """What a line about a graded submission says beside its verdict: outcome, reruns near the limit, flips."""
+    """Return the remark beside a graded submission's verdict: outcome, reruns near the limit, flips."""
     texts = {Outcome.NOT_AS_ASKED: "NOT AS ASKED", Outcome.COULD_NOT_JUDGE: "could not judge"}
     parts = [texts[submission.outcome]] if submission.outcome in texts else []
     if not submission.stable:
@@ -155,7 +155,7 @@ def remark(submission: SubmissionResult) -> str:
 
 
 def isolation_banner(isolation: Isolation) -> str:
-    """One line on how well submissions were contained; loud where they were not."""
+    """Return one line on the isolation of submissions; a loud warning if there was none."""
     lacking = f" — {'; '.join(isolation.missing)}" if isolation.missing else ""
     if isolation.tier is Tier.PLAIN:
         return (
@@ -184,7 +184,7 @@ def summary(submission: SubmissionResult) -> str:
 
 
 def summary_of_all(report: Report, *, skip_missing: bool) -> str:
-    """Return the last line about several submissions. skip_missing: those without a compiler here do not count."""
+    """Return the last line about several submissions. skip_missing: ignore those without a compiler here."""
     total = len(report.submissions)
     unbound = sum(bool(each.expected and each.expected.nothing) for each in report.submissions)
     met = sum(as_expected(each) and not (each.expected and each.expected.nothing) for each in report.submissions)
