@@ -27,7 +27,7 @@ _CHANGED = (errno.ENOENT, errno.ELOOP, errno.ENOTDIR, errno.EINVAL)
 
 @dataclass(frozen=True, kw_only=True)
 class Collection:
-    """What was found. passed_over: files in a folder that are no program of a known language."""
+    """What was found. passed_over: files in a folder that are no program of a known language, below its name."""
 
     entries: tuple[Entry, ...]
     passed_over: tuple[str, ...] = ()
@@ -73,7 +73,7 @@ class Collector:
             name = path.relative_to(folder)
             real = _within(path, home)
             if not path.is_dir() and not self._known(path):
-                passed_over.append(shown(path))
+                passed_over.append(shown(folder.name / name))
             elif isinstance(real, str):
                 yield _unusable(path, name, real)
             elif path.is_dir():

@@ -13,6 +13,7 @@ from harness.grade.feedback import limited, limited_submission, may_show, shown_
 from harness.grade.grading import BatchJudge, Grading, GradingObserver, Job, conditions_digest
 from harness.grade.plan import Task
 from harness.grade.shards import outline_of, part
+from harness.grade.sources import sources
 from harness.host.host import Host
 from harness.judge.judge_case import CaseRunner
 from harness.judge.judging import Judging
@@ -93,8 +94,7 @@ class Session:
             judging=judging,
             grading=grading,
             jobs=jobs,
-            passed_over=collection.passed_over,
-            report=self._empty_report(package, task),
+            report=replace(self._empty_report(package, task), passed_over=collection.passed_over),
         )
         problem.keep(problem.report)
         return problem
@@ -129,14 +129,13 @@ class Session:
 
 @dataclass(frozen=True, kw_only=True)
 class ProblemGrading:
-    """The grading of one problem. passed_over: files that are no submission. report: without results."""
+    """The grading of one problem. report: without results."""
 
     session: Session
     number: int
     judging: Judging
     grading: Grading
     jobs: Sequence[Job]
-    passed_over: Sequence[str]
     report: Report
     _results: list[SubmissionResult] = field(default_factory=list, init=False)
 
@@ -160,11 +159,12 @@ class ProblemGrading:
         if options.details:
             may_be_shown = partial(may_show, level=options.feedback)
             details = failure_details(self.judging, entries, self._results, may_be_shown)
-            report = replace(report, games=details.games, images=details.images)
+            texts = tuple(sources(entries, package.root))
+            report = replace(report, games=details.games, images=details.images, sources=texts)
         if options.feedback is Feedback.SHRUNK:
             small = counterexamples(package, self.session.host, entries, self._results)
             report = replace(report, counterexamples=tuple(small))
-        if report.games or report.images or report.counterexamples:
+        if report.games or report.images or report.counterexamples or report.sources:
             self.keep(report)
         return limited(replace(report, submissions=tuple(self._results)), options.feedback)
 

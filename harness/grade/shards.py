@@ -55,6 +55,8 @@ def _merged_problem(reports: Sequence[Report]) -> Report:
         counterexamples=tuple(item for report in parts for item in report.counterexamples),
         games=tuple(game for report in parts for game in report.games),
         images=tuple(dict.fromkeys(image for report in parts for image in report.images)),
+        passed_over=tuple(dict.fromkeys(name for report in parts for name in report.passed_over)),
+        sources=tuple(source for report in parts for source in report.sources),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 
 from jinja2 import Environment, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from harness.report import differences, plots, words
 from harness.report.escape import printable
@@ -21,6 +21,7 @@ from harness.results.model import (
     Image,
     RecordedGame,
     Report,
+    Source,
     SubmissionResult,
 )
 from harness.results.verdict import Verdict
@@ -29,7 +30,9 @@ from harness.values import dataclass
 MOST_CELLS = 40_000  # browsers are slow beyond; then the matrix has a column per test group
 MOST_ROWS = 20_000
 FAILURES = 5
+PASSED_OVER = 200
 _TEXT = 4000
+_SOURCE = 4 << 16  # of 64 KiB in which each byte is escaped
 _IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
 _BASE64 = re.compile("[A-Za-z0-9+/]*={0,2}")
 
@@ -63,6 +66,7 @@ class Section:
     games: tuple[RecordedGame, ...]
     images: tuple[Image, ...]
     counterexamples: tuple[Counterexample, ...]
+    sources: tuple[Source, ...]
     lines: tuple[tuple[CaseResult, str], ...]
     message: str
 
@@ -95,9 +99,10 @@ def html(reports: Sequence[Report]) -> str:
     )
     environment.filters |= {"seconds": words.seconds, "mebibytes": words.mebibytes, "points": words.points}
     environment.filters["printable"] = printable
-    environment.filters["data_url"] = _data_url
+    environment.filters |= {"data_url": _data_url, "source_text": _source_text}
     cells = sum(len(submission.cases) for report in reports for submission in report.submissions)
     return environment.from_string((folder / "page.html.jinja").read_text("utf-8")).render(
+        most_passed_over=PASSED_OVER,
         title=", ".join(report.title for report in reports),
         summary=summary(reports),
         parts=[_part(number, report, cells) for number, report in enumerate(reports)],
@@ -117,6 +122,11 @@ def _data_url(image: Image) -> Markup:
     """Return the data URL for an <img>, where a picture cannot run scripts or load files. It is not cut."""
     safe = image.media_type in _IMAGE_TYPES and _BASE64.fullmatch(image.content)
     return Markup(f"data:{image.media_type};base64,{image.content}" if safe else "data:,")  # noqa: S704
+
+
+def _source_text(text: str) -> Markup:
+    """A source is longer than other texts may be. Line ends of Windows are line ends."""
+    return escape(printable(text.replace("\r\n", "\n"), _SOURCE))
 
 
 def _verdicts(reports: Sequence[Report]) -> list[tuple[Verdict, int]]:
@@ -168,6 +178,7 @@ def _section(anchor: str, report: Report, submission: SubmissionResult, *, with_
         games=tuple(game for game in report.games if game.submission == submission.path),
         images=_images(report, submission, {case.name for case in failed}),
         counterexamples=tuple(item for item in report.counterexamples if item.submission == submission.path),
+        sources=tuple(source for source in report.sources if source.submission == submission.path),
         lines=tuple((case, _why(report, case)) for case in listed),
         message=printable(submission.message, _TEXT),
     )

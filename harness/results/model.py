@@ -312,6 +312,24 @@ class Counterexample:
 
 
 @dataclass(frozen=True, kw_only=True)
+class SourceFile:
+    """The beginning of a source file, untrusted; bytes that are no text are escaped."""
+
+    name: str
+    text: str
+    bytes_left_out: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """The source of a submission, as far as there is room for it."""
+
+    submission: str
+    files: tuple[SourceFile, ...]
+    files_left_out: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
 class Worker:
     """One worker of a cluster: the address that it had, and how fast it is."""
 
@@ -325,6 +343,7 @@ class Report:
 
     shown: cases that may be shown to people. games: failed games of those, one a submission. images: of failed cases.
     workers: of the cluster, if one was used; machine is then where it was called.
+    passed_over: files of the folders that are no program of a known language. sources: of what was handed in.
     """
 
     problem: str
@@ -342,3 +361,5 @@ class Report:
     images: tuple[Image, ...] = ()
     counterexamples: tuple[Counterexample, ...] = ()
     workers: tuple[Worker, ...] = ()
+    passed_over: tuple[str, ...] = ()
+    sources: tuple[Source, ...] = ()

@@ -21,9 +21,10 @@ if wanted.split() == found.split():
 open(sys.argv[3] + "judgemessage.txt", "w").write("THE JUDGE SAYS wanted " + wanted)
 sys.exit(43)
 """
+# Their own text may be shown: the word that gives them away stands in what they print only.
 THIEVES = {
     "prints_it": "n = input()\nprint(2 * int(n) if len(n) < 4 else n)\n",
-    "dies_of_it": "import sys\nn = input()\nprint(2 * int(n))\nif len(n) > 3:\n    sys.exit('STOLEN ' + n)\n",
+    "dies_of_it": "import sys\nn = input()\nprint(2 * int(n))\nif len(n) > 3:\n    sys.exit('STO' + 'LEN ' + n)\n",
     "exits_with_it": "import sys\nn = int(input())\nprint(2 * n)\nsys.exit(n % 89 if n > 999 else 0)\n",  # 78
 }
 VIEWS = {"--json": "json", "--junitxml": "xml", "--html": "html", "--markdown": "md"}

@@ -237,6 +237,13 @@ def test_folder_is_a_submission_of_several_files_and_flat_takes_each_file(tmp_pa
     paths = [one["path"] for one in report_of(tmp_path / "r.json")["submissions"]]  # type: ignore[attr-defined]
     assert paths == ["alice", "right.py"]
     assert "passed over" in done.stderr
+    assert report_of(tmp_path / "r.json")["passed_over"] == ["subs/README.md"]
+    assert report_of(tmp_path / "r.json")["sources"] == []  # nobody asked for a page
+    asked = ("--html", "r.html", "--store", "s.sqlite", "--feedback", "verdict")
+    grade("grade", DOUBLE, folder, *asked, cwd=tmp_path)
+    grade("merge", "s.sqlite", "--html", "m.html", cwd=tmp_path)
+    for page in ((tmp_path / name).read_text() for name in ("r.html", "m.html")):
+        assert "subs/README.md" in page and "print(half.double())" in page and "return 2 * int(input())" in page
     grade("grade", DOUBLE, folder, "--flat", "--json", "r.json", cwd=tmp_path)
     paths = [one["path"] for one in report_of(tmp_path / "r.json")["submissions"]]  # type: ignore[attr-defined]
     assert paths == ["alice/half.py", "alice/main.py", "right.py"]
