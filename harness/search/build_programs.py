@@ -22,7 +22,7 @@ class BuiltTarget:
 
 
 def build(target: SearchTarget, host: Host) -> BuiltTarget:
-    """Build the programs of a search. Raises UsageError where one does not compile, MachineError without a compiler."""
+    """Build the programs of a search. Raises UsageError if one does not compile, MachineError without a compiler."""
     package = target.package
     checkers = [package.output_validator] if package.output_validator is not None else []
     limits = judge_build_limits(package.limits)
@@ -37,7 +37,7 @@ def build(target: SearchTarget, host: Host) -> BuiltTarget:
 
 
 def _oracle(target: SearchTarget, host: Host, limits: BuildLimits) -> Runnable | None:
-    """The reference; the package's next accepted program where this machine lacks the language."""
+    """Build the reference, or the package's next accepted program if this machine lacks the language."""
     package, wanted = target.package, target.oracle
     if wanted is None:
         return None
@@ -52,7 +52,7 @@ def _oracle(target: SearchTarget, host: Host, limits: BuildLimits) -> Runnable |
 
 
 def _buildable(validators: Sequence[Program], host: Host, limits: BuildLimits) -> list[Runnable]:
-    """The input validators, without those that cannot be built here."""
+    """Build the input validators, without those that cannot be built here."""
     built = []
     for validator in validators:
         try:

@@ -1,7 +1,7 @@
 """Changed copies of cases, without a shape: numbers, tokens and lines.
 
-Where lines or tokens come or go, a number before them that may count them is changed with them: most inputs begin with
-such a count, and an input validator would refuse all others. Copies with kinds of lines that no case has are rare.
+If lines or tokens are added or removed, a number before them that may count them changes too: most inputs begin with
+a count, and an input validator would refuse a wrong count. Copies with kinds of lines that no case has are rare.
 """
 
 import re
@@ -18,7 +18,7 @@ _TOKEN = re.compile(rb"[^ \n]+")
 INTEGER = re.compile(rb"-?\d{1,18}(?!\d)")
 _LITERAL_NUMBER = re.compile(rb"(?<![\w.])\d{1,18}(?![\w.])")
 _LITERAL_TEXT = re.compile(rb"\"([^\"\\\n]{1,40})\"|'([^'\\\n]{1,40})'")
-_LITERAL_WORD = re.compile(rb"[!-$&-~]{1,20}")  # no formats
+_LITERAL_WORD = re.compile(rb"[!-$&-~]{1,20}")  # excludes format strings
 _SPANS = (_TOKEN, re.compile(rb"[^\n]+"), re.compile(rb".+", re.DOTALL))
 
 
@@ -29,9 +29,9 @@ def mutations(
     literals: "Literals | None" = None,
     fits: Callable[[bytes], bool] | None = None,
 ) -> Iterator[Candidate]:
-    """Endless changed copies of the cases (name, input), the small ones more often.
+    """Yield endless changed copies of the cases (name, input), small cases more often.
 
-    fits: whether a copy may be valid; None: where its lines are of kinds that occur, as far as that comes about.
+    fits: whether a copy may be valid; None: prefer copies whose kinds of lines occur in the cases.
     """
     source, changes = Random(seed), _changes_with(literals or Literals())
     usable = sorted(
@@ -54,20 +54,20 @@ def mutations(
 
 
 def tokens_in(data: bytes) -> list["re.Match[bytes]"]:
-    """The first words of a text, where they stand."""
+    """Return the first words of a text, with their positions."""
     return list(islice(_TOKEN.finditer(data), TEXTS.few_tokens))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Literals:
-    """Words and numbers that stand in programs: what they compare an input with."""
+    """Words and numbers in programs' sources, which they may compare with the input."""
 
     words: tuple[bytes, ...] = ()
     numbers: tuple[int, ...] = ()
 
     @staticmethod
     def of(sources: Iterable[bytes]) -> "Literals":
-        """Read them from the sources of programs. A number may be the code of a letter."""
+        """Read the literals of programs' sources. A number may be the code of a letter."""
         text = b"\n".join(line for source in sources for line in source.splitlines() if b"#include" not in line)
         numbers = sorted({int(match) for match in _LITERAL_NUMBER.findall(text)})[: TEXTS.few_tokens]
         texts = [word for match in _LITERAL_TEXT.findall(text) for word in b"".join(match).split()]
@@ -80,7 +80,7 @@ Change = Callable[[bytes, Random], bytes]
 
 
 def _changes_with(literals: Literals) -> Sequence[Change]:
-    """The ways to make one change, by chance; what stands more than once is likelier."""
+    """Return the changes to choose from at random; repeated changes are likelier."""
     return (
         *(_number, _number, _number_of_its_kind, _letter, _swap_tokens, _swap_lines),
         *(_more_lines, _more_lines, _fewer_lines, _more_tokens, _fewer_tokens, _twice, _numbers),
@@ -90,7 +90,7 @@ def _changes_with(literals: Literals) -> Sequence[Change]:
 
 
 def _literal_word(data: bytes, source: Random, words: Sequence[bytes]) -> bytes:
-    """A literal in a word: put in, written over some letters, or in the place of the whole."""
+    """Put a literal into a word: insert it, overwrite some letters, or replace the word."""
     match, word = _pick(data, _TOKEN, source), words[source.getrandbits(16) % len(words)]
     if match is None:
         return data
@@ -99,13 +99,13 @@ def _literal_word(data: bytes, source: Random, words: Sequence[bytes]) -> bytes:
     longer = (match[0][:at] if rest or source.getrandbits(1) else b"") + word + rest
     before = data[: match.start()]
     counts = [token for token in INTEGER.finditer(before) if int(token[0]) == len(match[0])]
-    if counts and source.getrandbits(1):  # the length of the word stands before it
+    if counts and source.getrandbits(1):  # the word's length precedes it
         before = before[: counts[-1].start()] + b"%d" % len(longer) + before[counts[-1].end() :]
     return before + longer + data[match.end() :]
 
 
 def _literal_number(data: bytes, source: Random, numbers: Sequence[int]) -> bytes:
-    """A number turned into one of the programs', or into its neighbour."""
+    """Replace a number by a literal number of the programs, or by its neighbour."""
     match = _pick(data, INTEGER, source)
     if match is None:
         return data
@@ -160,7 +160,7 @@ def _swap_tokens(data: bytes, source: Random) -> bytes:
 
 
 def _number_of_its_kind(data: bytes, source: Random) -> bytes:
-    """A number turned into another that occurs, or into its neighbour: equal values, the ends of ranges."""
+    """Replace a number by another of the input, or by its neighbour: this makes equal values and ends of ranges."""
     first, other = _pick(data, INTEGER, source), _pick(data, INTEGER, source)
     if first is None or other is None:
         return data
@@ -169,7 +169,7 @@ def _number_of_its_kind(data: bytes, source: Random) -> bytes:
 
 
 def _letter(data: bytes, source: Random) -> bytes:
-    """One character turned into another that occurs."""
+    """Replace a character by another of the input."""
     letters = bytes(sorted(set(data) - set(b" \n")))
     match = _pick(data, re.compile(rb"[^ \n]"), source)
     if match is None:
@@ -179,7 +179,7 @@ def _letter(data: bytes, source: Random) -> bytes:
 
 
 def _more_lines(data: bytes, source: Random) -> bytes:
-    """A copy of some line put in somewhere behind the first."""
+    """Insert a copy of a line anywhere after the first line."""
     lines = data.splitlines(keepends=True)
     line = lines[source.getrandbits(20) % len(lines)]
     place = 1 + source.getrandbits(20) % len(lines)
@@ -193,7 +193,7 @@ def _fewer_lines(data: bytes, source: Random) -> bytes:
 
 
 def _twice(data: bytes, source: Random) -> bytes:
-    """All lines from some place on once more."""
+    """Repeat all lines from some line on."""
     lines = data.splitlines(keepends=True)
     place = min(len(lines) - 1, 1 + source.getrandbits(1))
     tail = lines[place:]
@@ -203,7 +203,7 @@ def _twice(data: bytes, source: Random) -> bytes:
 
 
 def _more_tokens(data: bytes, source: Random) -> bytes:
-    """A token copied behind another first."""
+    """Insert a copy of a token after a token."""
     first, other = _pick(data, _TOKEN, source), _pick(data, _TOKEN, source)
     if first is None or other is None:
         return data
@@ -225,7 +225,7 @@ def _without(data: bytes, token: "re.Match[bytes]") -> bytes:
 
 
 def _one_of(texts: Iterator[bytes], source: Random) -> bytes:
-    """One of them, every other time the first."""
+    """Return one of the texts, with probability 1/2 the first."""
     known = list(texts)
     return known[0 if source.getrandbits(1) else source.getrandbits(12) % len(known)]
 
@@ -238,9 +238,9 @@ def _swap_lines(data: bytes, source: Random) -> bytes:
 
 
 def counted_lines(lines: list[bytes], place: int, more: int) -> Iterator[bytes]:
-    """The lines, of which `more` were put in at `place`, with a number that may count them put right; then as is.
+    """Yield the lines, after `more` were inserted at `place`, with a possible count corrected; last, unchanged.
 
-    Likeliest first: what counted all lines that follow it, from the first line on; then the nearest before the place.
+    Likeliest first: numbers that counted all following lines, from the first line; then the nearest before `place`.
     """
     before = [
         (row, match)
@@ -262,7 +262,7 @@ def counted_lines(lines: list[bytes], place: int, more: int) -> Iterator[bytes]:
 
 
 def counted_tokens(data: bytes, place: int, more: int) -> Iterator[bytes]:
-    """The text, in the line of which `more` tokens came in at `place`, with a number put right that may count them."""
+    """Yield the text, after `more` tokens were inserted at `place`, with a possible count of them corrected."""
     line = data.rfind(b"\n", 0, place) + 1
     end = (data.find(b"\n", place) + 1 or len(data) + 1) - 1
     tokens = len(data[line:end].split())
@@ -286,14 +286,14 @@ _DECIMAL = re.compile(rb"-?[0-9]+\.[0-9]+")
 
 @dataclass(frozen=True, kw_only=True)
 class LineKinds:
-    """The kinds of lines that were seen. words: few words stand for themselves, as commands do; empty: any word."""
+    """The kinds of lines that occur. words: if few, they count as commands, each its own class; empty: any word."""
 
     kinds: frozenset[Kind]
     words: frozenset[bytes]
 
     @staticmethod
     def of(texts: Sequence[bytes]) -> "LineKinds":
-        """Those of some inputs."""
+        """Return the kinds of lines of some inputs."""
         known = {token for text in texts for token in text.split() if _class(token) == b"w"}
         words = frozenset(known if len(known) <= TEXTS.few_words else ())
         return LineKinds(
@@ -301,7 +301,7 @@ class LineKinds:
         )
 
     def knows(self, text: bytes) -> bool:
-        """Whether all lines (the first ones of many) are of kinds that were seen."""
+        """Return whether all lines (of a long text, the first) are of these kinds."""
         return all(self._known(_kind(line, self.words)) for line in _lines(text))
 
     def _known(self, kind: Kind) -> bool:
@@ -314,7 +314,7 @@ def _lines(text: bytes) -> Iterable[bytes]:
 
 
 def _kind(line: bytes, words: frozenset[bytes]) -> Kind:
-    """The classes of its tokens; a long line of equal classes is the same kind at every length."""
+    """Return the classes of a line's tokens; a long line of equal classes is the same kind at every length."""
     classes = tuple(token if token in words else _class(token) for token in line.split(b" "))
     return (classes[0], b"*") if len(classes) > TEXTS.many_tokens and len(set(classes)) == 1 else classes
 

@@ -1,4 +1,4 @@
-"""Whether a find can be trusted: a plain judged run, other accepted programs, and the samples of the reference."""
+"""Confirm a failing input: by a plain judged run, and by checking the reference on samples."""
 
 import time
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ class Confirming:
     bench: Bench
 
     def confirmed(self, best: TriedCandidate, first: TriedCandidate) -> tuple[TriedCandidate, CaseResult]:
-        """Return the smallest of the two that fails so in a plain run, or fails there in another way; else `best`."""
+        """Return the smaller of the two that fails likewise in a plain run, or fails there otherwise; else `best`."""
         judged = [self._judged(best)]
         if not _agree(*judged[0]) and first.data != best.data:
             judged.append(self._judged(first))
@@ -48,7 +48,7 @@ class Confirming:
         return next((run for run in (*judged, *others) if _agree(*run)), judged[0])
 
     def judging(self, trial: TriedCandidate) -> Judging:
-        """A judging with this input as the only case."""
+        """Return a judging with this input as the only case."""
         package = self.target.package
         answer = trial.failure.answer if trial.failure is not None else None
         case = Case(
@@ -65,11 +65,11 @@ class Confirming:
 
     @property
     def entry(self) -> Entry:
-        """The submission, as a stranger's."""
+        """Return the submission as an untrusted entry."""
         return Entry(program=self.target.submission)
 
     def _judged(self, trial: TriedCandidate) -> tuple[TriedCandidate, CaseResult]:
-        """The trial with what is right, and the verdict of a plain run, as `harness judge` gives it."""
+        """Return the trial with the right answer, and the result of a plain run, as by `harness judge`."""
         trial = self._with_answer(trial)
         judging, entry = self.judging(trial), self.entry
         [built] = judging.build([entry])
@@ -89,7 +89,7 @@ class Confirming:
         )
 
     def _with_answer(self, trial: TriedCandidate) -> TriedCandidate:
-        """The trial with what is right, where a crash had made the question needless."""
+        """Return the trial with the right answer; after a crash the reference was not asked yet."""
         failure, settings = trial.failure, trial.settings
         if failure is None or failure.answer is not None or settings is None:
             return trial
@@ -102,7 +102,7 @@ def _agree(trial: TriedCandidate, result: CaseResult) -> bool:
 
 
 def _as_judged(trial: TriedCandidate, result: CaseResult) -> TriedCandidate:
-    """The trial with the end of the plain run, which may be at another limit, or a crash."""
+    """Return the trial with the outcome of the plain run, which may be another limit or a crash."""
     if trial.failure is None or result.verdict not in _STOPPED:
         return trial
     failure = replace(
@@ -117,10 +117,10 @@ def _as_judged(trial: TriedCandidate, result: CaseResult) -> TriedCandidate:
 
 
 def doubted(bench: Bench, sandbox: Sandbox, cases: Sequence[Case], deadline_s: float) -> str:
-    """The first of some cases that the oracle gets wrong, in words; "" where there is none, or nothing to compare."""
+    """Describe the first case that the oracle gets wrong; "" if there is none, or nothing to compare."""
     oracle = bench.target.oracle
     if oracle is None or bench.target.played or oracle in bench.target.package.submissions:
-        return ""  # verifying a package is no search
+        return ""  # a search does not verify the package
     known = [case for case in cases if case.answer is not None and length_of(case) <= HUNT.most_sample_bytes][
         : HUNT.most_samples
     ]

@@ -22,8 +22,8 @@ from harness.values import dataclass
 class Doubts:
     """The programs that are asked about each failing input.
 
-    peers: other programs that are right. checked: the reference, compiled with run-time checks; None where validators
-    or a written shape say which inputs are valid.
+    peers: other right programs. checked: the reference, compiled with run-time checks; None if validators
+    or a written shape decide which inputs are valid.
     """
 
     bench: Bench
@@ -31,14 +31,14 @@ class Doubts:
     checked: Runnable | None = None
 
     def vet(self, sandbox: Sandbox, tried: TriedCandidate) -> TriedCandidate:
-        """Return a failing input as it is, or as a doubtful one."""
+        """Return a failing input unchanged, or marked as doubtful."""
         if tried.outcome is not CandidateOutcome.FAILED or tried.failure is None:
             return tried
         doubt = self._of_answer(sandbox, tried, tried.failure) or self._of_input(sandbox, tried)
         return tried if doubt is None else replace(tried, outcome=CandidateOutcome.DOUBTFUL, doubt=doubt)
 
     def _of_answer(self, sandbox: Sandbox, tried: TriedCandidate, failure: CandidateFailure) -> Doubt | None:
-        """Name two programs that are right and differ, or say that all of them crash where the submission does."""
+        """Doubt the answer if two right programs differ, or if all of them crash as the submission does."""
         if failure.verdict is Verdict.WRONG_ANSWER and failure.answer is not None:
             return self._dispute(sandbox, tried, failure.output, failure.answer)
         oracle = self.bench.built.oracle
@@ -54,7 +54,7 @@ class Doubts:
             if not _is_well(ran) or self._is_right(sandbox, tried, ran.output, answer):
                 continue
             agrees = self._is_right(sandbox, tried, mine, ran.output)
-            if agrees or self.bench.checker is None:  # else it is wrong by either answer
+            if agrees or self.bench.checker is None:  # else it is wrong by both answers
                 programs = (self._reference, program.executable.program.path)
                 return Doubt(
                     reason=f"{programs[0]} and {programs[1]} differ here", programs=programs, agrees=agrees
@@ -62,11 +62,11 @@ class Doubts:
         return None
 
     def _of_input(self, sandbox: Sandbox, tried: TriedCandidate) -> Doubt | None:
-        """Say what the reference does wrong on the input, where nothing else tells whether it is valid."""
+        """Doubt the input if the reference fails on it and nothing else decides whether it is valid."""
         return self._abnormal_end(sandbox, tried) or self._by_checks(sandbox, tried)
 
     def _abnormal_end(self, sandbox: Sandbox, tried: TriedCandidate) -> Doubt | None:
-        """Say how the reference ends where the submission failed by itself; a slow one is only slow."""
+        """Doubt the input if the submission failed without an answer and the reference fails, too, except by time."""
         oracle, answer = self.bench.built.oracle, tried.failure.answer if tried.failure is not None else None
         if oracle is None or answer is not None or self.bench.target.may_change:
             return None
@@ -76,7 +76,7 @@ class Doubts:
         return Doubt(reason=f"{self._reference} fails here, too: {ending(ran)}")
 
     def _by_checks(self, sandbox: Sandbox, tried: TriedCandidate) -> Doubt | None:
-        """Say what run-time checks find wrong with the reference."""
+        """Doubt the input if run-time checks report a fault of the reference."""
         if self.checked is None:
             return None
         ran = self._run(sandbox, self.checked, tried, times=DOUBTS.checked_times)
@@ -96,7 +96,7 @@ class Doubts:
         return oracle.executable.program.path if oracle is not None else ""
 
     def _run(self, sandbox: Sandbox, program: Runnable, tried: TriedCandidate, times: int = 1) -> Ran:
-        """Run a program on the input. times: the limits of the reference, so many times."""
+        """Run a program on the input. times: factor on the limits of the reference."""
         limits = self.bench.reference.limits
         limits = replace(limits, cpu_s=times * limits.cpu_s, memory_bytes=times * limits.memory_bytes)
         arguments = tried.settings.args if tried.settings is not None else ()
@@ -110,7 +110,7 @@ class Doubts:
         return judgement.verdict is Verdict.ACCEPTED
 
     def is_clean(self, sandbox: Sandbox, samples: Sequence[bytes]) -> bool:
-        """Return whether the run-time checks find nothing wrong with the reference on the samples."""
+        """Return whether the run-time checks report no fault of the reference on the samples."""
         candidates = [Candidate(source=Source.CASE, words="a sample", data=data) for data in samples]
         trials = [
             TriedCandidate(candidate=each, outcome=CandidateOutcome.PENDING, data=each.data or b"")
@@ -120,9 +120,9 @@ class Doubts:
 
 
 def open_doubts(bench: Bench, host: Host) -> Doubts:
-    """Build the programs to ask; what cannot be built here is left out.
+    """Build the programs to ask, except those that cannot be built here.
 
-    Peers are up to three: of accepted programs those in the fastest two languages, and in the slowest.
+    There are up to three peers: accepted programs in the two fastest languages and in the slowest.
     """
     target, oracle = bench.target, bench.built.oracle
     if oracle is None or target.played:

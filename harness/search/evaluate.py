@@ -29,16 +29,16 @@ Item = TypeVar("Item")
 
 _LATE = Verdict.TIME_LIMIT_EXCEEDED
 _TOO_MUCH = (_LATE, Verdict.MEMORY_LIMIT_EXCEEDED)
-_BY_ITSELF = (Verdict.RUN_TIME_ERROR, *_TOO_MUCH)  # also what happens on inputs that are not valid
+_BY_ITSELF = (Verdict.RUN_TIME_ERROR, *_TOO_MUCH)  # also outcomes of invalid inputs
 _DOUBTFUL = (CandidateOutcome.FAILED, CandidateOutcome.UNANSWERED)
 _OUT_OF_MEMORY = (b"MemoryError", b"bad_alloc")
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Step:
-    """A candidate on its way through the steps of `Bench.look`; each step fills in what it learns.
+    """A candidate during the steps of `Bench.look`; each step fills in its results.
 
-    validated: the input validators were asked about it. judgement None: the run says nothing yet.
+    validated: the input validators were asked about it. judgement None: not judged yet.
     """
 
     tried: TriedCandidate
@@ -49,13 +49,13 @@ class _Step:
 
     @property
     def is_pending(self) -> bool:
-        """Whether nothing is decided yet."""
+        """Return whether the outcome is still open."""
         return self.tried.outcome is CandidateOutcome.PENDING
 
 
 @dataclass(kw_only=True)
 class Bench:
-    """The programs of one target, built, and the rules by which a candidate fails. Shared by the workers."""
+    """The built programs of a target, and the rules by which a candidate fails. Shared by the workers."""
 
     target: SearchTarget
     programs: Programs
@@ -105,7 +105,7 @@ class Bench:
         return Table(programs=self.programs, check=check)
 
     def _settings_matter(self) -> bool:
-        """Whether programs get different arguments under different settings."""
+        """Return whether programs get different arguments under different settings."""
         return len({(each.args, each.output_validator_args) for each in self.settings}) > 1
 
     def look(
@@ -116,7 +116,7 @@ class Bench:
         cpu_s: float | None = None,
         again: bool = False,
     ) -> list[TriedCandidate]:
-        """Try candidates. cpu_s: a limit in the place of the problem's. again: even those that were tried before."""
+        """Try candidates. cpu_s: a limit instead of the problem's. again: also candidates that were tried before."""
         limits = self.limits if cpu_s is None else replace(self.limits, cpu_s=min(cpu_s, self.limits.cpu_s))
         glance_s = self.limits.cpu_s if cpu_s is None else min(cpu_s, RUNNING.crash_glance_s)
         play = partial(self._played, sandbox, limits=limits, games=RUNNING.games_again if again else 1)
@@ -131,7 +131,7 @@ class Bench:
         return [step.tried for step in steps]
 
     def valid_under(self, sandbox: Sandbox, inputs: Sequence[bytes]) -> list[CaseSettings | None]:
-        """Return for each input the first settings under which every input validator accepts it; None: none."""
+        """Return for each input the first settings under which every input validator accepts it, or None."""
         valid: list[CaseSettings | None] = [None] * len(inputs)
         for settings in self.settings:
             left = [index for index, accepted in enumerate(valid) if accepted is None]
@@ -141,15 +141,15 @@ class Bench:
         return valid
 
     def settings_of(self, tried: TriedCandidate) -> CaseSettings:
-        """The settings under which the input is valid, or the first there are."""
+        """Return the settings under which the input is valid, or else the first settings."""
         return tried.settings or self.settings[0]
 
     def call_of(self, tried: TriedCandidate) -> Call:
-        """The call of a program with this input."""
+        """Return the call of a program with this input."""
         return Call(given=tried.data, arguments=self.settings_of(tried).args)
 
     def checked(self, sandbox: Sandbox, questions: Sequence[Question]) -> list[Judgement]:
-        """Judge outputs by the checker, or else by a comparison."""
+        """Judge outputs by the checker, or by comparison without a checker."""
         if self.checker is not None:
             return self.checker.judge(sandbox, questions)
         if self.built.oracle is None:
@@ -160,7 +160,7 @@ class Bench:
         ]
 
     def _made(self, sandbox: Sandbox, candidates: Sequence[Candidate], *, again: bool) -> list[TriedCandidate]:
-        """The candidates with their inputs; refused where the generator makes none."""
+        """Return the candidates with their inputs; refused if the generator makes none."""
 
         def is_made(each: TriedCandidate, *, patiently: bool) -> bool:
             candidate = each.candidate
@@ -177,7 +177,7 @@ class Bench:
         return trials
 
     def _deserves_patience(self, candidate: Candidate, *, again: bool) -> bool:
-        """Whether its generator may take long: one that the user named may, and the recipe's own calls."""
+        """Return whether its generator may take long: if the user named it, or for the recipe's own calls."""
         return self.target.generator is not None or (candidate.source is not Source.FAMILY and not again)
 
     def _generated(
@@ -200,7 +200,7 @@ class Bench:
         return step.is_pending and self.trust.must_ask(step.tried.candidate.source)
 
     def _validated(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:
-        """The steps with the settings under which their inputs are valid, or refused."""
+        """Return the steps with the settings under which their inputs are valid, or refused."""
         done = []
         inputs = [step.tried.data for step in steps]
         for step, settings in zip(steps, self.valid_under(sandbox, inputs), strict=True):
@@ -212,7 +212,7 @@ class Bench:
         return done
 
     def _judged(self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits, glance_s: float) -> list[_Step]:
-        """Run the submission, ask the reference, check the output: for all steps that come so far."""
+        """Run the submission, ask the reference, check the output, each for the steps still pending."""
         calls = [self.call_of(step.tried) for step in steps]
         runs = self.programs.run(sandbox, self.built.submission, calls, limits)
         steps = [
@@ -226,12 +226,12 @@ class Bench:
         return [self._concluded(step) for step in steps]
 
     def _replied(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:
-        """The steps with what the reference replies."""
+        """Return the steps with the replies of the reference."""
         replies = self.reference.replies(sandbox, [self.call_of(step.tried) for step in steps])
         return [replace(step, reply=reply) for step, reply in zip(steps, replies, strict=True)]
 
     def _output_checked(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:
-        """The steps with a judgement of their outputs."""
+        """Return the steps with the judgements of their outputs."""
         questions = [
             Question(
                 input=step.tried.data,
@@ -245,9 +245,9 @@ class Bench:
         return [replace(step, judgement=each) for step, each in zip(steps, judgements, strict=True)]
 
     def _may_be_excused(self, step: _Step, *, glance_s: float) -> bool:
-        """Whether the submission failed by itself, and the reference may fail on that input, too.
+        """Return whether the submission crashed or ran out of resources where the reference may fail, too.
 
-        Ask where nothing says that the input is valid, and of time where the package's own program must keep its
+        Applies if nothing shows that the input is valid; for time, also if the package's own program must keep its
         limit. glance_s: CPU seconds for a reference that is not the package's.
         """
         reference = self.reference
@@ -259,7 +259,7 @@ class Bench:
         return full_time or reference.patience.first_of([len(step.tried.data)])[1] > 0
 
     def _excused(self, sandbox: Sandbox, steps: Sequence[_Step], *, glance_s: float) -> list[_Step]:
-        """The steps, those beyond the reference where it fails, too."""
+        """Return the steps; a step on which the reference fails too is excused."""
         limit_s = self.limits.cpu_s if self.reference.is_own else glance_s
         runs = self.reference.runs(sandbox, [self.call_of(step.tried) for step in steps], limit_s)
         return [
@@ -268,9 +268,9 @@ class Bench:
         ]
 
     def _is_excuse(self, step: _Step, reference_ran: Ran) -> bool:
-        """Whether this end of the reference shows that the input is invalid, or too much for the package's own program.
+        """Return whether this run of the reference shows that the input is invalid or too hard for the package's own.
 
-        An input is taken for invalid on which the reference crashes, or runs out of memory where the submission takes
+        An input counts as invalid if the reference crashes on it, or runs out of memory while the submission takes
         too much time or memory.
         """
         ended = reference_ran.result.killed_for is None
@@ -283,7 +283,7 @@ class Bench:
         if step.reply.fault:
             return _ended(step, CandidateOutcome.UNANSWERED, step.reply.fault)
         if step.ran is None or step.judgement is None:
-            raise AssertionError  # each was run and judged
+            raise AssertionError  # every step was run and judged
         return replace(
             step, tried=concluded(step.tried, self.built.submission, step.ran, step.judgement, step.reply.output)
         )
@@ -298,7 +298,7 @@ class Bench:
 def _changed(
     items: Sequence[Item], chosen: Callable[[Item], bool], work: Callable[[Sequence[Item]], Sequence[Item]]
 ) -> list[Item]:
-    """The items in their order, those that are chosen as `work` returns them."""
+    """Return the items in order, the chosen items replaced by the results of `work`."""
     flags = [chosen(item) for item in items]
     wanted = [item for item, flag in zip(items, flags, strict=True) if flag]
     done = iter(work(wanted) if wanted else [])
@@ -322,5 +322,5 @@ def _verdict(step: _Step) -> Verdict | None:
 
 
 def _is_out_of_memory(ran: Ran) -> bool:
-    """Whether it was stopped for memory, or its error output says that there was none left."""
+    """Return whether the run was stopped for memory, or its error output reports that memory ran out."""
     return ran.result.killed_for is KillReason.MEMORY or any(word in ran.errors for word in _OUT_OF_MEMORY)

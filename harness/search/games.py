@@ -1,4 +1,4 @@
-"""Games of interactive and multi-pass problems, with the answers that an interactor is given beside the input."""
+"""Games of interactive and multi-pass problems, with the answers that an interactor gets beside the input."""
 
 import hashlib
 import threading
@@ -27,28 +27,28 @@ from harness.values import dataclass
 
 @dataclass(kw_only=True)
 class InteractorAnswers:
-    """The answers of a package's cases, each once, and how often each input has come already. Shared by the workers."""
+    """The distinct answers of a package's cases, and how often each input was tried. Shared by the workers."""
 
     known: Sequence[bytes] = (b"",)
     _times: Counter[bytes] = field(default_factory=Counter)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def is_new(self, data: bytes, answer: bytes | None, *, played: bool) -> bool:
-        """Whether to try the input, with that answer if one is given: once, in games once for each answer."""
+        """Return whether to try the input (with `answer`, if given): once, in games once for each answer."""
         with self._lock:
             times = self._times[_digest(data, answer or b"")]
             self._times[_digest(data, answer or b"")] += 1
         return times < (len(self.known) if played and answer is None else 1)
 
     def forget(self) -> None:
-        """Count every input as new again."""
+        """Treat every input as new again."""
         with self._lock:
             self._times.clear()
 
     def in_turn(self, data: bytes, first: bytes | None = None) -> list[bytes]:
-        """All answers in an order that depends on the input and on how often it came; `first` before all others.
+        """Return all answers, `first` first, the others in an order that depends on the input and its number of tries.
 
-        Where an answer does not go with the input, others with the same first word hardly will: the first answer of
+        If an answer does not fit the input, others with the same first word rarely will: the first answer of
         each word comes before the second.
         """
         start = max(0, self._times[_digest(data, b"")] - 1) % len(self.known)
@@ -65,7 +65,7 @@ class InteractorAnswers:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """Plays a submission against the interactor, or through all passes of the output validator."""
+    """Play a submission against the interactor, or through all passes of the output validator."""
 
     programs: Programs
     check: OutputCheck
@@ -111,7 +111,7 @@ def _interaction(check: CaseCheck, submission: Runnable, limits: Limits) -> tupl
 def concluded(
     tried: TriedCandidate, submission: Runnable, ran: Ran, judgement: Judgement, answer: bytes | None
 ) -> TriedCandidate:
-    """The candidate with the outcome of its run and judgement. answer: the reference's, None where it was not asked."""
+    """Return the candidate with the outcome of its run and judgement. answer: of the reference, None if not asked."""
     if judgement.verdict is Verdict.JUDGE_ERROR:
         return replace(tried, outcome=CandidateOutcome.UNANSWERED, message=judgement.message)
     if judgement.verdict in (Verdict.ACCEPTED, Verdict.SKIPPED):
@@ -133,7 +133,7 @@ def concluded(
 
 @dataclass(frozen=True, kw_only=True)
 class Games:
-    """Games of the submission against the output validator. limits: the problem's own."""
+    """Games of the submission against the output validator. limits: of the problem."""
 
     table: Table
     submission: Runnable
@@ -144,7 +144,7 @@ class Games:
     def play(
         self, sandbox: Sandbox, tried: TriedCandidate, settings: CaseSettings, *, limits: Limits, games: int
     ) -> TriedCandidate:
-        """Play `games` games, each with another answer that goes with the input, until one is lost."""
+        """Play `games` games, each with another answer that fits the input, until a game is lost."""
         missing = "no answer file goes with this input"
         ended = replace(tried, outcome=CandidateOutcome.UNANSWERED, message=missing)
         for number, answer in enumerate(self.answers.in_turn(tried.data, tried.candidate.answer)):
@@ -166,7 +166,7 @@ class Games:
         return ended
 
     def _check_winnable(self, sandbox: Sandbox, question: Question, *, late: bool) -> None:
-        """Raise JudgeError where the reference, if there is one, loses: input and answer may be of different cases.
+        """Raise JudgeError if there is a reference and it loses: input and answer may be of different cases.
 
         late: the package's own program must win within the problem's time limit.
         """

@@ -1,4 +1,4 @@
-"""Calls of generators with other seeds and numbers: small ones, full ones, and calls between or below them."""
+"""Calls of generators with other seeds and numbers: small, full-size, and between or below these."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -14,17 +14,17 @@ _NUMBER = re.compile(r"(?P<name>(?:--?)?[A-Za-z_][\w-]*=|)(?P<value>-?\d{1,18})"
 
 
 def called(invocation: Invocation) -> str:
-    """A call as it would be typed."""
+    """Return a call as typed in a shell."""
     return " ".join((invocation.generator, *invocation.arguments))
 
 
 def candidate_of(invocation: Invocation, source: Source = Source.FAMILY) -> Candidate:
-    """The candidate that a call makes."""
+    """Return the candidate of a call."""
     return Candidate(source=source, words=called(invocation), invocation=invocation)
 
 
 def distinct(recipe: Recipe) -> list[Invocation]:
-    """A call for each way of calling a generator; calls that differ only in numbers are the same way."""
+    """Return one call for each group of calls that differ only in numbers."""
     calls: dict[tuple[str, ...], Invocation] = {}
     for case in recipe.cases:
         if case.invocation is not None:
@@ -34,7 +34,7 @@ def distinct(recipe: Recipe) -> list[Invocation]:
 
 
 def variations(recipe: Recipe, seed: int) -> Iterator[Candidate]:
-    """Endless calls of all families in turn: their numbers small by chance, or all scaled down alike, in turn."""
+    """Yield endless calls of all families in turn: alternately with random small numbers and scaled down."""
     source, calls = Random(seed), distinct(recipe)
     rounds = 0
     while calls:
@@ -49,7 +49,7 @@ def variations(recipe: Recipe, seed: int) -> Iterator[Candidate]:
 
 
 def originals(recipe: Recipe) -> Iterator[Candidate]:
-    """The recipe's own calls, the largest of each kind first: these are the killers."""
+    """Yield the recipe's own calls, the largest of each kind first: these are the killers."""
     calls = [case.invocation for case in recipe.cases if case.invocation is not None]
     largest: dict[tuple[str, ...], Invocation] = {}
     for call in sorted(calls, key=_magnitude, reverse=True):
@@ -59,14 +59,14 @@ def originals(recipe: Recipe) -> Iterator[Candidate]:
 
 
 def _magnitude(call: Invocation) -> float:
-    """The sum of the logarithms of the numbers that are no seeds."""
+    """Return the sum of the logarithms of the numbers, without seeds."""
     words = (word for place, word in enumerate(call.arguments) if place not in call.seeded)
     matches = (_NUMBER.fullmatch(word) for word in words)
     return sum(log2(1 + abs(int(match["value"]))) for match in matches if match is not None)
 
 
 def reseeded(recipe: Recipe, seed: int) -> Iterator[Candidate]:
-    """Endless calls of the recipe with its own numbers and other seeds."""
+    """Yield endless calls of the recipe with its own numbers and other seeds."""
     source = Random(seed)
     calls = [case.invocation for case in recipe.cases if case.invocation is not None and case.invocation.seeded]
     while calls:
@@ -75,7 +75,7 @@ def reseeded(recipe: Recipe, seed: int) -> Iterator[Candidate]:
 
 
 def _varied(call: Invocation, source: Random, most: int) -> Invocation:
-    """The call with another seed and each large number at most about `most`, at least 1."""
+    """Return the call with another seed and each large number from 1 to about `most`."""
     arguments = list(_with_seed(call, source).arguments)
     for place, word in enumerate(arguments):
         match = _NUMBER.fullmatch(word)
@@ -89,7 +89,7 @@ def _varied(call: Invocation, source: Random, most: int) -> Invocation:
 
 
 def _scaled(call: Invocation, source: Random, most: int) -> Invocation:
-    """The call with another seed and its numbers in proportion, the largest `most`: some only go together."""
+    """Return the call with another seed and numbers scaled to at most `most`: some need their proportions."""
     arguments = list(_with_seed(call, source).arguments)
     matches = {
         place: match for place, word in enumerate(arguments) if (match := _NUMBER.fullmatch(word)) is not None
@@ -110,7 +110,7 @@ def _with_seed(call: Invocation, source: Random) -> Invocation:
 
 
 def scaled(call: Invocation, most: int) -> Invocation:
-    """The call with each large number lowered to `most`."""
+    """Return the call with each large number lowered to `most`."""
 
     def lower(word: str) -> str:
         match = _NUMBER.fullmatch(word)
@@ -121,13 +121,13 @@ def scaled(call: Invocation, most: int) -> Invocation:
 
 
 def largest_like(call: Invocation, calls: list[Invocation]) -> Invocation:
-    """The largest call of the recipe with the same words but for the numbers; the call itself if there is none."""
+    """Return the recipe's largest call that differs only in numbers; the call itself if there is none."""
     alike = [other for other in calls if kind_of(other) == kind_of(call)]
     return max([*alike, call], key=lambda other: sum(_values(other)))
 
 
 def between(small: Invocation, large: Invocation, part: float) -> Invocation:
-    """The small call with its numbers moved towards those of the large call, in geometric steps. part: from 0 to 1."""
+    """Return the small call with numbers geometrically interpolated to the large call's. part: from 0 to 1."""
     arguments = list(small.arguments)
     for place, (word, other) in enumerate(zip(small.arguments, large.arguments, strict=False)):
         mine, theirs = _NUMBER.fullmatch(word), _NUMBER.fullmatch(other)
@@ -141,7 +141,7 @@ def between(small: Invocation, large: Invocation, part: float) -> Invocation:
 
 
 def changed(call: Invocation, source: Random) -> Invocation:
-    """A changed copy: another seed, or a number that is no size moved."""
+    """Return a changed copy: with another seed, or with a small change of a number that is no size."""
     arguments = list(call.arguments)
     for place, word in enumerate(arguments):
         match = _NUMBER.fullmatch(word)
@@ -156,7 +156,7 @@ def changed(call: Invocation, source: Random) -> Invocation:
 
 
 def kind_of(call: Invocation) -> tuple[str, ...]:
-    """The call without its numbers."""
+    """Return the call without its numbers."""
     return (call.generator, *(_NUMBER.sub(r"\g<name>", word) for word in call.arguments))
 
 
@@ -166,7 +166,7 @@ def _values(call: Invocation) -> list[int]:
 
 
 def smaller_call(call: Invocation, failing: Callable[[Sequence[Invocation]], Sequence[bool]]) -> Invocation:
-    """The smallest call that still fails, after about CALLS.most_smaller tries."""
+    """Return the smallest call that still fails, after about CALLS.most_smaller tries."""
     left, progress, tried = CALLS.most_smaller, True, {call.arguments}
     while progress and left > 0:
         progress = False
@@ -182,7 +182,7 @@ def smaller_call(call: Invocation, failing: Callable[[Sequence[Invocation]], Seq
 
 
 def _simpler(call: Invocation, place: int) -> Iterator[tuple[str, ...]]:
-    """Smaller arguments at one place, the largest steps first."""
+    """Yield the arguments with a smaller number at index `place`, the largest steps first."""
     word = call.arguments[place]
     match = _NUMBER.fullmatch(word)
     if match is None or place in call.seeded:

@@ -19,15 +19,15 @@ _NUMBER = re.compile(rb"[+-]?[\d.]{1,18}")
 
 
 def size_of(data: bytes) -> int:
-    """How many numbers an input has, and letters in other words: bytes would grow with the digits, too."""
+    """Return the size of an input: numbers, plus letters of other words. (Bytes would grow with the digits, too.)"""
     return sum(1 if _NUMBER.fullmatch(word) else len(word) for word in _WORD.findall(data))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Point:
-    """One measured run: the size and the bytes of its input, CPU seconds of the program and of the reference.
+    """A measured run: the size and the bytes of its input, CPU seconds of the program and of the reference.
 
-    steps: basic blocks, 0 where they do not tell. stopped: it would have taken longer than cpu_s.
+    steps: basic blocks, 0 if they are not meaningful. stopped: it would have taken longer than cpu_s.
     """
 
     size: int
@@ -46,14 +46,14 @@ class Fit:
     factor: float
 
     def at(self, size: float) -> float:
-        """The fitted seconds at a size."""
+        """Return the fitted seconds at a size."""
         return self.factor * exp(self.exponent * log(size))
 
 
 def fitted(points: Sequence[Point], *, least_s: float = SLOWEST.least_fitted_s) -> Fit | None:
-    """The growth towards the largest sizes, of steps where they were counted, else of seconds without those of a start.
+    """Fit the growth towards the largest sizes: of steps if counted, else of CPU seconds minus the start-up time.
 
-    None with fewer than two sizes of points that took long enough to mean something, to their end.
+    Return None with fewer than two sizes of complete runs that took long enough to be meaningful.
     """
     ended = sorted(
         (point for point in points if point.size > 0 and not point.stopped), key=lambda point: point.size
@@ -78,7 +78,7 @@ def fitted(points: Sequence[Point], *, least_s: float = SLOWEST.least_fitted_s) 
 
 
 def _fixed_s(ended: Sequence[Point]) -> float:
-    """What a start costs: all that the smallest took, where that is far smaller than the largest."""
+    """Return the start-up time, in seconds: the smallest run's, if its size is far below the largest."""
     return ended[0].cpu_s if ended[-1].size >= SLOWEST.start_factor * ended[0].size else 0.0
 
 
@@ -88,7 +88,7 @@ def _upper(known: Sequence[tuple[int, float]], least: float) -> list[tuple[int, 
 
 
 def _slope(known: Sequence[tuple[int, float]]) -> float:
-    """Of the logarithms."""
+    """Return the slope of the least-squares line through the logarithms."""
     places = [(log(size), log(cost)) for size, cost in known]
     middle_x = sum(x for x, _ in places) / len(places)
     middle_y = sum(y for _, y in places) / len(places)
@@ -97,7 +97,7 @@ def _slope(known: Sequence[tuple[int, float]]) -> float:
 
 
 def drawn_of(shape: Shape, kind: int) -> Candidate | None:
-    """A small input of a kind; None where the shape has none."""
+    """Draw a small input of a kind; None if the shape has none."""
     data = _drawn(shape, kind, SLOWEST.small_size)
     if data is None:
         return None
@@ -105,7 +105,7 @@ def drawn_of(shape: Shape, kind: int) -> Candidate | None:
 
 
 def enlarged(candidate: Candidate, recipe: Recipe | None, shape: Shape | None) -> Iterator[Candidate]:
-    """The same kind of input, larger and larger, up to the largest that the recipe or the shape knows."""
+    """Yield growing inputs of the same kind, up to the largest of the recipe or the shape."""
     call = candidate.invocation
     if call is not None and recipe is not None:
         full = largest_like(call, [case.invocation for case in recipe.cases if case.invocation is not None])
@@ -123,7 +123,7 @@ def enlarged(candidate: Candidate, recipe: Recipe | None, shape: Shape | None) -
 
 
 def dwindled(candidate: Candidate, shape: Shape | None) -> Iterator[Candidate]:
-    """The same kind of input, smaller and smaller."""
+    """Yield shrinking inputs of the same kind."""
     call = candidate.invocation
     if call is not None:
         yield from (
@@ -136,7 +136,7 @@ def dwindled(candidate: Candidate, shape: Shape | None) -> Iterator[Candidate]:
 
 
 def _drawn(shape: Shape, kind: int, size: int) -> bytes | None:
-    """The first of a few draws that is about as large as asked for, or the largest of them."""
+    """Return the first of a few draws that has about the given size, or else the largest."""
     largest = b""
     for number in range(SLOWEST.draws):
         try:

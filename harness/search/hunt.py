@@ -1,4 +1,4 @@
-"""The search itself: try candidates on all workers until one fails, make it small, confirm it by a plain judged run."""
+"""The search: try candidates on all workers until one fails, make it small, confirm it by a plain judged run."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -43,8 +43,8 @@ from harness.values import dataclass
 class SearchResult:
     """A failing input, made small.
 
-    confirmed: what the plain judged run gave, None if it was not confirmed. outside: what lies outside of what the
-    samples show. doubtful: another input, on which the reference, or the input itself, is in doubt.
+    confirmed: the result of the plain judged run, None if not confirmed. outside: an input that breaks rules of the
+    samples. doubtful: another input, where the reference or the input's validity is in doubt.
     """
 
     first: TriedCandidate
@@ -58,12 +58,12 @@ class SearchResult:
 
     @property
     def is_real(self) -> bool:
-        """Whether the plain run failed in the same way, and nothing is in doubt."""
+        """Return whether the plain run failed in the same way, and nothing is in doubt."""
         return self.is_confirmed and self.trial.doubt is None
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether the plain run failed in the same way."""
+        """Return whether the plain run failed in the same way."""
         failure = self.trial.failure
         return self.confirmed is not None and failure is not None and self.confirmed.verdict is failure.verdict
 
@@ -72,7 +72,7 @@ class SearchResult:
 class Hunt:
     """A search for one target, within `time_s` seconds; building, making small and confirming may take `beyond_s` more.
 
-    spares_secret: no find is made from a secret case.
+    spares_secret: do not derive inputs from secret cases.
     """
 
     target: SearchTarget
@@ -90,10 +90,10 @@ class Hunt:
     _doubts: Doubts | None = None  # opened at the first failure
 
     def run(self) -> SearchResult | None:
-        """Build, search, reduce, confirm. None: no input fails in time."""
+        """Build, search, reduce, confirm. Return None if no input fails in time."""
         self.progress.clock.enter(BUILDING)
         built = build(self.target, self.host)
-        if not built.validators:  # then nothing tells which changed inputs are valid
+        if not built.validators:  # then nothing decides which changed inputs are valid
             unguarded = replace(self.target.package, input_validators=())
             self.target = replace(self.target, package=unguarded)
         with Programs(host=self.host) as programs:
@@ -103,7 +103,7 @@ class Hunt:
             return self._made_small(first) if first is not None else None
 
     def _first(self, ahead: DrawAhead) -> TriedCandidate | None:
-        """An input that fails, or None."""
+        """Return an input that fails, or None."""
         early: TriedCandidate | None = None
         with suppress(OutOfTimeError), ended_by(self._search_end_s + HUNT.late_s):
             early = self._prepared(ahead)
@@ -112,7 +112,7 @@ class Hunt:
         return early
 
     def _open(self, programs: Programs, built: BuiltTarget) -> None:
-        """Set everything up; from here on the time counts."""
+        """Set everything up and start the clock."""
         answers = InteractorAnswers(known=self._answers())
         self.bench = Bench(target=self.target, programs=programs, built=built, answers=answers)
         self._loop = SearchLoop(
@@ -134,16 +134,16 @@ class Hunt:
 
     @property
     def _end_s(self) -> float:
-        """When everything must be over, by time.monotonic()."""
+        """Return when everything must be finished, by time.monotonic()."""
         return self.progress.clock.end_s(self.time_s, self.beyond_s)
 
     def _look(self, sandbox: Sandbox, candidates: Sequence[Candidate], **options: Any) -> list[TriedCandidate]:
-        """Try candidates; from the first failure on other programs are asked about all that fail."""
+        """Try candidates; after the first failure, ask other programs about each failing candidate."""
         trials = self.bench.look(sandbox, candidates, **options)
         return trials if self._doubts is None else [self._doubts.vet(sandbox, tried) for tried in trials]
 
     def _vet(self, failing: TriedCandidate) -> TriedCandidate:
-        """Ask other programs about a failing input, which are built for the first."""
+        """Ask other programs about a failing input; the first call builds them."""
         if self._doubts is not None:
             return failing
         phase = self.progress.clock.phase
@@ -156,11 +156,11 @@ class Hunt:
         self._enter(phase)
         self._doubts = doubts
         if failing.doubt is not None:
-            self.bench.answers.forget()  # what failed beside it was not looked at
+            self.bench.answers.forget()  # other failures of the batch were not examined
         return failing
 
     def _doubted(self) -> str:
-        """Why the reference may be wrong: a sample that it does not answer right."""
+        """Describe a sample that the reference answers wrongly; "" if there is none."""
 
         def vet(sandbox: Sandbox, samples: Group) -> str:
             deadline_s = time.monotonic() + max(HUNT.least_samples_s, self.time_s / 4)
@@ -173,11 +173,11 @@ class Hunt:
             return ""
 
     def _searched(self, ahead: DrawAhead, early: TriedCandidate | None) -> TriedCandidate | None:
-        """A candidate that fails. early: one that does already."""
+        """Return a failing candidate, or None. early: a candidate already known to fail."""
         self._enter(SEARCHING)
         mixed = mixture(self.target, self.seed, raised=self.raised, spares_secret=self.spares_secret)
         deadline_s = self._least_end_s
-        if early is not None:  # look for a smaller one
+        if early is not None:  # look for a smaller failing input
             deadline_s = time.monotonic() + (0 if self._loop.is_small(early) else more_s(early))
         latest_s = self._end_s - self.beyond_s / 2
         return self._loop.first_failing(ahead, mixed, deadline_s, early, latest_s=latest_s)
@@ -188,12 +188,12 @@ class Hunt:
 
     @property
     def _least_end_s(self) -> float:
-        """The end of the search; not before it has begun, however long it took to prepare."""
+        """Return the end of the search, with a minimum of search time however long the preparation took."""
         least_s = time.monotonic() + min(self.time_s, HUNT.least_search_s)
         return max(self._search_end_s, min(least_s, self._end_s - self.beyond_s / 2))
 
     def _prepared(self, ahead: DrawAhead) -> TriedCandidate | None:
-        """Learn what inputs look like and how large they may be; not so much where a small input fails at once."""
+        """Learn the shape and limits of inputs; less if a small input fails at once."""
         learning = Learning(bench=self.bench, pool=self.host.pool)
         shape = learning.learn_shape()
         if self.target.drafts and self.bench.built.oracle is not None:
@@ -222,13 +222,13 @@ class Hunt:
         return None
 
     def _glanced(self, ahead: DrawAhead) -> TriedCandidate | None:
-        """What fails of some small inputs: most wrong programs do, and to ask for limits takes longer."""
+        """Return a failing input among some small ones: most wrong programs fail there; learning limits is slower."""
         deadline_s = time.monotonic() + min(HUNT.glance_s, self.time_s / 10)
         mixed = mixture(self.target, self.seed, spares_secret=self.spares_secret).small()
         return self._loop.first_failing(ahead, mixed, deadline_s)
 
     def _given(self) -> TriedCandidate | None:
-        """The given input; in games with one answer for the interactor after the other."""
+        """Try the given input; in games with each answer for the interactor in turn."""
         self._enter(SEARCHING)
         candidate = Candidate(source=Source.GIVEN, words="the given input", data=self.given)
         with suppress(OutOfTimeError):
@@ -243,7 +243,7 @@ class Hunt:
 
     def _made_small(self, first: TriedCandidate) -> SearchResult:
         self.progress.best = first
-        self._enter(BUILDING)  # the program without a server: what is left then is for making it small
+        self._enter(BUILDING)  # without the program's server: the time left then is for making it small
         self.confirming.judging(first).build([self.confirming.entry])
         self._enter(REDUCING)
         self.bench.programs.deadline_s = self._end_s
@@ -256,7 +256,7 @@ class Hunt:
                 trial, confirmed = self.confirming.confirmed(reduction.best, first)
         except OutOfTimeError:
             pass
-        except KeyboardInterrupt:  # keep the find
+        except KeyboardInterrupt:  # keep the failing input
             self.progress.interrupted = True
         is_reduced = trial.data == reduction.best.data
         return SearchResult(
@@ -271,7 +271,7 @@ class Hunt:
         )
 
     def _reduced(self, sandbox: Sandbox, first: TriedCandidate) -> Reduction:
-        """The reduction of a failing trial, done; it leaves a share of the time beyond the search for confirming."""
+        """Reduce a failing trial; leave a share of the time after the search for confirming."""
         share_s = min(self.beyond_s / 2, HUNT.confirming_runs * self.limit_s + HUNT.confirming_s)
         reduction = Reduction(
             target=self.target,
@@ -295,16 +295,16 @@ class Hunt:
 
     @property
     def limit_s(self) -> float:
-        """The time limit of a run."""
+        """Return the time limit of a run, in seconds."""
         return self.bench.limits.cpu_s
 
     @property
     def confirming(self) -> Confirming:
-        """Plain judged runs of a find."""
+        """Return the plain judged runs of a failing input."""
         return Confirming(target=self.target, host=self.host, bench=self.bench)
 
     def _answers(self) -> list[bytes]:
-        """The answers of the cases, each once: what an interactor may be given."""
+        """Return the distinct answers of the cases, for the interactor."""
         if not self.target.played:
             return [b""]
         answers = [case.answer.read() for case in self.target.package.judged_cases() if case.answer is not None]

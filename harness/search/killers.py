@@ -1,6 +1,6 @@
 """Known killers: numbers, words and graphs on which common programs are slow, overflow or collide.
 
-Each is a function of how many are wanted and of what range. `killer_inputs` writes them into a drawn input of a shape,
+Each is a function of a count and a range. `killer_inputs` writes them into a drawn input of a shape,
 wherever they fit. None of them knows a problem.
 """
 
@@ -19,8 +19,8 @@ from harness.shapes.passes import Place, parts_in, put_all
 from harness.shapes.values import fits
 from harness.shapes.values import size as size_of
 
-Numbers = Callable[[int, int, int], Sequence[int]]  # how many, the least, the largest
-Words = Callable[[int, bytes], Sequence[bytes]]  # letters in each, the alphabet; words that come in turn
+Numbers = Callable[[int, int, int], Sequence[int]]  # count, least, largest
+Words = Callable[[int, bytes], Sequence[bytes]]  # letters in each, alphabet → words to repeat in turn
 Graph = Callable[[int, int, int], Sequence[tuple[int, int, int]]]  # vertices, edges, the largest weight
 
 # Numbers of buckets of libstdc++'s unordered containers: up to GCC 5, and since GCC 6.
@@ -33,20 +33,20 @@ HASHES = (
     (911, 10**9 + 7),
     (257, 10**9 + 7),
 )
-_PIECE = 7  # letters of words that collide
-_MANY_KEYS = 500  # come again and again
+_PIECE = 7  # letters of colliding words
+_MANY_KEYS = 500  # keys that are repeated
 _LEAST_COLUMN = 10  # numbers in a column
 
 
 def multiples(prime: int, count: int, low: int, high: int) -> Sequence[int]:
-    """Keys that all fall into one bucket of a hash table with so many buckets."""
+    """Return keys that all fall into one bucket of a hash table with `prime` buckets."""
     first = -(-max(low, 1) // prime)
     most = high // prime - first + 1
     return [prime * (first + number % most) for number in range(count)] if most >= min(count, _MANY_KEYS) else []
 
 
 def middle_pivot(count: int, low: int, high: int) -> Sequence[int]:
-    """An order on which quicksort with the middle item as its pivot takes quadratic time."""
+    """Return an order on which quicksort with the middle item as its pivot takes quadratic time."""
     order = list(range(1, count + 1))
     for at in range(2, count):
         order[at], order[at // 2] = order[at // 2], order[at]
@@ -54,7 +54,7 @@ def middle_pivot(count: int, low: int, high: int) -> Sequence[int]:
 
 
 def median_of_three(count: int, low: int, high: int) -> Sequence[int]:
-    """An order on which quicksort with the median of the first, the middle and the last takes quadratic time.
+    """Return an order on which quicksort with the median of first, middle and last item takes quadratic time.
 
     The first two of each part are its least, the second in the middle, where a partition swaps it to the front.
     """
@@ -70,27 +70,27 @@ def median_of_three(count: int, low: int, high: int) -> Sequence[int]:
 
 
 def rising(count: int, low: int, high: int) -> Sequence[int]:
-    """Sorted already: for quicksort with the first or the last item, and trees without balance."""
+    """Return sorted numbers: slow for quicksort with the first or last item as pivot, and for unbalanced trees."""
     return range(low, low + count) if high - low >= count else []
 
 
 def organ_pipe(count: int, low: int, high: int) -> Sequence[int]:
-    """Rising, then falling."""
+    """Return numbers that rise, then fall."""
     return [low + min(at, count - 1 - at) for at in range(count)] if high - low >= count else []
 
 
 def largest(count: int, low: int, high: int) -> Sequence[int]:
-    """The largest value all over: sums and products overflow."""
+    """Return only the largest value: sums and products overflow."""
     return [high] * count
 
 
 def overflow_pairs(count: int, low: int, high: int) -> Sequence[int]:
-    """Both ends in turn: differences and products overflow."""
+    """Return both ends of the range in turn: differences and products overflow."""
     return [high if at % 2 else low for at in range(count)]
 
 
 def square_roots(count: int, low: int, high: int) -> Sequence[int]:
-    """Beside the root of the limit, and beside squares: loops up to the root that end too soon, roots in floats."""
+    """Return numbers near the root of the limit and near squares: loops to the root end too soon, float roots err."""
     root = isqrt(max(high, 0))
     values = [
         root - 1,
@@ -107,7 +107,7 @@ def square_roots(count: int, low: int, high: int) -> Sequence[int]:
 
 
 def beyond_floats(count: int, low: int, high: int) -> Sequence[int]:
-    """Neighbours that are the same as floats of 53 or 24 bits, and as int the ends of 31 and 32 bits."""
+    """Return neighbours that are equal as floats of 53 or 24 bits, and the ends of 31- and 32-bit integers."""
     for power in (53, 32, 31, 24):
         if (1 << power) + 1 <= high:
             return [(1 << power) + at % 3 - 1 for at in range(count)]
@@ -115,7 +115,7 @@ def beyond_floats(count: int, low: int, high: int) -> Sequence[int]:
 
 
 def thue_morse(count: int, letters: bytes) -> Sequence[bytes]:
-    """Halves of 2^10 and more letters that have the same polynomial hash modulo 2^64, whatever its base."""
+    """Return words with halves of at least 2^10 letters and equal polynomial hash modulo 2^64 for any base."""
     if len(letters) < 2 or count < 2048:
         return []
     word = bytes(letters[at.bit_count() % 2] for at in range(count))
@@ -124,7 +124,7 @@ def thue_morse(count: int, letters: bytes) -> Sequence[bytes]:
 
 
 def colliding(base: int, modulus: int, count: int, letters: bytes) -> Sequence[bytes]:
-    """Words that have the same polynomial hash: as whole words, and one behind the other in a longer one."""
+    """Return words with equal polynomial hashes: as whole words, and concatenated in a longer word."""
     pair = collision(base, modulus, letters) if count >= _PIECE and len(letters) >= 8 else None
     if pair is None:
         return []
@@ -135,7 +135,7 @@ def colliding(base: int, modulus: int, count: int, letters: bytes) -> Sequence[b
 
 @cache
 def collision(base: int, modulus: int, letters: bytes) -> tuple[bytes, bytes] | None:
-    """Two words with the same hash, by a birthday search; the hash begins with the first letter."""
+    """Find two words with the same hash by a birthday search, or None; the hash begins with the first letter."""
     seen: dict[int, bytes] = {}
     bits = Random(base)
     for _ in range(8 * isqrt(modulus)):
@@ -147,7 +147,7 @@ def collision(base: int, modulus: int, letters: bytes) -> tuple[bytes, bytes] | 
 
 
 def hash_of(word: bytes, base: int, modulus: int) -> int:
-    """The polynomial hash that most programs use. What is added to each letter makes no difference to collisions."""
+    """Return the polynomial hash that most programs use. A constant added to each letter keeps collisions."""
     value = 0
     for letter in word:
         value = (value * base + letter) % modulus
@@ -155,14 +155,14 @@ def hash_of(word: bytes, base: int, modulus: int) -> int:
 
 
 def long_path(vertices: int, edges: int, heaviest: int) -> Sequence[tuple[int, int, int]]:
-    """A path, for recursion that is too deep; what edges are left skip a vertex or two."""
+    """Return a path, for too deep recursion; the remaining edges skip one or two vertices."""
     path = [(at, at + 1, 1) for at in range(1, min(vertices - 1, edges) + 1)]
     more = [(at, at + skip, heaviest) for skip in (2, 3, 4, 5) for at in range(1, vertices - skip + 1)]
     return _filled([*path, *more], edges, heaviest)
 
 
 def late_improvements(vertices: int, edges: int, heaviest: int) -> Sequence[tuple[int, int, int]]:
-    """A hub that is reached better and better, with many leaves: SPFA, and Dijkstra without a check, are quadratic."""
+    """Return a hub with ever shorter paths to it and many leaves: SPFA, and Dijkstra without a check, are quadratic."""
     chain = min((edges - 2) // 3, (vertices - 2) // 2, (heaviest - 1) // 2)
     hub, leaves = chain + 2, min(edges - 2 * chain, vertices - chain - 2)
     if chain < 2 or leaves < 1:
@@ -174,7 +174,7 @@ def late_improvements(vertices: int, edges: int, heaviest: int) -> Sequence[tupl
 
 
 def _filled(drawn: list[tuple[int, int, int]], edges: int, heaviest: int) -> list[tuple[int, int, int]]:
-    """So many edges; the first one comes again where there are too few."""
+    """Return exactly `edges` edges; repeat the first edge if there are too few."""
     return [*drawn, *[(1, 2, heaviest)] * (edges - len(drawn) if drawn else 0)][:edges]
 
 
@@ -197,7 +197,7 @@ GRAPHS: dict[str, Graph] = {"long path": long_path, "late improvements": late_im
 
 
 def killer_inputs(shape: Shape, size: int) -> Iterator[tuple[str, bytes]]:
-    """Inputs of the shape with a killer in each place that takes it: the killer's name, and the bytes."""
+    """Yield inputs of the shape with a killer in each place where it fits: the killer's name, and the bytes."""
     value = largest_of(shape, size)
     if value is None:
         return
@@ -211,7 +211,7 @@ def killer_inputs(shape: Shape, size: int) -> Iterator[tuple[str, bytes]]:
 
 
 def largest_of(shape: Shape, size: int) -> Record | None:
-    """The largest of a few draws; None where the shape has no value."""
+    """Return the largest of a few draws; None if the shape has no value."""
     values = []
     with suppress(HarnessError):
         for number in range(SLOWEST.draws):
@@ -232,7 +232,7 @@ def _written(shape: Shape, value: Record, name: str, changes: Changes) -> Iterat
 
 
 def _with_numbers(value: Record, places: Placed, make: Numbers) -> Changes:
-    """Lists of integers, and columns of them, in the killer's order."""
+    """Return the changes that put the killer's numbers into lists and columns of integers."""
     changes: Changes = []
     columns: dict[int, list[Place]] = {}
     for item, place in places:

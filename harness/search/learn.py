@@ -1,11 +1,11 @@
 """Learn the shape of inputs from the recipe, its rules and limits from the input validators.
 
-Each step proposes a changed shape, asks the input validators about its inputs, and keeps what they accept. Samples are
-too few to show all rules, and show others by chance (a graph that is always connected). Where most drawn inputs are
-refused, hardly anything large is ever tried; so rules come before limits (learn_limits.py).
+Each step proposes a changed shape, asks the input validators about its inputs, and keeps it if accepted. Samples are
+too few to show all rules, and show some by chance (a graph that is always connected). If most drawn inputs are
+refused, few large inputs are ever tried; so rules come before limits (learn_limits.py).
 
-Without validators the samples say all there is to know. A guessed shape allows more: counts from 1 on, equal
-numbers, loops. What fails only there may be no valid input. So a find is looked for that keeps to what they show.
+Without validators only the samples give information. A guessed shape allows more: counts from 1 on, equal
+numbers, loops. An input that fails only there may be invalid. So a failing input within the samples' rules is sought.
 """
 
 import time
@@ -40,7 +40,7 @@ class Learning:
     pool: Pool
 
     def learn_shape(self) -> Shape | None:
-        """The shape of what the recipe makes, where there are no cases to guess it from; else the target's own."""
+        """Return the target's shape; without cases to guess from, the shape of the recipe's inputs."""
 
         def make(sandbox: Sandbox, calls: Sequence[Invocation]) -> list[bytes | None]:
             try:
@@ -51,7 +51,7 @@ class Learning:
         return shape_from_recipe(self.bench.target, lambda calls: self.pool.alone(make, calls))
 
     def learn_from_reference(self, drafts: Sequence[Shape], seconds: float) -> Shape:
-        """The draft that the reference digests best, with rules under which it digests more."""
+        """Return the draft of which the reference accepts most inputs, with rules that raise that share."""
 
         def choose(sandbox: Sandbox, shape: Shape) -> Shape:
             def digests(inputs: Sequence[bytes]) -> list[bool]:
@@ -71,7 +71,7 @@ class Learning:
         return self.pool.alone(choose, drafts[0])
 
     def learn_rules(self, shape: Shape, seconds: float) -> Shape:
-        """A guessed shape with rules that the input validators demand, without those that samples show by chance."""
+        """Return a guessed shape with rules that the input validators demand, without rules by chance."""
         samples = [case.input.read() for case in self.bench.target.package.sample.all_cases()]
 
         def rule(sandbox: Sandbox, known: Shape) -> Shape:
@@ -84,7 +84,7 @@ class Learning:
         return self.pool.alone(rule, shape)
 
     def learn_limits(self, shape: Shape, seconds: float) -> Shape:
-        """A guessed shape with limits as wide as the input validators accept."""
+        """Return a guessed shape with limits as wide as the input validators accept."""
 
         def widen(sandbox: Sandbox, known: Shape) -> Shape:
             deadline_s = time.monotonic() + seconds
@@ -96,7 +96,7 @@ class Learning:
         return self.pool.alone(widen, shape)
 
     def raise_numbers(self, bases: Sequence[tuple[str, bytes]], seconds: float) -> list[tuple[str, bytes]]:
-        """Cases (name, input) with the largest numbers that the input validators accept, also inside words."""
+        """Return cases (name, input) with the largest numbers that the input validators accept, also inside words."""
 
         def largest(sandbox: Sandbox, known: Sequence[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
             with self.bench.programs.until(time.monotonic() + seconds):
@@ -105,7 +105,7 @@ class Learning:
         return self.pool.alone(largest, bases)
 
     def _validity(self, sandbox: Sandbox) -> Callable[[Sequence[bytes]], list[bool]]:
-        """Return the function that says which of some inputs are valid. It raises OutOfTimeError at the deadline."""
+        """Return the function that decides which inputs are valid. It raises OutOfTimeError at the deadline."""
 
         def valid(inputs: Sequence[bytes]) -> list[bool]:
             return [settings is not None for settings in self.bench.valid_under(sandbox, inputs)]
@@ -117,9 +117,9 @@ Make = Callable[[Sequence[Invocation]], Sequence[bytes | None]]
 
 
 def shape_from_recipe(target: SearchTarget, make: Make) -> Shape | None:
-    """Guess a shape from the recipe's inputs and what its generators make; the target's own where that fails.
+    """Guess a shape from the recipe's inputs and its generators' outputs; return the target's own if that fails.
 
-    make: the inputs of some calls, None for a call that fails.
+    make: returns the inputs of some calls, None for a failed call.
     """
     recipe = target.recipe
     if recipe is None or not target.guessed:
@@ -140,7 +140,7 @@ def shape_from_recipe(target: SearchTarget, make: Make) -> Shape | None:
 
 
 def add_rules(shape: Shape, valid: Valid, known: Sequence[bytes]) -> Shape:
-    """The shape with more rules: each makes more draws valid, and keeps the `known` inputs of it."""
+    """Add rules to the shape: each makes more draws valid, and the `known` inputs keep it."""
     samples = [data for data in known if parsed(shape, data) is not None]
     for _ in range(LEARN.most_rules):
         drawn = list(_draws(shape, LEARN.rule_draws))
@@ -159,7 +159,7 @@ def add_rules(shape: Shape, valid: Valid, known: Sequence[bytes]) -> Shape:
 def _best(
     shape: Shape, valid: Valid, keeping: Sequence[bytes], drawn: Sequence[bytes], share: float
 ) -> Shape | None:
-    """The shape with the rule under which most draws are valid; None if no rule helps."""
+    """Return the shape with the rule under which most draws are valid; None if no rule helps."""
     rules: list[tuple[int, Shape]] = []
     for other in tighter(shape):
         if all(parsed(other, data) is not None for data in keeping):
@@ -184,7 +184,7 @@ def _draws(shape: Shape, count: int) -> Iterator[bytes]:
 
 
 def drop_graph_rules(shape: Shape, valid: Valid) -> Shape:
-    """The shape without rules of its graphs that valid inputs break."""
+    """Remove the rules of the shape's graphs that valid inputs break."""
     for flag in FLAGS:
         wider = looser(shape, flag)
         inputs = list(islice(_others(shape, wider), LEARN.graph_inputs)) if wider is not None else []
@@ -194,7 +194,7 @@ def drop_graph_rules(shape: Shape, valid: Valid) -> Shape:
 
 
 def _others(shape: Shape, wider: Shape) -> Iterator[bytes]:
-    """Inputs of the wider shape that are not of `shape`."""
+    """Yield inputs of the wider shape that do not fit `shape`."""
     for number in range(LEARN.graph_draws):
         try:
             data = write(wider, draw(wider, Random(number), LEARN.graph_sizes[number % len(LEARN.graph_sizes)]))
@@ -205,7 +205,7 @@ def _others(shape: Shape, wider: Shape) -> Iterator[bytes]:
 
 
 def as_samples_show(shape: Shape, samples: Sequence[bytes]) -> Shape:
-    """Return the shape with the lower limits and the rules that all samples of it keep, and not by chance."""
+    """Return the shape with the lower limits and rules that all its samples keep, not by chance."""
     known = [value for data in samples if (value := parsed(shape, tidy(data))) is not None]
     if not known:
         return shape
@@ -233,7 +233,7 @@ def as_wide_as(shape: Shape, wider: Shape) -> Shape:
 
 
 def parsed(shape: Shape, data: bytes) -> Record | None:
-    """Return the value that an input is; None: it is not of the shape."""
+    """Parse an input; None if it does not fit the shape."""
     try:
         return parse(shape, data)
     except InputError:
@@ -241,7 +241,7 @@ def parsed(shape: Shape, data: bytes) -> Record | None:
 
 
 def broken_rule(shape: Shape, data: bytes) -> str:
-    """Say where an input is not of the shape, and what stands there instead; "" where it is."""
+    """Describe where an input does not fit the shape, and the text there; "" if it fits."""
     try:
         parse(shape, data)
     except InputError as error:
@@ -250,12 +250,12 @@ def broken_rule(shape: Shape, data: bytes) -> str:
 
 
 def tidy(data: bytes) -> bytes:
-    """The input as a shape has it: without spaces at ends of lines, with one line feed at its end."""
+    """Return the input without spaces at line ends and with one final line feed, as shapes require."""
     return b"\n".join(line.rstrip() for line in data.rstrip().splitlines()) + b"\n"
 
 
 def _least(shape: Shape, span: Span, texts: Sequence[bytes]) -> int:
-    """The largest lower limit with which all texts are of the shape, by bisection."""
+    """Return the largest lower limit with which all texts fit the shape, by bisection."""
     low = span.low or 0
     high = max(low, span.ceiling if span.ceiling is not None else SHOWN.highest)
     while low < high:
@@ -269,7 +269,7 @@ def _least(shape: Shape, span: Span, texts: Sequence[bytes]) -> int:
 
 
 def _ruled(shape: Shape, known: Sequence[Record], texts: Sequence[bytes], end_s: float) -> Iterator[Shape]:
-    """The shape with one rule more that all texts keep, where draws of as many words hardly ever do.
+    """Yield the shape with a rule more that all texts keep, but few draws of as many words.
 
     end_s: by time.monotonic(), when to give up: shapes of many integers have many rules.
     """
@@ -287,7 +287,7 @@ def _ruled(shape: Shape, known: Sequence[Record], texts: Sequence[bytes], end_s:
 
 
 def _drawn(shape: Shape, most: int, words: int, end_s: float) -> list[bytes]:
-    """Draws of so many words; few if these are rare."""
+    """Return draws of `words` words; few if such draws are rare."""
     drawn = []
     for number in range(SHOWN.draws):
         if time.monotonic() > end_s:

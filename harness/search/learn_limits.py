@@ -1,8 +1,8 @@
-"""The limits of a guessed shape: learnt from the input validators, or assumed where there are none.
+"""The limits of a guessed shape: learnt from the input validators, or assumed without them.
 
-Cases show less than what is allowed, and overflow, small tables and quadratic time only show near the limits. So each
-limit is forced to larger and larger powers of ten in drawn inputs; the largest that is ever valid stands. Without
-validators wider shapes are tried after the guessed one, and the user is told that a find may lie beyond the limits.
+Cases stay below the limits, but overflow, small tables and quadratic time only show near the limits. So each
+limit is forced to larger and larger powers of ten in drawn inputs; the largest valid power is kept. Without
+validators wider shapes are tried after the guess, with a warning that a failing input may exceed the limits.
 """
 
 import re
@@ -33,26 +33,26 @@ Valid = Callable[[Sequence[bytes]], Sequence[bool]]
 
 @dataclass(kw_only=True)
 class LimitLearner:
-    """Widens the limits of a guessed shape until the deadline."""
+    """Widen the limits of a guessed shape until the deadline."""
 
     shape: Shape
     valid: Valid
     deadline_s: float
 
     def run(self) -> Shape:
-        """The shape with wider limits, as far as inputs with them are valid."""
+        """Return the shape with the widest limits for which inputs are valid."""
         end_s = self.deadline_s
-        # Half the time: counts are to have their turn, however slow validators are.
+        # Half the time: leaves time for counts even with slow validators.
         self.deadline_s = (time.monotonic() + end_s) / 2
         self._widen_alphabets()
         self._widen_values()
         self.deadline_s = end_s
         self._climb()
-        self._widen_values()  # one limit may have held down another
+        self._widen_values()  # a limit may have restricted another
         return self.shape
 
     def allows(self, span: Span, value: int) -> bool:
-        """Whether some valid input has this value in this place."""
+        """Return whether some valid input has this value at this span."""
         return bool(self._allows(span, [value]))
 
     def _widen_values(self) -> None:
@@ -67,7 +67,7 @@ class LimitLearner:
                 self._lower(span)
 
     def _widen_alphabets(self) -> None:
-        """Strings of a few letters: perhaps any letters of their kind are valid, and of other kinds."""
+        """Widen alphabets of few letters to all letters of their kind, then other kinds, if valid."""
         for span in spans(self.shape):
             for letters in wider_alphabets(span.alphabet):
                 wider = with_alphabet(self.shape, span.place, letters)
@@ -76,13 +76,13 @@ class LimitLearner:
                 self.shape = wider
 
     def _are_valid(self, shape: Shape, place: int) -> bool:
-        """Whether all of some inputs of the shape are valid that hold something in this place."""
+        """Return whether some drawn inputs of the shape that hold a value at this index are all valid."""
         drawn = [draw(shape, Random(number), size) for number, size in enumerate(LEARN.limit_sizes)]
         inputs = [write(shape, value) for value in drawn if place in present(shape, value)]
         return bool(inputs) and all(self.valid(inputs))
 
     def _climb(self) -> None:
-        """Raise all counts step by step, the small steps first: large inputs cost much."""
+        """Raise all counts step by step, small steps first: large inputs are costly."""
         climbing = [span for span in reversed(spans(self.shape)) if span.counts and span.high is not None]
         for span in climbing:
             if span.low == 1 and self._allows(span, [0]):
@@ -93,9 +93,9 @@ class LimitLearner:
                 self._refine(span, step)
 
     def _held(self, step: int, waiting: list[Span]) -> list[Span]:
-        """Raise counts to a step; return those that cannot. A count may limit another, as vertices limit edges.
+        """Raise counts to a step; return counts that cannot be raised. A count may limit another, as vertices edges.
 
-        So each is tried again when another went up, and in the end all of them at once.
+        So each is tried again after another was raised, and in the end all together.
         """
         risen: list[Span] = waiting
         while waiting and risen:
@@ -117,13 +117,13 @@ class LimitLearner:
         return True
 
     def _free(self, span: Span) -> None:
-        """Lower a limit that the guess takes for another integer to 1, where inputs with 1 are valid."""
+        """Lower to 1 a lower limit that the guess sets to another integer, if inputs with 1 are valid."""
         forced = list(self._forced(span, 1))
         if forced and all(map(self._is_valid, forced)):
             self.shape = with_limits(self.shape, span.place, low=1)
 
     def _raise(self, span: Span, ceiling: int) -> None:
-        """Raise the upper limit beyond what it can be now; one that is another integer stays unless larger is valid."""
+        """Raise the upper limit; a limit that is another integer stays unless a larger value is valid."""
         powers = [power for power in LEARN.powers if power > ceiling] or list(LEARN.long_powers)
         high = max(self._allows(span, powers), default=span.high)
         if high is not None:
@@ -142,7 +142,7 @@ class LimitLearner:
         self.shape = with_limits(self.shape, span.place, low=low)
 
     def _allows(self, span: Span, values: Sequence[int], beside: Sequence[Span] = ()) -> list[int]:
-        """Those values that some valid input has in this place; counts `beside` it may be as high in such."""
+        """Return the values that some valid input has at this span; the counts `beside` may be raised with it."""
         if span.counts:
             return [value for value in values if any(map(self._is_valid, self._forced(span, value, beside)))]
         tries = [
@@ -152,7 +152,7 @@ class LimitLearner:
         return [value for (value, _), good in zip(tries, answers, strict=True) if good]
 
     def _lifted(self, span: Span, value: int) -> Iterator[bytes]:
-        """Inputs with this value in which no other number is less: another number may be the limit."""
+        """Yield inputs with this value where no other number is smaller: another number may be the limit."""
         lifted = self.shape
         for other in spans(self.shape):
             if not (other.counts or other.is_literal or other.alphabet) and (other.ceiling or 0) >= value:
@@ -162,7 +162,7 @@ class LimitLearner:
             yield from self._drawn(lifted, span)
 
     def _drawn(self, shape: Shape, span: Span) -> Iterator[bytes]:
-        """A small input, where it holds something in this place."""
+        """Yield a small input, if it holds a value at this span."""
         try:
             drawn = draw(shape, Random(0), LEARN.limit_sizes[0])
         except HarnessError:
@@ -174,7 +174,7 @@ class LimitLearner:
         return self.valid([data])[0]
 
     def _forced(self, span: Span, value: int, beside: Sequence[Span] = ()) -> Iterator[bytes]:
-        """Inputs with this value in this place; of large ones, few."""
+        """Yield inputs with this value at this span; few for large values."""
         forced = self.shape
         for other in beside:
             forced = with_limits(forced, other.place, high=value)
@@ -196,20 +196,20 @@ class LimitLearner:
 
 
 def _factors(count: int) -> tuple[int, ...]:
-    """How much larger than a count whole inputs with it are, of which one must be valid; large ones cost much."""
+    """Return sizes of inputs to try, as multiples of a count; one must be valid. Large inputs are costly: few."""
     if count >= LEARN.huge_count:
         return (1,)
     return (1, 2, 4, 8) if count < LEARN.costly_count else (1, 2)
 
 
-# The highest number, the highest count, and what graphs of samples often are by chance.
-# Beyond 2·10^9 only where samples are: right programs overflow there too. Beyond 10^18 there are many digits.
+# The highest number, the highest count, and rules that graphs of samples often keep by chance.
+# Beyond 2·10^9 only if samples are: right programs overflow there too. Beyond 10^18 numbers have many digits.
 _BITS = frozenset(b"01")
 _PRINTABLE = bytes(range(33, 127))
 
 
 def wider_shapes(shape: Shape) -> Iterator[Shape]:
-    """The shape with wider and wider limits; those that are another integer, or always the same, stay."""
+    """Yield the shape with ever wider limits; limits that are another integer or a constant stay."""
     for number, count, flags in ASSUMED.steps:
         looser_one = shape
         for flag in flags:
@@ -238,9 +238,9 @@ def _widened(shape: Shape, number: int, count: int) -> Shape:
 
 
 def freer_shapes(shape: Shape) -> Iterator[Shape]:
-    """The shape without what samples may show by chance: any printable letters, no rules, integers that are no limits.
+    """Yield the shape without chance features of samples: any printable letters, no rules, no integers as limits.
 
-    Then numbers that are long; then 0, also as a count; then numbers below. What fails only there is doubtful, but
+    Then long numbers; then 0, also as a count; then negative numbers. A failure only there is doubtful, but
     better than nothing.
     """
     for flag in FLAGS:
@@ -271,9 +271,9 @@ _INTEGER = re.compile(rb"(?<!\d)\d+(?!\d)")
 
 
 def raise_numbers(bases: Sequence[tuple[str, bytes]], valid: Valid) -> list[tuple[str, bytes]]:
-    """Valid inputs made of the cases (name, input) with the most numbers, but few: one line raised, then two, …
+    """Return valid inputs made from the cases (name, input) with most numbers, but few: one line raised, then two, …
 
-    valid: may raise OutOfTimeError; what was raised by then stands.
+    valid: may raise OutOfTimeError; inputs raised by then are kept.
     """
     counted = [(len(_INTEGER.findall(data)), name, data) for name, data in bases]
     usable = [case for case in counted if 0 < case[0] <= LEARN.raised_numbers]
@@ -286,7 +286,7 @@ def raise_numbers(bases: Sequence[tuple[str, bytes]], valid: Valid) -> list[tupl
 
 
 def _steps(base: bytes, valid: Valid) -> Iterator[bytes]:
-    """The input after each line of it whose numbers could be raised, together with those before."""
+    """Yield the input after each line whose numbers could be raised, cumulatively."""
     lines = base.splitlines(keepends=True)
     for row in range(len(lines)):
         known, place = lines[row], 0

@@ -1,4 +1,4 @@
-"""Values of a search: candidates, failures, trials, and how far the search is."""
+"""Values of a search: candidates, failures, trials, and the progress of the search."""
 
 import enum
 import time
@@ -13,7 +13,7 @@ from harness.values import dataclass
 
 
 class Source(enum.StrEnum):
-    """Where a candidate comes from; the value is the word for people."""
+    """The origin of a candidate; the value is its name in output."""
 
     GIVEN = "given"
     CASE = "test case"
@@ -28,8 +28,8 @@ class Source(enum.StrEnum):
 class Candidate:
     """An input to try: its bytes, or the call of a generator that makes them.
 
-    words: how a person would name it. answer: of interactive problems, what the interactor is given, if known. state:
-    of the source of chance that drew it, where a larger one like it can be drawn from there.
+    words: its description for people. answer: for interactive problems, the interactor's answer file, if known. state:
+    of the random source that drew it, if a larger similar input can be drawn from there.
     """
 
     source: Source
@@ -42,7 +42,7 @@ class Candidate:
 
 @dataclass(frozen=True, kw_only=True)
 class CandidateFailure:
-    """How the submission failed on an input. `answer` is what was right, None where nothing was asked."""
+    """How the submission failed on an input. `answer` is the right answer, None if the reference was not asked."""
 
     verdict: Verdict
     reason: Reason | None
@@ -56,9 +56,9 @@ class CandidateFailure:
 
     @property
     def kind(self) -> tuple[Verdict, Reason | None, int | None]:
-        """What must stay the same while an input is made smaller: a wrong answer stays one, a signal that signal.
+        """Return what must stay the same while an input is made smaller, such as a wrong answer or the same signal.
 
-        Which of the two clocks stops a busy program first depends on what else the machine does.
+        CPU and wall clock limits count as equal: which of them stops a busy program depends on the machine's load.
         """
         busy = self.reason is Reason.WALL_TIME and self.cpu_s >= RUNNING.busy_s
         return self.verdict, Reason.CPU_TIME if busy else self.reason, self.signal
@@ -68,8 +68,8 @@ class CandidateFailure:
 class Doubt:
     """Why a failure may not be the submission's fault.
 
-    programs: the reference and another right program, where they differ; agrees: the submission is right by the second.
-    errors: what the reference with run-time checks prints on standard error.
+    programs: the reference and a right program that differs; agrees: the submission agrees with the second.
+    errors: standard error of the reference with run-time checks.
     """
 
     reason: str
@@ -79,20 +79,20 @@ class Doubt:
 
 
 class CandidateOutcome(enum.Enum):
-    """What a trial showed."""
+    """The outcome of a trial."""
 
     PENDING = "pending"
     PASSED = "passed"
     FAILED = "failed"
-    REFUSED = "refused"  # by an input validator, or its generator made nothing
+    REFUSED = "refused"  # by an input validator, or the generator failed
     UNANSWERED = "unanswered"  # the oracle or the checker failed on it
-    DOUBTFUL = "doubtful"  # fails, but other programs give reason to doubt the reference or the input
+    DOUBTFUL = "doubtful"  # fails, but other programs cast doubt on the reference or the input
     REPEATED = "repeated"  # tried before
 
 
 @dataclass(frozen=True, kw_only=True)
 class TriedCandidate:
-    """A candidate, tried. `settings` are those under which its input is valid. doubt: of a doubtful one."""
+    """A tried candidate. settings: those under which its input is valid. doubt: set if DOUBTFUL."""
 
     candidate: Candidate
     outcome: CandidateOutcome
@@ -106,7 +106,7 @@ class TriedCandidate:
 
 @dataclass(frozen=True, kw_only=True)
 class Outside:
-    """An input that fails and breaks a rule of all samples: a smaller one than the find, or (trial None) the find."""
+    """A failing input that breaks a rule of all samples: smaller than the result, or (trial None) the result."""
 
     rule: str
     trial: TriedCandidate | None = None
@@ -118,7 +118,7 @@ ASKING = "asking the input validators for limits"
 
 @dataclass(kw_only=True)
 class Clock:
-    """The seconds that each phase took; `enter` begins the next one."""
+    """The seconds of each phase; `enter` begins the next phase."""
 
     phase: str = BUILDING
     began_s: float = field(default_factory=time.monotonic)
@@ -126,45 +126,45 @@ class Clock:
     _spent_s: dict[str, float] = field(default_factory=dict)
 
     def enter(self, phase: str) -> None:
-        """End the phase under way and begin this one; a phase may come several times."""
+        """End the current phase and begin `phase`; a phase may occur several times."""
         self._spent_s = self.seconds
         self.phase, self._since_s = phase, time.monotonic()
 
     @property
     def seconds(self) -> dict[str, float]:
-        """Seconds by phase, in the order in which they came, the one under way included."""
+        """Return the seconds by phase, in order of first occurrence, with the current phase."""
         now_s = time.monotonic() - self._since_s
         return {**self._spent_s, self.phase: self._spent_s.get(self.phase, 0.0) + now_s}
 
     @property
     def elapsed_s(self) -> float:
-        """Seconds since the start."""
+        """Return the seconds since the start."""
         return time.monotonic() - self.began_s
 
     @property
     def building_s(self) -> float:
-        """Seconds that went into building."""
+        """Return the seconds spent on building."""
         return self.seconds.get(BUILDING, 0.0)
 
     def search_end_s(self, time_s: float, beyond_s: float) -> float:
-        """When to end a search that may take `time_s`, by time.monotonic().
+        """Return when to end a search that may take `time_s`, by time.monotonic().
 
-        Building moves it a little, but not the end of everything, which is `beyond_s` later.
+        Building delays it a little, but not the final end, which is `beyond_s` later.
         """
         return self.began_s + time_s + min(self.building_s, REDUCE.building_part * beyond_s)
 
     def end_s(self, time_s: float, beyond_s: float) -> float:
-        """When everything must be over, by time.monotonic(): building counts but where it alone took that long."""
+        """Return the final end, by time.monotonic(). Building time counts, unless building alone took that long."""
         return self.began_s + max(time_s + beyond_s, self.building_s + HUNT.least_search_s + beyond_s / 2)
 
 
 @dataclass(kw_only=True)
 class Progress:
-    """How far a search is; changed in place as it goes on.
+    """The progress of a search, updated in place.
 
-    best: the input that is made small. doubtful: the shortest doubtful input, of those on which right programs differ
-    if there is any. complaint: why the first input could not be judged. doubt: why the reference may be wrong.
-    interrupted: somebody ended it early.
+    best: the input that is made small. doubtful: the shortest doubtful input, preferring inputs where right programs
+    differ. complaint: why the first input could not be judged. doubt: why the reference may be wrong.
+    interrupted: by the user.
     """
 
     clock: Clock = field(default_factory=Clock)
@@ -179,21 +179,21 @@ class Progress:
 
     @property
     def phase(self) -> str:
-        """What is done now."""
+        """Return the current phase."""
         return self.clock.phase
 
     @property
     def elapsed_s(self) -> float:
-        """Seconds since the start, those before the first input included."""
+        """Return the seconds since the start, including preparation."""
         return self.clock.elapsed_s
 
     @property
     def executions(self) -> int:
-        """Inputs on which the submission was run while searching."""
+        """Return the number of inputs on which the submission was run while searching."""
         return sum(self.outcomes[outcome] for outcome in _RUN)
 
     def count(self, trial: TriedCandidate) -> None:
-        """One more trial."""
+        """Count a trial."""
         self.outcomes[trial.outcome] += 1
         if trial.outcome in _RUN:
             self.tried[trial.candidate.source] += 1

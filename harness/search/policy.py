@@ -1,7 +1,7 @@
 """Every tuned number of a search, with its unit and the reason for its value.
 
-Bytes, seconds (`_s`) and counts, unless a comment says otherwise. `tests/search` and `bench/stress_corpus.py` show what
-a change of a number does.
+Bytes, seconds (`_s`) and counts, unless a comment says otherwise. `tests/search` and `bench/stress_corpus.py` show the
+effect of a change.
 """
 
 from harness.sandbox.facts import MIB
@@ -12,27 +12,27 @@ from harness.values import dataclass
 class _Hunt:
     """The phases of a search."""
 
-    batch_s: float = 1.0  # a batch of inputs takes about so long: a failure in it ends the search soon
-    first_batch: int = 4  # inputs for each worker in the first batch, and at least in all
+    batch_s: float = 1.0  # target duration of a batch of inputs: short, so that a failure ends the search soon
+    first_batch: int = 4  # inputs per worker in the first batch, and at least in every batch
     most_in_batch: int = 512
-    most_in_chunk: int = 32  # that one worker tries before it says what came of them
-    first_cases: int = 50  # small cases that are tried before the input validators are asked anything
+    most_in_chunk: int = 32  # inputs that a worker tries before it reports the outcomes
+    first_cases: int = 50  # small cases to try before any question to the input validators
     glance_s: float = 3.0  # for small inputs before limits are learnt: most wrong programs fail on them
-    learn_limits_s: float = 12.0  # asking the input validators for limits, and as long for rules
-    raise_numbers_s: float = 3.0  # asking them for large numbers in cases
+    learn_limits_s: float = 12.0  # for asking the input validators about limits, and again for rules
+    raise_numbers_s: float = 3.0  # for asking them about large numbers in cases
     small_bytes: int = 60  # a failing input of this size ends the search at once
-    middling_bytes: int = 1000  # a larger one has `smaller_s` for a smaller one to come
+    middling_bytes: int = 1000  # after a larger failing input, wait `smaller_s` for a smaller one
     smaller_s: float = 4.0
     little_smaller_s: float = 1.0
-    least_input_s: float = 1e-4  # that one input is taken to cost
-    least_search_s: float = 2.0  # however long it took to prepare
-    last_inputs_s: float = 2.0  # beyond the deadline for inputs that are under way
-    least_samples_s: float = 2.0  # for the samples that the reference is asked
-    most_samples: int = 10  # that the reference is asked, each of at most:
+    least_input_s: float = 1e-4  # assumed cost of an input
+    least_search_s: float = 2.0  # however long the preparation took
+    last_inputs_s: float = 2.0  # after the deadline, for inputs that are still running
+    least_samples_s: float = 2.0  # for asking the reference about samples
+    most_samples: int = 10  # for the reference, each of at most:
     most_sample_bytes: int = 100_000
-    confirming_s: float = 1.0  # kept for confirming, and so many runs at the time limit:
+    confirming_s: float = 1.0  # reserved for confirming, plus this many runs at the time limit:
     confirming_runs: int = 3
-    late_s: float = 1.0  # beyond a deadline before what we compute ourselves is interrupted, and then so often:
+    late_s: float = 1.0  # after a deadline, until our own computation is interrupted; then repeated after:
     timer_again_s: float = 0.5
     least_timer_s: float = 0.001
     guess_s: float = 5.0  # for guessing a shape
@@ -40,11 +40,11 @@ class _Hunt:
 
 @dataclass(frozen=True, kw_only=True)
 class _Doubts:
-    """What is asked about an input that fails."""
+    """Checks of a failing input."""
 
     most_peers: int = 3  # other accepted programs
-    checked_times: int = 4  # the limits of the reference, for the one with run-time checks
-    samples: int = 3  # on which it must go right to be asked, each of at most:
+    checked_times: int = 4  # factor on the reference's limits, for the reference with run-time checks
+    samples: int = 3  # that it must pass without a report to be used, each of at most:
     sample_bytes: int = 10_000
 
 
@@ -53,44 +53,44 @@ class _Shown:
     """The rules that samples show."""
 
     most_rules: int = 6
-    rules_s: float = 1.0  # for looking for rules; the chances are taken from so many samples:
+    rules_s: float = 1.0  # for finding rules; chances are estimated from this many samples:
     samples: int = 4
-    draws: int = 150  # that show how likely a rule is kept by chance; below this chance it counts as a rule:
+    draws: int = 150  # that give the chance that a rule holds by accident; below this chance it is a rule:
     chance: float = 0.1
     highest: int = 10**18
-    seconds: float = 3.0  # for a failing input that keeps all rules
-    tries: tuple[int, ...] = (3, 5, 8, 12, 20, 40)  # sizes of inputs that are drawn for it
+    seconds: float = 3.0  # for finding a failing input that keeps all rules
+    tries: tuple[int, ...] = (3, 5, 8, 12, 20, 40)  # sizes of the inputs drawn for it
     at_once: int = 32
-    idle_rounds: int = 4  # of so many draws without a new one: there are no others
+    idle_rounds: int = 4  # rounds of this many draws without a new input: there are no others
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Running:
-    """What a run of a program gets, and what is kept of it."""
+    """Limits of a program's run."""
 
-    reference_s: float = 10.0  # at least, also where the problem's limit is shorter
-    default_limit_s: float = 2.0  # the time limit where a package states none
-    busy_s: float = 0.1  # of CPU: a run that is stopped by the wall clock later than this was computing
-    games_again: int = 4  # answers for the interactor with which a smaller input is tried before it passes
-    crash_glance_s: float = 0.2  # of the reference while an input is made small: it mostly crashes soon
-    estimate_programs: int = 3  # accepted programs and largest cases from which a time limit is estimated
+    reference_s: float = 10.0  # at least, even if the problem's limit is shorter
+    default_limit_s: float = 2.0  # the time limit if a package states none
+    busy_s: float = 0.1  # of CPU: a run stopped by the wall clock after more than this was computing
+    games_again: int = 4  # answers for the interactor that a smaller input must survive to pass
+    crash_glance_s: float = 0.2  # for the reference while an input is made small: crashes mostly come soon
+    estimate_programs: int = 3  # accepted programs and largest cases for estimating a time limit
     estimate_cases: int = 3
-    estimate_least_bytes: int = 1000  # of the largest case: smaller ones say nothing about time
+    estimate_least_bytes: int = 1000  # of the largest case: smaller cases tell nothing about time
     estimate_cap_s: float = 10.0  # of a run, and at most this part of the time for the search:
     estimate_part: float = 0.1
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Reference:
-    """How long a slow reference is waited for."""
+    """Waiting for a slow reference."""
 
-    share: int = 4  # one second in so many goes into answers that do not come at once
-    quick_s: float = 0.1  # of CPU: an answer that comes at once
-    first_s: float = 2.0  # at least, where all answers were quick so far
-    moment_s: float = 0.2  # at least, elsewhere
-    least_bytes: int = 256  # a slow run on a smaller input says nothing about larger ones: a value may do it
-    alone_bytes: int = 4096  # from here on every input is asked about alone
-    together: int = 8  # inputs that are asked about at once, with so long for each:
+    share: int = 4  # one second of this many is spent on answers that are not quick
+    quick_s: float = 0.1  # of CPU: a quick answer
+    first_s: float = 2.0  # at least, if all answers were quick so far
+    moment_s: float = 0.2  # at least, otherwise
+    least_bytes: int = 256  # a slow run on a smaller input is ignored: a value may be the cause
+    alone_bytes: int = 4096  # from this size on every input is asked about alone
+    together: int = 8  # inputs that are asked about at once, with this time for each:
     together_s: float = 0.5
 
 
@@ -99,12 +99,12 @@ class _Validity:
     """Input validators and generators."""
 
     probes: int = 16  # inputs of a source that validators are asked about before it is trusted
-    most_refused: int = 8  # a source is trusted while at most one in so many was refused
+    most_refused: int = 8  # a source is trusted while at most one in this many was refused
     generator_s: float = 10.0
     generator_bytes: int = 256 * MIB
     quick_generator_s: float = 0.5  # CPU and wall clock of a call with small numbers
     quick_generator_wall_s: float = 5.0
-    endless_at_first: int = 3  # calls that may come to no end, then one for so many others: it costs as much
+    endless_at_first: int = 3  # calls that may not end, then one for this many others: it costs as much
     calls_for_one: int = 16
 
 
@@ -112,16 +112,16 @@ class _Validity:
 class _Guess:
     """Shapes that are guessed from cases."""
 
-    case_bytes: int = 2000  # larger cases are not looked at
+    case_bytes: int = 2000  # larger cases are ignored
     cases: int = 30
-    misfit_bytes: int = 100_000  # larger samples are not held against a given shape
+    misfit_bytes: int = 100_000  # larger samples are not checked against a given shape
     reduced_bytes: int = 20_000  # a larger failing input gets no shape of its own
-    generator_calls: int = 12  # from which a shape is guessed where no case is built
-    digested_draws: int = 8  # of a shape that programs read, on which the reference is asked, each of this size:
+    generator_calls: int = 12  # to guess a shape from if no case is built
+    digested_draws: int = 8  # of a shape that programs read, for the reference, each of this size:
     digested_size: int = 6
-    slowly_digested_draws: int = 2  # of a reference that cannot fork itself
-    digested_run_s: float = 1.0  # that a run may take
-    enough_digested: float = 0.9  # part of the draws: no rule is looked for
+    slowly_digested_draws: int = 2  # for a reference that cannot fork itself
+    digested_run_s: float = 1.0  # limit of a run
+    enough_digested: float = 0.9  # part of the draws: then no rule is sought
     digested_s: float = 4.0  # for all of that
 
 
@@ -130,14 +130,14 @@ class _Learn:
     """Questions to input validators. Sizes are those of drawn inputs."""
 
     graph_sizes: tuple[int, ...] = (4, 8, 16, 30, 60)
-    graph_inputs: int = 4  # all must be valid for a rule to go
+    graph_inputs: int = 4  # all must be valid to remove a rule
     graph_draws: int = 60
     rule_sizes: tuple[int, ...] = (3, 5, 8, 12, 20, 40)
-    rule_draws: int = 120  # that show how many are valid
-    proposal_draws: int = 60  # with one rule more
-    enough_valid: float = 0.9  # part of the draws: no rule is looked for
-    least_gain: float = 1.25  # so many times as many valid draws let a rule stand
-    least_broken: float = 0.15  # part of the draws that break a rule worth asking about
+    rule_draws: int = 120  # to estimate the part of valid draws
+    proposal_draws: int = 60  # with an additional rule
+    enough_valid: float = 0.9  # part of the draws: then no rule is sought
+    least_gain: float = 1.25  # factor on valid draws that justifies a rule
+    least_broken: float = 0.15  # part of the draws that must break a rule to make it worth asking about
     most_rules: int = 6
     most_proposals: int = 6  # for each rule
     limit_sizes: tuple[int, ...] = (6, 12, 30, 60)
@@ -146,54 +146,54 @@ class _Learn:
         10**power for power in (25, 30, 50, 99, 100, 199, 200, 499, 500, 999, 1000, 3000)
     )
     counts: tuple[int, ...] = (10, 100, 1000, 10_000, 100_000, 200_000, 1_000_000)  # 2e5 is common, 1e6 costs much
-    multiples: tuple[int, ...] = (2, 3, 5)  # of the largest power that was valid
-    large_count: int = 100  # inputs with more are drawn at a few sizes only; from `costly_count` fewer
+    multiples: tuple[int, ...] = (2, 3, 5)  # of the largest valid power
+    large_count: int = 100  # inputs with a larger count are drawn at few sizes; from `costly_count` at fewer
     costly_count: int = 10_000
     huge_count: int = 1_000_000  # one size only
     raised_values: tuple[int, ...] = tuple(
         sorted((2 * 10**9, 2 * 10**5, *(10**power for power in range(2, 19))), reverse=True)
     )
-    raised_numbers: int = 30  # a case with more is not raised: each costs a question
+    raised_numbers: int = 30  # a case with more numbers is not raised: each costs a question
     raised_cases: int = 4
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Assumed:
-    """Limits beyond those of samples where no validator can be asked."""
+    """Limits beyond those of samples, used without validators."""
 
-    # The highest number, the highest count, and what graphs of samples often are by chance.
+    # The highest number, the highest count, and rules that graphs of samples often keep by chance.
     steps: tuple[tuple[int, int, tuple[str, ...]], ...] = (
         (10**4, 20, ()),
         (10**6, 100, ("connected",)),
         (10**9, 10**5, ("connected", "rising")),
         (10**9, 2 * 10**5, ("connected", "rising", "acyclic")),
     )
-    few_letters: int = 3  # different letters up to so many are all there are; brackets, say
-    wide: int = 2 * 10**9  # beyond only where samples are: right programs overflow there, too
-    long: int = 10**18  # beyond, numbers have many digits, at most:
+    few_letters: int = 3  # up to this many different letters are the whole alphabet, such as brackets
+    wide: int = 2 * 10**9  # larger only if samples are: right programs overflow there, too
+    long: int = 10**18  # larger numbers have many digits, at most:
     digits: int = 999
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Sources:
-    """What is tried, in what mixture. Weights are shares of the cost; a tiny input costs 1."""
+    """The mixture of sources. Weights are shares of the cost; a tiny input costs 1."""
 
     tiny_size: int = 60
     sizes: tuple[int, ...] = (3, 5, 8, 12, 20, 30, 60, 120)
     large_sizes: tuple[int, ...] = (1_000, 100_000, 10_000, 1_000_000)
     many_cases: int = 30  # test cases of a small random input
     base_bytes: int = 4000  # larger cases are not changed
-    drawn_bases: int = 8  # inputs that are changed where there is no case
-    sorted_by_value_bytes: int = 100  # of cases up to this size the numbers say more than the length
-    bytes_a_step: int = 8000  # so many bytes cost as much as a tiny input more
+    drawn_bases: int = 8  # inputs to change if there is no case
+    sorted_by_value_bytes: int = 100  # cases up to this size are sorted by their numbers, not by length
+    bytes_a_step: int = 8000  # this many bytes add the cost of a tiny input
     generator_cost: float = 3
     large_cost: float = 16
     sample_weight: float = 3
-    least_case_weight: float = 2  # secret cases come early enough to be through by `cases_until`
+    least_case_weight: float = 2  # secret cases come early enough to end by `cases_until`
     most_case_weight: float = 25
     cases_after: float = 6
     cases_until: float = 300
-    seeded_weight: float = 6  # a generator that somebody named
+    seeded_weight: float = 6  # a generator named by the user
     changed_weight: float = 3
     raised_weight: float = 1
     scaled_weight: float = 2.5
@@ -207,7 +207,7 @@ class _Sources:
     varied_weight: float = 4  # calls of the recipe with small numbers, as they are, and with other seeds
     recipe_weight: float = 2
     reseeded_weight: float = 0.5
-    small_first: float = 25  # costs of small inputs before larger ones begin
+    small_first: float = 25  # cost of small inputs before larger inputs begin
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -219,33 +219,33 @@ class _Calls:
     scaled: tuple[int, ...] = (12, 25, 6, 40)  # the largest number of a call, in turn
     small: tuple[int, ...] = (2, 3, 4, 5, 6, 8, 12)
     small_side: int = 60  # of an input that --slowest begins with
-    most_smaller: int = 80  # calls tried to make one smaller
+    most_smaller: int = 80  # calls tried to make a call smaller
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Texts:
     """Cases changed, made larger or made smaller as texts."""
 
-    longest_bytes: int = 4000  # of a case that is changed
-    rounds: tuple[int, ...] = (1, 1, 2, 3)  # changes of one copy, by chance
-    attempts: int = 6  # to get lines of kinds that occur
-    in_vain: int = 200  # copies in a row that do not fit end the source
-    near_bytes: int = 200  # before a line a number may count its tokens
+    longest_bytes: int = 4000  # of a case to change
+    rounds: tuple[int, ...] = (1, 1, 2, 3)  # changes of a copy, at random
+    attempts: int = 6  # to get a copy whose kinds of lines occur
+    in_vain: int = 200  # consecutive copies that do not fit, to end the source
+    near_bytes: int = 200  # a number within this distance before a line may count its tokens
     few_tokens: int = 200
-    doubled_bytes: int = 100_000  # at most, of a case whose lines come twice
+    doubled_bytes: int = 100_000  # at most, of a case whose lines are doubled
     extremes: tuple[int, ...] = (10**5, 2 * 10**5, 10**6, 10**9, 2**31 - 1, 10**18)
-    few_words: int = 12  # different words up to so many are commands and stand for themselves
-    many_tokens: int = 4  # more of one class are one kind, however many
+    few_words: int = 12  # up to this many different words are commands, each its own class
+    many_tokens: int = 4  # more tokens of a class are one kind, whatever their number
     lines_looked_at: int = 200
     lengths: tuple[int, ...] = (200, 2000, 20_000, 100_000, 100_000, 200_000)  # 10^5 is the commonest limit
     scaled_bytes: int = 800_000  # at most
-    scaled_rounds: tuple[int, ...] = (1, 1, 1, 2)  # two: many queries to a long word
-    different: int = 100  # pieces that a case is made larger with
-    likely_counts: int = 4  # of ten thousand counts that may be put right
-    large_bytes: int = 20_000  # a text of which only large chunks are cut out
-    parts: int = 256  # into which it is cut at most
-    long_group: int = 100  # pieces of a line or word that it must have
-    likely_cuts: int = 2  # ways to put its counts right
+    scaled_rounds: tuple[int, ...] = (1, 1, 1, 2)  # two rounds give many queries to a long word
+    different: int = 100  # pieces used to enlarge a case
+    likely_counts: int = 4  # counts to correct, of possibly thousands
+    large_bytes: int = 20_000  # in a larger text only large chunks are cut
+    parts: int = 256  # at most, into which it is divided
+    long_group: int = 100  # least number of pieces of a line or word to be cut
+    likely_cuts: int = 2  # ways to correct its counts
     cuts_at_once: int = 32
 
 
@@ -254,24 +254,24 @@ class _Reduce:
     """Making a failing input small."""
 
     reducing_s: float = 10.0
-    exhaustive_s: float = 6.0  # of them for trying all smaller inputs
+    exhaustive_s: float = 6.0  # of `reducing_s`, for trying all smaller inputs
     beyond_s: float = 9.0  # for building, making small and confirming, after the time for the search
-    building_part: float = 0.25  # of that, which building may take without making the search shorter
-    least_cap_s: float = 0.2  # a limit for candidates: so many times what the first failure took, at least this
+    building_part: float = 0.25  # of that: building time that does not shorten the search
+    least_cap_s: float = 0.2  # time limit of candidates, at least; `cap_factor` times the first failure's time
     cap_factor: int = 10
-    first_share: float = 0.6  # of the time; in the rest the find is held against the problem's own limit
-    calls_share: float = 0.2  # of the time, for the generator's call; not for inputs that are small already:
+    first_share: float = 0.6  # of the time; the rest checks the input against the problem's own limit
+    calls_share: float = 0.2  # of the time, for the generator's call; skipped for inputs up to:
     small_bytes: int = 2000
-    budget: int = 20_000  # runs of one greedy descent
-    exhaustive: int = 12_000  # smaller values that are all tried
+    budget: int = 20_000  # runs of a greedy descent
+    exhaustive: int = 12_000  # smaller values to try, at most
     of_its_size: int = 2000
-    few_parts: int = 400  # cells, letters, …: a larger value is not begun elsewhere
-    trades: int = 8  # draws with less of one thing and more of another
-    restarts: int = 125  # rounds, with so many starts in each:
+    few_parts: int = 400  # cells, letters, …: no restarts for a larger value
+    trades: int = 8  # draws with a lower count and a higher other count
+    restarts: int = 125  # rounds, each with this many starts:
     starts_at_once: int = 32
-    remembered_bytes: int = 200  # of inputs that passed
+    remembered_bytes: int = 200  # longest passed input that is remembered
     batch_bytes: int = 1 << 20
-    in_vain_s: float = 0.25  # runs behind the first failure of a batch are for nothing
+    in_vain_s: float = 0.25  # runs after the first failure of a batch are wasted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -279,17 +279,17 @@ class _Slowest:
     """The hunt for the slowest input."""
 
     finalists: int = 4
-    small_part: float = 0.3  # of the time for small inputs, and until this part for changed ones:
+    small_part: float = 0.3  # of the time for small inputs, then up to this part for changed inputs:
     changed_part: float = 0.5
-    time_limits: int = 2  # that a run is waited for
-    wall_factor: int = 2  # of the CPU seconds that a run gets, and so much more:
+    time_limits: int = 2  # time limits until a run is stopped
+    wall_factor: int = 2  # wall limit: this factor on the CPU limit, plus:
     wall_s: float = 1.0
-    slow_small_part: float = 0.25  # of the limit: smaller inputs of such a kind are measured, too
-    start_s: float = 0.002  # of a process without any input; noise below it
+    slow_small_part: float = 0.25  # of the limit: above it, smaller inputs of the kind are measured, too
+    start_s: float = 0.002  # start-up of a process; shorter times are noise
     step_s: float = 1e-9  # of a basic block, roughly
     step_floor_s: float = 1e-6
-    counted_part: float = 0.05  # of the limit: counting takes many times as long
-    uncounted_factor: int = 4  # a run of so many times the seconds of its steps was in libraries, not counted
+    counted_part: float = 0.05  # of the limit: counting is many times slower
+    uncounted_factor: int = 4  # a run this many times slower than its steps spent its time in libraries, uncounted
     small_size: int = 2000  # numbers and letters
     sizes: tuple[int, ...] = tuple(5000 << step for step in range(8))
     steps: int = 6  # from a small call to the largest
@@ -298,13 +298,13 @@ class _Slowest:
         100_000,
         50_000,
         25_000,
-    )  # the largest for all killers, the others for the worst
-    killer_part: float = 0.4  # of the time that is left for growing
-    draws: int = 6  # for one that fills its size
-    least_growth: float = 1.2  # less is the same size: no number may be larger
-    filled: int = 4  # a draw may be so many times smaller than wanted
-    fitted_factor: int = 16  # only sizes up to so many times smaller than the largest: below, other terms show
-    start_factor: int = 50  # an input so many times smaller shows what a start costs
+    )  # the first for all killers, the others for the worst
+    killer_part: float = 0.4  # of the remaining time for growing
+    draws: int = 6  # to get an input of full size
+    least_growth: float = 1.2  # a lower factor counts as the same size: then no number can grow
+    filled: int = 4  # a draw may be this many times smaller than wanted
+    fitted_factor: int = 16  # fit only sizes up to this many times below the largest: other terms matter below
+    start_factor: int = 50  # an input this many times smaller gives the start-up time
     least_fitted_s: float = 0.004
     enough_counted: int = 3  # points
 

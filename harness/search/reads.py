@@ -1,7 +1,7 @@
-"""What a program reads, as data: lines of numbers and words, and what repeats them; and the shapes that follow.
+"""The input that a program reads, as data: lines of numbers and words and their repetitions; and matching shapes.
 
-A program says more than nothing where there are no samples: how many numbers a line has, which of them counts what.
-What it does not say (limits, letters, which of two numbers counts a line) is assumed small, or tried both ways.
+Without samples a program still shows how many numbers a line has, and which number counts what.
+The rest (limits, letters, which of two numbers counts a line) is assumed small, or tried both ways.
 """
 
 import keyword
@@ -18,13 +18,13 @@ _MOST = "10"  # the highest number and count at first: wider shapes follow
 
 @dataclass(frozen=True, kw_only=True)
 class Count:
-    """How often something comes: a sum of products of numbers and names, as the program has it."""
+    """A number of repetitions: a sum of products of numbers and names, as in the program."""
 
     text: str
 
     @staticmethod
     def of(text: str) -> "Count | None":
-        """None: nothing that a shape can say."""
+        """Parse a count; None if a shape cannot express it."""
         text = re.sub(r"\s+", "", text)
         if not _EXPRESSION.fullmatch(text) or "//" in text or "**" in text or "(" in text.replace("int(", "("):
             return None
@@ -37,13 +37,13 @@ class Count:
 
     @property
     def names(self) -> list[str]:
-        """The names in it."""
+        """Return the names in the count."""
         return [word for word in _TERM.findall(self.text) if not word[0].isdigit() and word not in "+-*"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Read:
-    """One value, or many on a line. kind: integer, decimal, word or digits. count: of many, None where unknown."""
+    """A value, or many on a line. kind: integer, decimal, word or digits. count: of many, None if unknown."""
 
     name: str
     kind: str
@@ -53,14 +53,14 @@ class Read:
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """What is read from a line."""
+    """The values read from a line."""
 
     reads: tuple[Read, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Repeat:
-    """Lines that are read again and again. count None: unknown."""
+    """Lines that are read repeatedly. count None: unknown."""
 
     count: Count | None
     steps: "tuple[Step, ...]"
@@ -68,7 +68,7 @@ class Repeat:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """Lines of several forms, of which the first number tells which one it is."""
+    """Lines of several forms; the first number gives the form."""
 
     forms: "tuple[tuple[str, tuple[Step, ...]], ...]"
 
@@ -77,7 +77,7 @@ Step = Line | Repeat | Choice
 
 
 def shape_texts(steps: Sequence[Step], letters: str) -> list[str]:
-    """The texts of shapes that the program may read, the likeliest first. letters: an alphabet of its words."""
+    """Return the texts of shapes that the program may read, the likeliest first. letters: the alphabet of its words."""
     texts = []
     for fixed in (True, False):
         writer = _Writer(letters=letters, fixed=fixed, counting=set(_counting(steps)))
@@ -88,7 +88,7 @@ def shape_texts(steps: Sequence[Step], letters: str) -> list[str]:
 
 
 def _counting(steps: Sequence[Step]) -> Iterator[str]:
-    """The names in counts."""
+    """Yield the names in counts."""
     for step in steps:
         if isinstance(step, Line):
             for read in step.reads:
@@ -103,18 +103,18 @@ def _counting(steps: Sequence[Step]) -> Iterator[str]:
 
 @dataclass(kw_only=True)
 class _Writer:
-    """Writes the text of a shape. fixed: numbers that seem to count nothing are lengths of words and lists."""
+    """Write the text of a shape. fixed: take numbers that seem to count nothing as lengths of words and lists."""
 
     letters: str
     fixed: bool
     counting: set[str]
     lines: list[str] = field(default_factory=list)
-    known: dict[str, str] = field(default_factory=dict)  # names of integers so far, as the shape calls them
-    free: list[str] = field(default_factory=list)  # those that count nothing yet
-    length: str = ""  # of the words before
-    row_length: str = ""  # of words that repeat
-    headers: list[list[str]] = field(default_factory=list)  # names that were read together
-    names: frozenset[str] = frozenset()  # that are taken
+    known: dict[str, str] = field(default_factory=dict)  # names of integers so far → names in the shape
+    free: list[str] = field(default_factory=list)  # names that count nothing yet
+    length: str = ""  # of the previous words
+    row_length: str = ""  # of repeated words
+    headers: list[list[str]] = field(default_factory=list)  # names read together
+    names: frozenset[str] = frozenset()  # names in use
     number: int = 0
 
     def write(self, steps: Sequence[Step], indent: str) -> None:
@@ -127,7 +127,7 @@ class _Writer:
                     self.lines.append(f"{indent}{'either' if place == 0 else '} or'} {{")
                     before = len(self.lines)
                     self._inside(form, indent + "  ")
-                    if form and isinstance(form[0], Line):  # the number stands on its line
+                    if form and isinstance(form[0], Line):  # the number is on the same line
                         self.lines[before] = f"{indent}  {token} {self.lines[before].strip()}"
                     else:
                         self.lines.insert(before, f"{indent}  {token}")
@@ -154,7 +154,7 @@ class _Writer:
         self.lines.append(f"{indent}}}")
 
     def _inside(self, steps: Sequence[Step], indent: str) -> None:
-        """Names of a block are its own."""
+        """Write the steps of a block, whose names are local to it."""
         before = dict(self.known), list(self.free), self.length, self.names
         self.write(steps, indent)
         self.known, self.free, self.length, self.names = before
@@ -178,11 +178,11 @@ class _Writer:
         return self._item(read.kind, self._text(read.count))
 
     def _is_once(self, count: Count | None) -> bool:
-        """Whether nothing was read that could count it: a number of test cases that is always 1."""
+        """Return whether nothing was read that could be the count: a number of test cases that is always 1."""
         return not self.known and count is not None and bool(count.names)
 
     def _before(self) -> str:
-        """The number that stands alone on the line before."""
+        """Return the number that is alone on the previous line."""
         match = re.fullmatch(r"\s*(\w+): \S+", self.lines[-1]) if self.lines else None
         return match[1] if match else ""
 
@@ -205,7 +205,7 @@ class _Writer:
         return plain if is_good else f"v{self.number}"
 
     def _text(self, count: Count | None) -> str:
-        """The count in the shape's names; "" where one of them is unknown."""
+        """Return the count in the shape's names; "" if a name is unknown."""
         if count is None or any(name not in self.known for name in count.names):
             return ""
         for name in count.names:
@@ -213,7 +213,7 @@ class _Writer:
         return re.sub(r"[A-Za-z_]\w*", lambda match: self.known[match[0]], count.text)
 
     def _unused(self) -> str:
-        """The first number that counts nothing yet; "" where each does."""
+        """Return the first number that counts nothing yet; "" if there is none."""
         return self.free.pop(0) if self.free else ""
 
     def _use(self, name: str) -> None:
@@ -245,7 +245,7 @@ _KINDS = (r"[a-z]", r"[A-Z]", r"[0-9]")
 
 
 def letters_of(sources: Sequence[str]) -> str:
-    """The alphabet of words, as a shape has it: the letters that the programs name, or small ones."""
+    """Return the alphabet of words, as in a shape: the letters that the programs name, or small letters."""
     named = {match[1] or match[2] for source in sources for match in _LETTERS.finditer(source)}
     signs = sorted(named & set("#.@*?()<>[]{}+-/^|!"))
     letters = sorted(letter for letter in named if letter.isalpha() and letter.isascii())

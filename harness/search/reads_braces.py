@@ -1,4 +1,4 @@
-"""What a program in C, C++ or Java reads, from its loops and the calls that read."""
+"""Find the input that a C, C++ or Java program reads, from its loops and reading calls."""
 
 import re
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ _FORMAT = re.compile(r"%\*?\d*(lld|ld|d|i|u|llu|lu|I64d|lf|f|Lf|s|c|\[)")
 
 
 def steps_of_braces(source: str) -> list[Step]:
-    """The lines that the program seems to read: what is read by words has no lines of its own."""
+    """Return the lines that the program seems to read; for reads word by word the lines are guessed."""
     tokens = _TOKEN.findall(_NOISE.sub(" ", source))
     reading = _Reading(tokens=tokens)
     known = [name for name in _STARTS if name in reading.functions]
@@ -41,12 +41,12 @@ def steps_of_braces(source: str) -> list[Step]:
 
 @dataclass(kw_only=True)
 class _Reading:
-    """Walks the statements of `main`; functions are entered where they are called."""
+    """Walk the statements of `main`, entering functions at their calls."""
 
     tokens: list[str]
     functions: dict[str, tuple[int, int]] = field(default_factory=dict)
     sizes: dict[str, str] = field(default_factory=dict)  # of arrays, by their names
-    called: dict[str, list[Step]] = field(default_factory=dict)  # what functions read
+    called: dict[str, list[Step]] = field(default_factory=dict)  # steps of functions
 
     def __post_init__(self) -> None:
         for at, token in enumerate(self.tokens):
@@ -59,7 +59,7 @@ class _Reading:
                     self.functions.setdefault(self.tokens[at - 1], (end + 1, self._closing(end)))
 
     def _closing(self, at: int) -> int:
-        """Where the bracket at this place is closed."""
+        """Return the index of the closing bracket."""
         depth, pairs = 0, {"(": ")", "{": "}", "[": "]"}
         opening, closing = self.tokens[at], pairs[self.tokens[at]]
         for place in range(at, len(self.tokens)):
@@ -76,7 +76,7 @@ class _Reading:
         return steps
 
     def statement(self, at: int, end: int) -> tuple[list[Step], int]:
-        """What a statement reads, and where the next one begins."""
+        """Return the steps of a statement, and the index of the next statement."""
         token = self.tokens[at]
         if token == "{":
             close = self._closing(at)
@@ -94,7 +94,7 @@ class _Reading:
         return self._reads(self.tokens[at:close], at), close + 1
 
     def _compound(self, token: str, at: int, end: int) -> tuple[list[Step], int]:
-        """The same of a loop or a condition."""
+        """Return the steps of a loop or a condition, and the index of the next statement."""
         close = self._closing(at + 1)
         inside = self.tokens[at + 2 : close]
         body, after = self.statement(close + 1, end) if close + 1 < end else ([], end)
@@ -116,7 +116,7 @@ class _Reading:
             self.sizes[made[1]] = made[2].replace(" ", "")
 
     def _count(self, inside: Sequence[str]) -> Count | None:
-        """How often a loop runs, from what stands in its brackets."""
+        """Return how often a loop runs, from its header."""
         text = "".join(" ; " if token == ";" else token for token in inside)
         parts = text.split(" ; ")
         if len(parts) < 3:
@@ -136,7 +136,7 @@ class _Reading:
         )
 
     def _reads(self, tokens: Sequence[str], begin: int) -> list[Step]:
-        """The reads of a statement, in their order. begin: where it stands."""
+        """Return the reads of a statement, in order. begin: the index of its first token."""
         if "scanf" in tokens:
             at = tokens.index("scanf")
             text = tokens[at + 2] if len(tokens) > at + 2 else ""
@@ -193,7 +193,7 @@ class _Reading:
         return steps
 
     def _split_line(self, name: str, at: int) -> Line:
-        """A line that is split at its spaces: its fields are what is taken out of the list before the next line."""
+        """Return a line split at its spaces: its fields are the list's items used before the next line is read."""
         end = next(
             (at + far for far, token in enumerate(self.tokens[at:]) if token in ("readLine", "nextLine")), None
         )
@@ -210,14 +210,14 @@ class _Reading:
         return Line(reads=(Read(name=name, kind="integer" if "parse" in text else kind, many=True, count=count),))
 
     def _called(self, name: str) -> list[Step]:
-        """What a function reads; one that calls itself reads nothing there."""
+        """Return the steps of a function; recursive calls count as reading nothing."""
         if name not in self.called:
             self.called[name] = []
             self.called[name] = self.block(*self.functions[name])
         return self.called[name]
 
     def _assigned(self, tokens: Sequence[str], at: int) -> str:
-        """The name that gets the value of the call at this place."""
+        """Return the name to which the call at this index is assigned."""
         for place in range(at, -1, -1):
             if tokens[place] == "=" and place:
                 name = place - 1
@@ -230,7 +230,7 @@ class _Reading:
         return ""
 
     def _declared(self, name: str) -> str:
-        """The kind of a variable, by its type."""
+        """Return the kind of a variable, by its type."""
         text = " ".join(self.tokens)
         if re.search(rf"\b(string|char)\b[^;()]*\b{re.escape(name)}\b", text):
             return "word"
@@ -244,7 +244,7 @@ def _line(name: str, kind: str) -> Line:
 
 
 def _chosen(inside: Sequence[str], body: list[Step], other: list[Step]) -> list[Step]:
-    """What is read by one of two ways: forms, where a number tells them apart; else the first."""
+    """Return the steps of two branches: forms, if a number distinguishes them; else the first branch."""
     test = re.fullmatch(r"\w+==(\d+)", "".join(inside))
     if test is None or not (body or other):
         return body or other
@@ -257,9 +257,9 @@ def _chosen(inside: Sequence[str], body: list[Step], other: list[Step]) -> list[
 
 
 def _in_lines(steps: Sequence[Step], *, row: bool = False) -> list[Step]:
-    """Numbers that are read one after the other stand on one line, words on their own; so does a repeated number.
+    """Group reads into lines: consecutive numbers share a line; words and repeated numbers have their own.
 
-    row: of lines that repeat, where words stand behind numbers.
+    row: the lines repeat, and words follow numbers on the same line.
     """
     lines: list[Step] = []
     for step in steps:
@@ -268,7 +268,7 @@ def _in_lines(steps: Sequence[Step], *, row: bool = False) -> list[Step]:
             flat = [read for each in inner if isinstance(each, Line) for read in each.reads]
             if len(inner) == len(flat) == 1 and flat[0].kind != "word" and not flat[0].many:
                 read = flat[0]
-                many = read.kind != "letter"  # letters, one by one, are a word
+                many = read.kind != "letter"  # letters read one by one are a word
                 lines.append(Line(reads=(replace(read, many=many, count=step.count),)))
             elif inner:
                 lines.append(Repeat(count=step.count, steps=tuple(inner)))
@@ -278,7 +278,7 @@ def _in_lines(steps: Sequence[Step], *, row: bool = False) -> list[Step]:
             if isinstance(last, Line) and all(read.kind == "integer" for read in last.reads):
                 lines[-1:] = (
                     [Line(reads=last.reads[:-1])] if last.reads[:-1] else []
-                )  # the number that tells them apart
+                )  # the number that distinguishes them
             lines.append(Choice(forms=forms))
         elif lines and isinstance(lines[-1], Line) and _go_together(lines[-1], step, row=row):
             lines[-1] = Line(reads=(*lines[-1].reads, *step.reads))

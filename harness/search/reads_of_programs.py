@@ -1,4 +1,4 @@
-"""The shapes that a program reads by its source, and which of them it digests best."""
+"""The shapes that a program reads by its source, and the shape whose inputs it handles best."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -16,9 +16,9 @@ _BRACES = (".c", ".cc", ".cpp", ".cxx", ".java")
 
 
 def shapes_of_programs(programs: Sequence[Program]) -> list[Shape]:
-    """The shapes that the first program reads, the likeliest first; without any the next program is looked at.
+    """Return the shapes of the first program that has any, the likeliest first.
 
-    The letters of words are those that all of them name.
+    The letters of words are taken from all programs.
     """
     texts = [source for program in programs for _, source in _sources(program)]
     letters = letters_of(texts)
@@ -37,7 +37,7 @@ def shapes_of_programs(programs: Sequence[Program]) -> list[Shape]:
 def best_digested(
     shapes: Sequence[Shape], digests: Callable[[Sequence[bytes]], Sequence[bool]], draws: int
 ) -> tuple[Shape, float]:
-    """The shape of whose draws a program digests most, the first of several; and which part of them it digests."""
+    """Return the (first) shape of whose draws a program handles the largest part, and that part, 0 to 1."""
     shares = []
     for shape in shapes:
         inputs = drawn(shape, draws)
@@ -49,7 +49,7 @@ def best_digested(
 
 
 def drawn(shape: Shape, count: int) -> list[bytes]:
-    """Small draws of the shape."""
+    """Return small draws of the shape."""
     inputs = []
     with suppress(HarnessError):
         for number in range(count):
@@ -63,7 +63,7 @@ def _sources(program: Program) -> list[tuple[str, str]]:
 
 
 def _steps(named: tuple[str, str]) -> list[Step]:
-    """What the source reads; nothing where it is not understood."""
+    """Return the steps that the source reads; empty if it is not understood."""
     name, source = named
     try:
         if name.endswith(".py"):

@@ -1,4 +1,4 @@
-"""What a Python program reads, line by line, from its syntax tree."""
+"""Find the lines that a Python program reads, from its syntax tree."""
 
 import ast
 import warnings
@@ -11,13 +11,13 @@ from harness.values import dataclass
 _LINE_READERS = {"input", "readline", "raw_input", "readlines"}
 _WHOLE_READERS = {"read"}
 _ADDERS = {"append", "add", "appendleft", "extend"}
-_DEEPEST = 12  # calls of functions within each other
+_DEEPEST = 12  # nested calls of functions
 
 
 def steps_of_python(source: str) -> list[Step]:
-    """The lines that the program reads, in their order. Raises SyntaxError for other languages."""
+    """Return the lines that the program reads, in order. Raises SyntaxError for other languages."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what is odd in the program is not ours to say
+        warnings.simplefilter("ignore")  # warnings about the program do not concern our user
         tree = ast.parse(source)
     reading = _Reading(tree=tree)
     for node in ast.walk(tree):
@@ -35,7 +35,7 @@ def steps_of_python(source: str) -> list[Step]:
 
 @dataclass(kw_only=True)
 class _Reading:
-    """Walks statements in the order in which they run; functions are entered where they are called."""
+    """Walk statements in the order of execution, entering functions at their calls."""
 
     tree: ast.Module
     functions: dict[str, ast.FunctionDef | ast.Lambda] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class _Reading:
         return [*steps, *_repeated(count, inner)]
 
     def expression(self, node: ast.expr, target: ast.expr | None, around: tuple[ast.expr, ...] = ()) -> list[Step]:
-        """The lines that an expression reads. target: what it is assigned to; around: what it is a part of."""
+        """Return the lines that an expression reads. target: of its assignment; around: the enclosing expressions."""
         steps: list[Step] | None = None
         match node:
             case ast.Call():
@@ -99,7 +99,7 @@ class _Reading:
         return [step for part in inside for step in self.expression(part, target, (*around, node))]
 
     def _call(self, node: ast.Call, target: ast.expr | None, around: tuple[ast.expr, ...]) -> list[Step] | None:
-        """What a call reads; None where that is what stands in it."""
+        """Return the lines that a call reads; None: only its arguments read."""
         name = _name(node.func)
         if name in _ADDERS and isinstance(node.func, ast.Attribute) and len(node.args) == 1:
             names = _row_fields(self.tree, node.func.value, around)
@@ -131,7 +131,7 @@ class _Reading:
             self.depth -= 1
 
     def _count(self, iterated: ast.expr) -> tuple[Count | None, str]:
-        """How often a loop runs, and the name of what it goes over."""
+        """Return how often a loop runs, and the name of the iterated list."""
         if isinstance(iterated, ast.Call) and _name(iterated.func) == "range":
             arguments = iterated.args
             text = ast.unparse(arguments[0] if len(arguments) == 1 else arguments[min(1, len(arguments) - 1)])
@@ -143,7 +143,7 @@ class _Reading:
         return None, ""
 
     def _line(self, target: ast.expr | None, around: tuple[ast.expr, ...], *, whole: bool = False) -> Line:
-        """The reads of a line: their kind follows from what is around the call, their number from the target."""
+        """Return the reads of a line: their kind follows from the enclosing calls, their number from the target."""
         called = {_name(node.func) for node in around if isinstance(node, ast.Call)}
         passed = {name.id for node in around for name in ast.walk(node) if isinstance(name, ast.Name)}
         kind = "word"
@@ -174,7 +174,7 @@ class _Reading:
 
 
 def _name(node: ast.expr) -> str:
-    """The last part of a dotted name."""
+    """Return the last part of a dotted name."""
     if isinstance(node, ast.Attribute):
         return node.attr
     return node.id if isinstance(node, ast.Name) else ""
@@ -187,7 +187,7 @@ def _target_name(target: ast.expr | None) -> str:
 
 
 def _is_made_int(tree: ast.Module, name: str) -> bool:
-    """Whether a word, or the items of a list of words, are turned into integers later."""
+    """Return whether a word, or the items of a list of words, are converted to integers later."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _name(node.func) in ("int", "map") and node.args and name:
             if _name(node.func) == "map" and _name(node.args[0]) != "int":
@@ -198,7 +198,7 @@ def _is_made_int(tree: ast.Module, name: str) -> bool:
 
 
 def _used_count(tree: ast.Module, name: str) -> Count | None:
-    """How many items a list must have: the end of the loop whose variable is its index."""
+    """Return the number of items that a list must have: the end of the loop over its index."""
     ends: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, (ast.For, ast.comprehension)):
@@ -214,7 +214,7 @@ def _used_count(tree: ast.Module, name: str) -> Count | None:
 
 
 def _fields_of(tree: ast.Module, name: str) -> list[str]:
-    """The names of a list's items where they are taken out by constant indices: `n = line[0]`."""
+    """Return the names of a list's items that are read by constant indices: `n = line[0]`."""
     names: dict[int, str] = {}
     others = False
     for node in ast.walk(tree):
@@ -240,7 +240,7 @@ def _fields_of(tree: ast.Module, name: str) -> list[str]:
 
 
 def _row_fields(tree: ast.Module, target: ast.expr | None, around: tuple[ast.expr, ...]) -> Sequence[str]:
-    """The names of the fields of each row of a table, from where its rows are taken apart."""
+    """Return the names of the fields of a table's rows, from the statement that unpacks the rows."""
     zipped = any(_name(node.func) == "zip" for node in around if isinstance(node, ast.Call))
     if isinstance(target, ast.Tuple) and zipped:
         return [_target_name(part) for part in target.elts]
@@ -267,7 +267,7 @@ def _repeated(count: Count | None, steps: Sequence[Step]) -> list[Step]:
 
 
 def _with_fields(step: Step, names: Sequence[str], target: ast.expr | None) -> Step:
-    """A row with its fields, where it is one list of numbers."""
+    """Return a row with its fields, if it is a single list of numbers."""
     if not isinstance(step, Line) or len(step.reads) != 1:
         return step
     [read] = step.reads
