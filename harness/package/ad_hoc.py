@@ -34,7 +34,7 @@ class Loose:
     interactive: bool = False
 
     def package(self) -> Package:
-        """Return it as a package whose samples are the cases."""
+        """Return the problem as a package whose samples are the cases."""
         settings = CaseSettings(output_validator_args=tuple(self.arguments))
         cases = [
             Case(name=case.name, input=case.input, answer=case.answer, settings=settings) for case in self.cases
@@ -63,9 +63,9 @@ class Loose:
 
 @dataclass(frozen=True, kw_only=True)
 class StatedLimits:
-    """The limits of such a problem, and the source of each: an option, a file of cph, or the default.
+    """The limits of a problem without a package, and the source of each: an option, a file of cph, or the default.
 
-    cph: the file that cph keeps, if there is one. interactive: whether that file says that the problem is.
+    cph: the file of cph, if there is one. interactive: whether that file says that the problem is interactive.
     """
 
     time_limit_s: float
@@ -77,7 +77,7 @@ class StatedLimits:
 
     @property
     def limits(self) -> ProblemLimits:
-        """Return them as the limits of a package."""
+        """Return the limits of a package."""
         return ProblemLimits(time_limit_s=self.time_limit_s, memory_mib=self.memory_mib)
 
 
@@ -117,7 +117,7 @@ def limits_for(
     memory_mib: int | None,
     has_checker: bool,
 ) -> StatedLimits:
-    """The limits in force. Raises UsageError for an interactive problem without an interactor."""
+    """Return the limits in force. Raises UsageError for an interactive problem without an interactor."""
     found = stated_limits(folders, program, time_limit_s=time_limit_s, memory_mib=memory_mib)
     if found.interactive and not has_checker:
         raise UsageError(
@@ -181,7 +181,7 @@ def has_samples(folder: Path, program: Path, *, unanswered: bool = False) -> boo
 
 
 def folder_and_program(arguments: Sequence[str], *, has_command: bool) -> tuple[Path, Path]:
-    """What the arguments of `harness test` name. has_command: a command is given, so they name no program."""
+    """Return what the arguments of `harness test` name. has_command: a command is given, so they name no program."""
     paths = [Path(argument) for argument in arguments]
     match paths:
         case [] if has_command:
@@ -220,7 +220,7 @@ def _pairs(folder: Path, *, unanswered: bool) -> Iterator[Case]:
 
 
 def _pairs_of_folders(folder: Path) -> Iterator[Case]:
-    """The samples of the folders `in` and `out`, where both have the same names, but for the extension."""
+    """Yield the samples of the folders `in` and `out`, whose file names are equal except for the extension."""
     inputs, outputs = folder / "in", folder / "out"
     if not inputs.is_dir() or not outputs.is_dir():
         return
@@ -234,7 +234,7 @@ def _pairs_of_folders(folder: Path) -> Iterator[Case]:
 
 
 def _answers_to(name: str) -> Iterator[str]:
-    """The names under which the answer to an input may lie."""
+    """Yield the possible file names of the answer to an input."""
     stem, dot, end = name.rpartition(".")
     if end == "in":
         yield from (f"{stem}{answer}" for answer in _ANSWERS)
@@ -246,7 +246,7 @@ def _answers_to(name: str) -> Iterator[str]:
 
 
 def _of_cph(folder: Path, program: Path) -> Iterator[Case]:
-    """The samples that the editor extension cph keeps for a program."""
+    """Yield the samples that the editor extension cph keeps for a program."""
     problem = read_cph(folder, program)
     if problem is None:
         return
@@ -299,9 +299,9 @@ class CphProblem:
 
 
 def read_cph(folder: Path, program: Path) -> CphProblem | None:
-    """Read the newest file that cph keeps for `program` below `folder`; None where there is none.
+    """Read the newest file that cph keeps for `program` below `folder`; None if there is none.
 
-    Raises UsageError that names the file and the key for what cph would not write.
+    Raises UsageError, naming the file and the key, for values that cph would not write.
     """
     kept = folder / FOLDER
     paths = sorted(kept.glob(f".{_literal(program.name)}_*.prob")) if program.name and kept.is_dir() else []
@@ -328,7 +328,7 @@ def read_cph(folder: Path, program: Path) -> CphProblem | None:
 
 
 def _literal(name: str) -> str:
-    """Return the name as a glob that matches nothing else."""
+    """Return a glob that matches only this name."""
     return "".join(f"[{char}]" if char in "*?[" else char for char in name)
 
 

@@ -22,7 +22,7 @@ DEEPEST = 40
 LONGEST_NAME = 1000
 _CHUNK = 1 << 20
 _SHOWN = 5
-_SHOWN_LETTERS = 300  # of a message of the zip library, which may quote the archive
+_SHOWN_LETTERS = 300  # of a zip library's message, which may quote the archive
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _WINDOWS = 0  # the code of the system that made an archive
 
@@ -59,13 +59,13 @@ def _unpacked(path: Path, folder: Path) -> Path:
                 raise PackageError(faults)
             top = _top(path, entries)
             (folder.parent / UNPACKED).write_text(str(_place(path, top)), "utf-8", "surrogateescape")
-            for entry in sorted(entries, key=_is_link):  # links last: nothing is written through one
+            for entry in sorted(entries, key=_is_link):  # links last: nothing is written through a link
                 _extract(archive, entry, folder, top)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
         message = f"not a zip that can be read: {str(error)[:_SHOWN_LETTERS]}"
         raise PackageError([Fault(path=path, message=message)]) from error
     except OSError as error:
-        if error.errno != errno.EINVAL:  # a place in the archive that cannot be
+        if error.errno != errno.EINVAL:  # an impossible offset in the archive
             raise
         raise PackageError([Fault(path=path, message="not a zip that can be read: it is damaged")]) from error
     folder.mkdir(exist_ok=True)
@@ -118,7 +118,7 @@ def _wrong_with(entry: zipfile.ZipInfo, seen: set[str]) -> str | None:
         (bool(entry.flag_bits & 0x1), "encrypted: pack it without a password"),
         (kind == stat.S_IFLNK and entry.file_size > LONGEST_NAME, "a link of many letters: pack the file itself"),
         (kind not in (0, stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK), "neither a file nor a folder: leave it out"),
-        # Others are unpacked without a bound on what comes out at once.
+        # Other methods are unpacked without a bound on the output per step.
         (entry.compress_type not in _METHODS, "packed in a rare way: use Deflate, as every zip tool can"),
         (entry.filename in seen, "stands in the archive twice"),
     )
@@ -170,7 +170,7 @@ def _extract(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path, top
     if _is_link(entry):
         _make_link(Path(archive.filename or ""), name, archive.read(entry)[:LONGEST_NAME], target)
         return
-    left = entry.file_size  # what was promised and checked; a reader that gives more is cut off
+    left = entry.file_size  # the stated and checked size; more output is cut off
     with archive.open(entry) as source, target.open("wb") as copy:
         while left > 0 and (chunk := source.read(min(_CHUNK, left))):
             copy.write(chunk)

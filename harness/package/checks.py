@@ -34,7 +34,7 @@ _SHORT = {
     "re": "run_time_error",
     "rte": "run_time_error",
 }
-_LIKENESS = 0.55  # just below that of `wrong` and `wrong_answer`
+_LIKENESS = 0.55  # just below the likeness of `wrong` and `wrong_answer`
 
 
 def check_package(package: Package, findings: Findings, *, data_expected: bool) -> None:

@@ -1,6 +1,6 @@
 """Translate input validators in Checktestdata's language (`.ctd`) to Python. Nothing is run here.
 
-The translated program is ctd_reader.py, followed by the lines that are made here.
+The translated program is ctd_reader.py, followed by the lines generated here.
 """
 
 import re
@@ -22,7 +22,7 @@ _CALLS = {"/": "divide", "%": "modulo"}
 
 
 class SourceError(Exception):
-    """A `.ctd` file that cannot be read: where, and what was expected there."""
+    """A syntax error in a `.ctd` file: its place, and what was expected."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(message)
@@ -81,7 +81,7 @@ class Translator:
 
     @property
     def next(self) -> CtdToken:
-        """The next token; it is not taken."""
+        """Return the next token without taking it."""
         return self.tokens[self.at]
 
     def wrong(self, wanted: str) -> SourceError:
@@ -134,7 +134,7 @@ class Translator:
             raise self.wrong("a command")
 
     def assignments(self, name: str, indent: str) -> None:
-        """`SET(a = 1, b[2] = 3)`, `UNSET(a)`."""
+        """Translate `SET(a = 1, b[2] = 3)` or `UNSET(a)`."""
         while True:
             variable = self.variable()
             if name == "SET":
@@ -250,7 +250,7 @@ class Translator:
         raise self.wrong("a value")
 
     def function(self, name: str) -> str:
-        """`MATCH("ab")`, `STRLEN(s)`, `INARRAY(value, array)`, `UNIQUE(array, array)`."""
+        """Translate `MATCH("ab")`, `STRLEN(s)`, `INARRAY(value, array)` or `UNIQUE(array, array)`."""
         self.want("(")
         parts: list[str] = []
         while not parts or self.has(","):

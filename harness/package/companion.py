@@ -1,4 +1,4 @@
-"""Receives problems from the browser extension Competitive Companion, and lays their samples and limits down.
+"""Receive problems from the browser extension Competitive Companion, and write their samples and limits to files.
 
 The extension posts one JSON object a problem to a port of this machine; the problems of a contest share a `batch`. Any
 page in the browser can post to the same port, so only requests of an extension, or without an origin, are taken.
@@ -28,7 +28,7 @@ _LABEL = re.compile(r"([A-Za-z]\d{0,2})[ .:)\]-]")
 
 @dataclass(frozen=True, kw_only=True)
 class CompanionProblem:
-    """One message. samples: input and output of each. batch: an id and the number of problems that share it."""
+    """A message. samples: input and output of each. batch: an id and the number of problems that share it."""
 
     name: str
     group: str
@@ -38,7 +38,7 @@ class CompanionProblem:
 
 
 def read_message(body: bytes) -> CompanionProblem:
-    """Parse a message. Raises UsageError that says what is wrong with it."""
+    """Parse a message. Raises UsageError that describes the fault."""
     try:
         values = json.loads(body.decode())
     except (ValueError, RecursionError) as error:
@@ -69,7 +69,7 @@ def _text(value: object) -> str:
 
 
 def folder_of(problem: CompanionProblem, folder: Path) -> Path:
-    """Where a problem is laid down: the folder itself, or of a batch a folder in the contest's folder."""
+    """Return the folder for a problem: `folder` itself, or for a batch a folder in the contest's folder."""
     if problem.batch[1] == 1:
         return folder
     label = _LABEL.match(problem.name)
@@ -77,7 +77,7 @@ def folder_of(problem: CompanionProblem, folder: Path) -> Path:
 
 
 def slug_of_text(text: str) -> str:
-    """A file name made of a text: small letters, digits and `-`, never empty, never with a dot or a slash."""
+    """Make a file name from a text: small letters, digits and `-`, never empty, no dot, no slash."""
     slug = "-".join(re.findall(r"[a-z0-9]+", text.casefold()))[:60].strip("-")
     return slug or "problem"
 
@@ -85,7 +85,7 @@ def slug_of_text(text: str) -> str:
 def lay_down(problem: CompanionProblem, folder: Path) -> Path:
     """Write the samples to `test/` and the limits to `.cph/`; return the problem's folder.
 
-    Samples of an earlier message are removed, no other file. Raises MachineError where they cannot be written.
+    Samples of an earlier message are removed, no other file. Raises MachineError if they cannot be written.
     """
     place = folder_of(problem, folder)
     kept = place / FOLDER / LISTENED
@@ -104,7 +104,7 @@ def lay_down(problem: CompanionProblem, folder: Path) -> Path:
 
 
 def _earlier(kept: Path) -> Iterator[str]:
-    """The sample files that an earlier message left."""
+    """Yield the sample files of an earlier message."""
     try:
         names = json.loads(kept.read_bytes()).get("files", [])
     except (OSError, ValueError, AttributeError):
@@ -116,9 +116,9 @@ def _earlier(kept: Path) -> Iterator[str]:
 
 @dataclass(kw_only=True)
 class Listener:
-    """Takes messages on a port of the loopback interface.
+    """Receive messages on a port of the loopback interface.
 
-    take: called with each problem; what it raises as UsageError or MachineError is answered and passed to `refuse`.
+    take: called with each problem; its UsageError or MachineError is answered and passed to `refuse`.
     """
 
     take: Callable[[CompanionProblem], None]
@@ -131,11 +131,11 @@ class Listener:
 
     @property
     def port(self) -> int:
-        """The port that is listened on."""
+        """Return the port on which it listens."""
         return int(self._server.server_address[1])
 
     def take_requests(self, until: Callable[[], bool]) -> None:
-        """Answer requests, one at a time, until `until` says so."""
+        """Answer requests one by one until `until` returns True."""
         try:
             while not until():
                 self._server.handle_request()
@@ -152,7 +152,7 @@ class Listener:
                 """Write nothing: the terminal belongs to the command."""
 
             def do_POST(self) -> None:
-                """Take a message."""
+                """Handle a message."""
                 status, words = listener.answer(
                     self.headers.get("Host", ""), self.headers.get("Origin"), self.headers.get("Content-Length", ""),
                     self.rfile.read,
@@ -164,7 +164,7 @@ class Listener:
         return Handler
 
     def answer(self, host: str, origin: str | None, length: str, read: Callable[[int], bytes]) -> tuple[int, str]:
-        """Handle one request; return the status and its words. read: returns so many bytes of the body."""
+        """Handle a request; return the status and its text. read: returns the given number of bytes of the body."""
         reason = _refusal(host, origin, length)
         if reason is not None:
             self.refuse(reason[1])
@@ -178,7 +178,7 @@ class Listener:
 
 
 def _refusal(host: str, origin: str | None, length: str) -> tuple[int, str] | None:
-    """Why a request is refused before its body is read."""
+    """Return the reason to refuse a request before its body is read, or None."""
     if host.rpartition(":")[0] not in _HOSTS and host not in _HOSTS:
         return 403, f"refused: the request is for the host {host[:60]!r}, not for this machine"
     if origin is not None and not origin.startswith(_EXTENSIONS):

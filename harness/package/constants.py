@@ -1,4 +1,4 @@
-"""Constants of problem.yaml: written once, put into statements, validators, submissions and group settings."""
+"""Constants of problem.yaml, substituted in statements, validators, submissions and group settings."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -51,7 +51,7 @@ def _variants(name: str, entry: Value) -> dict[str, str]:
 def substitute(text: bytes, constants: Constants, origin: PurePath) -> bytes:
     """Replace each `{{name}}` and `{{name.variant}}` of problem.yaml in `text`; others stay.
 
-    Raises PackageError, naming `origin`, where the values make it larger than 16 MiB.
+    Raises PackageError, naming `origin`, if the result is larger than 16 MiB.
     """
     added_bytes = 0
 
@@ -87,7 +87,7 @@ def unknown_constants(text: bytes, constants: Constants) -> Iterator[tuple[int, 
 
 
 def unknown_constant(use: str, constants: Constants) -> str:
-    """Return the message for such a use: it lists the constants of the package."""
+    """Return the message for the use of an unknown constant: it lists the constants of the package."""
     there = ", ".join(f"`{name}`" for name in constants) or "none"
     return f"`{use}` is no constant of problem.yaml, which has: {there}"
 

@@ -124,18 +124,18 @@ class Reader:
 
 
 def divide(dividend: object, divisor: object) -> object:
-    """The quotient; that of integers is rounded towards zero."""
+    """Return the quotient, for integers rounded towards zero."""
     whole = isinstance(dividend, int) and isinstance(divisor, int)
     return int(Fraction(dividend, divisor)) if whole else Fraction(dividend) / divisor
 
 
 def modulo(dividend: int, divisor: int) -> int:
-    """What is left of a division that is rounded towards zero."""
+    """Return the remainder of a division that is rounded towards zero."""
     return dividend - divisor * divide(dividend, divisor)
 
 
 def power(base: object, exponent: int) -> object:
-    """The power, if it is of a size that limits have."""
+    """Return the power, if its size is plausible for limits."""
     if not isinstance(exponent, int) or not 0 <= exponent <= _LONGEST:
         raise Mistake("an exponent has to be an integer of at most 4000")
     return base**exponent

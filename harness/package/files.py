@@ -22,7 +22,7 @@ LEGAL_NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
 OLD_NAME = re.compile(r"\w[^/\\\x00-\x1f\x7f\ud800-\udfff]{0,250}")
 # Files at a package's top that show that it is one: of the format, and of DOMjudge alone.
 MANIFESTS = ("problem.yaml", "domjudge-problem.ini")
-# What is read though it is hidden: DOMjudge's time limit, and the statements that Polygon has set.
+# Hidden files that are read: DOMjudge's time limit, and the statements that Polygon has typeset.
 TIME_LIMIT_FILE = ".timelimit"
 _POLYGON_STATEMENTS = ("statements/.html", "statements/.pdf")
 DEEPEST = 40
@@ -60,13 +60,13 @@ class File:
     crlf: bool = False
 
     def open(self) -> io.BufferedIOBase:
-        """Its bytes as a stream. Raises MachineError where it cannot be opened (any more)."""
+        """Open its bytes as a stream. Raises MachineError if it cannot be opened (any more)."""
         changed = self.in_memory
         return io.BytesIO(changed) if changed is not None else self._open_on_disk()
 
     @property
     def in_memory(self) -> bytes | None:
-        """The bytes of a file that differs from what lies on the disk; None where that is the file."""
+        """Return the bytes if they differ from the file on the disk; else None."""
         if self.content is not None or not self.crlf:
             return self.content
         with self._open_on_disk() as stream:
@@ -87,7 +87,7 @@ class File:
         return MachineError(f"{self.origin}: cannot be read: {error.strerror or error}")
 
     def read(self, most_bytes: int = -1) -> bytes:
-        """The bytes that the package holds for this file, or the first of them. Raises MachineError as `open` does."""
+        """Return the package's bytes of this file, or the first `most_bytes`. Raises MachineError as `open` does."""
         changed = self.in_memory
         if changed is not None:
             return changed if most_bytes < 0 else changed[:most_bytes]
@@ -99,7 +99,7 @@ class File:
 
     @contextlib.contextmanager
     def path(self) -> Iterator[Path]:
-        """A path at which this very file can be opened as long as the block lasts; `in_memory` is None."""
+        """Yield a path at which this very file can be opened during the block; `in_memory` must be None."""
         if self.home is None or not _DESCRIPTORS.is_dir():
             yield self.origin
             return
@@ -107,7 +107,7 @@ class File:
             yield _DESCRIPTORS / str(stream.fileno())
 
     def size(self) -> int:
-        """How many bytes it holds, without reading them. Raises MachineError as `open` does."""
+        """Return its size in bytes, without reading it. Raises MachineError as `open` does."""
         changed = self.in_memory
         if changed is not None:
             return len(changed)
@@ -234,7 +234,7 @@ class _Walk:
             return None
         try:
             status = entry.stat()
-        except OSError:  # gone meanwhile
+        except OSError:  # deleted meanwhile
             return None
         if stat.S_ISREG(status.st_mode):
             home, place = self._anchored(item.real)
@@ -254,7 +254,7 @@ class _Walk:
         return False
 
     def _lies_around(self, target: Path) -> bool:
-        """Return whether it is in the repository around the package, not hidden and no folder above the package."""
+        """Return whether `target` is in the repository around the package, not hidden and not above the package."""
         within = target.is_relative_to(self.around) and not self.home.is_relative_to(target)
         return within and not _hidden(target, self.around)
 
@@ -305,7 +305,7 @@ class _Item:
 def _is_folder(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_dir()
-    except OSError:  # links in a circle
+    except OSError:  # a cycle of links
         return False
 
 

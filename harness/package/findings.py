@@ -1,4 +1,4 @@
-"""Faults of a package, with which it cannot be judged rightly, and warnings, with which it can."""
+"""Faults, which prevent correct judging of a package, and warnings, which do not."""
 
 from dataclasses import field
 from pathlib import Path, PurePath
@@ -39,7 +39,7 @@ class Findings:
 
 
 def _short(message: str) -> str:
-    """Cut the middle out of a long message: the fault stands first, the mend last."""
+    """Cut the middle out of a long message: the fault comes first, the mend last."""
     return message if len(message) <= _LONGEST else f"{message[: _LONGEST // 2]} […] {message[-_LONGEST // 2 :]}"
 
 

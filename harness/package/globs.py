@@ -14,7 +14,7 @@ _DEEPEST = 40
 
 @dataclass(frozen=True, kw_only=True)
 class _Choice:
-    """`{a,b}`: one of these patterns."""
+    """The alternatives of `{a,b}`."""
 
     patterns: tuple["_Pattern", ...]
 
@@ -23,17 +23,17 @@ _Pattern = Sequence["str | _Choice"]
 
 
 def matches(pattern: str, path: str) -> bool:
-    """Whether the glob matches `path` or a folder above it."""
+    """Return whether the glob matches `path` or a folder above it."""
     return any(end == len(path) or path[end] == "/" for end in _ends(pattern, path) if end > 0)
 
 
 def names(pattern: str, path: str) -> bool:
-    """Whether the glob matches `path` itself."""
+    """Return whether the glob matches `path` itself."""
     return len(path) in _ends(pattern, path)
 
 
 def _ends(pattern: str, path: str) -> Set[int]:
-    """How far into `path` the glob may reach."""
+    """Return the offsets in `path` at which the glob may end."""
     pattern = pattern.strip("/")
     if len(pattern) > LONGEST:
         return frozenset()
@@ -42,7 +42,7 @@ def _ends(pattern: str, path: str) -> Set[int]:
 
 
 def _braces(pattern: str) -> Set[int]:
-    """Where braces stand that have a partner, and are not too many in each other; the rest are plain letters."""
+    """Return the offsets of paired braces that are not nested too deeply; other braces are plain letters."""
     opened: list[int] = []
     paired: set[int] = set()
     for at, char in enumerate(pattern):
@@ -56,7 +56,7 @@ def _braces(pattern: str) -> Set[int]:
 
 
 def _parse(pattern: str, at: int, braces: Set[int], *, inside: bool = False) -> tuple[_Pattern, int]:
-    """The pattern from `at` to its end, or, inside braces, to the `,` or `}` that ends it; and where it ends."""
+    """Parse from `at` to the end, or inside braces to the closing `,` or `}`; return the pattern and its end."""
     parts: list[str | _Choice] = []
     while at < len(pattern):
         if at in braces and pattern[at] == "{":
@@ -80,7 +80,7 @@ def _parse_choice(pattern: str, at: int, braces: Set[int]) -> tuple[_Choice, int
 
 
 def _stripped(parts: _Pattern) -> _Pattern:
-    """Spaces around an alternative mean nothing: no name holds any, and `{ 4, 2 }` is written in the wild."""
+    """Remove spaces around an alternative: no name holds spaces, and authors do write `{ 4, 2 }`."""
     start, end = 0, len(parts)
     while start < end and parts[start] == " ":
         start += 1

@@ -1,4 +1,4 @@
-"""Headers of judge programs in C and C++: those that lie near them, and testlib.h, which needs an adapter.
+"""Headers of judge programs in C and C++: nearby headers, and testlib.h, which needs an adapter.
 
 A program that includes testlib.h has another contract than the judge programs of the format (other arguments, other
 exit codes). `adapted` gives it a header that translates between the two, so that whatever builds, runs or exports the
@@ -29,9 +29,9 @@ FindHeader = Callable[[str], File | None]
 
 
 def with_headers(program: Program, find: FindHeader) -> Program:
-    """`program` with the headers that its C or C++ sources include and do not bring themselves.
+    """Add to `program` the missing headers that its C or C++ sources include.
 
-    find: the file of the package, or of the folder around the program, for a header's base name.
+    find: returns the file of the package, or of the folder around the program, for a header's base name.
     """
     files = dict(program.files)
     pending = [name for name in files if name.endswith((*C_LIKE, *HEADERS))]
@@ -80,7 +80,7 @@ def beside(source: Path) -> FindHeader:
 
 
 def adapted(program: Program) -> Program:
-    """A program that includes testlib.h with the adapter in the place of that header; any other as it is.
+    """Replace testlib.h by the adapter in a program that includes it; return other programs unchanged.
 
     Without a testlib.h of its own the program gets ours. Idempotent.
     """
@@ -101,17 +101,17 @@ def adapted(program: Program) -> Program:
 
 
 def shipped_testlib() -> File:
-    """The testlib.h that comes with harness."""
+    """Return the testlib.h that comes with harness."""
     return _resource("testlib", TESTLIB)
 
 
 def includes_testlib(source: bytes) -> bool:
-    """Whether a C++ source includes testlib.h."""
+    """Return whether a C++ source includes testlib.h."""
     return _INCLUDES_TESTLIB.search(source) is not None
 
 
 def _including(file: File, depth: int) -> File:
-    """The source with its line that includes testlib.h leading to the program's top, `depth` folders up."""
+    """Return the source with its include of testlib.h redirected to the program's top, `depth` folders up."""
     line = rb'\1"' + b"../" * depth + rb'testlib.h"'
     return replace(file, content=_INCLUDES_TESTLIB.sub(line, file.read()))
 

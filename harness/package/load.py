@@ -100,7 +100,7 @@ def has_manifest(folder: Path, manifests: Sequence[str] = MANIFESTS) -> bool:
 def enclosing(package: Path) -> Path:
     """Return the repository or contest folder around `package` (resolved), or `package` itself if there is none.
 
-    Never a whole home or the top of the file system: what lies there is nobody's package.
+    Never a home folder or the top of the file system.
     """
     folders = list(_above(package))
     top = next((folder for folder in folders if any((folder / name).exists() for name in _TOPS)), None)

@@ -208,7 +208,7 @@ class Group:
             yield from group.all_cases()
 
     def holders(self) -> Iterator["Group"]:
-        """Yield those of this group and the groups in it that hold cases: in older packages at every level."""
+        """Yield this group and its inner groups if they hold cases: in older packages at every level."""
         if self.cases:
             yield self
         for group in self.groups:
@@ -239,14 +239,14 @@ class Rule:
 
     @property
     def bounds_from_below(self) -> bool:
-        """Whether a submission under this rule must be within the limit: TLE is not permitted, or it says so."""
+        """Return whether a submission under this rule must keep the limit: TLE is not permitted, or it is stated."""
         if self.use_for_time_limit is None:
             return self.permitted is not None and "TLE" not in self.permitted
         return self.use_for_time_limit == "lower"
 
     @property
     def bounds_from_above(self) -> bool:
-        """Whether a submission under this rule must be over the limit: only TLE is required, or it says so."""
+        """Return whether a submission under this rule must exceed the limit: only TLE is required, or it is stated."""
         if self.use_for_time_limit is None:
             return self.required == frozenset({"TLE"})
         return self.use_for_time_limit == "upper"
@@ -306,22 +306,22 @@ class Package:
 
     @property
     def output_validator(self) -> Program | None:
-        """The output validator, the first if there are several; None: the default one."""
+        """Return the output validator, the first if there are several; None: the default output validator."""
         return self.output_validators[0] if self.output_validators else None
 
     @property
     def scoring(self) -> bool:
-        """Whether submissions get points."""
+        """Return whether submissions get points."""
         return ProblemType.SCORING in self.types
 
     @property
     def title(self) -> str:
-        """The English name, else the first."""
+        """Return the English name, else the first name."""
         return self.names.get("en") or next(iter(self.names.values()))
 
     @property
     def accepted(self) -> tuple[Program, ...]:
-        """The submissions in accepted/."""
+        """Return the submissions in accepted/."""
         return tuple(program for program in self.submissions if program.path.startswith("accepted/"))
 
     def judged_cases(self) -> tuple[Case, ...]:
@@ -329,6 +329,6 @@ class Package:
         return tuple(case for _, case in self.cases_with_groups())
 
     def cases_with_groups(self) -> list[tuple[Group, Case]]:
-        """Return each of these cases with the group that holds it."""
+        """Return each judged case with its group."""
         groups = (*self.sample.holders(), *self.secret.holders())
         return [(group, case) for group in groups for case in group.cases]

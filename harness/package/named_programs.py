@@ -1,4 +1,4 @@
-"""Finds the programs that people name: by a path, or by the name of a submission of the package."""
+"""Find programs by a path, or by the name of a submission of the package."""
 
 import os
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ MOST_NAMES = 20
 
 
 def program_at(path: Path, language: str | None = None) -> Program:
-    """A file or a folder as one program. Raises UsageError where there is none."""
+    """Return a file or a folder as one program. Raises UsageError if the path does not exist."""
     if path.is_dir():
         if _is_vast(path):
             raise UsageError(
@@ -32,7 +32,7 @@ def program_at(path: Path, language: str | None = None) -> Program:
 
 
 def judge_program_at(path: Path | None) -> Program | None:
-    """A checker, validator or generator, with the headers that lie beside it; None where none is named."""
+    """Return a checker, validator or generator with the headers beside it; None without a path."""
     if path is None:
         return None
     program = program_at(path)
@@ -40,7 +40,7 @@ def judge_program_at(path: Path | None) -> Program | None:
 
 
 def _is_vast(folder: Path) -> bool:
-    """Whether a folder holds so much that it was hardly meant; looks at no more than that."""
+    """Return whether a folder is too large to be meant as a program; stop reading at that size."""
     seen = 0
     for _, folders, files in os.walk(folder):
         seen += len(folders) + len(files)
@@ -50,9 +50,9 @@ def _is_vast(folder: Path) -> bool:
 
 
 def own_or_strange(package: Package, path: Path, language: str | None) -> tuple[Program, bool]:
-    """The submission that `path` means, and whether it is one of the package's own.
+    """Return the submission that `path` names, and whether it is one of the package's own.
 
-    What exists at `path` comes first, then a name of the package's own. Raises UsageError for neither.
+    An existing `path` comes first, then a name of the package's own. Raises UsageError for neither.
     """
     own = own_at(package, path)
     if own is None and path.exists():
@@ -62,17 +62,17 @@ def own_or_strange(package: Package, path: Path, language: str | None) -> tuple[
 
 
 def own_at(package: Package, path: Path) -> Program | None:
-    """The package's own submission that lies at `path`, seen from the current folder."""
+    """Return the package's own submission at `path`, relative to the current folder; None if there is none."""
     return next((program for program in package.submissions if program.lies_at(path)), None)
 
 
 def own_named(package: Package, path: Path, *, among: Sequence[Program] | None = None) -> Program:
-    """The package's own submission of a name.
+    """Return the package's own submission of a name.
 
     A name is a path from the package (submissions/accepted/a.py) or from submissions/ (accepted/a.py), or the end of
     one, with or without its extension (a.py, a), if no other submission ends so.
 
-    among: the submissions to choose from where several end so; those of the whole package if None.
+    among: the submissions to choose from if several match; None: the whole package.
     Raises UsageError, which lists the candidates, for none and for several.
     """
     name = path.as_posix().removeprefix("submissions/")
@@ -91,7 +91,7 @@ def own_named(package: Package, path: Path, *, among: Sequence[Program] | None =
 
 
 def _ends(path: str) -> set[str]:
-    """The names by which people call the submission at `path` below submissions/."""
+    """Return the possible names of the submission at `path` below submissions/."""
     ends = {path[place + 1 :] for place, letter in enumerate(path) if letter == "/"}
     return {PurePosixPath(end).with_suffix("").as_posix() for end in (path, *ends)} | ends
 
@@ -103,7 +103,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def places(package: Package, paths: Sequence[Path]) -> list[Path]:
-    """Where programs lie on the disk: paths as they are, names of the package's own submissions as their files."""
+    """Return the paths of programs on the disk: paths unchanged, names of the package's submissions as their files."""
     return [place for path in paths for place in _places_of(package, path)]
 
 
@@ -112,5 +112,5 @@ def _places_of(package: Package, path: Path) -> list[Path]:
 
 
 def _plain_name(path: Path) -> str:
-    """A name that no compiler takes for an option."""
+    """Return a name that no compiler takes for an option."""
     return path.name.lstrip("-") or "program"

@@ -35,7 +35,7 @@ _NO_PROGRAMS = (
 _UNSUPPORTED = {".viva": "VIVA"}
 _CHECKTESTDATA = ".ctd"
 _SHEBANG_2 = re.compile(rb"#![^\n]{0,200}python2")
-# What only Python 2 has: for old packages whose programs do not say which Python they are of.
+# Syntax of Python 2 only: for old packages whose programs do not state their Python version.
 _WORDS_OF_2 = re.compile(rb"^[ \t]*print[ \t]+[\"'\w]|\braw_input[ \t]*\(|\bxrange[ \t]*\(", re.MULTILINE)
 _MAIN = re.compile(rb"\bmain\s{0,9}\(")
 _IMPORTED = re.compile(rb"^[ \t]*(?:from[ \t]+\.?|import[ \t]+)([A-Za-z0-9_]+)", re.MULTILINE)
@@ -44,9 +44,9 @@ _KINDS = {".c": "c", ".py": "py"} | dict.fromkeys((".cc", ".cpp", ".cxx", ".c++"
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramReader:
-    """Read the programs of a package. guess_python_2: old packages leave out which Python they mean.
+    """Read the programs of a package. guess_python_2: old packages do not state the Python version.
 
-    answers: submissions are data (submit-answer), so no ending tells what is none.
+    answers: submissions are data (submit-answer), so files of any extension count.
     """
 
     files: Files
@@ -76,7 +76,7 @@ class ProgramReader:
         return self._translated(program) if _is_checktestdata(program) else self._with_headers(program)
 
     def folder_program(self, folder: str) -> Program | None:
-        """Return the program that `folder` is; a single file in it is the program itself."""
+        """Return the folder as a program; a single file in it is the program itself."""
         inside = {
             path: file for path, file in below(self.files, folder).items() if not path.endswith(_NO_PROGRAMS)
         }
@@ -86,7 +86,7 @@ class ProgramReader:
         if len(inside) == 1 and "/" not in first:
             return self.judge_program(f"{folder}/{first}")
         parts = {path.split("/")[0] for path in inside}
-        # Some packages put the program one folder deeper, as the older format has it.
+        # Some packages put the program one folder deeper, as in the older format.
         return self.judge_program(f"{folder}/{parts.pop()}" if len(parts) == 1 else folder)
 
     def program(self, path: str) -> Program:
@@ -147,7 +147,7 @@ class ProgramReader:
         return True
 
     def _translated(self, program: Program) -> Program | None:
-        """Translate a program in checktestdata's language to Python; None, with a warning, where it has a mistake."""
+        """Translate a program in checktestdata's language to Python; None, with a warning, if it is faulty."""
         [(name, file)] = program.files.items()
         try:
             text = as_python(file.read().decode("latin-1"))
@@ -179,7 +179,7 @@ def _is_checktestdata(program: Program) -> bool:
 def joined(programs: Iterable[Program]) -> tuple[Program, ...]:
     """Return the programs of a folder, with files that are parts of a program joined to it.
 
-    By the format each file is a program of its own; DOMjudge takes all of a folder for one. A file without `main`,
+    In the format each file is a separate program; for DOMjudge all files of a folder are one. A file without `main`,
     and a script that another script imports, is a part.
     """
     all_programs = tuple(programs)

@@ -5,16 +5,16 @@ from pathlib import Path
 
 # Each text holds several files, each after a line `==> path`.
 _FOLDER = Path(__file__).with_name("new_package")
-# What a task is begun with: its text, and the solution that makes the answers.
+# First files of a task: its text, and the solution that makes the answers.
 _TASKS = {"doubles": "doubles.cpp", "summands": "halves.cpp", "interactive": "halves.cpp"}
 
 
 def template_files(
     *, title: str, identity: str, checker: bool = False, interactive: bool = False, groups: bool = False
 ) -> Mapping[str, str]:
-    """The files of a new package by path. identity: its uuid.
+    """Return the files of a new package by path. identity: its uuid.
 
-    checker: any of several outputs is right. interactive: the judge answers questions. groups: points by test group.
+    checker: several outputs may be right. interactive: the judge answers queries. groups: points by test group.
     """
     task = "interactive" if interactive else "summands" if checker else "doubles"
     kinds = [kind for kind, wanted in (("scoring", groups), ("interactive", interactive)) if wanted]

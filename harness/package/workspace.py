@@ -24,7 +24,7 @@ _IMPORT = re.compile(rb"^from (\w+) import (?:\([^)]*\)|[^\n(]*)\n", re.MULTILIN
 
 
 def workspace_of(package: Path) -> Path | None:
-    """Return the workspace of `package` (…/problems/<slug>); None for a package by itself."""
+    """Return the workspace of `package` (…/problems/<slug>); None for a package outside a workspace."""
     problems = package.resolve().parent
     workspace = problems.parent
     if problems.name == "problems" and any((workspace / part).is_dir() for part in ("reference", "checkers")):
@@ -82,7 +82,7 @@ def _one_file_each(files: dict[str, File], folder: str, shared: dict[str, bytes]
 
 
 def _inlined(text: bytes, modules: dict[str, bytes], known: set[str]) -> bytes:
-    """Replace the lines that import modules by the modules. known: modules that are in the text already."""
+    """Replace import lines by the imported modules. known: modules that are already in the text."""
 
     def module(line: re.Match[bytes]) -> bytes:
         name = line[1].decode()

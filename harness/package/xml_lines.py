@@ -1,4 +1,4 @@
-"""XML whose elements know their lines. A document type (and with it every entity of its own) is refused."""
+"""XML whose elements hold their line numbers. Document types (and so custom entities) are refused."""
 
 from collections.abc import Iterator
 from dataclasses import field
@@ -28,27 +28,27 @@ class Element:
         return "".join(self.pieces).strip()
 
     def get(self, name: str, default: str = "") -> str:
-        """The attribute, without blanks around it."""
+        """Return the attribute, without blanks around it."""
         return self.attributes.get(name, default).strip()
 
     def all(self, path: str) -> Iterator["Element"]:
-        """The elements at the path of tags below this element."""
+        """Yield the elements at the path of tags below this element."""
         tag, _, rest = path.partition("/")
         for child in self.children:
             if child.tag == tag:
                 yield from child.all(rest) if rest else (child,)
 
     def find(self, path: str) -> "Element | None":
-        """The first of them."""
+        """Return the first element at the path of tags, or None."""
         return next(self.all(path), None)
 
 
 class _RefusedError(Exception):
-    """What is well-formed and yet not read."""
+    """The XML is well-formed but not accepted."""
 
 
 def parse_xml(file: File, findings: Findings) -> Element | None:
-    """The root element; None, with a fault, where the file is no XML or too large."""
+    """Return the root element; None, with a fault, if the file is not XML or too large."""
     if file.size() > LARGEST_FILE:
         findings.fault(file.origin, f"more than {LARGEST_FILE >> 20} MiB: not read")
         return None

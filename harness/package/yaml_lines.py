@@ -13,8 +13,8 @@ from harness.package.files import File
 from harness.package.findings import Findings
 from harness.values import dataclass
 
-LARGEST = 1 << 24  # of any number that has no bound of its own
-LARGEST_SCORE = 1e15  # beyond it a sum of scores loses whole points
+LARGEST = 1 << 24  # of any number without its own bound
+LARGEST_SCORE = 1e15  # sums of larger scores lose whole points
 LARGEST_FILE = 4 << 20
 DEEPEST = 60
 MOST_NODES = 200_000
@@ -23,7 +23,7 @@ _LONGEST_KEY = 60
 
 # 2025-09, "General requirements": decimal only, no nan, inf, hexadecimal, sexagesimal or underscore.
 _FLOAT = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
-# The C scanner, where PyYAML was built with it, is ten times faster; both see the same nodes.
+# The C scanner, if PyYAML was built with it, is ten times faster; both give the same nodes.
 _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 Default = TypeVar("Default")
@@ -32,7 +32,7 @@ Word = TypeVar("Word", bound=str)
 
 
 def decimal(text: str) -> float | None:
-    """Return `text` as a number by the format's syntax of floats; None if it is no finite number."""
+    """Return `text` as a number by the format's syntax of floats; None if it is not a finite number."""
     if len(text) > MOST_DIGITS or not _FLOAT.fullmatch(text):
         return None
     number = float(text)
@@ -47,7 +47,7 @@ def score_in(text: str) -> float | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Value:
-    """One YAML node: its plain Python value and the line it starts on."""
+    """A YAML node: its plain Python value and its first line."""
 
     node: yaml.Node
     path: PurePath
@@ -55,18 +55,18 @@ class Value:
 
     @property
     def line(self) -> int:
-        """1-based line in the file."""
+        """Return the 1-based line in the file."""
         return int(self.node.start_mark.line) + 1
 
     @property
     def plain(self) -> object:
-        """The value as lists, dicts and scalars."""
+        """Return the value as lists, dicts and scalars."""
         constructor = yaml.constructor.SafeConstructor()
         return constructor.construct_document(self.node) if self.node is not None else None
 
     @property
     def text(self) -> str | None:
-        """A scalar as it was written, None for a list, a mapping or null."""
+        """Return a scalar as written; None for a list, a mapping or null."""
         is_text = isinstance(self.node, yaml.ScalarNode) and self.node.tag != "tag:yaml.org,2002:null"
         return str(self.node.value) if is_text else None
 
@@ -79,17 +79,17 @@ class Value:
         self.findings.warn(self.path, message, self.line)
 
     def items(self) -> Iterator["Value"]:
-        """The items of a list node; a single scalar counts as a list of one."""
+        """Yield the items of a list node; a scalar counts as a list of one item."""
         nodes = self.node.value if isinstance(self.node, yaml.SequenceNode) else [self.node]
         return (Value(node=node, path=self.path, findings=self.findings) for node in nodes)
 
     @property
     def is_mapping(self) -> bool:
-        """Whether this is keys and values."""
+        """Return whether this node is a mapping."""
         return isinstance(self.node, yaml.MappingNode)
 
     def section(self) -> "Section | None":
-        """This node as a mapping, or None with a fault."""
+        """Return this node as a mapping, or None with a fault."""
         if self.is_mapping:
             return Section(value=self)
         self.fault(f"expected a mapping (key: value), found {shown(self)}")
@@ -109,7 +109,7 @@ def shown(value: Value) -> str:
 
 @dataclass(kw_only=True)
 class Section:
-    """A mapping node. Its keys are taken one by one; `finish` reports those that were not taken."""
+    """A mapping node. Keys are taken one by one; `finish` reports the remaining keys."""
 
     value: Value
     entries: dict[str, Value] = field(init=False)

@@ -1,4 +1,4 @@
-"""Makes a failing input small: the generator's parameters first, then the structure; it must fail in the same way."""
+"""Make a failing input small: first the generator's parameters, then the structure, always failing in the same way."""
 
 import contextlib
 import itertools
@@ -36,14 +36,14 @@ from harness.shapes import (
 from harness.shapes.limits import Leaf, spans, with_limits
 from harness.values import dataclass
 
-Look = Callable[..., list[TriedCandidate]]  # as Bench.look
+Look = Callable[..., list[TriedCandidate]]  # the signature of Bench.look
 
 
 @dataclass(kw_only=True)
 class Reduction:
-    """Makes a failing input small. `best` always fails in the way that the first one did.
+    """Make a failing input small. `best` always fails in the same way as the first input.
 
-    outside: what breaks a rule that all samples keep: a smaller input, or `best` itself.
+    outside: an input that breaks a rule of all samples: a smaller input, or `best` itself.
     """
 
     target: SearchTarget
@@ -63,7 +63,7 @@ class Reduction:
     _passing: set[tuple[bytes, float | None]] = field(default_factory=set)
 
     def run(self) -> TriedCandidate:
-        """The smallest failing input by the deadline."""
+        """Return the smallest failing input by the deadline."""
         began_s, end_s = time.monotonic(), self.deadline_s
         cap_s: float | None = self._first_cap_s()
         try:
@@ -75,19 +75,19 @@ class Reduction:
                     self.outside = None
                 elif done:
                     break
-        except KeyboardInterrupt:  # whoever waits wants the best so far
+        except KeyboardInterrupt:  # the user wants the best input so far
             self.interrupted = True
         return self.best
 
     def _first_cap_s(self) -> float:
-        """The short time limit to begin with, in seconds: an endless loop shows at every size."""
+        """Return the short first time limit, in seconds: an endless loop exceeds any limit at every size."""
         failure = self.best.failure
         late = failure is not None and failure.verdict is Verdict.TIME_LIMIT_EXCEEDED
         took_s = 0.0 if failure is None or late else failure.cpu_s
         return min(self.bench.limits.cpu_s, max(REDUCE.least_cap_s, REDUCE.cap_factor * took_s))
 
     def _reduced(self, cap_s: float | None) -> bool:
-        """Whether nothing helps any more under that limit, rather than that the time was over."""
+        """Reduce under that time limit; return whether no further step helps, False if the time ran out."""
         self._cap_s, self._trail = cap_s, [self.best]
         try:
             self._reduce()
@@ -96,7 +96,7 @@ class Reduction:
         return True
 
     def _smallest_that_holds(self, end_s: float) -> TriedCandidate:
-        """The smallest of the trail that fails under the problem's own limit, by bisection; the first of it does."""
+        """Return the smallest input of the trail that fails under the problem's own limit, by bisection."""
         holding, failing = 0, len(self._trail) - 1
         while failing - holding > 1 and time.monotonic() < end_s:
             middle = (holding + failing) // 2
@@ -121,7 +121,7 @@ class Reduction:
         self._exhaust(shape)
 
     def _call_smaller(self) -> None:
-        """Lower the numbers in a generator's call: that takes off much at once, but may take long itself."""
+        """Lower the numbers in a generator's call: large steps, but each may be slow."""
         call, end_s = self.best.candidate.invocation, self.deadline_s
         if call is None or (self.target.shape is not None and len(self.best.data) <= REDUCE.small_bytes):
             return
@@ -132,14 +132,14 @@ class Reduction:
         self.deadline_s = end_s
 
     def _shrink_within_the_guess(self) -> None:
-        """By the first shape that the input is of; that is all there is to say what else is valid."""
+        """Shrink by the first shape that the input fits: only the guess decides which inputs are valid."""
         shapes = self.target.shapes
         if any(map(self._shrink, shapes)):
             shape = next(shape for shape in shapes if self._value(shape) is not None)
             self._keep_to_samples(shape)
 
     def _keep_to_samples(self, shape: Shape) -> None:
-        """Go on with an input that keeps all rules of the samples, if one fails; name the rule that others break."""
+        """Continue with a failing input that keeps all rules of the samples, if any; name the rule others break."""
         guess, loose = self.target.shape or shape, self.best
         shown = as_samples_show(as_wide_as(guess, shape), self.target.sample_inputs)
         if not self._fails_within(shown):
@@ -153,7 +153,7 @@ class Reduction:
         self._exhaust(shown)
 
     def _fails_within(self, shape: Shape) -> bool:
-        """Whether some input of the shape fails; then it is the best: one of the trail, else a tiny or a random one."""
+        """Return whether some input of the shape fails, from the trail, tiny or random; it becomes the best."""
         known = next((trial for trial in reversed(self._trail) if parsed(shape, trial.data) is not None), None)
         if known is not None:
             self.best = known
@@ -171,11 +171,11 @@ class Reduction:
         return found
 
     def _guess(self) -> Shape | None:
-        """A shape of this very input."""
+        """Guess a shape from this input alone."""
         return guessed_shape(None, [self.best.data]) if len(self.best.data) <= GUESS.reduced_bytes else None
 
     def _shrink(self, shape: Shape) -> bool:
-        """Whether the input was of the shape, and so as small as its reducers make it."""
+        """Shrink the input by the shape's reducers; return whether it fits the shape."""
         try:
             value = parse(shape, self.best.data)
         except InputError:
@@ -184,7 +184,7 @@ class Reduction:
         return True
 
     def _exhaust(self, shape: Shape | None) -> None:
-        """Greed has come to its end: are there smaller ones elsewhere? What was asked already is remembered."""
+        """Search for smaller inputs beyond the greedy descent. Inputs already asked about are remembered."""
         end_s, all_s = self.deadline_s, self.exhaustive_s
         steps = (
             (self._try_smaller, all_s / 6),
@@ -201,34 +201,34 @@ class Reduction:
                 step(shape, value)
 
     def _value(self, shape: Shape | None) -> Record | None:
-        """The best input as a value of the shape, if it is one."""
+        """Return the best input as a value of the shape; None if it does not fit."""
         try:
             return parse(shape, self.best.data) if shape is not None else None
         except InputError:
             return None
 
     def _try_smaller(self, shape: Shape, value: Record) -> None:
-        """All smaller values, the smallest first."""
+        """Try all smaller values, the smallest first."""
         failing = self._values_failing(shape)
         shrunk = shrink_ahead(shape, value, failing, REDUCE.budget, exhaustive=REDUCE.exhaustive)
-        # There may be smaller inputs that are not of a shape that was guessed, or are lost against another answer.
+        # Smaller inputs may exist that do not fit a guessed shape, or that lose only against another answer.
         certain = not self.target.guessed and (shrunk.executions == 0 or not self._varies)
         self.proven = shrunk.is_proven and certain
-        if shrunk.is_proven:  # of 4 x 1 and 1 x 4 the shorter one to read
+        if shrunk.is_proven:  # of 4 x 1 and 1 x 4 take the shorter text
             simplest_of_its_size(shape, shrunk.value, failing, REDUCE.of_its_size)
 
     @property
     def _varies(self) -> bool:
-        """Whether there are more games with one input than are tried."""
+        """Return whether an input has more games than are tried."""
         return self.target.played and len(self.bench.answers.known) > 1
 
     def _trade(self, shape: Shape, value: Record) -> None:
-        """Begin again with less along one integer and more along another, where such a value fails."""
+        """Restart from failing values with a lower integer and a higher other integer."""
         if self._begun_elsewhere(shape, traded(shape, value)):
             self._shrink(shape)
 
     def _look_elsewhere(self, shape: Shape, value: Record) -> None:
-        """Begin again with simpler values that fail, as long as some are found."""
+        """Restart from simpler failing values until there are none."""
         source = Random(size(shape, value))
         while size(shape, value) <= REDUCE.few_parts and self._begun_elsewhere(
             shape, others(shape, value, source)
@@ -237,7 +237,7 @@ class Reduction:
             value = parse(shape, self.best.data)
 
     def _begun_elsewhere(self, shape: Shape, starts: Iterator[Record]) -> bool:
-        """Whether one of the next starts fails; then it is the best."""
+        """Return whether one of the next starts fails; it becomes the best."""
         failing = self._values_failing(shape)
         return any(True in failing(list(islice(starts, REDUCE.starts_at_once))) for _ in range(REDUCE.restarts))
 
@@ -263,7 +263,7 @@ class Reduction:
         return [data in failing for data in inputs]
 
     def _failing(self, candidates: Sequence[Candidate], width: int) -> list[bool]:
-        """Which of them fail in the same way; nothing is asked about those after the first."""
+        """Return which candidates fail in the same way; those after the first failing are not tried."""
         answers: list[bool] = []
         while len(answers) < len(candidates) and True not in answers:
             if time.monotonic() > self.deadline_s:
@@ -281,7 +281,7 @@ class Reduction:
         return answers + [False] * (len(candidates) - len(answers))
 
     def _at_once(self) -> int:
-        """How many to run before looking at them: those behind the first that fails are run for nothing."""
+        """Return how many inputs to run per batch: runs after the first failing input are wasted."""
         took_s = self.best.failure.cpu_s if self.best.failure is not None else 0.0
         return max(1, int(REDUCE.in_vain_s / max(took_s, 1e-4)))
 
@@ -292,7 +292,7 @@ class Reduction:
         )
 
     def _holds(self, trial: TriedCandidate) -> bool:
-        """Whether it fails so under the problem's own limit too, as far as that shows in time."""
+        """Return whether it also fails likewise under the problem's own limit, as far as the time allows to check."""
         self.executions += 1
         again = replace(trial.candidate, data=trial.data)
         try:
@@ -306,7 +306,7 @@ class Reduction:
 
 
 def _small_values(shape: Shape) -> Iterator[Record]:
-    """Tiny values and random ones of the shape, in turn, without end."""
+    """Yield tiny and random values of the shape, in turn, without end."""
     tiny = enumerate_values(shape, SOURCES.tiny_size)
     for number in itertools.count():
         yield from islice(tiny, 1)
@@ -318,7 +318,7 @@ def _small_values(shape: Shape) -> Iterator[Record]:
 
 
 def traded(shape: Shape, value: Record) -> Iterator[Record]:
-    """Smaller values with less along one integer that counts and more along another: 1 x 1000 for 2 x 999."""
+    """Yield smaller values with a lower count and a higher other count: 1 x 1000 for 2 x 999."""
     names: list[str] = []
 
     def note(leaf: Leaf) -> Leaf:

@@ -1,6 +1,6 @@
-"""Makes a failing text shorter that no shape describes: lines, tokens and letters cut out, numbers lowered.
+"""Shorten a failing text that fits no shape: cut lines, tokens and letters, and lower numbers.
 
-Chunks are cut from the end to the front, halves first: what an input holds may depend on all that stands before it.
+Chunks are cut from the end to the front, halves first: parts of an input may depend on everything before them.
 """
 
 import re
@@ -23,7 +23,7 @@ _LINE, _TOKEN = re.compile(rb"[^\n]+"), re.compile(rb"[^ ]+")
 
 
 def shortened(data: bytes, failing: Failing) -> bytes:
-    """What is left when nothing helps any more. failing: which of some texts fail, at least up to the first of them."""
+    """Return the text when no cut helps any more. failing: returns which texts fail, at least up to the first."""
     shortening = _Shortening(data=data, failing=failing)
     before = b""
     while before != shortening.data:
@@ -43,7 +43,7 @@ class _Shortening:
     _seen: set[int] = field(default_factory=set)
 
     def cut_out(self, units: Units, cut: Cut) -> None:
-        """Chunks of the pieces of each group, smaller and smaller ones."""
+        """Cut ever smaller chunks of the pieces of each group."""
         groups = units(self.data)
         for place in range(len(groups) - 1, -1, -1):
             pieces = groups[place]
@@ -59,7 +59,7 @@ class _Shortening:
                 size //= 2
 
     def _cut_chunk(self, pieces: Sequence[Span], cut: Cut, size: int, end: int) -> int:
-        """Try chunks in front of the piece `end`; in front of which piece to go on."""
+        """Try chunks before the piece `end`; return the piece before which to continue."""
         tries: list[tuple[int, bytes]] = []
         while end > 0 and len(tries) < TEXTS.cuts_at_once:
             start = max(0, end - size)
@@ -74,7 +74,7 @@ class _Shortening:
         return len(self.data) > TEXTS.large_bytes
 
     def lower_numbers(self) -> None:
-        """One number after the other, from the first on."""
+        """Lower each number, from the first to the last."""
         place = 0
         while not self._is_large and (match := INTEGER.search(self.data, place)) is not None:
             value = int(match[0])
@@ -85,14 +85,14 @@ class _Shortening:
                 place = match.end()
 
     def rename_words(self) -> None:
-        """Each word everywhere at once: names must stay the same where they come again."""
+        """Rename each word everywhere at once: repeated names must stay equal."""
         words = sorted(set(_WORD.findall(self.data)), key=len, reverse=True)
         for word in words if not self._is_large else ():
             names = [bytes([letter]) for letter in b"abc" if len(word) > 1 or letter < word[0]]
             self._first([_renamed(self.data, word, name) for name in names])
 
     def shorten_decimals(self) -> None:
-        """One number after the other: its places cut off behind the point."""
+        """Cut decimal places of each number in turn."""
         at = 0
         while not self._is_large and (match := _DECIMAL.search(self.data, at)) is not None:
             point = match[0].index(b".")
@@ -105,7 +105,7 @@ class _Shortening:
                 at = match.end()
 
     def _first(self, texts: Sequence[bytes]) -> int | None:
-        """The place of the first of them that fails, which is what is left now."""
+        """Return the index of the first failing text, which becomes the current text."""
         fresh = [text for text in dict.fromkeys(texts) if hash(text) not in self._seen]
         self._seen.update(map(hash, fresh))
         answers = list(self.failing(fresh)) if fresh else []

@@ -1,7 +1,7 @@
-"""What the reference replies to an input, and how long it is waited for.
+"""Ask the reference for its reply to an input, and limit the wait.
 
-A slow reference would turn a search into waiting. So only a share of the time goes into answers that do not come at
-once. Large inputs of a size at which it mostly was too slow are passed over until twice that time is left.
+With a slow reference a search would only wait. So only a share of the time goes into answers that do not come at
+once. Large inputs of a size at which it mostly was too slow are skipped until twice that time is left.
 """
 
 import threading
@@ -21,7 +21,7 @@ from harness.values import dataclass
 
 @dataclass(kw_only=True)
 class ReferencePatience:
-    """What became of earlier questions, by the input's order of magnitude. Shared by the workers. full_s: at most."""
+    """The outcomes of earlier questions, by order of magnitude of the input. full_s: longest wait. Thread-safe."""
 
     full_s: float
     now: Callable[[], float] = time.monotonic
@@ -34,7 +34,7 @@ class ReferencePatience:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def first_of(self, sizes: Sequence[int]) -> tuple[int, float]:
-        """How many of the next inputs to ask about together, and how long to wait for each; 0 s: do not ask."""
+        """Return how many of the next inputs to ask about together, and seconds to wait for each; 0: do not ask."""
         with self._lock:
             if self._began_s is None:
                 self._began_s = self.now()
@@ -45,7 +45,7 @@ class ReferencePatience:
             )
 
     def note(self, size_bytes: int, *, in_time: bool, cpu_s: float, wall_s: float) -> None:
-        """How a question ended."""
+        """Record how a question ended."""
         order = size_bytes.bit_length()
         counter, longest_s = (self._in_time, self._longest_s) if in_time else (self._too_slow, self._in_vain_s)
         with self._lock:
@@ -55,7 +55,7 @@ class ReferencePatience:
                 self._spent_s += wall_s
 
     def _may_join(self, size: int, *, before: int) -> bool:
-        """Whether as many such inputs had quick answers, so that none will hold up the others."""
+        """Return whether as many such inputs had quick answers: then none should delay the others."""
         order = size.bit_length()
         return size < REFERENCE.alone_bytes and before <= self._in_time[order] and self._is_quick(order)
 
@@ -71,7 +71,7 @@ class ReferencePatience:
         return min(self.full_s, max(REFERENCE.first_s if self._is_quick(order) else REFERENCE.moment_s, left_s))
 
     def _hopeless_s(self, order: int) -> float:
-        """How long inputs of this size, or smaller ones that are no trifles, were waited for where most failed."""
+        """Return how long, in seconds, inputs of this size or a smaller relevant size waited, if most failed."""
         least = REFERENCE.least_bytes.bit_length()
         failed = (
             size for size, slow in self._too_slow.items() if least <= size <= order and slow > self._in_time[size]
@@ -81,7 +81,7 @@ class ReferencePatience:
 
 @dataclass(frozen=True, kw_only=True)
 class ReferenceReply:
-    """What the reference answers. output None: nothing; `fault` says why."""
+    """The reply of the reference. output None: no reply; `fault` gives the reason."""
 
     output: bytes | None
     fault: str = ""
@@ -101,7 +101,7 @@ def _reply_of(path: str, ran: Ran) -> ReferenceReply:
 
 @dataclass(kw_only=True)
 class Reference:
-    """The program whose answers are right; None: there is none. Shared by the workers.
+    """The program whose answers are right, or None. Shared by the workers.
 
     is_own: it is one of the package's submissions, which must keep the package's limits. limits: for one run.
     """
@@ -115,7 +115,7 @@ class Reference:
         self.patience = ReferencePatience(full_s=self.limits.cpu_s)
 
     def replies(self, sandbox: Sandbox, calls: Sequence[Call], *, patiently: bool = False) -> list[ReferenceReply]:
-        """The reply to each call, b"" without a program. patiently: each gets its full time."""
+        """Return the reply to each call, b"" without a program. patiently: each gets its full time."""
         if self.program is None:
             return [ReferenceReply(output=b"")] * len(calls)
         if patiently:
@@ -128,7 +128,7 @@ class Reference:
         return replies
 
     def runs(self, sandbox: Sandbox, calls: Sequence[Call], limit_s: float) -> list[Ran]:
-        """Run it on each input with so many CPU seconds. Raises UsageError where there is no program."""
+        """Run it on each input with `limit_s` CPU seconds. Raises UsageError without a program."""
         if self.program is None:
             raise UsageError("there is no reference to ask")
         began_s = time.monotonic()

@@ -24,9 +24,9 @@ Take = Callable[[int], Sequence[Candidate]]
 
 @dataclass(kw_only=True)
 class DrawAhead:
-    """A thread that draws candidates: drawing takes as long as running. Use it in a `with`; its end stops drawing.
+    """Draw candidates in a thread: drawing takes as long as running. A context manager; its end stops drawing.
 
-    Nobody waits for a draw that comes to no end: the thread does not keep the process alive.
+    An endless draw does not block the end of the process: it is a daemon thread.
     """
 
     _orders: SimpleQueue[tuple[Take, int, "Future[list[Candidate]]"] | None] = field(default_factory=SimpleQueue)
@@ -43,7 +43,7 @@ class DrawAhead:
         self._thread.join(HUNT.late_s)
 
     def draw(self, take: Take, count: int) -> "Future[list[Candidate]]":
-        """Draw so many candidates, after those that were ordered before."""
+        """Draw `count` candidates, after those of earlier requests."""
         order: Future[list[Candidate]] = Future()
         self._orders.put((take, count, order))
         return order
@@ -78,7 +78,7 @@ class SearchLoop:
     tell: Callable[[], None] = lambda: None
     until: Callable[[float], AbstractContextManager[object]] = nullcontext
     vet: Callable[[TriedCandidate], TriedCandidate] = lambda failing: failing
-    _each_s: float = HUNT.least_input_s  # that an input of the last batch took
+    _each_s: float = HUNT.least_input_s  # time per input of the last batch
 
     def first_failing(
         self,
@@ -89,9 +89,9 @@ class SearchLoop:
         *,
         latest_s: float = math.inf,
     ) -> TriedCandidate | None:
-        """The first candidate that fails, or a smaller one that came soon after it.
+        """Return the first failing candidate, or a smaller one that failed soon after it.
 
-        failed: one that fails already. deadline_s: by time.monotonic(); building on the way moves it, to `latest_s`
+        failed: a known failing candidate. deadline_s: by time.monotonic(); building meanwhile delays it, to `latest_s`
         at most.
         """
         count = HUNT.first_batch * self.pool.size
@@ -99,7 +99,7 @@ class SearchLoop:
         while time.monotonic() < deadline_s and (batch := _in_time(coming, deadline_s)):
             began_s = time.monotonic()
             if failed is not None:
-                # A small input that fails is worth more than a large one that must be made small.
+                # A small failing input is better than a large input that must be made small.
                 mixed, batch = mixed.small(), [each for each in batch if each.source is not Source.LARGE]
             coming = ahead.draw(mixed.take, count)
             before_s = self.progress.clock.building_s
@@ -120,17 +120,17 @@ class SearchLoop:
         return failed
 
     def failing_in(self, batch: list[Candidate], deadline_s: float) -> TriedCandidate | None:
-        """Try these; return the first in their order that fails without doubt."""
+        """Try a batch; return the first in order that fails without doubt."""
         failing = self.try_batch(batch, deadline_s)
         if failing is not None and (failing := self.vet(failing)).doubt is not None:
             self.progress.count(failing)
             failing = self.try_batch(
                 batch, deadline_s
-            )  # from now on each failing input is vetted where it is tried
+            )  # from now on each failing input is vetted when it is tried
         return failing
 
     def try_batch(self, batch: list[Candidate], deadline_s: float) -> TriedCandidate | None:
-        """Try these; return the first in their order that fails, whichever worker was faster."""
+        """Try a batch; return the first in order that fails, whichever worker was faster."""
 
         def look(sandbox: Sandbox, some: Sequence[Candidate]) -> list[TriedCandidate]:
             if time.monotonic() > deadline_s:
@@ -154,11 +154,11 @@ class SearchLoop:
         return None
 
     def is_small(self, failing: TriedCandidate) -> bool:
-        """Whether it ends the search: not where it may not be changed, for then only others are smaller."""
+        """Return whether it is small enough to end the search: never if inputs may not be made smaller."""
         return len(failing.data) <= HUNT.small_bytes and self.may_shrink
 
     def _next_count(self, count: int, tried: int, took_s: float) -> int:
-        """The size of the next batch: about a second's work."""
+        """Return the size of the next batch: about a second's work."""
         self._each_s = max(HUNT.least_input_s, took_s * self.pool.size / tried)
         if took_s > 2 * HUNT.batch_s:
             return max(HUNT.first_batch, count // 2)
@@ -166,12 +166,12 @@ class SearchLoop:
 
 
 def more_s(failing: TriedCandidate) -> float:
-    """Seconds to look for a smaller input than this one before it is made small."""
+    """Return how long to look for a smaller input than this before it is made small, in seconds."""
     return HUNT.little_smaller_s if len(failing.data) <= HUNT.middling_bytes else HUNT.smaller_s
 
 
 def _in_time(coming: "Future[list[Candidate]]", deadline_s: float) -> list[Candidate]:
-    """What was drawn; nothing where a draw takes longer than until the deadline."""
+    """Return the drawn candidates; empty if drawing exceeds the deadline."""
     try:
         return coming.result(timeout=min(max(0.0, deadline_s - time.monotonic()), TIMEOUT_MAX))
     except NotYetError:

@@ -1,8 +1,8 @@
-"""Hunts the input on which a program is slowest in proportion to the reference: families, then evolution, then size.
+"""Search the input on which a program is slowest relative to the reference: families, then evolution, then size.
 
-Small inputs first, for there hundreds fit into the time; the kinds of input that cost most for their size are changed
-and kept while that helps; the winners are made at growing sizes up to the largest, and timed by plain runs. What small
-inputs cost is counted in basic blocks where the compiler can do that, for their times are noise.
+Small inputs come first, since hundreds fit into the time; the kinds of input that cost most for their size are changed
+and kept while that helps; the best kinds are made at growing sizes up to the largest, and timed by plain runs. Small
+inputs are measured in basic blocks if the compiler can count them, since their times are noise.
 """
 
 import time
@@ -38,7 +38,7 @@ _TRYING = "trying small inputs"
 
 @dataclass(frozen=True, kw_only=True)
 class Cost:
-    """What a run took. steps: basic blocks, 0 where they were not counted. stopped: it would have taken longer."""
+    """The cost of a run. steps: basic blocks, 0 if not counted. stopped: it would have taken longer."""
 
     cpu_s: float
     steps: int = 0
@@ -46,14 +46,14 @@ class Cost:
 
     @property
     def effort_s(self) -> float:
-        """Seconds, at least what is no noise: of its steps, which are the same in every run, if they tell."""
+        """Return the cost in seconds plus a floor against noise: by steps, equal in every run, if meaningful."""
         if self.steps_tell:
             return self.steps * SLOWEST.step_s + SLOWEST.step_floor_s
         return self.cpu_s + SLOWEST.start_s
 
     @property
     def steps_tell(self) -> bool:
-        """Whether most of the time went into what was counted."""
+        """Return whether most of the time was spent in counted steps."""
         return (
             self.steps > 0
             and self.cpu_s - SLOWEST.start_s < SLOWEST.uncounted_factor * self.steps * SLOWEST.step_s
@@ -62,7 +62,7 @@ class Cost:
 
 @dataclass(frozen=True, kw_only=True)
 class SlowInput:
-    """An input and what it cost."""
+    """An input and its cost."""
 
     candidate: Candidate
     data: bytes
@@ -71,18 +71,18 @@ class SlowInput:
 
     @property
     def fitness(self) -> float:
-        """How slow it is for its size and against the reference."""
+        """Return how slow it is for its size and relative to the reference."""
         return self.mine.effort_s / self.reference.effort_s * self.mine.effort_s
 
     @property
     def cpu_s(self) -> float:
-        """What the program took."""
+        """Return the CPU seconds of the program."""
         return self.mine.cpu_s
 
 
 @dataclass(frozen=True, kw_only=True)
 class Slowest:
-    """The slowest input, and how time grows on its kind."""
+    """The slowest input, and how the time grows for its kind."""
 
     worst: SlowInput
     points: tuple[Point, ...]
@@ -92,7 +92,7 @@ class Slowest:
 
 @dataclass(kw_only=True)
 class SlowHunt:
-    """A hunt for slow inputs, within `time_s` seconds; building comes before."""
+    """A search for slow inputs, within `time_s` seconds after building."""
 
     target: SearchTarget
     host: Host
@@ -107,7 +107,7 @@ class SlowHunt:
     _counting: dict[int, Runnable] = field(default_factory=dict)
 
     def run(self) -> Slowest | None:
-        """The worst, None where no input could be tried."""
+        """Return the slowest input; None if no input could be tried."""
         self.clock.enter(BUILDING)
         built = build(self.target, self.host)
         with Programs(host=self.host) as programs:
@@ -127,7 +127,7 @@ class SlowHunt:
             return self._result()
 
     def _learn_limits(self) -> None:
-        """Ask the input validators how large the inputs of a guessed shape may be: the guess is of small ones."""
+        """Ask the input validators for the limits of a guessed shape: the guess is from small inputs."""
         learning = Learning(bench=self.bench, pool=self.host.pool)
         shape = learning.learn_shape()
         if shape is not None and self.target.guessed:
@@ -137,12 +137,12 @@ class SlowHunt:
 
     @property
     def limit_s(self) -> float:
-        """The time limit of the problem."""
+        """Return the time limit of the problem, in seconds."""
         return self.bench.limits.cpu_s
 
     @property
     def _shape(self) -> Shape | None:
-        """The shape, or the widest where it is a guess: the samples' own sizes are never slow."""
+        """Return the shape, or the widest if it is guessed: inputs of the samples' sizes are never slow."""
         return self.target.widest
 
     def _try_small(self, sandbox: Sandbox) -> None:
@@ -163,11 +163,11 @@ class SlowHunt:
         return time.monotonic() < self._deadline_s
 
     def _called(self) -> list[Invocation]:
-        """The calls of the best that a generator makes: only these can be changed."""
+        """Return the calls of the best generated inputs: only these can be changed."""
         return [each.candidate.invocation for each in self._best if each.candidate.invocation is not None]
 
     def _built_counting(self) -> dict[int, Runnable]:
-        """The program and the reference with counters, where that goes, by the id of the plain ones."""
+        """Build the program and the reference with counters, if possible; by id of the plain programs."""
         host, package, built = self.host, self.target.package, self.bench.built
         wanted = [(built.submission, host.builder), *([(built.oracle, host.judges)] if built.oracle else [])]
 
@@ -182,7 +182,7 @@ class SlowHunt:
         return {key: counting for key, counting in pairs if counting is not None}
 
     def _small(self, source: Random) -> Iterator[Candidate]:
-        """One of each family, small; then random ones of the shape, or without one cases, larger and larger."""
+        """Yield a small input of each family; then growing random inputs of the shape, or cases without a shape."""
         recipe, shape = self.target.recipe, self._shape
         for call in generator_calls.distinct(recipe) if recipe is not None else ():
             yield generator_calls.candidate_of(scaled(call, CALLS.small_side))
@@ -196,7 +196,7 @@ class SlowHunt:
             yield from grown(bases, self.seed) if package.input_validators else mutations(bases, self.seed)
 
     def _consider(self, sandbox: Sandbox, candidate: Candidate) -> SlowInput | None:
-        """Run it; keep it if it is among the slowest of its kind."""
+        """Run a candidate; keep it if it is among the slowest of its kind."""
         contender = self._timed(sandbox, candidate, plainly=False)
         if contender is None:
             return None
@@ -205,7 +205,7 @@ class SlowHunt:
         return contender
 
     def _timed(self, sandbox: Sandbox, candidate: Candidate, *, plainly: bool) -> SlowInput | None:
-        """Run the program and the reference. None: the input is not valid, or the time is over."""
+        """Run the program and the reference. None: the input is invalid, or the time is over."""
         try:
             return self._run(sandbox, candidate, plainly=plainly)
         except OutOfTimeError:
@@ -228,7 +228,7 @@ class SlowHunt:
         return SlowInput(candidate=candidate, data=data, mine=mine, reference=theirs)
 
     def _cost(self, sandbox: Sandbox, program: Runnable, call: Call, *, plainly: bool) -> Cost:
-        """What a run takes, until it is stopped. plainly: as a process of its own; its steps are counted in another."""
+        """Measure a run, up to its limit. plainly: in a separate process; steps are counted in another run."""
         most_s = max(self.limit_s, min(SLOWEST.time_limits * self.limit_s, self._deadline_s - time.monotonic()))
         limits = replace(self.bench.limits, cpu_s=most_s, wall_s=SLOWEST.wall_factor * most_s + SLOWEST.wall_s)
         if plainly:
@@ -278,7 +278,7 @@ class SlowHunt:
         return self._timed(sandbox, Candidate(source=Source.LARGE, words=name, data=data), plainly=True)
 
     def _result(self) -> Slowest | None:
-        """The finalist that was slowest at the end; None: no input was tried."""
+        """Return the finalist that was slowest at the end; None: no input was tried."""
         lines = [line for line in self._lines if line] or [[each] for each in self._best[:1]]
         if not lines:
             return None
@@ -292,7 +292,7 @@ class SlowHunt:
         )
 
     def _grow_one(self, sandbox: Sandbox, finalist: SlowInput, line: list[SlowInput]) -> None:
-        """Add to the line the finalist, smaller ones, and larger ones like it, until the limit or the deadline."""
+        """Add to `line` the finalist and smaller and larger inputs like it, until the limit or the deadline."""
         line.append(self._timed(sandbox, finalist.candidate, plainly=True) or finalist)
         line += self._smaller(sandbox, line[0])
         if line[0].cpu_s > self.limit_s:
@@ -309,7 +309,7 @@ class SlowHunt:
                 break
 
     def _smaller(self, sandbox: Sandbox, first: SlowInput) -> Iterator[SlowInput]:
-        """Smaller inputs like it: all where it is slow already, else the smallest, which shows what a start costs."""
+        """Yield smaller inputs like it: all if it is slow already, else the smallest, which gives the start-up time."""
         candidates = list(dwindled(first.candidate, self._shape))
         length = len(first.data)
         for candidate in candidates if first.cpu_s > SLOWEST.slow_small_part * self.limit_s else candidates[-1:]:
@@ -332,7 +332,7 @@ class SlowHunt:
 
 
 def _different(contenders: list[SlowInput]) -> list[SlowInput]:
-    """The first of each kind."""
+    """Return the first of each kind."""
     kinds: dict[object, SlowInput] = {}
     for contender in contenders:
         call = contender.candidate.invocation

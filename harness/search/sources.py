@@ -1,6 +1,6 @@
-"""Where candidates come from, and in what mixture: streams, finite or endless, drawn by weight.
+"""The sources of candidates and their mixture: finite or endless streams, drawn by weight.
 
-Cases are also made large without a shape: more of their lines, tokens or letters, and what counts them. Mostly only
+Cases are also enlarged without a shape: more of their lines, tokens or letters, and higher counts. Mostly only
 the input validators know whether such an input is valid.
 """
 
@@ -28,9 +28,9 @@ _NUMBER = re.compile(rb"\d{1,18}")
 
 @dataclass(kw_only=True)
 class Stream:
-    """A source under way. spent: what its candidates have cost so far, by size and not by the clock.
+    """A source in use. spent: the cost of its candidates so far, by size and not by the clock.
 
-    weight: its share while several are left. small: whether its inputs are small ones of the problem's own shape.
+    weight: its share while several are left. small: whether it gives small inputs of the problem's own shape.
     """
 
     candidates: Iterator[Candidate]
@@ -41,9 +41,9 @@ class Stream:
 
 @dataclass(kw_only=True)
 class Mixture:
-    """All sources, interleaved: the next is the source with the least cost for its weight. Same seed, same order.
+    """All sources, interleaved: the next source has the least cost for its weight. Same seed, same order.
 
-    last: what is tried when all others are at their end.
+    last: the source used when all others are exhausted.
     """
 
     streams: list[Stream] = field(default_factory=list)
@@ -52,15 +52,15 @@ class Mixture:
     def add(
         self, candidates: Iterator[Candidate], weight: float, *, after: float = 0, small: bool = False
     ) -> None:
-        """Add a source. after: it begins when the others have cost so much for their weight."""
+        """Add a source. after: the cost per weight of the others at which it begins."""
         self.streams.append(Stream(candidates=candidates, weight=weight, spent=after, small=small))
 
     def small(self) -> "Mixture":
-        """The sources of small inputs alone, as far as they are."""
+        """Return a mixture of only the small sources, in their current state."""
         return Mixture(streams=[stream for stream in self.streams if stream.small])
 
     def take(self, count: int) -> list[Candidate]:
-        """The next candidates; fewer when all sources are at their end."""
+        """Return the next `count` candidates; fewer when all sources are exhausted."""
         taken: list[Candidate] = []
         while self.streams and len(taken) < count:
             stream = min(self.streams, key=lambda each: each.spent)
@@ -76,9 +76,9 @@ class Mixture:
 def mixture(
     target: SearchTarget, seed: int, *, raised: Sequence[tuple[str, bytes]] = (), spares_secret: bool = False
 ) -> Mixture:
-    """The sources that a target has. raised: valid inputs (name, input) with large numbers.
+    """Return the sources of a target. raised: valid inputs (name, input) with large numbers.
 
-    spares_secret: without those that start from secret cases or make them again.
+    spares_secret: without sources that start from secret cases or make them again.
     """
     mixed = Mixture()
     played = target.played
@@ -95,10 +95,10 @@ def mixture(
         tidied = [(name, tidy(data)) for name, data in bases] if target.shape is not None else bases
         changed = mutations(tidied, seed, literals=target.literals, fits=_of_any(target.shapes))
         mixed.add(changed, SOURCES.changed_weight, small=True)
-        mixed.last = mutations(bases, seed, literals=target.literals)  # of lines as the samples have them
+        mixed.last = mutations(bases, seed, literals=target.literals)  # of kinds of lines that the samples have
     if target.package.input_validators:
         mixed.add(mutations(bases, seed, literals=target.literals), SOURCES.changed_weight, small=True)
-        if target.guessed:  # of a shape that somebody wrote all large inputs are known
+        if target.guessed:  # a written shape already gives all large inputs
             mixed.add(as_they_are(raised), SOURCES.raised_weight, after=SOURCES.small_first)
             mixed.add(grown(bases, seed), SOURCES.scaled_weight, after=SOURCES.small_first)
     if target.shape is not None and target.trusts_shape:
@@ -131,35 +131,35 @@ def mixture(
 
 
 def _of_any(shapes: Sequence[Shape]) -> Callable[[bytes], bool] | None:
-    """Whether an input is of one of some shapes; None without any shape."""
+    """Return a function: whether an input fits one of the shapes; None without shapes."""
     if not shapes:
         return None
     return lambda data: any(parsed(shape, data) is not None for shape in shapes)
 
 
 def bases_of(target: SearchTarget, *, spares_secret: bool) -> list[tuple[str, bytes]]:
-    """The cases (name, input) that are small enough to be changed."""
+    """Return the cases (name, input) that are small enough to be changed."""
     known = target.package.sample.all_cases() if spares_secret else target.package.judged_cases()
     bases = [(case.name, case.input.read()) for case in known if length_of(case) <= SOURCES.base_bytes]
-    if target.drafts and target.shape is not None:  # there are no cases: draws take their place
+    if target.drafts and target.shape is not None:  # no cases: use draws instead
         drawn = itertools.islice(randoms(target.shape, 0, SOURCES.sizes), SOURCES.drawn_bases)
         bases += [(each.words, each.data) for each in drawn if each.data is not None]
     return bases
 
 
 def as_they_are(inputs: Sequence[tuple[str, bytes]]) -> Iterator[Candidate]:
-    """Inputs (name, input) that were made of cases."""
+    """Yield inputs (name, input) that were made from cases, unchanged."""
     return (Candidate(source=Source.MUTATION, words=name, data=data) for name, data in inputs)
 
 
 def tiny(shape: Shape) -> Iterator[Candidate]:
-    """All inputs of the shape, the smallest first."""
+    """Yield all inputs of the shape, the smallest first."""
     for number, value in enumerate(enumerate_values(shape, SOURCES.tiny_size), start=1):
         yield Candidate(source=Source.TINY, words=f"tiny input {number}", data=write(shape, value))
 
 
 def randoms(shape: Shape, seed: int, sizes: Sequence[int], source: Source = Source.RANDOM) -> Iterator[Candidate]:
-    """Random inputs of the shape, of all these sizes in turn; small ones often of many test cases, if it has any."""
+    """Yield random inputs of the shape, of these sizes in turn; small ones often with many test cases, if possible."""
     bits, full, many = Random(seed), source is Source.LARGE, SOURCES.many_cases
     while True:
         for size in sizes:
@@ -169,28 +169,28 @@ def randoms(shape: Shape, seed: int, sizes: Sequence[int], source: Source = Sour
                 value = draw(shape, Random(state), size, full=full, many=together)
             except HarnessError:
                 if together == 1:
-                    return  # the shape has no value that a draw finds: the other sources are left
+                    return  # no draw yields a value of the shape: leave it to the other sources
                 many = 1
                 continue
             yield Candidate(source=source, words=f"random input {state} of size {size}", data=write(shape, value))
 
 
 def killers(shape: Shape) -> Iterator[Candidate]:
-    """The killers that fit the shape, small ones first."""
+    """Yield the killers that fit the shape, small sizes first."""
     for size in SOURCES.killer_sizes:
         for name, data in killer_inputs(shape, size):
             yield Candidate(source=Source.LARGE, words=f"{name}, size {size}", data=data)
 
 
 def seeded(generator: Program, seed: int) -> Iterator[Candidate]:
-    """Endless calls of a program with one seed after the other."""
+    """Yield endless calls of a program with consecutive seeds."""
     for number in itertools.count(seed + 1):
         call = Invocation(generator=generator.path, arguments=(str(number),), seeded=frozenset({0}))
         yield generator_calls.candidate_of(call)
 
 
 def cases_of(group: Group, *, with_answers: bool, both_ends: bool = False) -> Iterator[Candidate]:
-    """The package's own cases, the small ones first; both_ends: the smallest, the largest, the next but smallest, …
+    """Yield the package's own cases, small cases first; both_ends: the smallest, the largest, the second smallest, …
 
     Answers are for the interactor only.
     """
@@ -204,13 +204,13 @@ def cases_of(group: Group, *, with_answers: bool, both_ends: bool = False) -> It
 
 
 def called(cases: Iterable[Candidate], recipe: Recipe | None) -> Iterator[Candidate]:
-    """The cases with the calls that made them: a smaller call makes them small at once."""
+    """Yield the cases with the calls that made them: a smaller call shrinks a case at once."""
     calls = {case.name: case.invocation for case in recipe.cases} if recipe is not None else {}
     return (replace(case, invocation=calls.get(case.words)) for case in cases)
 
 
 def _magnitude(case: Case) -> tuple[int, int]:
-    """The bytes of a long input; of short ones the sum of the numbers, which say more there."""
+    """Return a sort key: the bytes of a long input; for short inputs the sum of the numbers, which is more telling."""
     length = length_of(case)
     return (
         (length, 0)
@@ -220,14 +220,14 @@ def _magnitude(case: Case) -> tuple[int, int]:
 
 
 def _cost(candidate: Candidate) -> float:
-    """In units of a tiny input, by what is known before it runs."""
+    """Return the cost known before the run, in units of a tiny input."""
     if candidate.data is not None:
         return 1 + len(candidate.data) / SOURCES.bytes_a_step
     return SOURCES.large_cost if candidate.source is Source.LARGE else SOURCES.generator_cost
 
 
 def grown(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Candidate]:
-    """Endless larger copies of the cases (name, input)."""
+    """Yield endless larger copies of the cases (name, input)."""
     source = Random(seed)
     usable = [case for case in bases if len(case[1].splitlines()) > 0]
     while usable:
@@ -242,7 +242,7 @@ def grown(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Candidate]:
 
 
 def _more_lines(data: bytes, length: int, source: Random) -> bytes | None:
-    """So many lines behind the first ones."""
+    """Put about `length` lines after the first lines."""
     lines = data.splitlines(keepends=True)
     head = 1 if len(lines) > 1 and source.getrandbits(2) else 0
     more = length - (len(lines) - head)
@@ -254,7 +254,7 @@ def _more_lines(data: bytes, length: int, source: Random) -> bytes | None:
 
 
 def _more_tokens(data: bytes, length: int, source: Random) -> bytes | None:
-    """So many tokens in a line."""
+    """Put about `length` tokens into a line."""
     lines = data.splitlines(keepends=True)
     row = source.getrandbits(12) % len(lines)
     before, line, after = b"".join(lines[:row]), lines[row].rstrip(b"\n"), b"".join(lines[row + 1 :])
@@ -267,7 +267,7 @@ def _more_tokens(data: bytes, length: int, source: Random) -> bytes | None:
 
 
 def _more_letters(data: bytes, length: int, source: Random) -> bytes | None:
-    """So many letters in a word, in front of which their number may stand."""
+    """Put about `length` letters into a word, and correct a count before it."""
     words = tokens_in(data)
     word = words[source.getrandbits(12) % len(words)] if words else None
     if word is None:
@@ -284,7 +284,7 @@ def _more_letters(data: bytes, length: int, source: Random) -> bytes | None:
 
 
 def _more_of(known: Sequence[bytes], count: int, source: Random) -> list[bytes] | None:
-    """Draw `count` more pieces: some neighbours over and over, or any of them by chance. None: too large."""
+    """Draw `count` more pieces: some neighbours repeatedly, or random pieces. None: too large."""
     if count <= 0 or count * max(map(len, known)) > TEXTS.scaled_bytes:
         return None
     if source.getrandbits(1):
@@ -296,7 +296,7 @@ def _more_of(known: Sequence[bytes], count: int, source: Random) -> list[bytes] 
 
 
 def _likely(texts: Iterator[bytes], source: Random) -> bytes | None:
-    """Mostly the first of them."""
+    """Return mostly the first text."""
     chosen = source.getrandbits(6) % TEXTS.likely_counts if source.getrandbits(1) else 0
     text = None
     for _ in range(chosen + 1):

@@ -1,4 +1,4 @@
-"""What a search is about: a package, the program to break, the reference, the shape of inputs."""
+"""The target of a search: a package, the program to break, the reference, the shape of inputs."""
 
 import re
 import time
@@ -26,7 +26,7 @@ from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_sha
 from harness.values import dataclass
 
 SHAPE_FILE = "generators/shape.txt"
-_FILE_NAME = re.compile(r"[\w./-]*[\w/]\.[A-Za-z]\w*")  # no shape looks so
+_FILE_NAME = re.compile(r"[\w./-]*[\w/]\.[A-Za-z]\w*")  # no shape looks like a file name
 
 # Which of several accepted programs answers fastest, as a rule.
 _FAST = (".cpp", ".cc", ".c", ".rs", ".java", ".kt", ".go", ".cs", ".js", ".py")
@@ -34,12 +34,12 @@ _FAST = (".cpp", ".cc", ".c", ".rs", ".java", ".kt", ".go", ".cs", ".js", ".py")
 
 @dataclass(frozen=True, kw_only=True)
 class SearchTarget:
-    """The program to break, and what decides that it fails. oracle None: only the checker and the limits decide.
+    """The program to break, and the means to judge it. oracle None: only the checker and the limits decide.
 
-    settings: those of the package's cases, each once; an input is valid under any of them. generator: a program that
-    is given a seed, for problems without a recipe. guessed: the shape was inferred from cases, or, without any, from
-    what the programs read: drafts are all shapes that they may read. others: programs that are right besides the
-    oracle. usual: the settings where no case has any.
+    settings: the distinct settings of the package's cases; an input may be valid under any. generator: a program that
+    takes a seed, for problems without a recipe. guessed: the shape was inferred from cases, or, without any, from
+    what the programs read: drafts are all shapes that they may read. others: further right programs besides the
+    oracle. usual: the settings if no case has any.
     """
 
     package: Package
@@ -55,39 +55,39 @@ class SearchTarget:
 
     @property
     def interactive(self) -> bool:
-        """Whether an interactor plays the other side."""
+        """Return whether an interactor plays the other side."""
         return ProblemType.INTERACTIVE in self.package.types
 
     @property
     def multi_pass(self) -> bool:
-        """Whether a submission runs several times, each time on what the output validator makes of the last."""
+        """Return whether a submission runs in several passes, each on the output validator's next input."""
         return ProblemType.MULTI_PASS in self.package.types
 
     @property
     def played(self) -> bool:
-        """Whether the output validator alone says what is right, as the game goes on."""
+        """Return whether the output validator alone decides, during the game."""
         return self.interactive or self.multi_pass
 
     @property
     def peers(self) -> list[Program]:
-        """The programs that are right besides the oracle: those that were named, and the package's where it is one."""
+        """Return the right programs besides the oracle: those named, and the package's if the oracle is one."""
         own = self.oracle in self.package.submissions
         return [*self.others, *(references_of(self.package, self.submission) if own else ())]
 
     @property
     def may_change(self) -> bool:
-        """Whether an input that was changed by hand can be known to be valid: by a validator, or by its shape."""
+        """Return whether the validity of a changed input can be decided: by a validator, or by its shape."""
         return bool(self.package.input_validators) or not self.guessed
 
     @property
     def sample_inputs(self) -> list[bytes]:
-        """The inputs of small cases: what a guessed shape is made from."""
+        """Return the inputs of small cases, from which a shape is guessed."""
         small = [case for case in self.package.judged_cases() if length_of(case) <= GUESS.case_bytes]
         return [case.input.read() for case in small[: GUESS.cases]]
 
     @property
     def widest(self) -> Shape | None:
-        """The shape with the widest limits that are tried."""
+        """Return the shape with the widest limits that are tried."""
         if self.shape is None or self.may_change:
             return self.shape
         *_, widest = wider_shapes(self.shape)
@@ -95,32 +95,32 @@ class SearchTarget:
 
     @property
     def shapes(self) -> list[Shape]:
-        """The shape; then wider and freer ones, where it is a guess that no validator can mend."""
+        """Return the shape; then wider and freer shapes, if it is a guess and no validator can correct it."""
         if self.shape is None or self.may_change:
             return [self.shape] if self.shape is not None else []
         return [self.shape, *wider_shapes(self.shape), *freer_shapes(self.shape)]
 
     @property
     def may_shrink(self) -> bool:
-        """Whether an input may be made smaller; within a guessed shape it may."""
+        """Return whether an input may be made smaller; within a guessed shape it may."""
         return self.may_change or (self.shape is not None and self.trusts_shape)
 
     @property
     def literals(self) -> Literals:
-        """The words and numbers in the sources of the submission and of the reference."""
+        """Return the words and numbers in the sources of the submission and of the reference."""
         programs = [self.submission, *([self.oracle] if self.oracle is not None else [])]
         files = [file for program in programs for file in program.files.values()]
         return Literals.of(file.read() for file in files if file.size() <= GUESS.misfit_bytes)
 
     @property
     def trusts_shape(self) -> bool:
-        """Whether to try inputs of the shape: not those of a guess that nothing guards, unless there is no better."""
+        """Return whether to try inputs of the shape: not of an unchecked guess, unless there is no better source."""
         others = self.recipe is not None or self.generator is not None or any(self.package.secret.all_cases())
         return self.may_change or not others
 
     @property
     def misfit(self) -> str:
-        """Which sample is not of the shape, and why; "" where all are, or nobody wrote the shape down."""
+        """Describe a sample that does not fit the shape, and why; "" if all fit, or the shape is a guess."""
         if self.shape is None or self.guessed:
             return ""
         for case in self.package.sample.all_cases():
@@ -133,9 +133,9 @@ class SearchTarget:
 
     @property
     def settings(self) -> Sequence[CaseSettings]:
-        """The different settings of the package's cases, those with the fewest arguments first.
+        """Return the different settings of the package's cases, the fewest arguments first.
 
-        Where the data is not built, those that the recipe will give it.
+        If the data is not built, return the settings of the recipe.
         """
         built = any(self.package.secret.all_cases()) or self.recipe is None
         planned = [] if built or self.recipe is None else settings_in(self.recipe)
@@ -154,9 +154,9 @@ def target_of(
     generator: Program | None = None,
     usual: CaseSettings | None = None,
 ) -> SearchTarget:
-    """The target in a package. oracle None: an accepted program of the package, if there is one.
+    """Return the target in a package. oracle None: an accepted program of the package, if there is one.
 
-    others: programs that are right, too. shape None: the package's own, else one that is guessed from its cases.
+    others: further right programs. shape None: the package's own, else a guess from its cases.
     """
     if ProblemType.SUBMIT_ANSWER in package.types:
         raise UsageError(f"{package.slug} is submit-answer: there is no program that an input could break")
@@ -198,7 +198,7 @@ def declared_shape(package: Package) -> Shape | None:
 
 
 def guessed_shape(package: Package | None, more: Sequence[bytes]) -> Shape | None:
-    """A shape of the package's small cases and of `more`, the widest that is found; None: no shape fits."""
+    """Guess the widest shape of the package's small cases and of `more`; None: no shape fits."""
     cases = package.judged_cases() if package is not None else ()
     small = [case.input.read() for case in cases if length_of(case) <= GUESS.case_bytes]
     samples = [case.input.read() for case in package.sample.all_cases()] if package is not None else []
@@ -213,12 +213,12 @@ def guessed_shape(package: Package | None, more: Sequence[bytes]) -> Shape | Non
 
 
 def length_of(case: Case) -> int:
-    """The bytes of a case's input, without reading them."""
+    """Return the size of a case's input in bytes, without reading it."""
     return case.input.size()
 
 
 def _recipe_of(package: Package) -> Recipe | None:
-    """The recipe; None where this version cannot read it: the other sources are left."""
+    """Return the recipe; None if this version cannot read it: then the other sources are used."""
     try:
         return read_recipe(package.files, package.constants)
     except PackageError:
@@ -226,7 +226,7 @@ def _recipe_of(package: Package) -> Recipe | None:
 
 
 def reference_of(package: Package, recipe: Recipe | None, submission: Program) -> Program | None:
-    """The accepted program that answers fastest: the one that makes the data's answers, else by language."""
+    """Return the likely fastest accepted program: the solution that makes the data's answers, else by language."""
     accepted = references_of(package, submission)
     solutions = {case.solution for case in recipe.cases if case.solution} if recipe else set()
     return next(
@@ -236,7 +236,7 @@ def reference_of(package: Package, recipe: Recipe | None, submission: Program) -
 
 
 def references_of(package: Package, submission: Program) -> list[Program]:
-    """The package's accepted programs but for the one that is to be broken, the fast languages first."""
+    """Return the package's accepted programs without the submission, fast languages first."""
     return sorted(
         (program for program in package.accepted if program.origin.resolve() != submission.origin.resolve()),
         key=slowness,
@@ -244,7 +244,7 @@ def references_of(package: Package, submission: Program) -> list[Program]:
 
 
 def slowness(program: Program) -> tuple[int, str]:
-    """What orders programs from fast ones to slow ones, by their languages."""
+    """Return a sort key that puts programs in fast languages first."""
     names = tuple(program.files)
     ranks = [place for place, end in enumerate(_FAST) if any(name.endswith(end) for name in names)]
     return (min(ranks, default=len(_FAST)), program.path)
@@ -255,7 +255,7 @@ def _relevant(settings: CaseSettings) -> tuple[object, ...]:
 
 
 def read_shape_argument(shape: str | None) -> str | None:
-    """The text of --shape, read from a file where it names one. Raises UsageError where that cannot be read."""
+    """Return the text of --shape, read from the file if it names one. Raises UsageError if that cannot be read."""
     if shape is None or "\n" in shape or ";" in shape:
         return shape
     if Path(shape).is_file():
@@ -269,7 +269,7 @@ def read_shape_argument(shape: str | None) -> str | None:
 
 
 def settings_in(recipe: Recipe) -> list[CaseSettings]:
-    """The settings that the recipe's group files give to cases that are not built yet.
+    """Return the settings that the recipe's group files give to cases that are not built yet.
 
     Only arguments that are lists of words count, and none with constants, which are not filled in here.
     """
@@ -298,9 +298,9 @@ def _words(known: object, key: str) -> tuple[str, ...]:
 def estimated_time_limit(
     package: Package, submission: Program, host: Host, *, cap_s: float = RUNNING.estimate_cap_s, observer: Observer
 ) -> Inferred | None:
-    """The package with the limit that follows; None where it has no large cases, or nothing follows.
+    """Return the package with the estimated limit; None without large cases, or if no estimate is possible.
 
-    submission: the program that is to be broken, which has no say.
+    submission: the program to break, which is not measured.
     """
     accepted = references_of(package, submission)
     largest = sorted(package.judged_cases(), key=length_of, reverse=True)[: RUNNING.estimate_cases]

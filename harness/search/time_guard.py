@@ -1,4 +1,4 @@
-"""End a computation of our own that takes longer than there is time: drawing, guessing, or changing a huge input."""
+"""Interrupt a computation of our own at its deadline: drawing, guessing, or changing a huge input."""
 
 import signal
 import threading
@@ -13,9 +13,9 @@ from harness.search.policy import HUNT
 
 @contextmanager
 def ended_by(deadline_s: float) -> Iterator[None]:
-    """Raise OutOfTimeError in the block once the deadline has passed, whatever it does then.
+    """Raise OutOfTimeError inside the block once the deadline has passed.
 
-    Deadlines within each other: the earlier one counts. Only the main thread can be interrupted so; in others the
+    Of nested deadlines the earlier counts. Only the main thread can be interrupted; in others the
     block must look at the clock itself. deadline_s: by time.monotonic().
     """
     if threading.current_thread() is not threading.main_thread():
@@ -30,7 +30,7 @@ def ended_by(deadline_s: float) -> Iterator[None]:
     before = signal.signal(signal.SIGALRM, interrupt)
     own_s = max(deadline_s - began_s, HUNT.least_timer_s)
     try:
-        # Again and again: an exception is lost where it comes in a callback of the interpreter.
+        # Repeated: an exception inside a callback of the interpreter is lost.
         signal.setitimer(signal.ITIMER_REAL, min(own_s, outer_s or own_s), HUNT.timer_again_s)
         yield
     finally:

@@ -1,4 +1,4 @@
-"""Run generators, and decide which inputs the input validators are asked about."""
+"""Run generators, and decide which inputs to check by the input validators."""
 
 import re
 import threading
@@ -24,19 +24,19 @@ _NUMBER = re.compile(r"\d{1,18}")
 
 @dataclass(kw_only=True)
 class SourceTrust:
-    """Which sources hardly make invalid inputs: the validators are asked only about failures on theirs."""
+    """The sources that rarely make invalid inputs: for these the validators are asked only about failures."""
 
     asks_always: bool
     _asked: Counter[Source] = field(default_factory=Counter)
     _refused: Counter[Source] = field(default_factory=Counter)
 
     def must_ask(self, source: Source) -> bool:
-        """Whether to ask the validators before anything runs."""
+        """Return whether to ask the validators before the submission runs."""
         asked = self._asked[source]
         return self.asks_always or asked < VALIDITY.probes or VALIDITY.most_refused * self._refused[source] > asked
 
     def note(self, source: Source, *, refused: bool, late: bool) -> None:
-        """What the validators said; a refusal after the fact weighs more, for it took a useless run."""
+        """Record the validators' reply; a late refusal weighs more, since it cost a useless run."""
         self._asked[source] += 1
         self._refused[source] += VALIDITY.probes * refused if late else refused
 
@@ -69,9 +69,9 @@ class Generators:
         *,
         patiently: bool = True,
     ) -> list[bytes | None]:
-        """What generators print; None where a call fails. With some arguments a generator never ends.
+        """Return the generators' outputs; None for a failed call. With some arguments a generator never ends.
 
-        patiently: as the recipe's own calls deserve; else only as long as small inputs take.
+        patiently: with the time limit of the recipe's own calls; else only the time for small inputs.
         """
         limits = (
             self._generous
@@ -96,7 +96,7 @@ class Generators:
         return inputs
 
     def _is_worth_calling(self, invocation: Invocation) -> bool:
-        """False where calls of its kind may come to no end, and as many did as the other calls leave time for."""
+        """Return False if calls of its kind seem endless, and too many of them ran already for the other calls."""
         kind = _kind(invocation)
         with self._lock:
             self._asked += 1
@@ -122,7 +122,7 @@ class Generators:
             limits = judge_build_limits(self.target.package.limits)
             return None if program is None else build_one(self.programs.host.judges, program, limits, sandbox)
         except HarnessError:
-            return None  # a generator that cannot be built leaves the other sources
+            return None  # without a generator the other sources remain
 
     def _named(self, name: str) -> Program | None:
         own, recipe = self.target.generator, self.target.recipe
@@ -136,7 +136,7 @@ def _ended_with(ran: Ran, code: int) -> bool:
 
 
 def _kind(invocation: Invocation) -> str:
-    """The generator, what it is told first, if that is a word, and about how large its largest number is."""
+    """Return the generator, its first argument if that is a word, and the magnitude of its largest number."""
     first = next(iter(invocation.arguments), "")
     words = (word for place, word in enumerate(invocation.arguments) if place not in invocation.seeded)
     largest = max((int(number) for word in words for number in _NUMBER.findall(word)), default=0)

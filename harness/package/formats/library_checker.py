@@ -57,7 +57,7 @@ _TOML_LINE = re.compile(r"line (\d+)")
 
 
 def lay_out(root: Path, files: Files, findings: Findings) -> Files:
-    """The files of the problem at `root` as those of a package of 2025-09."""
+    """Return the files of the problem at `root`, laid out as a package of 2025-09."""
     info = _read_info(files[INFO], findings) if INFO in files else None
     if info is None:
         return {}
@@ -68,7 +68,7 @@ FAMILY = Family(name="Library Checker", manifests=(INFO,), read=kattis.read, lay
 
 
 def _common(root: Path) -> Files:
-    """The headers of the repository, in its folder common/ above the problem."""
+    """Return the headers of the repository, in its folder common/ above the problem."""
     for folder in root.resolve().parents[:_ABOVE]:
         if any((folder / "common" / name).is_file() for name in ("testlib.h", *_COMMON)):
             return read_folder(folder / "common", Findings(), old_names=True)
@@ -84,14 +84,14 @@ class _Info:
     findings: Findings
 
     def tables(self, key: str, known: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:
-        """The tables of `[[key]]`, checked, each with its index."""
+        """Return the checked tables of `[[key]]`, each with its index."""
         tables = enumerate(self.values.get(key, []))
         return [
             (index, self.checked(table, known, key, index)) for index, table in tables if isinstance(table, dict)
         ]
 
     def checked(self, table: Mapping[str, Any], known: Mapping[str, Any], name: str = "", index: int = 0) -> Any:
-        """The values of `table` that have the type of their key."""
+        """Return the values of `table` that have the type of their key."""
         right = {}
         for key, value in table.items():
             if key not in known:
@@ -103,11 +103,11 @@ class _Info:
         return right
 
     def fault(self, message: str, key: str, table: str = "", index: int = 0) -> None:
-        """Note a fault at the line of a key, of the table `[[table]]` with this index."""
+        """Add a fault at the line of a key, of the table `[[table]]` with this index."""
         self.findings.fault(self.file.origin, message, self._line(key, table, index))
 
     def warn(self, message: str, key: str, table: str = "", index: int = 0) -> None:
-        """Note a warning likewise."""
+        """Add a warning at the line of a key, as `fault` does."""
         self.findings.warn(self.file.origin, message, self._line(key, table, index))
 
     def _line(self, key: str, table: str, index: int) -> int | None:
@@ -133,7 +133,7 @@ def _read_info(file: File, findings: Findings) -> _Info | None:
 
 @dataclass(frozen=True, kw_only=True)
 class _Layout:
-    """A problem on its way to a package. common: the headers of the repository. made: the package's files."""
+    """A problem being laid out as a package. common: the headers of the repository. made: the package's files."""
 
     root: Path
     files: Files
@@ -143,7 +143,7 @@ class _Layout:
     made: dict[str, File] = field(default_factory=dict)
 
     def package(self) -> Files:
-        """All parts of the package."""
+        """Lay out all parts; return the package's files."""
         if "timelimit" not in self.info.values:
             self.info.fault("no `timelimit`: give the seconds that a solution may take", "timelimit")
         languages = self._statements()
@@ -195,7 +195,7 @@ class _Layout:
         return languages
 
     def _meaning(self, mark: re.Match[str], language: str, text: str) -> str:
-        """The text that a mark of the statement stands for. text: all of the statement, for the line of a fault."""
+        """Return the text for a mark of the statement. text: the whole statement, for the line of a fault."""
         kind, name = mark[1], mark[2]
         if kind == "keyword" and name in _KEYWORDS[language]:
             return _KEYWORDS[language][name]
@@ -207,7 +207,7 @@ class _Layout:
         return "{{nextsample}}" if kind == "example" else mark[0]
 
     def _recipe(self) -> dict[str, Any]:
-        """generators.yaml: a generator with its number a case; examples are samples."""
+        """Return generators.yaml: a call of a generator with its number for each case; examples are samples."""
         generators: dict[str, list[str]] = {}
         data: dict[str, dict[str, Any]] = {"sample": {}, "secret": {}}
         for index, test in self.info.tables("tests", _TEST_KEYS):
@@ -309,7 +309,7 @@ class _Layout:
         return list(files)
 
     def _with_headers(self, source: str) -> dict[str, File]:
-        """A source, and each header that it includes at the path where its compiler looks for it first."""
+        """Return a source and its included headers, each at the path that its compiler searches first."""
         chosen = {source: self.files[source]}
         pending = [source]
         while pending:
@@ -336,7 +336,7 @@ class _Layout:
         return self.files.get(target) or self.files.get(f"grader/{name}") or self.common.get(name)
 
     def _lock(self) -> None:
-        """hash.json as the lock of the data."""
+        """Lay out hash.json as the lock of the data."""
         file = self.files.get(SUMS)
         if file is None:
             self.findings.warn(self.root / SUMS, "not found: nothing says which data the generators must make")
@@ -350,7 +350,7 @@ class _Layout:
         self.made[LOCK] = replace(file, content="".join(lines).encode("utf-8", "replace"))
 
     def _locked(self, name: str) -> str:
-        """The path below data/ of a file that hash.json names."""
+        """Return the path below data/ of a file that hash.json names."""
         stem, end = posixpath.splitext(name)
         part = "sample" if f"generators/gen/{stem}.in" in self.made and stem.startswith("example_") else "secret"
         return f"{part}/{stem}{'.ans' if end == '.out' else end}"
@@ -361,14 +361,14 @@ class _Layout:
 
 
 def _definition(name: str, value: float | str) -> str:
-    """A constant as its repository's tool writes it."""
+    """Return a constant's definition as the repository's tool writes it."""
     if isinstance(value, str):
         return f'#define {name} "{value}"\n'
     return f"#define {name} {'(long long)' if isinstance(value, int) else ''}{value}\n"
 
 
 def _as_tex(value: float | str) -> str:
-    """A number as a statement shows it: 500000 is 5 × 10^5."""
+    """Return a number as shown in a statement: 500000 is 5 × 10^5."""
     if not isinstance(value, int) or value == 0 or value % 100_000:
         return str(value)
     digits = str(value).rstrip("0")
@@ -377,7 +377,7 @@ def _as_tex(value: float | str) -> str:
 
 
 def _with_formulas(fence: re.Match[str]) -> str:
-    """A block of code that holds formulas as lines of text: in code they would stand as they are written."""
+    """Turn a code block that holds formulas into lines of text: in code, formulas are not typeset."""
     if "$" not in fence[1]:
         return fence[0]
     return "".join(f"> {line}\\\n" for line in fence[1].splitlines()).removesuffix("\\\n") + "\n"

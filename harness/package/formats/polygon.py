@@ -65,7 +65,7 @@ _LANGUAGES = (
 
 
 def lay_out(root: Path, files: Files, findings: Findings) -> Files:
-    """The files of the package; faults and what is lost go to the findings."""
+    """Return the files of the package; faults and losses go to the findings."""
     file = files[MANIFEST]
     problem = parse_xml(file, findings)
     if problem is None:
@@ -98,7 +98,7 @@ FAMILY = Family(name="Polygon", manifests=(MANIFEST,), lay_out=lay_out, read=rea
 
 
 def _add_solutions(layout: Layout, placed: Placement) -> str | None:
-    """Lay out the solutions with what they must get; the path of the main one."""
+    """Lay out the solutions with their expected verdicts; return the path of the main solution."""
     rules: dict[str, object] = {}
     mains: dict[str, str] = {}
     for element in layout.problem.all("assets/solutions/solution"):
@@ -152,7 +152,7 @@ def _problem(layout: Layout, tests: Tests, placed: Placement, languages: Iterabl
         "limits": {
             "time_limit": tests.time_limit_s,
             "time_resolution": 0.001,
-            # Polygon's limit is held to as it is.
+            # Polygon's limit is used unchanged.
             "time_multipliers": {"ac_to_time_limit": 1.0, "time_limit_to_tle": 1.0},
             "memory": tests.memory_mib,
             "output": _OUTPUT_MIB,
@@ -181,7 +181,7 @@ def _note_losses(layout: Layout) -> None:
 
 
 def _add_data(layout: Layout, tests: Tests, placed: Placement, main: str | None) -> None:
-    """The tests that are there, and a recipe: for what is not there, else for all that was generated."""
+    """Lay out the existing tests, and a recipe for the missing tests, or else for all generated tests."""
     generators: dict[str, list[str]] = {}
     data: dict[str, object] = {}
     for test in tests.tests:
@@ -203,7 +203,7 @@ def _add_data(layout: Layout, tests: Tests, placed: Placement, main: str | None)
 
 
 def _add_attachments(layout: Layout) -> None:
-    """Attachments, and the files that are compiled into every solution."""
+    """Lay out attachments, and the files that are compiled into every solution."""
     for element in layout.problem.all("files/attachments/file"):
         path = path_of(element)
         if path in layout.files:
@@ -217,7 +217,7 @@ def _add_attachments(layout: Layout) -> None:
 
 
 def _languages_of(kinds: str) -> list[str]:
-    """The languages of a list of types, as `cpp.*;python.*`; `default` for an empty list."""
+    """Return the languages of a list of types such as `cpp.*;python.*`; `default` for an empty list."""
     codes = [_language_of(kind.strip()) for kind in re.split("[;:]", kinds) if kind.strip()]
     return [code for code in dict.fromkeys(codes) if code is not None] if codes else [INCLUDED_EVERYWHERE]
 

@@ -1,4 +1,4 @@
-"""A statement that Polygon has set in HTML, as Markdown: for packages that hold no LaTeX."""
+"""Convert a statement of Polygon from HTML to Markdown, for packages without LaTeX."""
 
 import re
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ _VOID = ("br", "img", "hr", "meta", "link", "input", "col", "wbr")
 _SPECIAL = re.compile(r"([\\`*_<>#\[\]])")
 _MATH = re.compile(r"(\$\$\$(?:\$\$\$)?)(.{1,2000}?)\1", re.DOTALL)
 # Strangers write the page: every repetition is bounded or ends at the next tag. (The parser of the standard library
-# takes minutes for what is malformed.)
+# takes minutes for malformed pages.)
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]{0,20})(?![A-Za-z0-9])([^<>]{0,2000})>|<![^<>]{0,2000}>")
 _ATTRIBUTE = re.compile(r"""\b(class|src|alt)=(?:"([^"]{0,1000})"|'([^']{0,1000})')""", re.IGNORECASE)
 _BLANKS = re.compile(r"[ \t\r\n]+")
@@ -42,7 +42,7 @@ def _without_comments(html: str) -> str:
 
 
 class _Page:
-    """Collects the Markdown of a page. depth: of open tags below one that is left out, 0 outside."""
+    """Collect the Markdown of a page. depth: number of open tags below an omitted tag, 0 outside."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []

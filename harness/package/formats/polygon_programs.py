@@ -52,7 +52,7 @@ PERCENT = b"#define HARNESS_POINTS_ARE_PERCENT\n#line 1\n"
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """The package as Polygon has it, and what is made of it so far. manifest: problem.xml."""
+    """The Polygon package and the files made from it so far. manifest: problem.xml."""
 
     files: Files
     problem: Element
@@ -74,7 +74,7 @@ class Layout:
         self.made[path] = File(origin=self.manifest, content=text, executable=True)
 
     def source(self, element: Element | None, what: str) -> tuple[str, File] | None:
-        """The source of an element of assets: its name and the file; None, with a fault, where it is not there."""
+        """Return the source of an element of assets, its name and file; None, with a fault, if it is missing."""
         source = element.find("source") if element is not None else None
         if element is None or source is None:
             return None
@@ -87,13 +87,13 @@ class Layout:
 
     @cached_property
     def executables(self) -> dict[str, str]:
-        """The sources of executables that are in the package, by the names of the programs."""
+        """Return the sources of executables in the package, by program name."""
         paths = map(path_of, self.problem.all("files/executables/executable/source"))
         return {PurePosixPath(path).stem: path for path in paths if path in self.files}
 
 
 def add_headers(layout: Layout) -> None:
-    """What the programs may include: found by its name wherever it lies."""
+    """Lay out the files that programs may include by name, from any folder."""
     for element in layout.problem.all("files/resources/file"):
         path = path_of(element)
         if path.endswith((*HEADERS, *C_LIKE)) and path in layout.files:
@@ -104,7 +104,7 @@ def add_headers(layout: Layout) -> None:
 
 
 def add_checker(layout: Layout) -> None:
-    """The output validator: the checker, or the interactor, which hands over to it."""
+    """Lay out the output validator: the checker, or the interactor, which then calls the checker."""
     assets = layout.problem.find("assets")
     checker = layout.source(layout.problem.find("assets/checker"), "the checker")
     interactor = layout.source(layout.problem.find("assets/interactor"), "the interactor")
@@ -123,7 +123,7 @@ def add_checker(layout: Layout) -> None:
 
 
 def _is_of_testlib(layout: Layout, name: str, file: File) -> bool:
-    """Whether a program includes testlib.h, by itself or by a header of the package."""
+    """Return whether a program includes testlib.h, directly or by a header of the package."""
     program = Program(path=f"files/{name}", files={name: file})
     return ORIGINAL in with_headers(program, nearest(layout.files, program.path)).files
 
@@ -134,7 +134,7 @@ def _judging(layout: Layout, attribute: str) -> str:
 
 
 def add_validators(layout: Layout) -> bool:
-    """Lay out the input validators; whether they take testlib's arguments."""
+    """Lay out the input validators; return whether they take testlib's arguments."""
     added = False
     for element in layout.problem.all("assets/validators/validator"):
         source = layout.source(element, "a validator")
@@ -149,7 +149,7 @@ def add_validators(layout: Layout) -> bool:
 
 
 def command_of(layout: Layout, test: Test, generators: dict[str, list[str]]) -> str | None:
-    """The generator's call in the recipe's words, its program added to `generators`; None where there is none."""
+    """Return the generator's call for the recipe, adding its program to `generators`; None if there is no call."""
     words = _words(test.command)
     name = _generator(layout, words[0]) if words else None
     if name is None:
@@ -170,13 +170,13 @@ def command_of(layout: Layout, test: Test, generators: dict[str, list[str]]) -> 
 
 
 def _generator(layout: Layout, word: str) -> str | None:
-    """The executable that a call names: by itself, or as the file that Windows would start."""
+    """Return the executable that a call names: by its name, or by its Windows file name."""
     base = word.replace("\\", "/").rpartition("/")[2]
     return next((name for name in (base, PurePosixPath(base).stem) if name in layout.executables), None)
 
 
 def add_program_tests(layout: Layout) -> None:
-    """The tests of validators and of the checker, as far as 2025-09 has a place for them."""
+    """Lay out the tests of validators and of the checker, as far as 2025-09 supports them."""
     for number, validator in enumerate(layout.problem.all("assets/validators/validator")):
         for index, test in enumerate(validator.all("testset/tests/test"), start=1):
             file = _test_file(layout, validator, "input-path-pattern", index)

@@ -35,7 +35,7 @@ _NO_FIGURES = (".tex", ".json", ".sty", ".ftl", ".pdf", ".html", ".css")
 _LARGEST, _LARGEST_PAGE = 4 << 20, 1 << 20
 _TOPS = ("statement-sections/", "statements/")
 _SET_PATH = re.compile(r"statements/\.(html|pdf)/([A-Za-z-]{1,40})/problem\.\1")
-_SET = {"html": "md", "pdf": "pdf"}  # statements that Polygon has set, and as what they are read
+_SET = {"html": "md", "pdf": "pdf"}  # typeset statements of Polygon → formats in the package
 
 
 def add_statements(files: Files, made: dict[str, File]) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ def add_statements(files: Files, made: dict[str, File]) -> tuple[str, ...]:
 
 
 def _add_set(kind: str, code: str, file: File, beside: Files, made: dict[str, File]) -> None:
-    """Put a statement that Polygon has set into `made`, with the figures beside it."""
+    """Put a statement typeset by Polygon into `made`, with the figures beside it."""
     if kind == "html":
         file = replace(file, content=markdown_of(_text(file, _LARGEST_PAGE)).encode(), crlf=False)
         for name, figure in beside.items():
@@ -83,12 +83,12 @@ def _add_set(kind: str, code: str, file: File, beside: Files, made: dict[str, Fi
 
 
 def code_of(language: str) -> str | None:
-    """The code of a language by Polygon's name for it, or by itself; None for an unknown name."""
+    """Return the code of a language by Polygon's name or by its code; None for an unknown name."""
     return LANGUAGES.get(language.lower()) or (language if _TAG.fullmatch(language) else None)
 
 
 def _sections(parts: Files, whole: Files) -> dict[str, str]:
-    """The texts of the sections: files of statement-sections/, else the keys of problem-properties.json."""
+    """Return the texts of the sections: files of statement-sections/, else keys of problem-properties.json."""
     properties = _properties(whole.get("problem-properties.json"))
     sections = {}
     for name in ("name", *SECTIONS, "tutorial"):

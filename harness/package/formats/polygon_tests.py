@@ -43,7 +43,7 @@ class Test:
 
 @dataclass(frozen=True, kw_only=True)
 class GroupPolicy:
-    """What <groups> says of a group."""
+    """The policy of a group, from <groups>."""
 
     element: Element
     complete: bool
@@ -53,7 +53,7 @@ class GroupPolicy:
 
 @dataclass(frozen=True, kw_only=True)
 class Tests:
-    """The tests of the testset that is judged, in order."""
+    """The tests of the judged testset, in order."""
 
     tests: tuple[Test, ...] = ()
     policies: Mapping[str, GroupPolicy] = field(default_factory=dict)
@@ -63,13 +63,13 @@ class Tests:
 
     @property
     def complete(self) -> bool:
-        """Whether all inputs and answers are there."""
+        """Return whether all inputs and answers exist."""
         return all(test.input is not None and test.answer is not None for test in self.tests)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Placement:
-    """Where the tests lie below data/.
+    """The paths of the tests below data/.
 
     names: of each test by its index; two for a sample that also gives points. folders: those of secret that hold a
     Polygon group. groups: the content of test_group.yaml by folder.
@@ -82,13 +82,13 @@ class Placement:
 
 
 def numbered(pattern: str, index: int) -> str | None:
-    """The path of a test by a pattern as `tests/%02d`; None for what is no such pattern."""
+    """Return the path of a test by a pattern such as `tests/%02d`; None for an invalid pattern."""
     match = _PATTERN.fullmatch(pattern.replace("\\", "/"))
     return f"{match[1]}{str(index).zfill(int(match[2] or 0))}{match[3]}" if match else None
 
 
 def unix(file: File | None) -> File | None:
-    """The file, read with LF where its first line ends in CR LF: packages for Windows have all tests so."""
+    """Return the file, read with LF if its first line ends in CR LF, as in packages for Windows."""
     return _with_lf(file) if file is not None and _ends_in_crlf(file) else file
 
 
@@ -97,7 +97,7 @@ def _ends_in_crlf(file: File) -> bool:
 
 
 def read_tests(files: Files, problem: Element, findings: Findings) -> Tests:
-    """The tests of the testset `tests`, or of the first; others are named as lost."""
+    """Return the tests of the testset `tests`, or else of the first; report the other testsets as lost."""
     manifest = files["problem.xml"].origin
     testsets = list(problem.all("judging/testset"))
     chosen = next((one for one in testsets if one.get("name") == "tests"), testsets[0] if testsets else None)
@@ -164,7 +164,7 @@ def _test(
 
 
 def _with_unix_lines(tests: Iterable[Test]) -> Iterable[Test]:
-    """The tests, read with LF where all of them have CR LF, as in packages for Windows."""
+    """Return the tests, read with LF if all of them have CR LF, as in packages for Windows."""
     made = tuple(tests)
     inputs = [test.input for test in made if test.input is not None][:_MOST_LOOKED_AT]
     if not inputs or not all(map(_ends_in_crlf, inputs)):
@@ -177,7 +177,7 @@ def _with_lf(file: File | None) -> File | None:
 
 
 def _commands_of_doall(files: Files) -> dict[str, tuple[str, str]]:
-    """The generator's call, and the file that it writes if it does, by the path of the test."""
+    """Return the generator's call and the file that it writes, if any, by the path of the test."""
     script = next((files[name] for name in ("doall.sh", "doall.bat") if name in files), None)
     commands = {}
     for match in _DOALL.finditer(script.read().decode("utf-8", "replace")) if script is not None else ():
@@ -248,7 +248,7 @@ class _Placing:
         )
 
     def _by_group(self, *, scoring: bool) -> dict[str, list[Test]]:
-        """The tests that are secret, by group: all but samples, and samples that give points."""
+        """Return the secret tests by group: all but samples, and samples that give points."""
         groups: dict[str, list[Test]] = {}
         for test in self.tests.tests:
             policy = self.tests.policies.get(test.group)
@@ -258,7 +258,7 @@ class _Placing:
         return groups
 
     def _in_order(self, secret: Mapping[str, Sequence[Test]]) -> list[str]:
-        """The groups, each behind those that it needs."""
+        """Return the groups, each after the groups that it requires."""
         ordered: list[str] = []
         pending = list(secret)
         while pending:
@@ -283,7 +283,7 @@ class _Placing:
         return policy is not None and policy.complete
 
     def _suffix(self, tests: Sequence[Test], test: Test) -> str:
-        """What tells apart the folders of a group whose tests give different points, each by itself."""
+        """Return the suffix that distinguishes the folders of a group whose tests each give different points."""
         values = list(dict.fromkeys(one.points for one in tests))
         if self._complete(test.group) or len(values) == 1:
             return ""
@@ -324,7 +324,7 @@ def _points_in(settings: Mapping[str, object]) -> float:
 
 
 def _named(groups: Sequence[str], *, flat: bool) -> dict[str, str]:
-    """Folders for the groups, which keep their order when sorted; flat: the tests need none."""
+    """Return folders for the groups that sort in the groups' order; flat: the tests need no folders."""
     if flat:
         return dict.fromkeys(groups, "")
     legal = [re.sub(r"[^A-Za-z0-9_.-]", "_", group).lstrip(".-")[:100] or "tests" for group in groups]
