@@ -12,7 +12,7 @@ from harness.package.files import LEGAL_NAME
 from harness.package.workspace import RECIPE
 
 _NUMBER = re.compile(r"^[0-9]+-")
-MOST_BYTES = 10_000  # a literal in a recipe is for people to read
+MOST_BYTES = 10_000  # literals in a recipe should be readable
 
 
 def promote(package: Package, name: str, data: bytes, answer: bytes | None) -> Path:
@@ -72,7 +72,7 @@ def _with_case(origin: Path, text: str, name: str, data: bytes) -> str:
 
 
 def _column(cases: yaml.CollectionNode) -> int:
-    """Return the column of the entries."""
+    """Return the column of the cases' entries."""
     first = cases.value[-1][0] if isinstance(cases, yaml.MappingNode) else cases
     return int(first.start_mark.column)
 
@@ -88,7 +88,7 @@ def _is_plain(data: bytes) -> bool:
 
 
 def _last_line(cases: yaml.CollectionNode, lines: list[str]) -> int:
-    """Return the line after the cases; blank lines and comments behind them belong to what follows."""
+    """Return the line after the cases; blank lines and comments after them belong to the next part."""
     column = _column(cases)
     at_end = cases.end_mark.buffer is not None and cases.end_mark.pointer >= len(cases.end_mark.buffer) - 1
     end = len(lines) if at_end else cases.end_mark.line
@@ -98,7 +98,7 @@ def _last_line(cases: yaml.CollectionNode, lines: list[str]) -> int:
 
 
 def _belongs_to_what_follows(line: str, column: int) -> bool:
-    """Whether it is blank, or a comment no deeper than the cases (a deeper one may be a row of a literal grid)."""
+    """Return whether it is blank, or a comment no deeper than the cases (deeper: may be a row of a literal grid)."""
     rest = line.lstrip()
     return not rest or (rest.startswith("#") and len(line) - len(rest) <= column)
 
@@ -115,7 +115,7 @@ def _cases_at(origin: Path, text: str, groups: list[str]) -> yaml.Node | None:
 
 
 def _child(node: yaml.Node | None, key: str) -> yaml.Node | None:
-    """Return the value of a key of a mapping, or of a list of mappings, where the key may begin with its number."""
+    """Return the value of a key of a mapping, or of a list of mappings, whose keys may begin with a number."""
     if isinstance(node, yaml.SequenceNode):
         children = (_child(item, key) or _child(item, _without_number(key)) for item in node.value)
         return next((child for child in children if child is not None), None)

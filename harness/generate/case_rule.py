@@ -31,7 +31,7 @@ _COUNT_RANGE = re.compile(r"(-?\d{1,9})\.\.=(-?\d{1,9})")
 class Invocation:
     """A generator and its arguments, all placeholders filled in.
 
-    seeded: indices of the arguments that hold the seed, so that a retry can take another.
+    seeded: indices of the arguments that hold the seed, for retries with another seed.
     """
 
     generator: str
@@ -51,7 +51,7 @@ class Invocation:
 
 @dataclass(frozen=True, kw_only=True)
 class Scope:
-    """What the entries of a directory of the recipe inherit."""
+    """The settings that the entries of a directory of the recipe inherit."""
 
     path: str = ""
     solution: str | None = None
@@ -89,7 +89,7 @@ class CaseRule:
     match: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def suffix(self, count: int) -> str:
-        """Return what `count` appends to the name; consecutive numbers are made equally long."""
+        """Return the suffix of the name for `count`; consecutive numbers are padded to equal length."""
         if self.counts is None:
             return ""
         in_a_row = max(self.counts) - min(self.counts) == len(self.counts) - 1
@@ -98,12 +98,12 @@ class CaseRule:
 
 
 def is_directory(value: Value) -> bool:
-    """Whether an entry of `data` is a directory: a mapping without any key of a test case."""
+    """Return whether an entry of `data` is a directory: a mapping without any key of a test case."""
     return value.is_mapping and not any(key in Section(value=value).entries for key in CASE_KEYS)
 
 
 def read_rule(key: str, value: Value, scope: Scope, files: Files) -> CaseRule:
-    """Read an entry of `data`. One without a value is a case whose files lie in data/ already, written by hand."""
+    """Read an entry of `data`. An entry without a value is a case with handwritten files in data/."""
     if value.plain is None:
         return CaseRule(scope=scope, command=None, texts=_in_data(key, value, scope, files))
     if not value.is_mapping:
@@ -181,7 +181,7 @@ def _copied(value: Value, name: str, files: Files) -> dict[str, bytes]:
 
 
 def _in_data(key: str, value: Value, scope: Scope, files: Files) -> dict[str, bytes]:
-    """Return the files of a case in data/. An answer that is there stands."""
+    """Return the files of a case in data/. An existing answer is kept."""
     base = f"data/{scope.path}/{key}"
     if base + ".in" not in files:
         value.fault(f"{scope.path}/{key}: no test case: write `generate`, `copy` or `in`, or {base}.in by hand")
@@ -189,7 +189,7 @@ def _in_data(key: str, value: Value, scope: Scope, files: Files) -> dict[str, by
 
 
 def _literal(section: Section, links: dict[str, str]) -> dict[str, bytes]:
-    """Read the files that the recipe holds itself; a text that is not empty gets a final newline."""
+    """Read the files that the recipe contains; a non-empty text gets a final newline."""
     texts = {}
     for extension in TEXTS:
         value = section.take(extension[1:])
@@ -236,7 +236,7 @@ def _patterns(value: Value) -> tuple[str, ...]:
 
 
 def _is_text(pattern: str) -> bool:
-    """Whether it can be the argument of a program."""
+    """Return whether the pattern can be the argument of a program."""
     try:
         return b"\0" not in pattern.encode()
     except UnicodeEncodeError:

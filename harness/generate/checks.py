@@ -20,8 +20,8 @@ from harness.store.memory import MEMORY, Memory
 
 MATCH_TIME_S = 10.0
 SHOWN_BYTES = 65536
-# Prints a line for each pattern, an argument, that is not in standard input. It runs in the sandbox, for patterns are a
-# stranger's, and one may take for ever.
+# Prints a line for each argument (a pattern) that is not in standard input. It runs in the sandbox: patterns are not
+# trusted, and may never end.
 _MATCHER = b"""import re
 import sys
 
@@ -40,9 +40,9 @@ Progress = Callable[[str], None]
 
 
 def validate_inputs(package: Package, cases: Iterable[Case], host: Host, progress: Progress) -> list[str]:
-    """Ask the input validators about every input that they have not accepted before.
+    """Check every input that the input validators have not accepted before.
 
-    What was accepted is kept in the user's memory, never in the package, which must not vouch for itself.
+    Accepted inputs are recorded in the user's memory, never in the package, which must not confirm itself.
     Returns a warning for each validator that cannot be built. Raises PackageError with every refusal.
     """
     memory, topic = Memory(path=host.builder.cache.parent / MEMORY), f"valid inputs {package.slug}"
@@ -71,21 +71,21 @@ def validate_inputs(package: Package, cases: Iterable[Case], host: Host, progres
 
 
 def _refused(package: Package, case: Case, message: str) -> Fault:
-    """The fault of a refused input, at its file, or at the recipe if it was built beside the package."""
+    """Return the fault of a refused input, at its file, or at the recipe if it was built beside the package."""
     if case.input.origin.is_relative_to(package.root):
         return Fault(path=case.input.origin, message=message)
     return Fault(path=package.files[RECIPE].origin, message=f"{case.name}.in: {message}")
 
 
 def validity_digest(validators: str, case: Case) -> str:
-    """Digest what the validators' answer depends on: they, the input, the arguments, `.files`, this harness."""
+    """Digest what the validators' answer depends on: validators, input, arguments, `.files`, this harness."""
     files = files_identity(dict(sorted(case.extra_files.items())))
     given = digest_of(case.input.origin) or ""
     return digest_of_texts(harness_identity(), validators, given, repr(case.settings), files)
 
 
 def _build_validators(package: Package, host: Host) -> tuple[list[Executable], list[str]]:
-    """Build the validators; a warning for each that cannot be, for the data is the same without it."""
+    """Build the validators; return a warning for each that cannot be built: the data does not depend on it."""
     programs, executables, warnings = package.input_validators, [], []
     for program, built in zip(programs, host.try_judge_programs(programs, package.limits), strict=True):
         if isinstance(built, Executable):
@@ -98,7 +98,7 @@ def _build_validators(package: Package, host: Host) -> tuple[list[Executable], l
 
 
 def match_files(programs: PackagePrograms, data: Path, cases: Iterable[PlannedCase]) -> list[str]:
-    """Return a warning for each pattern of `match` that a file of the case does not hold."""
+    """Return a warning for each pattern of `match` that the case's file does not contain."""
     matcher = Program(path="match.py", files={"match.py": File(origin=Path("match.py"), content=_MATCHER)})
     searches = [
         (f"{case.name}{extension}", patterns)

@@ -1,7 +1,7 @@
 """Build a package's test data from its recipe: in parallel, incrementally, every input validated, all of it locked.
 
 Stages: group files, inputs (generator or text), validation, answers (the recipe's solution), the lock. The build record
-holds what each file was made from, so that a second build only hashes.
+holds the sources of each file, so that a second build only hashes.
 """
 
 import hashlib
@@ -44,16 +44,16 @@ from harness.values import dataclass
 
 SOLUTION_TIME_S = 120.0
 SHOWN_BYTES = 65536
-MOST_EDITED = 20  # files that are named
+MOST_EDITED = 20  # files named in the message
 
 Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, kw_only=True)
 class DataReport:
-    """Result of a build. cases: how many there are; made: how many files were made anew.
+    """Result of a build. cases: number of cases; made: number of files made anew.
 
-    lock: the name of the lock that the data was compared with, None without. locked: whether the lock was written.
+    lock: the name of the lock that the data was compared with, or None. locked: whether the lock was written.
     overlaid: whether the data was built beside the package. warnings: for the package's author.
     """
 
@@ -149,7 +149,7 @@ class _DataBuild:
         self.warnings += match_files(self.programs, self.data, self.recipe.cases)
 
     def report(self, *, relock: bool) -> DataReport:
-        """Compare the data with the lock, which is written when there is none; beside a package nothing is written."""
+        """Compare the data with the lock; write the lock if there is none, unless the data is beside the package."""
         names = self._file_names()
         built = {name: digest for name in names if (digest := digest_of(self.data / name)) is not None}
         lock = self.package.files.get(LOCK)
@@ -209,7 +209,7 @@ class _DataBuild:
                     raise
 
     def _is_made(self, case: PlannedCase, key: str) -> bool:
-        """Whether all files of the generator are as it wrote them."""
+        """Return whether all files of the generator are unchanged."""
         noted = {end: self.record.made[case.name + end] for end in TEXTS if case.name + end in self.record.made}
         own = {end for end, (made_from, _) in noted.items() if made_from == key}
         self.written[case.name] = own
@@ -252,9 +252,9 @@ class _DataBuild:
                     self._write(f"{case.name}{extension}", source.read_bytes())
 
     def _is_ours(self, name: str, made: str | None) -> bool:
-        """Whether the file may be replaced by one with the digest `made`; else note that it was edited.
+        """Return whether the file may be replaced by a file with the digest `made`; else record it as edited.
 
-        It may if it is as the last build wrote it, or as the lock has it, which is all that a fresh checkout knows.
+        It may if it is as the last build wrote it, or as in the lock: a fresh checkout has only the lock.
         """
         there = digest_of(self.data / name)
         written = self.record.made.get(name)
@@ -280,7 +280,7 @@ class _DataBuild:
         raise PackageError([*faults, Fault(path=self.package.root / RECIPE, message=mend + command)])
 
     def _inside(self, name: str) -> Path:
-        """Return the path of a file in data/. Raises PackageError where a link leads out of it."""
+        """Return the path of a file in data/. Raises PackageError if a link leads out of it."""
         path = self.data / name
         if not path.parent.resolve().is_relative_to(self.data.resolve()):
             message = "leads out of data/ by a link: nothing is written there"
@@ -298,7 +298,7 @@ class _DataBuild:
                 self.record.note(name, key, path)
 
     def _remove_stale(self) -> None:
-        """Delete what an earlier build made and the recipe no longer makes."""
+        """Delete files of an earlier build that the recipe no longer makes."""
         current = set(self._file_names())
         for name in sorted(set(self.record.made) - current):
             if not self._is_ours(name, None):
@@ -320,6 +320,6 @@ def _alternating(cases: Iterable[PlannedCase]) -> list[PlannedCase]:
 
 
 def _regular_files(folder: Path) -> dict[str, Path]:
-    """Return what a generator wrote as `testcase.*`, by extension; no links, which could lead anywhere."""
+    """Return the generator's files `testcase.*`, by extension; no links, which could lead anywhere."""
     paths = {extension: folder / f"{NAME}{extension}" for extension in TEXTS}
     return {end: path for end, path in paths.items() if path.is_file() and not path.is_symlink()}

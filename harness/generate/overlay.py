@@ -1,4 +1,4 @@
-"""Build the data of a stranger's package in a folder of the cache, which stands above its data/ when it is loaded.
+"""Build the data of another author's package in a folder of the cache, which overrides its data/ on loading.
 
 Packages of a workspace, and those with a lock of `harness generate`, are built in place.
 """
@@ -22,7 +22,7 @@ _DATA = "data"
 
 @dataclass(frozen=True, kw_only=True)
 class BuiltPackage:
-    """A package with its data. report: None where there was nothing to build."""
+    """A package with its data. report: None if there was nothing to build."""
 
     package: Package
     report: DataReport | None = None
@@ -34,7 +34,7 @@ def load_with_overlay(root: Path, cache: Path, *, built: bool) -> Package:
 
 
 def built_overlay(root: Path, cache: Path) -> Path | None:
-    """Return the folder of the data that was built for the package at `root` beside it; None where there is none."""
+    """Return the folder of the data that was built beside the package at `root`; None if there is none."""
     overlay = overlay_of(root, cache)
     return overlay if overlay is not None and overlay.is_dir() else None
 
@@ -66,17 +66,17 @@ def generate_data(
 
 
 def load_built(root: Path, host: Host, *, progress: Progress = lambda _: None) -> BuiltPackage:
-    """Bring the data of a package up to date and load it. After a drift from the lock it must not be judged."""
+    """Bring the data of a package up to date and load it. If it differs from the lock, it must not be judged."""
     package = load(root, built=False)
     report = _bring_up_to_date(package, host, progress)
     if report is None and RECIPE not in package.files and overlay_of(root, host.builder.cache) is None:
-        return BuiltPackage(package=package)  # all of its data was there already
+        return BuiltPackage(package=package)  # all of its data existed already
     built = report is None or not report.drift
     return BuiltPackage(package=load_with_overlay(root, host.builder.cache, built=built), report=report)
 
 
 def overlay_of(root: Path, cache: Path) -> Path | None:
-    """Return where a stranger's package is built; None for one that is built in place, or has no recipe."""
+    """Return where another author's package is built; None if it is built in place, or has no recipe."""
     own = not (root / RECIPE).is_file() or (root / LOCK).is_file() or workspace_of(root) is not None
     if own and not is_foreign(root):
         return None
@@ -85,7 +85,7 @@ def overlay_of(root: Path, cache: Path) -> Path | None:
 
 
 def mends(root: Path) -> tuple[str, str]:
-    """Say how to mend data that differs from its lock, for readers who may not know what a lock is."""
+    """Describe how to mend data that differs from its lock, for readers who may not know locks."""
     if is_foreign(root):
         return (
             "if the generators were changed on purpose: write the sums anew with the tool of the package's format",
@@ -99,7 +99,7 @@ def mends(root: Path) -> tuple[str, str]:
 
 
 def _claim(overlay: Path, root: Path) -> None:
-    """Write down whose data this is, and remove the data of packages that are gone, such as unpacked archives."""
+    """Record the package of this data, and remove the data of deleted packages, such as unpacked archives."""
     folder = overlay.parent
     for other in folder.parent.iterdir() if folder.parent.is_dir() else ():
         if other != folder and not _owner_exists(other):
@@ -112,4 +112,4 @@ def _owner_exists(folder: Path) -> bool:
     try:
         return Path((folder / _OWNER).read_bytes().decode(errors="surrogateescape")).is_dir()
     except OSError:
-        return True  # it is just being made
+        return True  # it is being made now

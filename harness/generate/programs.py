@@ -50,7 +50,7 @@ def generator_program(package: Package, recipe: Recipe, name: str) -> Program:
 
 
 def _missing(package: Package, name: str, message: str) -> PackageError:
-    """Word the fault at the first line of the recipe that names what is missing."""
+    """Return the fault at the first line of the recipe that names the missing program."""
     recipe = package.files[RECIPE]
     before, there, _ = recipe.read().partition(name.encode())
     line = before.count(b"\n") + 1 if there else None
@@ -71,7 +71,7 @@ def default_solution(package: Package, recipe: Recipe) -> str | None:
     """Return the first accepted submission of the fastest language, for a recipe that names no solution."""
     if recipe.names_solution:
         return None
-    # The order stays as it is: another solution could print another right answer than the lock holds.
+    # Keep this order: another solution could print a right answer that differs from the lock's.
     fastest = min((program.path for program in package.accepted), key=_speed, default=None)
     return f"/submissions/{fastest}" if fastest is not None else None
 
@@ -97,7 +97,7 @@ class ProgramCall:
 
 @dataclass(frozen=True, kw_only=True)
 class PackagePrograms:
-    """Builds each program once and runs it. limits: those of the package. Shared by the workers."""
+    """Build each program once and run it. limits: of the package. Shared by the workers."""
 
     host: Host
     limits: ProblemLimits
@@ -108,7 +108,7 @@ class PackagePrograms:
     def run(self, sandbox: Sandbox, call: ProgramCall, name: str, work: Path) -> Path:
         """Run a program; standard output goes to `work / "stdout"`.
 
-        Returns the folder in which it ran: a copy of its own if it may write files. Raises JudgeError where it fails.
+        Returns the folder in which it ran: its own copy if it may write files. Raises JudgeError if it fails.
         name: the file that it makes, for the message.
         """
         executable = self._executable(sandbox, call.program)
@@ -141,8 +141,8 @@ class PackagePrograms:
 
 
 def _own_copy(executable: Executable, parent: Path) -> Path:
-    """The program's files in a fresh folder of its name: some seed themselves with the name of their folder."""
-    shutil.rmtree(parent, ignore_errors=True)  # of a run that failed
+    """Copy the program's files to a new folder of its name: some use their folder's name as seed."""
+    shutil.rmtree(parent, ignore_errors=True)  # of a failed run
     folder = parent / executable.program.path.rpartition("/")[2]
     shutil.copytree(executable.directory, folder, symlinks=True)
     for made in (parent, folder):
@@ -153,8 +153,8 @@ def _own_copy(executable: Executable, parent: Path) -> Path:
 def unused_generators(package: Package) -> tuple[str, ...]:
     """Return the programs of generators/ that neither the recipe nor another file names; none without a recipe.
 
-    A file counts as used where its name, or its name without the ending, stands in a file of generators/ or of
-    generators' neighbours that is used itself: a module that is imported, a header, a script that is called.
+    A file counts as used if its name, with or without its extension, occurs in a file of generators/ or of
+    generators' neighbours that is used itself: an imported module, a header, a called script.
     """
     recipe = read_recipe(package.files, package.constants)
     if recipe is None:

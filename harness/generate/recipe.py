@@ -31,7 +31,7 @@ from harness.values import dataclass
 
 __all__ = ["NAME", "Invocation", "PlannedCase", "Recipe", "read_recipe"]
 
-# The parts of data/ are made in this order, which numbers that run through all of them depend on.
+# The parts of data/ are made in this order: consecutive numbers through all parts depend on it.
 _PARTS = (
     "sample",
     "secret",
@@ -47,8 +47,8 @@ _PARTS = (
 class PlannedCase:
     """A test case to be made. name: below data/. texts: literal files by extension (`.in`, `.ans`, …).
 
-    links: files that are copies of another of the same case, by extension. retries: how many seeds may be tried.
-    match: what its files must hold, by extension.
+    links: files that are copies of another file of the case, by extension. retries: number of seeds to try.
+    match: the patterns that its files must contain, by extension.
     """
 
     name: str
@@ -62,9 +62,9 @@ class PlannedCase:
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """The whole plan. group_files: `test_group.yaml` contents by path below data/.
+    """All planned cases and files. group_files: `test_group.yaml` contents by path below data/.
 
-    names_solution: whether it says anywhere what makes answers, or that nothing does.
+    names_solution: whether it states anywhere which program makes answers, or that none does.
     """
 
     cases: tuple[PlannedCase, ...]
@@ -96,9 +96,9 @@ class _Reader:
     constants: Constants
     cases: dict[str, PlannedCase] = field(default_factory=dict)
     group_files: dict[str, bytes] = field(default_factory=dict)
-    # What each key of the recipe stands for, for `include`: the cases of it, once or (ambiguous) several times.
+    # For `include`: the cases of each key of the recipe, once or (ambiguous) several times.
     plans: dict[str, list[list[PlannedCase]]] = field(default_factory=dict)
-    # Where an included case comes from first.
+    # The first origin of an included case.
     sources: dict[str, str] = field(default_factory=dict)
     width: int = 0
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
@@ -129,7 +129,7 @@ class _Reader:
         return generators
 
     def _files_at(self, part: str, value: Value, generator: str) -> list[str]:
-        """Return the file that a generator lists, or all of a folder."""
+        """Return the file that a generator lists, or all files of a folder."""
         if f"generators/{part}" in self.files:
             return [part]
         prefix = f"generators/{part.rstrip('/')}/"
@@ -151,7 +151,7 @@ class _Reader:
         for case in included:
             again = replace(case, name=f"{scope.path}/{case.name.rpartition('/')[2]}")
             source = self.sources.get(case.name, case.name)
-            if self.sources.get(again.name) != source:  # the same case may come in twice
+            if self.sources.get(again.name) != source:  # the same case may be included twice
                 planned.append(again)
                 self._add(again, section.value)
                 self.sources[again.name] = source
@@ -274,7 +274,7 @@ def _joined(number: str | None, name: str) -> str:
 
 
 def _count_numbered(directory: Value) -> int:
-    """Count the test cases that get a number, in all directories, for the numbers are made equally long."""
+    """Count the numbered test cases in all directories: numbers are padded to equal length."""
     data = Section(value=directory).entries.get("data")
     if data is None or (not data.is_mapping and not isinstance(data.plain, list)):
         return 0

@@ -1,4 +1,4 @@
-"""What a build leaves beside the data: the lock, sha256 of every file, and the record, what each file was made from.
+"""Files that a build leaves beside the data: the lock, sha256 of every file, and the record, each file's sources.
 
 Both lie with the data, not in the user's memory, so that edited files are noticed on any machine
 (docs/decisions/0008-two-memories.md).
@@ -59,7 +59,7 @@ class Drift:
 
 
 def compare(built: Mapping[str, str], locked: Mapping[str, str]) -> Drift:
-    """Compare what was built with what is locked."""
+    """Compare the built digests with the lock."""
     return Drift(
         changed=tuple(sorted(name for name in built.keys() & locked.keys() if built[name] != locked[name])),
         added=tuple(sorted(built.keys() - locked.keys())),
@@ -69,7 +69,7 @@ def compare(built: Mapping[str, str], locked: Mapping[str, str]) -> Drift:
 
 @dataclass(kw_only=True)
 class BuildRecord:
-    """What each file was made from: `made[path] = [key, sha256]`. fresh: files made by this build. Thread-safe."""
+    """The sources of each file: `made[path] = [key, sha256]`. fresh: files made by this build. Thread-safe."""
 
     made: dict[str, list[str]] = field(default_factory=dict)
     fresh: int = 0
@@ -82,7 +82,7 @@ class BuildRecord:
             made = {name: value for name, value in dict(stored["made"]).items() if is_legal(name)}
             return cls(made=made)
         except (OSError, ValueError, KeyError, TypeError):
-            return cls()  # a record that is gone or broken costs a rebuild, nothing else
+            return cls()  # a missing or broken record only costs a rebuild
 
     def write(self, path: Path) -> None:
         atomic.write(path, json.dumps({"made": self.made}, indent=0).encode())

@@ -22,7 +22,7 @@ CASE_EXTENSIONS = (
 )  # fmt: skip
 LEGACY_EXTENSIONS = (".hint", ".desc", ".gif", ".args", ".pdf")
 _PARTS = (".in", ".ans", ".out", ".yaml")
-# A sample may be for people only: these are shown, nothing is run.
+# A sample may be for people only: these files are shown, nothing is run.
 _SHOWN = (".in.statement", ".ans.statement", ".in.download", ".ans.download", ".interaction")
 # At most one of each row belongs to a case (2025-09, "Sample data", "Illustrations").
 _EXCLUSIVE = (
@@ -34,7 +34,7 @@ _LONGEST_TEXT = 1 << 16
 
 @dataclass(frozen=True, kw_only=True)
 class Tree:
-    """data/ as folders. `files`: by path below data/; `names`, `folders`: what lies directly in a folder, sorted."""
+    """data/ as folders. `files`: by path below data/; `names`, `folders`: the entries directly in a folder, sorted."""
 
     files: Files
     names: Mapping[str, Sequence[str]]
@@ -87,7 +87,7 @@ def _joined(folder: str, name: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class CaseReader:
-    """Make cases of files. root: the path of data/, for findings. legacy: `.hint`, `.desc` and stray files are usual.
+    """Make cases from files. root: the path of data/, for findings. legacy: `.hint`, `.desc` and stray files are usual.
 
     answers_expected: False while data is still being built. conversation: the judge program
     needs no answer, so a missing answer is an empty one.
@@ -223,7 +223,7 @@ def _text(file: File | None) -> str | None:
 
 
 def read_case_settings(section: Section, inherited: CaseSettings) -> CaseSettings:
-    """Read the keys that the settings of cases and of groups share, over the inherited ones."""
+    """Read the keys that the settings of cases and of groups share, overriding the inherited settings."""
     section.skip(
         "answer_validator_args", "answer_validator_flags"
     )  # of BAPCtools, whose answer_validators/ are not run

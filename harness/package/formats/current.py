@@ -62,7 +62,7 @@ class DataReader:
     """Read the groups of data/.
 
     static_validated: whether the package has a static validator.
-    validator_flags: what problem.yaml gives the output validator in a draft, for all of data/.
+    validator_flags: the output validator's arguments in a draft's problem.yaml, for all of data/.
     """
 
     cases: CaseReader
@@ -138,7 +138,7 @@ class DataReader:
             )
         cases = self.all_cases(name)
         if not cases and settings.static is None and self.cases.answers_expected:
-            note = self.cases.fault if self.scoring else self.cases.warn  # every submission would get its points
+            note = self.cases.fault if self.scoring else self.cases.warn  # every submission would get the points
             note(f"{name}/{GROUP_FILE}", "a test group without a test case: give it one, or remove it")
         return Group(
             name=name,
@@ -193,7 +193,7 @@ class DataReader:
         return None if file_name is None else f"{folder}/{file_name}".lstrip("/")
 
     def _of(self, folder: str) -> GroupSettings:
-        """Return the settings of a folder of data/; those of cases are inherited from each folder above it."""
+        """Return the settings of a folder of data/; settings of cases are inherited from each folder above it."""
         if folder not in self._settings:
             top = CaseSettings(output_validator_args=self.validator_flags)
             above = self._of(folder.rpartition("/")[0]).case_settings if folder else top
@@ -277,7 +277,7 @@ class DataReader:
 
 
 def _lift_scores(section: Section) -> None:
-    """Read the scores of drafts, which are in a mapping of their own, under shorter names."""
+    """Read the scores of drafts, which are in a separate mapping, under shorter names."""
     value = section.entries.get("scoring")
     if value is None or not value.is_mapping:
         return

@@ -43,7 +43,7 @@ _CLOSE = 1e-9
 
 
 def read(source: PackageSource) -> Package | None:
-    """Read the package; None where problem.yaml cannot be read."""
+    """Read the package; None if problem.yaml cannot be read."""
     return _Reader(source=source, root=source.root, files=source.files, findings=source.findings).package()
 
 
@@ -51,7 +51,7 @@ def is_current(root: Path) -> bool:
     """Return whether problem.yaml states 2025-09. It is read first: the version decides how other files are read."""
     path = root / PROBLEM
     try:
-        if not path.is_file():  # opening a pipe would block
+        if not path.is_file():  # opening a named pipe would block
             return False
         with path.open("rb") as file:
             section = section_of(File(origin=path, content=file.read(_LARGEST_MANIFEST)), Findings())

@@ -67,8 +67,8 @@ class LegacySettings:
 class LegacyReader:
     """Read the groups of legacy's data/.
 
-    graders: the package's own. validator_flags: of problem.yaml, before those of a group. oldest: what `grading` of
-    problem.yaml says of all groups. default_validator: whether the flags are for the default output validator.
+    graders: the package's own. validator_flags: of problem.yaml, before those of a group. oldest: the `grading` of
+    problem.yaml for all groups. default_validator: whether the flags are for the default output validator.
     """
 
     cases: CaseReader
@@ -148,7 +148,7 @@ class LegacyReader:
 
 
 def _last_of_each(flags: Iterable[str]) -> tuple[str, ...]:
-    """Return each flag once: the last one counts, which is that of the nearest group."""
+    """Return each flag once, with its last value: that of the nearest group."""
     chosen: dict[str, tuple[str, ...]] = {}
     words = iter(flags)
     for word in words:
@@ -180,7 +180,7 @@ def take_words(section: Section, inherited: Words, *, oldest: bool = False) -> W
 
 
 def _checked(key: str, text: str, value: Value, words: Words, *, oldest: bool) -> str | None:
-    """Return the checked text of a key, older words replaced; None where it is wrong."""
+    """Return the checked text of a key, older words replaced; None if it is wrong."""
     if key == "on_reject":
         return _policy(text, value, oldest=oldest)
     if key == "range":

@@ -62,12 +62,12 @@ LayOut = Callable[[Path, Files, Findings], Files]
 
 @dataclass(frozen=True, kw_only=True)
 class Version:
-    """One version of the format.
+    """A version of the format.
 
-    is_current: whether what 2025-09 forbids is a fault; else it is merely old. limits: the defaults.
+    is_current: whether violations of 2025-09 are faults; else they are merely old. limits: the defaults.
     statement_folders, output_validator_folders: the version's own name first, then the other versions' name.
     statements_are_named: whether each statement needs a name in problem.yaml and each name a statement.
-    guesses_python_2: whether programs may leave out that they are in Python 2.
+    guesses_python_2: whether programs may be in Python 2 without stating it.
     default_validator_unless_custom: whether an output validator counts only with `validation: custom`.
     has_graders: whether groups are graded by graders, of the cases, the programs in graders/ and whether there are
     scores; else by the rules of 2025-09.
@@ -85,11 +85,11 @@ class Version:
 
 
 class GroupReader(Protocol):
-    """Reads the groups of data/ by the rules of a version."""
+    """A reader of the groups of data/ by the rules of a version."""
 
     @property
     def cases(self) -> CaseReader:
-        """What reads the cases themselves."""
+        """Return the reader of the cases."""
 
     def sample(self) -> Group:
         """Read data/sample."""
