@@ -1,1 +1,1 @@
-"""From the facts of a run to a verdict."""
+"""Turn the facts of a run into a verdict."""

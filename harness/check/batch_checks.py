@@ -1,4 +1,4 @@
-"""Asks validators about many inputs or outputs at a time, in few processes. Only exit codes count."""
+"""Check many inputs or outputs with few validator processes. Only exit codes count."""
 
 import itertools
 import shutil
@@ -18,7 +18,7 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class ManyInputs:
-    """Asks input validators whether inputs are valid."""
+    """Runs input validators on many inputs."""
 
     programs: Programs
     validators: Sequence[Runnable]
@@ -60,7 +60,7 @@ class ManyOutputs:
     _numbers: "itertools.count[int]" = field(default_factory=itertools.count)
 
     def judge(self, sandbox: Sandbox, questions: Sequence[Question]) -> list[Judgement]:
-        """Return a judgement for each; a judge error where the validator neither accepts nor rejects."""
+        """Return a judgement for each output; a judge error if the validator neither accepts nor rejects."""
         calls = [self._call(sandbox, index, question) for index, question in enumerate(questions)]
         results = self.programs.run(sandbox, self.validator, calls, self.limits, judges=True)
         for call in calls:

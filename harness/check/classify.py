@@ -1,4 +1,4 @@
-"""The verdict that the facts of a run alone decide; docs/verdicts.md has the table."""
+"""Derive the verdict that the facts of a run alone decide; docs/verdicts.md has the table."""
 
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.facts import KillReason, Limits, RunResult
@@ -29,8 +29,8 @@ _KILLED = {
 def classify_run(run: RunResult, limits: Limits) -> Judgement | None:
     """Decide by the judge's own cause first, then by how the program ended; None: ask the output validator.
 
-    A program that used more CPU time than the limit is too slow, even if it was stopped for its memory: which of the
-    two the sandbox noticed first is chance.
+    A program over its CPU limit is too slow, even if it was stopped for its memory: which of the
+    two the sandbox noticed first is random.
 
     `limits.cpu_s` is the problem's time limit; the run may have been allowed a little more, to measure it.
     """

@@ -1,6 +1,6 @@
 """The default output validator of the 2025-09 format: tokens, compared on capped bytes.
 
-Short outputs are compared in process; a long one in a process of its own, in bounded memory (tokens.py).
+Short outputs are compared in process, long ones in a separate process with bounded memory (tokens.py).
 """
 
 import contextlib
@@ -57,7 +57,7 @@ def _tolerance(name: str, text: str) -> Decimal:
     try:
         if FLOAT.fullmatch(text.encode(errors="replace")):
             return Decimal(text)
-    except InvalidOperation:  # an exponent of twenty digits
+    except InvalidOperation:  # for example, an exponent of twenty digits
         pass
     raise UsageError(f"`{name}` needs a number, not {text[:80]!r}")
 
@@ -68,7 +68,7 @@ def compare(output: bytes, answer: bytes, comparison: Comparison) -> Judgement:
 
 
 def compare_files(output: Path, answer: File | None, comparison: Comparison) -> Judgement:
-    """Compare an output in a file of the judge; no answer is an empty one.
+    """Compare an output in a file of the judge; a missing answer counts as empty.
 
     Raises JudgeError if the process that compares long outputs fails.
     """
@@ -81,7 +81,7 @@ def compare_files(output: Path, answer: File | None, comparison: Comparison) -> 
 
 @contextlib.contextmanager
 def _on_disk(file: File) -> Iterator[io.BufferedIOBase]:
-    """Open the content as a file on the disk, whose descriptor another process can read."""
+    """Open the content as a file on disk with a descriptor that another process can read."""
     content = file.in_memory
     if content is None:
         with file.open() as stream:

@@ -1,4 +1,4 @@
-"""Keeps the lines of an output and of an answer around the first difference: the whole may be too large."""
+"""Keep the lines of output and answer around the first difference, because the whole may be too large."""
 
 from collections.abc import Iterator
 from itertools import islice, zip_longest
@@ -10,8 +10,8 @@ from harness.values import dataclass
 MOST_BYTES = 8 << 20  # longer texts are not compared a second time
 _ROWS = 20
 _BEFORE = 3  # rows before the first difference
-_WIDTH = 120  # bytes that are kept of a line,
-_LEAD = 40  # so many of them before the first difference
+_WIDTH = 120  # most bytes kept of a line
+_LEAD = 40  # bytes of these before the first difference
 _CHUNK = 1 << 16
 
 
@@ -25,25 +25,25 @@ class _Side:
 
     @property
     def line(self) -> int:
-        """The index of the line that holds `at`."""
+        """The index of the line that contains `at`."""
         return self.text.count(b"\n", 0, self.at)
 
     @property
     def column(self) -> int:
-        """How many bytes stand before `token_at` in its line."""
+        """The number of bytes before `token_at` in its line."""
         return self.token_at - self.text.rfind(b"\n", 0, self.token_at) - 1
 
     @property
     def lines_between(self) -> int:
-        """How many lines `token_at` lies below `at`."""
+        """The number of lines from `at` down to `token_at`."""
         return self.text.count(b"\n", self.at, self.token_at)
 
     def total_lines(self) -> int:
-        """How many lines the text has, the last with or without its end."""
+        """The number of lines, counting a last line without newline."""
         return self.text.count(b"\n") + (not self.text.endswith(b"\n") and bool(self.text))
 
     def lines_from(self, index: int) -> Iterator[bytes]:
-        """The lines from `index` on, without their ends."""
+        """Yield the lines from `index` on, without newlines."""
         start = self.text.rfind(b"\n", 0, self.at) + 1
         for _ in range(self.line - index):
             start = self.text.rfind(b"\n", 0, start - 1) + 1
@@ -53,7 +53,7 @@ class _Side:
 def output_difference(output: bytes, answer: bytes, comparison: Comparison) -> OutputDifference | None:
     """Keep the lines of both texts around the first token that differs under `comparison`.
 
-    Without such a token, the first lines. None for texts of more than MOST_BYTES.
+    If no token differs, keep the first lines. Return None for texts of more than MOST_BYTES.
     """
     if max(len(output), len(answer)) > MOST_BYTES:
         return None
@@ -74,7 +74,7 @@ def output_difference(output: bytes, answer: bytes, comparison: Comparison) -> O
 
 
 def _equal_lines(output: bytes, answer: bytes) -> int:
-    """Return the number of bytes at the start that are whole lines in both texts."""
+    """Return the length in bytes of the common prefix of whole lines."""
     at, shorter = 0, min(len(output), len(answer))
     while at < shorter and output[at : at + _CHUNK] == answer[at : at + _CHUNK]:
         at += _CHUNK
@@ -92,8 +92,8 @@ def _lines(text: bytes, start: int) -> Iterator[bytes]:
 
 
 def _window(printed: _Side, expected: _Side, first: int | None, comparison: Comparison) -> OutputDifference:
-    """The rows around row `first`; a row has the index of the output's line, from 0."""
-    shift = expected.line - printed.line  # from a line of the output to the one of the answer beside it
+    """Return the rows around row `first`; a row's index is that of the output's line, from 0."""
+    shift = expected.line - printed.line  # the answer's line index minus the output's in the same row
     start = max((first or 0) - _BEFORE, -shift, 0)
     pairs = zip_longest(
         islice(printed.lines_from(start), _ROWS), islice(expected.lines_from(start + shift), _ROWS)
@@ -114,7 +114,7 @@ def _window(printed: _Side, expected: _Side, first: int | None, comparison: Comp
 
 
 def _left_out(*columns: int) -> tuple[int, ...]:
-    """Return how many bytes to leave out at the start of each line; the same number if the columns are near."""
+    """Return how many bytes to skip at the start of each line; the same number if the columns are near."""
     if max(columns) - min(columns) < _LEAD:
         columns = (min(columns),) * len(columns)
     return tuple(column - _LEAD if column > _WIDTH - _LEAD else 0 for column in columns)
@@ -127,7 +127,7 @@ def _same(printed: bytes | None, expected: bytes | None, comparison: Comparison)
 
 
 def _kept(line: bytes | None, skipped: int) -> KeptLine | None:
-    """The line from byte `skipped` on, or from the start of the character that holds it."""
+    """Return the line from byte `skipped` on, or from the start of the character that contains it."""
     if line is None:
         return None
     line = line.removesuffix(b"\r")

@@ -1,4 +1,4 @@
-"""Is this input valid? Asks the input validators of a package: every one must accept it, with exit code 42."""
+"""Check inputs with a package's input validators: all must accept, with exit code 42."""
 
 import re
 import signal
@@ -33,7 +33,7 @@ class Refusal:
 
 @dataclass(frozen=True, kw_only=True)
 class InputValidators:
-    """The built input validators of a package and what a run of one may use."""
+    """The built input validators of a package and the limits of one run."""
 
     executables: Sequence[Executable]
     limits: Limits
@@ -42,7 +42,7 @@ class InputValidators:
     def refusals(self, sandbox: Sandbox, case: Case, data: bytes | None = None) -> tuple[Refusal, ...]:
         """Return the refusals of the validators that do not accept an input; a failed assertion (SIGABRT) is one, too.
 
-        data: an input in the place of the case's own, with the case's settings.
+        data: an input that replaces the case's own, with the case's settings.
         Raises JudgeError for a validator that is stopped or crashes.
         """
         data = case.input.in_memory if data is None else data
@@ -99,7 +99,7 @@ def _on_disk(case: Case, data: bytes | None, work: Path) -> Iterator[Path]:
 
 
 def arguments_for(settings: CaseSettings, validator: str) -> tuple[str, ...]:
-    """Return the arguments of a validator: its own where the settings name validators, then the case's `args`."""
+    """Return a validator's arguments: its own if the settings name validators, then the case's `args`."""
     arguments = settings.input_validator_args
     if isinstance(arguments, Mapping):
         file = PurePosixPath(validator)
@@ -108,7 +108,7 @@ def arguments_for(settings: CaseSettings, validator: str) -> tuple[str, ...]:
 
 
 def _shortened(validator: Executable, message: str) -> str:
-    """Return the message; of a Python traceback only its last line in the program, the error, and a known cause."""
+    """Return the message; shorten a Python traceback to its last line in the program, the error and the cause."""
     message = validator.as_in_package(message)
     if _TRACE not in message:
         return message

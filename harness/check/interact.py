@@ -29,8 +29,8 @@ SHORT_LOOK_S = 0.01
 STOPPING_S = 5.0
 CRASH_GRACE_S = 0.2
 WHOLE_GAME = 5  # times the wall limits of both sides: how long neither may make progress
-ALIVE = 0.02  # of a core: a game that uses more makes progress, even if both sides wait at each look
-ALIVE_COST = 0.1  # of the time of such a game is charged: else a program could wake up now and then for ever
+ALIVE = 0.02  # of a core: a game that uses more makes progress, even if both sides wait at each poll
+ALIVE_COST = 0.1  # fraction of such a game's time that is charged: else short wake-ups could go on forever
 FOREVER_S = 1e6  # the judge's own clocks limit the game
 LEFT_EARLY = "the submission ended before the interaction did"
 MISSING_FLUSH = "both sides wait for input: missing flush?"
@@ -60,7 +60,7 @@ class PipeEnds:
         return _unread(self.submission_in) == _unread(self.interactor_in) == 0
 
     def drain(self, name: str) -> bool:
-        """Discard what lies in a pipe whose reader has ended, so that its writer goes on; say if there was any."""
+        """Empty a pipe whose reader has ended, so that its writer goes on; return whether it held data."""
         descriptor = getattr(self, name)
         return bool(_unread(descriptor) and os.read(descriptor, DRAIN_BYTES))
 
@@ -98,7 +98,7 @@ def held(descriptor: int | None) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class Interaction:
-    """How a game ended: the facts of the submission's run, and the judgement."""
+    """The end of a game: the facts of the submission's run, and the judgement."""
 
     run: RunResult
     judgement: Judgement
@@ -159,9 +159,9 @@ def interact(
 
 @dataclass(kw_only=True)
 class _Clock:
-    """Adds up time that is charged to a program: not the time in which the other side is busy.
+    """Sums the time charged to a program, without the time in which the other side is busy.
 
-    A look counts for at most twice the pause between looks, so that a judge that was starved itself does not charge
+    A poll counts for at most twice the pause between polls, so that a judge that was starved does not charge
     the program for it.
     """
 
@@ -169,7 +169,7 @@ class _Clock:
     looked_s: float = field(default_factory=time.monotonic)
 
     def look(self, pause_s: float, *, free: bool = False, alive: bool = False) -> float:
-        """Add the time since the last look, unless it is free; return the sum."""
+        """Add the time since the last poll, unless it is free; return the sum."""
         now_s = time.monotonic()
         if not free:
             self.spent_s += min(now_s - self.looked_s, 2 * pause_s) * (ALIVE_COST if alive else 1)
@@ -188,9 +188,9 @@ class _Game:
     whole_game_s: float
     quiet_looks: int = field(default=0, init=False)
     player_clock: _Clock = field(default_factory=_Clock, init=False)
-    # Of an interactor that does nothing but sleep.
+    # Time of an interactor that only sleeps.
     sleep_clock: _Clock = field(default_factory=_Clock, init=False)
-    # In which neither side computed.
+    # Time in which neither side computed.
     still_clock: _Clock = field(default_factory=_Clock, init=False)
     used_s: float = field(default=0.0, init=False)
     looked_s: float = field(default_factory=time.monotonic, init=False)
@@ -218,7 +218,7 @@ class _Game:
             self._look_for_idleness()
 
     def _look_for_idleness(self) -> None:
-        """Rule 7: after two quiet looks the next pipe end is released; then only a reader is stopped."""
+        """Rule 7: after two quiet polls release the next pipe end; after that stop only a reader."""
         player, interactor = self.player.activity(), self.interactor.activity()
         sleeps = self._sleeps_on(interactor, LOOK_S)
         alive = self._makes_progress(self.player, LOOK_S, player, interactor)
@@ -237,9 +237,9 @@ class _Game:
             _ended(STOPPING_S, self.player)  # before the interactor reacts to it
 
     def _makes_progress(self, awaited: Running, pause_s: float, *sides: Activity | None) -> bool:
-        """Whether the sides have computed since the last look; kill `awaited` if they have not for too long.
+        """Return whether the sides computed since the last poll; kill `awaited` if they were idle for too long.
 
-        The sides are looked at one after the other, so in a game of quick moves each may seem to wait for the other.
+        The sides are polled one after the other, so in a game of quick moves each may seem to wait for the other.
         """
         used_s = sum(side.cpu_s for side in sides if side is not None)
         now_s = time.monotonic()
@@ -250,7 +250,7 @@ class _Game:
         return alive
 
     def _sleeps_on(self, interactor: Activity | None, pause_s: float) -> bool:
-        """Whether the interactor sleeps and may go on to: not for more than the wall limit in all."""
+        """Return whether the interactor sleeps and its total sleep is within the wall limit."""
         asleep = interactor is not None and interactor.asleep and not interactor.running
         slept_s = self.sleep_clock.look(pause_s, free=not asleep)
         return asleep and slept_s <= self.limits.wall_s
@@ -263,11 +263,11 @@ class _Game:
     def _interactor_ended_first(self) -> Interaction:
         verdict = self.interactor.wait()
         if verdict.killed_for is not None or verdict.exit_code != ACCEPT:
-            # Rule 3: it rejects, or it failed; what the submission does now does not matter.
+            # Rule 3: it rejected or failed; the submission's further actions do not matter.
             self.player.kill()
             run = self.player.wait()
             return Interaction(run=run, judgement=self._judge(verdict, run))
-        # Rule 4: it accepts. The submission reads its end of file and must still end well.
+        # Rule 4: it accepts. The submission reads end of file and must still exit cleanly.
         self.ends.release("interactor_out")
         while not _ended(SHORT_LOOK_S, self.player, reader=self.ends.interactor_in):
             self.ends.drain("interactor_in")
@@ -291,7 +291,7 @@ class _Game:
         return Interaction(run=run, judgement=self._after_crash(judgement, run))
 
     def _after_crash(self, crashed: Judgement, run: RunResult) -> Judgement:
-        """Rule 5: hold the end of file until the interactor has read what there is; it may have seen a wrong move."""
+        """Rule 5: delay the end of file until the interactor has read all data; it may have seen a wrong move."""
         quiet = _Clock()
         while not _ended(SHORT_LOOK_S, self.interactor):
             activity = self.interactor.activity()
@@ -305,7 +305,7 @@ class _Game:
         return verdict if verdict.verdict is Verdict.WRONG_ANSWER else crashed
 
     def _await_interactor(self, run: RunResult) -> Judgement:
-        """Rule 6: the submission ended well. The interactor reads to the end; its output is discarded."""
+        """Rule 6: after a clean exit of the submission let the interactor read to the end; discard its output."""
         self.ends.release("submission_out")
         quiet = _Clock()
         while not _ended(SHORT_LOOK_S, self.interactor, reader=self.ends.submission_in):
@@ -338,12 +338,12 @@ class _Game:
 
 
 def _stuck(activity: Activity) -> bool:
-    """Whether it waits for the other side: it neither runs nor sleeps for a set time."""
+    """Return whether the program waits for the other side: it neither runs nor sleeps with a timeout."""
     return not activity.running and not activity.asleep
 
 
 def _ended(wait_s: float, *runs: Running, reader: int | None = None) -> list[Running]:
-    """Return the runs that have ended, after at most `wait_s`, or as soon as `reader` has something to read."""
+    """Return the runs that have ended, after at most `wait_s`, or as soon as `reader` has data to read."""
     poll = select.poll()
     for run in runs:
         poll.register(run.fileno(), select.POLLIN)

@@ -1,4 +1,4 @@
-"""Is this output right? Asks a package's output validators, or the default one, over all passes."""
+"""Judge outputs by a package's output validators, or the default validator, over all passes."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -51,10 +51,10 @@ def files_in(work: Path) -> RunFiles:
 
 @dataclass(frozen=True, kw_only=True)
 class OutputCheck:
-    """How the outputs of a package are judged: every validator must accept; without any, the default one decides.
+    """Judges the outputs of a package: all validators must accept; without any, the default validator decides.
 
-    limits: of one run of a validator. comparisons: what the default validator compares, by the arguments of a case.
-    passes: the most that are allowed. static: the validator of submissions that are not run. rules: what may lie in
+    limits: of one validator run. comparisons: the default validator's comparison, by the arguments of a case.
+    passes: most passes allowed. static: the validator of submissions that are not run. rules: what may be in
     the feedback folder of a validator.
     """
 
@@ -165,7 +165,7 @@ class CaseCheck:
         return next((judgement for judgement in judgements if judgement.score is not None), judgements[0])
 
     def judge_bytes(self, output: bytes) -> Judgement:
-        """Judge an output that no run has printed; the next one finds no feedback of it. Raises as `judge` does."""
+        """Judge an output that no run has printed, and remove its feedback. Raises as `judge` does."""
         path = files_in(self.work).stdout
         path.write_bytes(output)
         try:
@@ -225,7 +225,7 @@ class CaseCheck:
 
 
 def output_check_for(package: Package, host: Host) -> OutputCheck:
-    """Build the validators of a package; return how its outputs are judged.
+    """Build the validators of a package; return its output check.
 
     Raises JudgeError for a validator that does not compile, UsageError for a package that cannot be judged.
     """
@@ -242,7 +242,7 @@ def output_check_for(package: Package, host: Host) -> OutputCheck:
 
 
 def output_check_with(package: Package, host: Host, validators: Sequence[Executable]) -> OutputCheck:
-    """Return how outputs are judged by the package's validators, which are built already."""
+    """Return the output check with the package's built validators."""
     multi_pass = ProblemType.MULTI_PASS in package.types
     limits = judge_program_limits(package.limits)
     return OutputCheck(
@@ -260,7 +260,7 @@ def output_check_with(package: Package, host: Host, validators: Sequence[Executa
 
 
 def _comparisons(package: Package) -> dict[tuple[str, ...], Comparison]:
-    """Read each case's arguments as the default output validator does."""
+    """Parse each case's arguments of the default output validator."""
     comparisons: dict[tuple[str, ...], Comparison] = {}
     for case in package.judged_cases():
         arguments = case.settings.output_validator_args

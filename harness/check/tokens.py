@@ -1,4 +1,4 @@
-"""Compares the tokens of two outputs in bounded memory: the loop of the default output validator.
+"""Compare the tokens of two outputs in bounded memory: the core of the default output validator.
 
 It is also a program, in which long outputs are compared: `python -I -S tokens.py OUTPUT ANSWER RULES`, where the first
 two are open descriptors and RULES is JSON. It prints JSON: the message or null. So it needs the standard library alone.
@@ -22,13 +22,13 @@ _TOKEN_OR_SPACE = re.compile(rb"[^ \f\n\r\t\v]+|[ \f\n\r\t\v]+")
 _SPACE = re.compile(rb"[ \f\n\r\t\v]")
 FLOAT = re.compile(rb"[+-]?(?:\d*\.\d+|\d+\.|\d+)(?:[eE][+-]?\d+)?")
 _SHOWN_BYTES = 40
-_NUMBER_BYTES = 1 << 24  # reading one takes time in proportion to its length, whatever it is
-# The format asks that 30 digits are read on each side of the point, and that 52 bits of the value count. Of what is
-# read, so many digits count: more than any judge needs to compare.
+_NUMBER_BYTES = 1 << 24  # longest number: parsing time grows with the length
+# The format requires 30 digits on each side of the point, and 52 significant bits. So many digits of a number
+# count: more than any judge needs to compare.
 _READ = Context(prec=40, Emax=MAX_EMAX, Emin=MIN_EMIN)
 _EXACT = Context(prec=100, Emax=MAX_EMAX, Emin=MIN_EMIN)
 _WINDOW_BYTES = 1 << 20
-_MOST_BYTES = 1 << 29  # for the whole process: what is mapped does not count
+_MOST_BYTES = 1 << 29  # memory limit of the whole process, without mapped files
 _RELEASE_EVERY = 1 << 16  # tokens
 
 Buffer = bytes | mmap.mmap
@@ -36,7 +36,7 @@ Buffer = bytes | mmap.mmap
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """How two outputs are compared; the names are the arguments' of the format."""
+    """The rules for comparing two outputs, named like the format's arguments."""
 
     case_sensitive: bool = False
     space_change_sensitive: bool = False
@@ -45,7 +45,7 @@ class Comparison:
 
     @property
     def floats(self) -> bool:
-        """Whether numbers are compared as numbers."""
+        """Return whether numbers are compared as numbers."""
         return self.relative is not None or self.absolute is not None
 
     def as_json(self) -> str:
@@ -69,7 +69,7 @@ class Comparison:
 
 @dataclass(frozen=True, kw_only=True)
 class _Start:
-    """Where a side's tokens are read from: a byte before a token, and how many tokens stand before it."""
+    """A start position in a text: a byte offset before a token, and the number of tokens before it."""
 
     offset: int = 0
     tokens: int = 0
@@ -93,7 +93,7 @@ class Mismatch:
     """The first token in which an output and an answer differ.
 
     got, want: the token in output and answer; None where that text has ended. output_end, answer_end: the byte offsets
-    at which the last equal tokens end, 0 where there is none.
+    at which the last equal tokens end, 0 if none.
     """
 
     got: re.Match[bytes] | None
@@ -103,7 +103,7 @@ class Mismatch:
 
 
 def first_mismatch(output: bytes, answer: bytes, comparison: Comparison) -> Mismatch | None:
-    """Return the first token that differs, of texts that fit into memory; None if there is none."""
+    """Return the first different token of two texts in memory; None if all are equal."""
     pattern = _TOKEN_OR_SPACE if comparison.space_change_sensitive else _TOKEN
     output_end = answer_end = 0
     for got, want in itertools.zip_longest(pattern.finditer(output), pattern.finditer(answer)):
@@ -138,7 +138,7 @@ def _difference_after(
 def _first_unequal_window(output: Buffer, answer: Buffer, comparison: Comparison) -> tuple[_Start, _Start] | None:
     """Return where to start comparing token by token; None if all tokens are equal.
 
-    The common case runs at the speed of bytes.split, a window of each side at a time.
+    The common case runs at the speed of bytes.split, window by window.
     """
     sides = (_Side(output, fold=not comparison.case_sensitive), _Side(answer, fold=not comparison.case_sensitive))
     while all(side.fill() for side in sides):
@@ -153,7 +153,7 @@ def _first_unequal_window(output: Buffer, answer: Buffer, comparison: Comparison
 
 
 class _Side:
-    """One output, split into tokens a window at a time. start: of the window whose tokens are waiting."""
+    """An output, split into tokens window by window. start: of the window with unread tokens."""
 
     def __init__(self, text: Buffer, *, fold: bool) -> None:
         self.text = text

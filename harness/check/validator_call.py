@@ -1,4 +1,4 @@
-"""Runs a package's own validator as the format says: arguments, stdin, exit code 42 or 43, a feedback folder."""
+"""Run a package's own validator by the format: arguments, stdin, exit code 42 or 43, feedback folder."""
 
 import re
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ NEXT_PASS = "nextpass.in"
 
 _SCORE = re.compile(rb"[+-]?(?:\d*\.\d+|\d+\.|\d+)(?:[eE][+-]?\d+)?")
 _SCORE_BYTES = 100
-# Where a validator that gives up writes why; older packages have a file for it.
+# A validator that gives up writes the reason here; older packages use the other file.
 _ERROR_FILES = ("judgeerror.txt", "judgemessage.txt")
 
 
@@ -40,7 +40,7 @@ def judge_program_limits(limits: ProblemLimits) -> Limits:
 class FeedbackRules:
     """What a feedback folder may hold. multi_pass: `nextpass.in`. score_on_reject: a score file of a rejected output.
 
-    The older format does not forbid the latter, and packages do it.
+    The older format does not forbid the latter, and packages use it.
     """
 
     multi_pass: bool = False
@@ -50,7 +50,7 @@ class FeedbackRules:
 
 @dataclass(frozen=True, kw_only=True)
 class Feedback:
-    """The feedback folder of a validator, read as files of a stranger. name: the program's file, for errors."""
+    """The feedback folder of a validator, read as untrusted files. name: the program's file, for errors."""
 
     name: Path
     folder: Path

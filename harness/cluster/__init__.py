@@ -1,1 +1,1 @@
-"""Grading on a Dask cluster: cases run on its workers, everything else stays where it is."""
+"""Grade on a Dask cluster: cases run on its workers, everything else on this machine."""

@@ -1,4 +1,4 @@
-"""Where a cluster may be: anywhere with TLS, on this machine alone without."""
+"""Check a cluster's address: anywhere with TLS, without TLS on this machine only."""
 
 import ipaddress
 from pathlib import Path
@@ -10,7 +10,7 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Certificates:
-    """What TLS needs: the authority, and our own certificate with its key."""
+    """The TLS files: the authority, and this side's certificate with its key."""
 
     authority: Path
     certificate: Path
@@ -26,7 +26,7 @@ class Address:
 
 
 def parse_address(text: str, certificates: tuple[Path | None, Path | None, Path | None]) -> Address:
-    """The address in `text`. Raises UsageError for plain TCP to elsewhere: Dask obeys whoever answers."""
+    """Parse an address. Raises UsageError for plain TCP to other machines, because Dask trusts any peer."""
     parts = urlsplit(text)
     try:
         host, port = parts.hostname, parts.port

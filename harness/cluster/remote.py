@@ -1,6 +1,6 @@
 """A Dask cluster on which submissions are built and their cases run; the rest of a judging stays on this machine.
 
-Each thread of the runner waits for one case. What a worker says is missing there is sent to it once.
+Each thread of the runner waits for one case. Payloads that a worker lacks are sent to it once.
 """
 
 import contextlib
@@ -36,7 +36,7 @@ from harness.store.identity import harness_identity
 NAME = "harness"
 MOST_THREADS = 512
 CONNECT_S = 20
-NO_WORKER_S = 120.0  # how long a cluster may be without any worker
+NO_WORKER_S = 120.0  # longest time that a cluster may be without workers
 _POLL_S = 5.0
 _TRIES = 20
 ELSEWHERE = Path("/nonexistent/on-a-worker")
@@ -55,7 +55,7 @@ class JudgePlugin(WorkerPlugin):  # type: ignore[misc]
         }
 
     def setup(self, worker: Worker) -> None:
-        """The worker begins."""
+        """Start the worker's judge host."""
         self._open = contextlib.ExitStack()
         folder = Path(worker.local_directory) / NAME
         sandboxes = open_sandboxes(self._settings["isolation"], worker.state.nthreads, cache=folder)
@@ -71,7 +71,7 @@ class JudgePlugin(WorkerPlugin):  # type: ignore[misc]
         self.judge = WorkerJudge(self.host, folder / "packages")
 
     def teardown(self, worker: Worker) -> None:
-        """The worker ends."""
+        """Close the worker's judge host."""
         self._open.close()
 
     def __getstate__(self) -> dict[str, object]:
@@ -121,7 +121,7 @@ class Cluster:
 
     @cached_property
     def threads(self) -> Threads:
-        """As many threads here as keep every thread of the cluster busy."""
+        """Local threads, enough to keep every thread of the cluster busy."""
         return Threads(min(2 * sum(self._client.nthreads().values()), MOST_THREADS))
 
     def offer(self, payload: Payload) -> str:
@@ -140,7 +140,7 @@ class Cluster:
         return min(self._client.nthreads(), default=None)
 
     def ask(self, request: Request, worker: str | None, *, only: bool = False) -> Answer:
-        """Ask a worker. If it dies another does the work, unless `only`. Raises MachineError where none can."""
+        """Send a request to a worker; if it dies, to another, unless `only`. Raises MachineError if none can."""
         for _ in range(_TRIES):
             asked_s = time.monotonic()
             future = self._client.submit(
@@ -163,7 +163,7 @@ class Cluster:
         raise MachineError("the workers of the cluster lose what they are sent: do they run out of memory?")
 
     def _send(self, digest: str, worker: str, asked_s: float) -> None:
-        """Send a payload to a worker once, however many threads were told that it is missing there.
+        """Send a payload to a worker once, even if many threads learn that it is missing there.
 
         asked_s: when the worker was asked. If the payload arrived before that, the worker was restarted at the same
         address, and is sent it again.
@@ -244,14 +244,14 @@ class RemoteRunner:
         self._submissions: dict[str, tuple[str, str]] = {}  # path: digest, and the worker that built it
 
     def build(self, entries: Sequence[Entry]) -> list[Built]:
-        """Have each built by one worker. Another worker builds it when it is given a case of it."""
+        """Build each entry on one worker. Other workers build it when they get one of its cases."""
         for digest, _ in self._submissions.values():
             self._cluster.forget(digest)
         self._submissions.clear()
         return list(self._cluster.threads.in_order(self._build, entries))
 
     def _build(self, entry: Entry) -> Built:
-        if entry.built is not None:  # it cannot be a program
+        if entry.built is not None:  # for example, it is no program
             return entry.built
         digest = self._cluster.offer(submission_payload(entry.program))
         answer = self._cluster.ask(self._request(digest, None), None)
@@ -268,7 +268,7 @@ class RemoteRunner:
     def run(
         self, work: Callable[[JudgeCase, Item], Outcome], items: Sequence[Item], *, alone: bool = False
     ) -> Iterator[tuple[Item, Outcome]]:
-        """Do the work for each item, with cases judged by any worker, or with `alone` by the reference worker."""
+        """Call `work` for each item; any worker judges the cases, or with `alone` the reference worker."""
         if not alone:
             yield from self._cluster.threads.each(partial(work, self._judge), items)
         for item in items if alone else ():

@@ -1,4 +1,4 @@
-"""What runs on a Dask worker: it builds packages and submissions that it was sent, and judges one case at a time.
+"""The judge on a Dask worker: it builds the packages and submissions it receives, and judges single cases.
 
 Needs no Dask: `remote.py` sends these values and makes the calls.
 """
@@ -32,7 +32,7 @@ PROGRAMS_KEPT = 256
 
 @dataclass(frozen=True, kw_only=True)
 class Payload:
-    """Files by relative path, as (content, executable), sent once to each worker. digest: of all of this."""
+    """Files by relative path, as (content, executable), sent once to each worker. digest: of all files."""
 
     digest: str
     name: str
@@ -41,7 +41,7 @@ class Payload:
     entrypoint: str | None = None
 
     def program(self, folder: Path) -> Program:
-        """The submission that this is. folder: where its files would lie; nothing is written there."""
+        """Return the payload as a submission. folder: the files' nominal folder; nothing is written there."""
         files = {
             name: File(origin=folder / name, content=content, executable=executable)
             for name, (content, executable) in self.files.items()
@@ -49,7 +49,7 @@ class Payload:
         return Program(path=self.name, files=files, language=self.language, entrypoint=self.entrypoint)
 
     def write(self, folder: Path) -> None:
-        """Write the files as `folder`, which is whole or not there."""
+        """Write the files as `folder`, atomically."""
         folder.parent.mkdir(parents=True, exist_ok=True)
         unfinished = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
         try:
@@ -66,13 +66,13 @@ class Payload:
 
 
 def package_payload(package: Package) -> Payload:
-    """A package without the data that its lock describes: a worker builds that and compares it with the lock."""
+    """Return a package without its locked data: a worker builds that and compares it with the lock."""
     built = {f"data/{name}" for name in read_lock(package.files.get(LOCK)) or {}}
     return _payload(package.slug, {name: file for name, file in package.files.items() if name not in built})
 
 
 def submission_payload(program: Program) -> Payload:
-    """A submission. Its name does not count in the digest."""
+    """Return a submission as a payload. Its name does not count in the digest."""
     return _payload("submission", program.files, program.language, program.entrypoint)
 
 
@@ -95,7 +95,7 @@ class Request:
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What a worker answers: a result, or how the build went, or which payloads are missing there, or an error."""
+    """A worker's answer: a result, a build outcome, missing payloads, or an error."""
 
     worker: str = ""
     result: CaseResult | None = None
@@ -124,7 +124,7 @@ class WorkerJudge:
             self._payloads[payload.digest] = payload
 
     def answer(self, request: Request) -> Answer:
-        """Do what the request says. An error of this machine comes back as text."""
+        """Execute the request. An error of this machine is returned as text."""
         with self._lock:
             missing = tuple(
                 digest for digest in (request.package, request.submission) if digest not in self._payloads
@@ -154,7 +154,7 @@ class WorkerJudge:
             package = self._package(self._payloads[request.package])
             limits = replace(package.limits, time_limit_s=request.time_limit_s, memory_mib=request.memory_mib)
             judging = Judging(package=replace(package, limits=limits), host=self._host)
-            _ = judging.case_judge  # built now, by one thread
+            _ = judging.case_judge  # build it now, in one thread
             return judging, {task[1].name: task for task in _tasks(judging.package)}
 
         with self._lock_of(request.package):
@@ -163,7 +163,7 @@ class WorkerJudge:
             return self._judgings[key]
 
     def _package(self, payload: Payload) -> Package:
-        """The package on this worker's disk, its data built from the recipe and compared with the lock."""
+        """Return the package on this worker's disk, with data built from the recipe and checked by the lock."""
         root = self._folder / payload.digest[:16] / payload.name
         if not root.is_dir():
             payload.write(root)

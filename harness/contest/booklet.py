@@ -18,7 +18,7 @@ from harness.statement.typst_page import limits_of, string_literal, text_style, 
 from harness.values import dataclass
 
 _PLAIN = "#ffffff"
-_PARTS = 1000  # most parts of a statement: keeps footnotes of several statements distinct
+_PARTS = 1000  # most parts of a statement: keeps the footnote numbers of several statements distinct
 _COMMON = """#let balloon(label, fill, ink, size: 22pt) = box(baseline: 25%, circle(radius: size / 2, fill: rgb(fill),
   stroke: 0.8pt + black, align(center + horizon, text(font: "Libertinus Serif", size: size * 0.55, weight: "bold",
   fill: rgb(ink), label))))

@@ -1,1 +1,1 @@
-"""Files that are whole or not there, temporary folders, and folders that strangers filled."""
+"""Atomic file writes, temporary folders, and untrusted folders."""

@@ -1,4 +1,4 @@
-"""Files that are whole or not there: written beside their place, then renamed into it."""
+"""Write files atomically: into a temporary file in the same folder, which is then renamed."""
 
 import contextlib
 import os
@@ -16,9 +16,9 @@ _KERNEL_S = (("/", "dev"), ("/", "proc"))
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A fresh file beside `path` to fill; at the end of a clean block it takes the place of `path` in one step.
+    """Yield a new file beside `path` to fill; if the block succeeds, rename it to `path` atomically.
 
-    Raises MachineError when there is no room or no permission; then `path` is as it was.
+    Raises MachineError if there is no room or no permission; then `path` is unchanged.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -36,13 +36,13 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Put `content` at `path` in one step; see `replacing`."""
+    """Write `content` to `path` atomically; see `replacing`."""
     with replacing(path) as beside:
         beside.write_bytes(content)
 
 
 def is_stream(path: Path) -> bool:
-    """Whether a path stands for a device, a pipe or an open file (/dev/null, /dev/stdout, a shell's `>(…)`)."""
+    """Return whether a path is a device, a pipe or an open file (/dev/null, /dev/stdout, a shell's `>(…)`)."""
     try:
         is_file = stat.S_ISREG(path.stat().st_mode)
     except OSError:
@@ -52,7 +52,7 @@ def is_stream(path: Path) -> bool:
 
 @contextlib.contextmanager
 def delivering(path: Path) -> Iterator[Path]:
-    """As `replacing`, for a path that a person named: a stream is written into. Root would else replace /dev/null."""
+    """Like `replacing`, for a path from a user: write into streams, because root could replace /dev/null."""
     if not is_stream(path):
         with replacing(path) as beside:
             yield beside
@@ -69,12 +69,12 @@ def delivering(path: Path) -> Iterator[Path]:
 
 
 def deliver(path: Path, content: bytes) -> None:
-    """Put `content` where a person wants it; see `delivering`."""
+    """Write `content` to a path from a user; see `delivering`."""
     with delivering(path) as beside:
         beside.write_bytes(content)
 
 
 def copy(source: Path, path: Path) -> None:
-    """Put a copy of the regular file `source` at `path` in one step; see `replacing`."""
+    """Copy the regular file `source` to `path` atomically; see `replacing`."""
     with replacing(path) as beside:
         shutil.copyfile(source, beside, follow_symlinks=False)

@@ -1,7 +1,7 @@
-"""Temporary folders that do not outlive their owner, even one that was killed: the next one sweeps them.
+"""Temporary folders that are removed even if their owner is killed: the next owner sweeps them.
 
-An owner holds a lock (flock) on its folder for as long as it lives; the kernel lets go of it when the process dies,
-however it dies. A folder of ours that nobody holds is nobody's.
+An owner holds a lock (flock) on its folder while it lives; the kernel releases it when the process dies,
+even if killed. An unlocked folder of the harness has no owner.
 """
 
 import contextlib
@@ -18,14 +18,14 @@ from harness.files import untrusted
 _PREFIX = "harness-"
 _PURPOSES = ("stage", "probe", "deliver", "pdf", "upload")
 _NAMES = tuple(f"{_PREFIX}{purpose}-" for purpose in _PURPOSES)
-_YOUNG_S = 60.0  # between the making of a folder and its lock there is a moment: what is younger is left alone
+_YOUNG_S = 60.0  # a folder is locked a moment after its creation: do not sweep younger folders
 
 
 @contextlib.contextmanager
 def temporary_folder(purpose: str = "stage") -> Iterator[Path]:
-    """A private folder that is removed at the end. Raises MachineError when there is no room for it.
+    """Yield a private folder that is removed at the end. Raises MachineError if there is no room for it.
 
-    purpose: a part of its name, one of those that are swept.
+    purpose: a part of its name, from the names that are swept.
     """
     parent = Path(tempfile.gettempdir())
     _sweep(parent)
@@ -43,7 +43,7 @@ def temporary_folder(purpose: str = "stage") -> Iterator[Path]:
 
 
 def _sweep(parent: Path) -> None:
-    """Remove what owners left that were killed: our own user's folders, a minute old, that nobody holds."""
+    """Remove folders of killed owners: this user's, at least a minute old, and unlocked."""
     try:
         ours = [path for path in parent.iterdir() if path.name.startswith(_NAMES)]
     except OSError:
@@ -64,7 +64,7 @@ def _is_old(folder: Path) -> bool:
 
 
 def _held(folder: Path, how: int) -> int | None:
-    """The folder, open and locked; None when another process holds it, or it is no folder that can be locked."""
+    """Open and lock a folder; return None if another process holds it or it cannot be locked."""
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     except OSError:

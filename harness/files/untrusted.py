@@ -1,7 +1,7 @@
-"""Folders that a program of strangers has filled: walked, removed and copied without trusting what lies in them.
+"""Walk, remove and copy folders that an untrusted program has filled.
 
-Nothing here recurses, follows a link, opens a file that is not regular, or builds a long path, so neither depth nor
-kind of what was left behind can stop the judge.
+Nothing here recurses, follows a link, opens a non-regular file, or builds a long path, so neither depth nor
+kind of the files can stop the judge.
 """
 
 import contextlib
@@ -22,9 +22,9 @@ _CHUNK_BYTES = 1 << 20
 
 
 def walk(root: Path) -> Iterator[tuple[int, list[str]]]:
-    """Each folder from `root` down as an open descriptor, good for this step only, with the names of all in it.
+    """Yield each folder from `root` down as a descriptor, valid for this step only, with the names in it.
 
-    One descriptor is held at a time, whatever the depth: the way up is `..`. Nobody else may change the tree meanwhile.
+    Only one descriptor is open at any depth: the way up is `..`. No other process may change the tree meanwhile.
     """
     descriptor = os.open(root, _FOLDER)
     try:
@@ -60,7 +60,7 @@ def _folders_in(descriptor: int) -> list[str]:
 
 
 class Mark(NamedTuple):
-    """What tells whether a file or folder was touched. changed_ns: its ctime, which nobody can set."""
+    """A mark that shows whether a file or folder was changed. changed_ns: its ctime, which no user can set."""
 
     mode: int
     inode: int
@@ -75,7 +75,7 @@ Marks = dict[tuple[int, str], Mark]
 
 
 def marks(root: Path) -> Marks:
-    """The mark of each item in the tree, by its folder's inode and its name; a folder's own has no name."""
+    """Return the mark of each item in the tree, by its folder's inode and its name ("" for the folder)."""
     found = {}
     for descriptor, names in walk(root):
         folder = os.fstat(descriptor)
@@ -98,7 +98,7 @@ def _mark(status: os.stat_result) -> Mark:
 
 
 def unlock(root: Path) -> None:
-    """Open the folders of the tree that a program has closed; who is not root could not look into them."""
+    """Make all folders of the tree accessible, because without root a program could block access."""
     root.chmod(0o700)
     for descriptor, names in walk(root):
         for name in names:
@@ -115,7 +115,7 @@ def give(root: Path, uid: int) -> None:
 
 
 def protect(root: Path) -> None:
-    """Let nobody write to the regular files in the tree as they stand; their owner may change their modes again."""
+    """Make the regular files in the tree read-only; their owner may change the modes again."""
     for descriptor, names in walk(root):
         for name in names:
             mode = os.stat(name, dir_fd=descriptor, follow_symlinks=False).st_mode
@@ -124,9 +124,9 @@ def protect(root: Path) -> None:
 
 
 def remove(root: Path) -> None:
-    """Delete the folder `root` and all in it, as far as it can be deleted; one that is not there is no error.
+    """Delete the folder `root` and its contents as far as possible; a missing folder is no error.
 
-    What lies deep is first moved up beside the rest, so that no depth is too deep.
+    Deep folders are first moved up, so that any depth works.
     """
     with contextlib.suppress(OSError):
         empty(root)
@@ -135,13 +135,13 @@ def remove(root: Path) -> None:
 
 
 def empty(root: Path) -> None:
-    """Delete all that lies in the folder `root`, but not itself."""
+    """Delete the contents of the folder `root`, but not the folder."""
     top = os.open(root, _FOLDER)
     numbers = itertools.count()
     try:
         while names := _names(top):
             if not sum(_removed(top, name, numbers) for name in names):
-                return  # what is left belongs to somebody else
+                return  # the rest belongs to another user
     finally:
         os.close(top)
 
@@ -151,7 +151,7 @@ def _removed(top: int, name: str, numbers: Iterator[int]) -> bool:
         os.unlink(name, dir_fd=top)
     except IsADirectoryError:
         return _removed_folder(top, name, numbers)
-    except PermissionError:  # some systems say so of a folder
+    except PermissionError:  # some systems raise this for a folder
         return _removed_folder(top, name, numbers)
     except OSError:
         return False
@@ -194,9 +194,9 @@ def _free_name(top: int, numbers: Iterator[int]) -> str:
 
 
 def copy_tree(source: Path, target: Path) -> None:
-    """Copy folders, regular files with their modes, and links as links; other things are left out.
+    """Copy folders, regular files with their modes, and links as links; skip other kinds.
 
-    `target` is there already. Raises MachineError, naming the place, when it cannot hold the copy.
+    `target` must exist. Raises MachineError that names the path if the copy fails.
     """
     try:
         for folder, names, place in _with_places(source, target):
@@ -207,7 +207,7 @@ def copy_tree(source: Path, target: Path) -> None:
 
 
 def _with_places(source: Path, target: Path) -> Iterator[tuple[int, list[str], Path]]:
-    """The folders of `source` and where each belongs below `target`; their own depth is a path's, so bounded."""
+    """Yield the folders of `source` with their paths below `target`; the depth is bounded by path length."""
     pending = [(source, target)]
     while pending:
         folder, place = pending.pop()
@@ -245,7 +245,7 @@ def _mend(error: OSError) -> str:
 def open_within(home: Path, place: str) -> int:
     """Open a regular file below the folder `home` for reading, by its path from there, without following any link.
 
-    Raises OSError: for a link too, for `..`, and for what is no regular file.
+    Raises OSError, also for a link, for `..`, and for a file that is not regular.
     """
     *folders, name = place.split("/")
     folder = open_folder_within(home, "/".join(folders), list_it=False)
@@ -262,7 +262,7 @@ def open_within(home: Path, place: str) -> int:
 def open_folder_within(home: Path, place: str, *, list_it: bool = True) -> int:
     """Open the folder `place` below `home`, or `home` itself for an empty `place`; as `open_within` otherwise.
 
-    list_it: to see what lies in it, which needs leave to read it; else only to open what lies in it.
+    list_it: to list it, which needs read permission; else only to open files in it.
     """
     folder = os.open(home, _PASS & ~os.O_NOFOLLOW)
     try:
@@ -282,7 +282,7 @@ def _plain(name: str) -> str:
 
 
 def first_bytes(path: Path, count: int) -> bytes | None:
-    """The start of a regular file that somebody hostile may have put there; None for anything else."""
+    """Return the start of an untrusted regular file; None for any other kind."""
     try:
         descriptor = os.open(path, _FILE)
     except OSError:

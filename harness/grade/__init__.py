@@ -1,1 +1,1 @@
-"""Grading: many submissions of strangers, to one report, with nothing lost on the way."""
+"""Grade many untrusted submissions into one report, resumably."""

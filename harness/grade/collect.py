@@ -1,4 +1,4 @@
-"""Which submissions are to be graded: from files and folders of strangers, or the package's own."""
+"""Collect the submissions to grade: untrusted files and folders, or the package's own."""
 
 import errno
 import itertools
@@ -21,7 +21,7 @@ from harness.rules.expectations import rules_for
 from harness.values import dataclass
 
 MOST_FAULTS = 5
-# What opening a file says that was there a moment ago: it is gone, or a link, or no file any more.
+# Errors of opening a file that changed meanwhile: it is gone, a link, or no file any more.
 _CHANGED = (errno.ENOENT, errno.ELOOP, errno.ENOTDIR, errno.EINVAL)
 
 
@@ -35,9 +35,9 @@ class Collection:
 
 @dataclass(frozen=True, kw_only=True)
 class Collector:
-    """Finds submissions. language: of all, if names do not say it. flat: every file below a folder is a submission.
+    """Finds submissions. language: default if the name has none. flat: each file below a folder is a submission.
 
-    A folder that is named holds submissions: each file in it is one, each folder in it is one of several files.
+    A given folder holds submissions: each file in it is a submission, each inner folder one of several files.
     """
 
     package: Package
@@ -46,7 +46,7 @@ class Collector:
     flat: bool = False
 
     def collect(self, paths: Sequence[Path]) -> Collection:
-        """The submissions at `paths`, sorted by name within each folder; without paths, the package's own."""
+        """Return the submissions at `paths`, sorted by name in each folder; without paths, the package's own."""
         if not paths:
             return Collection(entries=tuple(own_entries(self.package)))
         passed_over: list[str] = []
@@ -82,16 +82,16 @@ class Collector:
                 yield self._file(path, name, real, home)
 
     def _known(self, path: Path) -> bool:
-        """Whether this may be a submission. Answers that are handed in may be called anything."""
+        """Return whether a file may be a submission. Submitted answers may have any name."""
         if ProblemType.SUBMIT_ANSWER in self.package.types:
             return True
         files = {path.name: File(origin=path)}
         return (self.language or language_of(self.languages, files, None)) is not None
 
     def _file(self, path: Path, name: Path, real: Path, home: Path | None = None) -> Entry:
-        """A file, which is at `real` where all links are followed; nothing leads out of `home`."""
+        """Return the entry of a file. real: its path after all links, within `home`."""
         home = home or real.parent
-        # A compiler must not take the name for an option.
+        # A compiler must not read the name as an option.
         plain = shown(Path(path.name)).lstrip("-") or "program"
         file = File(origin=path, home=home, place=real.relative_to(home).as_posix())
         return self._entry(Program(path=shown(name), files={plain: file}, language=self.language), path)
@@ -110,7 +110,7 @@ class Collector:
         own = self._own_at(path)
         if own is not None:
             return own
-        if ProblemType.SUBMIT_ANSWER in self.package.types:  # answers may be large: they stay where they are
+        if ProblemType.SUBMIT_ANSWER in self.package.types:  # answers may be large: do not read them now
             return Entry(program=program)
         try:
             return _kept(program, self.package.limits.code_kib * 1024)
@@ -120,7 +120,7 @@ class Collector:
             raise MachineError(f"{error}; nothing was judged") from error
 
     def _own_at(self, path: Path) -> Entry | None:
-        """One of the package's own, which keeps what the package demands of it."""
+        """Return the package's own submission at a path with its expectations; else None."""
         own = next((program for program in self.package.submissions if program.lies_at(path)), None)
         if own is None:
             return None
@@ -129,7 +129,7 @@ class Collector:
 
 
 def _told_apart(named: Sequence[tuple[Path, Entry]]) -> tuple[Entry, ...]:
-    """The entries under their own names; where two are called alike, each under the folder that was named, too."""
+    """Return the entries by name; prefix equal names with the given folder."""
     counts = Counter(entry.program.path for _, entry in named)
     if all(count == 1 for count in counts.values()):
         return tuple(entry for _, entry in named)
@@ -140,9 +140,9 @@ def _told_apart(named: Sequence[tuple[Path, Entry]]) -> tuple[Entry, ...]:
 
 
 def _numbered(entries: Sequence[Entry]) -> Iterator[Entry]:
-    """The entries; of different files that are shown alike (bytes that are no text), the later ones get a number.
+    """Yield the entries; number later ones if different files are shown alike (bytes that are no text).
 
-    Raises UsageError for the same files named twice.
+    Raises UsageError if the same files are given twice.
     """
     names, taken = {entry.program.path for entry in entries}, dict[str, Entry]()
     for entry in entries:
@@ -169,23 +169,23 @@ def _renamed(entry: Entry, path: str) -> Entry:
 
 
 def _within(path: Path, home: Path) -> Path | str:
-    """Where a path in the folder `home` leads without links, or why it cannot be a submission.
+    """Resolve the links of a path in the folder `home`; or return why it cannot be a submission.
 
-    A link out of the folder might fetch what its author may not see.
+    A link out of the folder might expose files that its author may not see.
     """
     try:
         real = path.resolve(strict=True)
         if not real.is_relative_to(home):
             return "a link that leads out of the folder: hand in the file itself"
         return real if real.is_file() or real.is_dir() else "neither a file nor a folder"
-    except (OSError, RuntimeError):  # links in a circle
+    except (OSError, RuntimeError):  # circular links
         return "a link that points to nothing"
 
 
 def _kept(program: Program, most_bytes: int) -> Entry:
     """Read the files of a program now, so that later changes by their owner do not count.
 
-    What is larger than the limit is not read. Raises MachineError for a file that cannot be read.
+    Files over the limit are not read. Raises MachineError for a file that cannot be read.
     """
     code_bytes, kept = sum(file.size() for file in program.files.values()), {}
     if code_bytes <= most_bytes:
@@ -197,13 +197,13 @@ def _kept(program: Program, most_bytes: int) -> Entry:
 
 
 def _failed(program: Program, why: str) -> Entry:
-    """A submission of which nothing is read; what is wrong with it stands for its content."""
+    """Return the entry of an unread submission, with the fault in place of its content."""
     files = {name: replace(file, content=why.encode()) for name, file in program.files.items()}
     return Entry(program=replace(program, files=files), built=CompileFailure(diagnostics=why))
 
 
 def _unusable(path: Path, name: Path, why: str) -> Entry:
-    """A submission all the same: it is in every report, with what is wrong with it, and gets no points."""
+    """Return an entry for an unusable submission: reports list it with its fault and no points."""
     files = {"trouble": File(origin=path, content=why.encode())}
     return Entry(program=Program(path=shown(name), files=files), built=CompileFailure(diagnostics=why))
 
@@ -213,13 +213,13 @@ def _is_closed(path: Path) -> bool:
 
 
 def _inside(faults: Sequence[Fault], folder: Path) -> str:
-    """The faults of a folder, without the path of the folder on this machine."""
+    """Return the faults of a folder, without the folder's path on this machine."""
     lines = (f"{shown(Path(fault.path).relative_to(folder))}: {fault.message}" for fault in faults[:MOST_FAULTS])
     return "\n".join(lines)
 
 
 def shown(path: Path) -> str:
-    """A file's name as text that any report can hold, whatever bytes it is made of; other bytes, other text."""
+    """Return a file's name as text that any report can hold; different bytes give different text."""
     return os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")
 
 

@@ -1,4 +1,4 @@
-"""For people: the game and the pictures of the first failed case of each submission, and a small counterexample."""
+"""Details for people: each submission's first failed case as game and pictures, and a counterexample."""
 
 import base64
 import hashlib
@@ -20,7 +20,7 @@ from harness.values import dataclass
 
 MOVES, MOVE_BYTES = 2000, 1000
 IMAGE_BYTES = 1 << 20
-IMAGES = 4  # of one run
+IMAGES = 4  # most images of a run
 SEARCH_S = 10.0
 TEXT_BYTES = 4000
 _MEDIA_TYPES = {".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"}
@@ -42,7 +42,7 @@ def failure_details(
     results: Sequence[SubmissionResult],
     may_show: Callable[[str], bool],
 ) -> FailureDetails:
-    """Run the first failed case of each submission once more, of those that may be shown: one run for both."""
+    """Rerun each submission's first failed case that may be shown: one run for game and images."""
     failed = [
         (entry, case)
         for entry, result in zip(entries, results, strict=True)
@@ -67,7 +67,7 @@ def _first_failed(result: SubmissionResult, may_show: Callable[[str], bool]) -> 
 
 
 def _built_visualizer(judging: Judging, program: Program | None) -> Executable | None:
-    """Build a visualizer of the package; None where it has none or it does not build (2025-09: nobody's fault)."""
+    """Build a visualizer; None if the package has none or it does not build (2025-09: not an error)."""
     if program is None:
         return None
     try:
@@ -88,7 +88,7 @@ def _input_images(judging: Judging, names: Sequence[str]) -> list[Image]:
 
 
 def _report_images(submission: str, case: str, images: Mapping[str, bytes]) -> list[Image]:
-    """The images of a run as a report holds them: the first few, and none that is huge."""
+    """Return a run's images for a report: the first few, without huge images."""
     small = [(name, content) for name, content in images.items() if len(content) <= IMAGE_BYTES]
     return [
         Image(
@@ -103,7 +103,7 @@ def _report_images(submission: str, case: str, images: Mapping[str, bytes]) -> l
 
 
 def _recorded(game: Game) -> RecordedGame:
-    """The game, cut to what a page can show."""
+    """Return the game, cut to what a page can show."""
     lines = game.transcript.lines
     moves = tuple(
         Move(
@@ -131,7 +131,7 @@ def counterexamples(
     *,
     seconds: float = SEARCH_S,
 ) -> Iterator[Counterexample]:
-    """Search a small input for each failing submission, that is no secret case. seconds: for each submission."""
+    """Search a small new input for each failing submission. seconds: for each submission."""
     secret = _digests(package.secret) - _digests(package.sample)
     for entry, result in zip(entries, results, strict=True):
         if result.verdict in _NOT_SEARCHED:
@@ -151,7 +151,7 @@ def _searched(package: Package, host: Host, entry: Entry, seconds: float) -> Sea
     try:
         target = target_of(package, entry.program)
         search = Hunt(target=target, host=host, seed=0, time_s=seconds, spares_secret=True).run()
-    except HarnessError:  # a counterexample is an extra: for want of it nobody loses a verdict
+    except HarnessError:  # a counterexample is optional: its failure must not cost the verdict
         return None
     return search if search is not None and search.is_real else None
 

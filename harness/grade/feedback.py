@@ -1,6 +1,6 @@
-"""Cuts a report to what those who are graded may see at a feedback level.
+"""Cut a report to what contestants may see at a feedback level.
 
-The level is applied to the values, before any format is made of them, so no format can tell more than another.
+The level is applied to the values before formatting, so no format can reveal more than another.
 docs/grading.md has the table.
 """
 
@@ -46,7 +46,7 @@ def limited(report: Report, level: Feedback) -> Report:
 
 
 def limited_submission(submission: SubmissionResult, level: Feedback) -> SubmissionResult:
-    """One submission at `level`."""
+    """Return a submission at `level`."""
     if level is Feedback.FULL:
         return submission
     names = _ordinals(submission.cases)
@@ -64,13 +64,13 @@ def limited_submission(submission: SubmissionResult, level: Feedback) -> Submiss
 
 
 def _with_figures(submission: SubmissionResult) -> list[bool]:
-    """Which cases show time and memory: samples, slowest, largest. Through more a program could leak secret data."""
+    """Return which cases show time and memory: samples, slowest, largest. More could leak secret data."""
     most = [submission.slowest(), submission.largest()]
     return [_is_sample(case.name) or any(case is top for top in most) for case in submission.cases]
 
 
 def _limited_case(case: CaseResult, name: str, *, figures: bool) -> CaseResult:
-    """A secret case shows its verdict and points. Exit code and message could leak its input."""
+    """Return the case at the level: a secret case without exit code and message, which could leak its input."""
     if _is_sample(case.name):
         return case
     return CaseResult(
@@ -92,7 +92,7 @@ def _without_groups(groups: Sequence[GroupResult]) -> tuple[GroupResult, ...]:
 
 
 def _ordinals(cases: Sequence[CaseResult]) -> dict[str, str]:
-    """Rename secret cases to their group and a number: their names describe what is in them."""
+    """Map secret cases to their group and a number, because their names describe their content."""
     names: dict[str, str] = {}
     counts: dict[str, int] = {}
     for case in cases:
@@ -102,7 +102,7 @@ def _ordinals(cases: Sequence[CaseResult]) -> dict[str, str]:
 
 
 def _limited_expected(expected: Expected | None, names: dict[str, str]) -> Expected | None:
-    """What the package demands names cases in two places."""
+    """Return the expectations with renamed cases; two fields name cases."""
     if expected is None:
         return None
     return replace(expected, unmet=tuple(_limited_unmet(item, names) for item in expected.unmet))
@@ -120,14 +120,14 @@ def _is_sample(name: str) -> bool:
 
 
 def may_show(name: str, level: Feedback) -> bool:
-    """Whether a case's input, answer and messages may be shown at `level`."""
+    """Return whether a case's input, answer and messages may be shown at `level`."""
     return level is Feedback.FULL or (level is not Feedback.VERDICT and _is_sample(name))
 
 
 def shown_cases(
     package: Package, submissions: Sequence[SubmissionResult], level: Feedback
 ) -> tuple[CaseText, ...]:
-    """The start of the samples, and of the secret cases that any submission failed, as far as the level allows."""
+    """Return the start of the samples and of all failed secret cases, as far as the level allows."""
     failed = {case.name for submission in submissions for case in submission.cases if case.failed}
     return tuple(
         _text_of(case)

@@ -1,6 +1,6 @@
-"""Grades entries in batches: what the store holds is taken from it, each new result goes into it at once.
+"""Grade entries in batches: reuse stored results, and store each new result at once.
 
-The keys under which the store keeps results are digests of all that a result was made from.
+The store's keys are digests of all that a result depends on.
 """
 
 import json
@@ -36,7 +36,7 @@ JudgeBatch = Callable[[Sequence[Entry], Observer], Iterator[SubmissionResult]]
 
 
 class BatchJudge:
-    """Judges one batch of entries after another with one Judging: the output validator is built and warmed once."""
+    """Judges batches of entries with one Judging, so the output validator is built and warmed once."""
 
     def __init__(self, judging: Judging) -> None:
         self._observer = Observer()
@@ -44,7 +44,7 @@ class BatchJudge:
         self._programs: list[Executable] = []
 
     def judge(self, entries: Sequence[Entry], observer: Observer) -> Iterator[SubmissionResult]:
-        """Judge, then remove the built programs: a hundred thousand of them would fill the disk."""
+        """Judge, then remove the built programs, because a hundred thousand would fill the disk."""
         self._observer = observer
         try:
             yield from self._judging.in_order(entries)
@@ -66,7 +66,7 @@ class BatchJudge:
 class GradingObserver:
     """Observes a grading, in the calling thread.
 
-    case: a case was judged. stored: so many cases of a submission were in the store already.
+    case: a case was judged. stored: number of a submission's cases that were in the store.
     """
 
     case: Callable[[str, CaseResult], None] = lambda _path, _case: None
@@ -86,7 +86,7 @@ class Job:
 class Grading:
     """Grades entries under fixed conditions. repeat: how often each is judged.
 
-    tools: the compilers and interpreters of a program on this machine; nothing where it is built elsewhere.
+    tools: a program's compilers and interpreters on this machine; empty if it is built elsewhere.
     """
 
     judge: JudgeBatch
@@ -100,11 +100,11 @@ class Grading:
     tools: Callable[[Program], Sequence[Path]] = lambda _program: ()
 
     def jobs(self, entries: Sequence[Entry]) -> list[Job]:
-        """The entries with their keys. Raises MachineError for a file that cannot be read."""
+        """Return the entries with their keys. Raises MachineError for a file that cannot be read."""
         return [self._job(entry) for entry in entries]
 
     def run(self, jobs: Sequence[Job]) -> Iterator[SubmissionResult]:
-        """The results in the order of the jobs, each as soon as it and those before it are final."""
+        """Yield the results in the order of the jobs, each as soon as it and all earlier results are final."""
         for start in range(0, len(jobs), self.batch):
             yield from self._batch(jobs[start : start + self.batch])
 
@@ -121,7 +121,7 @@ class Grading:
             yield with_outcome(combined(results), self.asked)
 
     def _judged(self, jobs: Sequence[Job], repeat: int) -> Iterator[SubmissionResult]:
-        """Judge the jobs. Of twins (the same files under two names) the second gets the result of the first."""
+        """Judge the jobs. A job with the same files as an earlier job gets its result."""
         finished = {id(job): self._finished(job, repeat) for job in jobs}
         firsts: dict[str, Job] = {}
         for job in jobs:
@@ -136,7 +136,7 @@ class Grading:
                     results = iter(list(results))
                     [result] = self._judge([job], repeat)
             yield result if result is not None else next(results)
-        yield from results  # none is left; now the built programs are removed
+        yield from results  # no result is left; this removes the built programs
 
     def _finished(self, job: Job, repeat: int) -> SubmissionResult | None:
         kept = self.store.submission(job.key, repeat, job.demands)
@@ -149,7 +149,7 @@ class Grading:
         keys = {job.entry.program.path: job.key for job in jobs}
 
         def keep(path: str, case: CaseResult) -> None:
-            # A judge error may be mended, and an interrupted run says nothing: both are tried again.
+            # A judge error may be mended, and an interrupted run proves nothing: retry both.
             if case.judged and case.verdict is not Verdict.JUDGE_ERROR:
                 self.store.put_case(keys[path], repeat, case)
             self.observer.case(path, case)
@@ -164,12 +164,12 @@ class Grading:
 
 
 def _settled(result: SubmissionResult) -> bool:
-    """Whether the result stands. What could not be judged may have been mended meanwhile."""
+    """Return whether the result is final; a failed judging may succeed later, after a mend."""
     return not result.unavailable and result.verdict not in (Verdict.JUDGE_ERROR, Verdict.SKIPPED)
 
 
 def combined(results: Sequence[SubmissionResult]) -> SubmissionResult:
-    """Return the first result with the verdicts of all repeats, which show a case that flips."""
+    """Return the first result with the verdicts of all repeats, which reveal unstable cases."""
     first = results[0]
     if len(results) == 1:
         return first
@@ -180,7 +180,7 @@ def combined(results: Sequence[SubmissionResult]) -> SubmissionResult:
     return replace(first, cases=cases, repeats=tuple(result.verdict for result in results))
 
 
-# What the verdict on a submission cannot depend on.
+# Parts of the harness that cannot affect a verdict.
 _NOT_JUDGED_WITH = ("submissions/", "statement/", "solution/", "attachments/", "generators/", "input_validators/")
 
 
@@ -211,7 +211,7 @@ def submission_key(program: Program, conditions: str, tools: Iterable[Path] = ()
 
 
 def demands_digest(rules: tuple[Rule, ...] | None, *, complete: bool) -> str:
-    """Digest what decides which cases count and what the result is held against."""
+    """Digest the rules that decide which cases count and which results are expected."""
     return digest_of_texts(repr(complete), repr(None if rules is None else [_ordered(rule) for rule in rules]))
 
 

@@ -1,4 +1,4 @@
-"""What a grading is to do: one problem from the command line, or several from a small TOML file:
+"""The plan of a grading: one problem from the command line, or several from a small TOML file:
 
 [[problem]]
 problem = "sokoban"                  # a slug or a path
@@ -23,7 +23,7 @@ _KEYS = ("problem", "submissions", "require", "min_score")
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """One problem with the submissions to grade on it. base: where relative paths start."""
+    """A problem with the submissions to grade. base: the folder of relative paths."""
 
     problem: str | None
     submissions: tuple[Path, ...]
@@ -37,7 +37,7 @@ class Task:
 
 
 def parse_asked(require: Sequence[str], min_score: float | None) -> Asked | None:
-    """What is asked of every submission; None: nothing."""
+    """Parse the requirement on every submission; None if there is none."""
     verdicts = tuple(_verdict(code) for text in require for code in text.split(","))
     return Asked(require=verdicts, min_score=min_score) if verdicts or min_score is not None else None
 
@@ -51,7 +51,7 @@ def _verdict(code: str) -> Verdict:
 
 
 def read_plan(path: Path) -> list[Task]:
-    """The tasks of a plan, in order. Raises UsageError that names the file and the key."""
+    """Read the tasks of a plan, in order. Raises UsageError that names the file and the key."""
     try:
         table = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""One call of `grade`: several problems one after the other, on the same workers, with results in the same store."""
+"""A call of `grade`: several problems in sequence, with the same workers and the same store."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
@@ -30,7 +30,7 @@ from harness.values import dataclass
 class GradingOptions:
     """The options that hold for every problem of a grading.
 
-    language: of all submissions, where their names do not say it. flat: see Collector. details: whether the games,
+    language: default for submissions whose names do not tell it. flat: see Collector. details: whether the games,
     pictures and so on of failed cases are wanted.
     """
 
@@ -44,7 +44,7 @@ class GradingOptions:
 
 
 def refuse_uncontained(isolation: Isolation, mode: IsolationMode) -> None:
-    """Raise MachineError where programs of strangers would not be contained, unless the caller accepts that."""
+    """Raise MachineError if untrusted programs would not be contained, unless the caller accepts that."""
     if not isolation.contained and mode is not IsolationMode.NONE:
         raise MachineError(
             f"grade runs code of strangers, and this machine does not contain it (tier T{int(isolation.tier)}: "
@@ -64,7 +64,7 @@ class Remote:
 
 @dataclass(frozen=True, kw_only=True)
 class Session:
-    """What all problems of a grading share. remote: a cluster for the submissions; None: they run on this machine."""
+    """The shared state of a grading's problems. remote: a cluster for the submissions; None: this machine."""
 
     host: Host
     store: Store
@@ -75,7 +75,7 @@ class Session:
 
     @property
     def isolation(self) -> Isolation:
-        """How well submissions are contained where they run."""
+        """The isolation of submissions on the machines that run them."""
         return self.host.pool.isolation if self.remote is None else self.remote.isolation
 
     def begin(self, task: Task, package: Package, number: int) -> "ProblemGrading":
@@ -141,7 +141,7 @@ class ProblemGrading:
 
     @property
     def paths(self) -> list[str]:
-        """The submissions, in their order."""
+        """The paths of the submissions, in their order."""
         return [job.entry.program.path for job in self.jobs]
 
     def run(self, observer: GradingObserver) -> Iterator[SubmissionResult]:

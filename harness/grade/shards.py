@@ -1,4 +1,4 @@
-"""Parts of a grading, and one report of several: what a store must hold for that, and how parts are put together."""
+"""Shards of a grading: select a part, store its outline, merge the reports of all parts."""
 
 import json
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ from harness.rules.outcomes import with_outcome
 from harness.store.database import Store
 
 Item = TypeVar("Item")
-NAMED = 10  # shards that are missing; the rest is counted
+NAMED = 10  # most missing shards that a message names; the rest is counted
 
 
 def parse_shard(text: str) -> Shard:
-    """`2/5` as a shard."""
+    """Parse a shard such as `2/5`."""
     index, _, count = text.partition("/")
     if not (index.isascii() and index.isdigit() and count.isascii() and count.isdigit()) or len(text) > 15:
         raise UsageError(f"--shard {text}: expected I/N, for instance 2/5")
@@ -29,12 +29,12 @@ def parse_shard(text: str) -> Shard:
 
 
 def part(items: Sequence[Item], shard: Shard | None) -> Sequence[Item]:
-    """The items of a shard: every `count`-th, so that neighbours (often alike in cost) spread over all."""
+    """Return the items of a shard: every `count`-th, so that neighbours (often of similar cost) spread out."""
     return items if shard is None else items[shard.index - 1 :: shard.count]
 
 
 def merged(reports: Sequence[Report]) -> list[Report]:
-    """The reports, with the shards of each problem made one. Raises UsageError for a part that is missing."""
+    """Merge the shards of each problem into one report. Raises UsageError for a missing part."""
     problems = dict.fromkeys(report.problem for report in reports)
     return [_merged_problem([report for report in reports if report.problem == problem]) for problem in problems]
 
@@ -61,7 +61,7 @@ def _merged_problem(reports: Sequence[Report]) -> Report:
 
 
 def _in_order(reports: Sequence[Report]) -> list[Report]:
-    """The parts by number, each there once."""
+    """Return the parts by number, each exactly once."""
     problem = reports[0].problem
     by_index: dict[int, Report] = {}
     counts = {report.shard.count if report.shard else 0 for report in reports}
@@ -77,7 +77,7 @@ def _in_order(reports: Sequence[Report]) -> list[Report]:
         if index in by_index:
             raise UsageError(f"{problem}: shard {index}/{count} is there twice")
         by_index[index] = report
-    # A file may claim any number of shards: no more of them are looked for than can be told.
+    # A file may claim any number of shards: search no more than the message can name.
     absent = [
         f"{index}/{count}" for index in range(1, min(count, len(by_index) + NAMED) + 1) if index not in by_index
     ]
@@ -113,13 +113,13 @@ def _shown(parts: Sequence[Report]) -> tuple[CaseText, ...]:
 
 
 def outline_of(report: Report, jobs: Sequence[Job], *, repeat: int) -> str:
-    """The report without its submissions, and the keys of these."""
+    """Return the report's outline: the report without its submissions, and their keys."""
     listed = [[job.entry.program.path, job.key, job.demands] for job in jobs]
     return json.dumps({"report": report_as_json(report), "submissions": listed, "repeat": repeat})
 
 
 def reports_of(store: Store) -> list[Report]:
-    """The reports of the store's last grading. Raises UsageError if it is not finished."""
+    """Return the reports of the store's last grading. Raises UsageError if it is not finished."""
     outlines = store.outlines()
     if not outlines:
         raise UsageError(f"{store.path}: no grading in it")

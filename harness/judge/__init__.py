@@ -1,1 +1,1 @@
-"""Judging: submissions of a package, to results."""
+"""Judge the submissions of a package."""

@@ -1,4 +1,4 @@
-"""What people name to be judged: submissions of the package, sources, compiled programs, commands with arguments.
+"""Resolve what to judge: submissions of the package, sources, compiled programs, commands with arguments.
 
 A compiled program and a command need no building; they run in the sandbox, too.
 """
@@ -22,7 +22,7 @@ _THREADS = 64
 
 
 def own_entries(package: Package) -> list[Entry]:
-    """Return the package's own submissions with what it demands of them. Raises UsageError where it has none."""
+    """Return the package's own submissions with its expectations. Raises UsageError if it has none."""
     if not package.submissions:
         raise UsageError(f"{package.slug} has no submissions of its own: name yours")
     return [
@@ -40,7 +40,7 @@ def entries_at(
 
 
 def _entry_at(package: Package, path: Path, language: str | None, host: Host) -> Entry:
-    """A submission of the package keeps what the package demands of it, if it demands anything."""
+    """Return the entry at a path; the package's own submission keeps the package's expectations."""
     if language is None and _is_binary(path):
         return _binary_entry(path, host)
     program, is_own = own_or_strange(package, path, language)
@@ -48,14 +48,14 @@ def _entry_at(package: Package, path: Path, language: str | None, host: Host) ->
 
 
 def named_files(words: Sequence[str]) -> dict[str, Path]:
-    """The words that name a file."""
+    """Return the words that name a file, with their paths."""
     return {word: Path(word) for word in words if Path(word).is_file()}
 
 
 def _command_entry(words: Sequence[str], host: Host) -> Entry:
-    """An entry that needs no building. Files that the words name are copied to where the sandbox's user reaches them.
+    """Return an entry that needs no building; files in the words are copied to where the sandbox's user can read.
 
-    Raises MachineError where the program is nowhere that this user may execute it.
+    Raises MachineError if the sandbox's user cannot execute the program from any path.
     """
     folder = host.stage.folder("run")
     copies = {word: _copied(path, folder) for word, path in named_files(words).items()}
@@ -97,7 +97,7 @@ _NAME = "program.bin"
 
 
 def _is_binary(path: Path) -> bool:
-    """Whether a file is an executable of this system rather than a source."""
+    """Return whether a file is an executable of this system, not a source."""
     if not path.is_file():
         return False
     with path.open("rb") as file:
@@ -105,7 +105,7 @@ def _is_binary(path: Path) -> bool:
 
 
 def _binary_entry(path: Path, host: Host) -> Entry:
-    """An entry that needs no building: a copy that the sandbox's user can reach."""
+    """Return an entry that needs no building: a copy that the sandbox's user can execute."""
     folder = host.stage.folder("run")
     copy = folder / _NAME
     shutil.copyfile(path, copy)

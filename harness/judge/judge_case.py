@@ -27,7 +27,7 @@ from harness.values import dataclass
 
 MESSAGE_CHARACTERS = 3000
 STDERR_CHARACTERS = 16_000
-_STDERR_WINDOW = 32_768  # bytes read at either end, before long paths are made short
+_STDERR_WINDOW = 32_768  # bytes read at each end, before long paths are shortened
 OUTPUT_BYTES = 4000
 
 
@@ -42,7 +42,7 @@ class CaseJudge(CaseSetting):
             try:
                 outcome = _outcome(task, submission)
                 if outcome.run is not None and outcome.run.ended_from_outside:
-                    outcome = _outcome(task, submission)  # only what happens twice is the program's own doing
+                    outcome = _outcome(task, submission)  # only a repeated failure is the program's own fault
             except JudgeError as error:
                 outcome = CaseOutcome(run=None, judgement=judge_error(error))
             outcome = replace(outcome, judgement=_with_points(task, outcome.judgement))
@@ -129,7 +129,7 @@ def _difference(task: CaseTask) -> OutputDifference | None:
     stdout = task.files.stdout
     if task.check.rules.multi_pass or task.case.answer is None or stdout.stat().st_size > MOST_BYTES:
         return None
-    exact = Comparison(case_sensitive=True)  # the package's own validator may ask for anything
+    exact = Comparison(case_sensitive=True)  # the package's own validator may have any rules
     comparison = task.check.comparisons.get(task.case.settings.output_validator_args, exact)
     return output_difference(stdout.read_bytes(), task.case.answer.read(), comparison)
 
@@ -144,7 +144,7 @@ def _sample_stderr(task: CaseTask, outcome: CaseOutcome) -> str:
 def _stderr_excerpt(path: Path, ran: Executable, most: int) -> str:
     """Return what a program wrote to standard error: all, or its start and end, about `most` characters.
 
-    Its files are named as in the package, for the folder of the run differs in every judging.
+    Its files are named as in the package, because the folder of the run differs in every judging.
     """
     with path.open("rb") as file:
         first = file.read(_STDERR_WINDOW)
@@ -164,17 +164,17 @@ JudgeCase = Callable[[Executable | Answers, Group, Case], CaseResult]
 
 
 class CaseRunner(Protocol):
-    """What a judging needs of the machines that it runs on."""
+    """The machines of a judging: builds entries and runs cases."""
 
     def build(self, entries: Sequence[Entry]) -> list[Built]:
-        """Build the entries, many at once; the outcomes are in their order. What is built already stays as it is."""
+        """Build the entries in parallel; return the outcomes in their order. Existing builds are reused."""
 
     def run(
         self, work: Callable[[JudgeCase, Item], Outcome], items: Sequence[Item], *, alone: bool = False
     ) -> Iterator[tuple[Item, Outcome]]:
-        """Do the work for each item, which is given a function that judges a case; yield items as they are done.
+        """Call `work` with an item and a function that judges a case, for each item; yield items as they finish.
 
-        Many items are worked on at once, or with `alone` one at a time, while nothing else runs.
+        Items run in parallel, or with `alone` one at a time while nothing else runs.
         """
 
 

@@ -1,4 +1,4 @@
-"""Judges submissions on a package: builds all, runs the cases on all workers, runs cases near the limit again."""
+"""Judge submissions on a package: build all, run the cases on all workers, rerun cases near the limit."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +26,7 @@ from harness.sandbox.transcript import Tap, Transcript
 from harness.values import dataclass
 
 MARGIN = 0.15
-_SAME_LANGUAGE = {"pypy3": "python3"}  # packages mean the language, not what runs it
+_SAME_LANGUAGE = {"pypy3": "python3"}  # packages name the language, not the interpreter
 RERUNS = 2
 
 
@@ -34,14 +34,14 @@ class Memory(Protocol):
     """Keeps results of earlier judgings by content; safe to share between workers."""
 
     def recall(self, executable: Executable, group: Group, case: Case, limits: Limits) -> CaseResult | None:
-        """Return the result under these limits, if it follows from a kept one."""
+        """Return the result under these limits if it follows from a stored result."""
 
     def keep(self, executable: Executable, group: Group, case: Case, limits: Limits, result: CaseResult) -> None:
         """Keep a result of a run under these limits."""
 
 
 class NoMemory:
-    """Keeps nothing: every case is run."""
+    """Stores nothing, so every case is run."""
 
     def recall(self, executable: Executable, group: Group, case: Case, limits: Limits) -> CaseResult | None:
         """Return None."""
@@ -63,8 +63,8 @@ class Observer:
 class Judging:
     """Judges entries on one package.
 
-    complete: run every case, whatever is decided already. memory: of earlier runs. runner: where submissions are built
-    and run; None: on this machine. What judges their groups and games always runs on this machine.
+    complete: run every case, even after the verdict is decided. memory: of earlier runs. runner: builds and runs
+    submissions; None: this machine. What judges their groups and games always runs on this machine.
     """
 
     package: Package
@@ -86,7 +86,7 @@ class Judging:
             if not isinstance(state.built, Answers):
                 self.observer.built(state.path, state.built)
             if state.entry.known and state.entry.built is None:
-                self._rerun_borderline(state)  # the earlier judging may have ended before it did
+                self._rerun_borderline(state)  # an earlier, interrupted judging may not have done so
         trust, waiting = ValidatorTrust(established=self.complete), deque(states)
         while tasks := [(state, group, case) for state in waiting for group, case in state.missing()]:
             yield from self._round(tasks, waiting, trust)
@@ -196,7 +196,7 @@ class Judging:
             under_way[id(state)] -= 1
             while trust.established and waiting and not under_way[id(waiting[0])] and self._is_final(waiting[0]):
                 yield submission_result(self.package, waiting.popleft(), self._graders)
-        if trust.lost:  # results of later tasks, which other workers had already, do not count
+        if trust.lost:  # results of later tasks, finished by other workers, do not count
             for other, _, later in tasks[trust_round.counted :]:
                 other.results.pop(later.name, None)
             return
@@ -204,7 +204,7 @@ class Judging:
             self._rerun_borderline(state)
 
     def _is_final(self, state: SubmissionState) -> bool:
-        """Whether every case that counts is there and none lies near the time limit."""
+        """Return whether every counting case has a result and none is near the time limit."""
         if not isinstance(state.built, Executable):
             return not state.missing()
         kept, missing = state.plan.final(state.results)
@@ -213,12 +213,12 @@ class Judging:
 
     @staticmethod
     def _is_borderline(state: SubmissionState, result: CaseResult, limit_s: float) -> bool:
-        """Whether another run could change the verdict; of a program that may be too slow, only near the limit."""
+        """Return whether a rerun could change the verdict; if the program may be slow, only near the limit."""
         measured = replace(result, starved_s=None) if _may_be_slow(state.entry.rules) else result
         return borderline(measured, limit_s, MARGIN)
 
     def _rerun_borderline(self, state: SubmissionState) -> None:
-        """Run cases near the limit again, alone, at most twice; the least time counts, not the load of the machine."""
+        """Rerun cases near the limit alone, at most twice; the least time counts, not the load."""
         if not isinstance(state.built, Executable):
             return
         kept, _ = state.plan.final(state.results)
@@ -255,7 +255,7 @@ def _answers(program: Program) -> Submission:
 
 
 def _may_be_slow(rules: Sequence[Rule] | None) -> bool:
-    """Whether the package expects that the time limit is exceeded somewhere."""
+    """Return whether the package expects a time-out on some case."""
     return any(rule.required is not None and "TLE" in rule.required for rule in rules or ())
 
 

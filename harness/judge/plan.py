@@ -1,4 +1,4 @@
-"""Which cases of a submission count, in judging order, and when the whole judging stops.
+"""Decide which cases of a submission count, in judging order, and when the whole judging stops.
 
 The cases up to the point where the submission's result is decided count. Workers run ahead of that point; results
 beyond it are dropped, so that the result does not depend on scheduling. A test group with pass-fail aggregation is
@@ -32,10 +32,10 @@ class Plan(Protocol):
         """Return every case with the group that it is scored in, in judging order."""
 
     def final(self, results: Results) -> tuple[list[CaseResult], list[Task]]:
-        """Return the results, SK of a case that does not count; and the cases that count but have no result yet."""
+        """Return the results (SK for cases that do not count), and the counting cases without a result."""
 
     def wanted(self, group: Group, case: Case, results: Results) -> bool:
-        """Whether the case may still count after these results."""
+        """Return whether the case may still count after these results."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +47,7 @@ class CasePlan:
     complete: bool = False
 
     def ordered(self) -> Sequence[Task]:
-        """See Plan. The static case of a group comes before its others: it costs least."""
+        """See Plan. The static case of a group comes first because it is cheapest."""
         secret = self.package.secret
         groups = (self.package.sample, secret, *secret.groups)
         return [(group, case) for group in groups for case in _own_cases(group)]
@@ -83,7 +83,7 @@ class CasePlan:
     def _skips(
         self, group: Group, case: Case, earlier: Sequence[CaseResult], failed: Sequence[CaseResult]
     ) -> bool:
-        """failed: those of `earlier` that are not accepted."""
+        """Return whether the case is skipped. failed: the results in `earlier` that are not accepted."""
         secret = self.package.secret
         requires = group.require_pass if group.name == "sample" else (*secret.require_pass, *group.require_pass)
         if any(result.group in (name, f"secret/{name}") for name in requires for result in failed):
@@ -96,7 +96,7 @@ class CasePlan:
         return decided and not still_required(self.rules, earlier, case.name)
 
     def _decides(self, result: CaseResult, group: Group) -> bool:
-        """Whether this failure decides the group."""
+        """Return whether this failure decides the group."""
         if not self.package.scoring:
             return True
         if "sample" in (group.name, result.group):
@@ -108,7 +108,7 @@ class CasePlan:
 
 @dataclass(frozen=True, kw_only=True)
 class TreePlan:
-    """The plan of a package with graders: each group sets whether it goes on after a rejection."""
+    """The plan of a package with graders: each group sets whether judging continues after a rejection."""
 
     package: Package
     grader: Grader
@@ -119,7 +119,7 @@ class TreePlan:
         return ordered_cases(root_group(self.package))
 
     def grade(self, results: Results) -> Graded:
-        """Grade the whole tree, as far as the results go."""
+        """Grade the whole tree with the results so far."""
         walk = Walk(cases=results, grader=self.grader, scoring=self.package.scoring)
         return walk.grade(root_group(self.package))
 
@@ -144,7 +144,7 @@ class TreePlan:
         return kept, missing_cases
 
     def wanted(self, group: Group, case: Case, results: Results) -> bool:
-        """See Plan. Only the case's own group decides here: others may have no grade yet."""
+        """See Plan. Only the case's own group decides: other groups may have no grade yet."""
         if self.complete or group.grading is None or not group.grading.break_on_reject:
             return True
         earlier = [other.name for other in group.cases if other.name < case.name]
@@ -164,22 +164,22 @@ def skipped(group: Group, case: Case) -> CaseResult:
 
 
 def borderline(result: CaseResult, time_limit_s: float, margin: float) -> bool:
-    """Whether a second run could change the verdict: near the limit, or over it while other work took the cores."""
+    """Return whether a rerun could change the verdict: near the limit, or over it on a busy machine."""
     if result.cpu_s is None or result.verdict not in (Verdict.ACCEPTED, Verdict.TIME_LIMIT_EXCEEDED):
         return False
     if result.verdict is Verdict.TIME_LIMIT_EXCEEDED and result.starved:
-        return True  # CPU time grows, too, where others throw a program out of the caches
+        return True  # CPU time also grows if other programs evict a program from the caches
     if result.reason is Reason.WALL_TIME:
-        return result.cpu_s > time_limit_s * margin  # a sleeper uses none; a starved program uses some
+        return result.cpu_s > time_limit_s * margin  # a sleeper uses no CPU time; a starved program does
     return abs(result.cpu_s - time_limit_s) <= margin * time_limit_s
 
 
 @dataclass(kw_only=True)
 class ValidatorTrust:
-    """Whether the validators of a package work; the judging stops once that is decided against them.
+    """Tracks whether the validators of a package work; the judging stops once they are shown to fail.
 
-    It is, when in judging order the first cases that reach a validator are judge errors, of three submissions; of fewer
-    if fewer are judged, as one alone may have been written to make the validator fail. The judging order decides, not
+    They fail if, in judging order, the first cases that reach a validator are judge errors of three submissions
+    (fewer if fewer are judged): a single submission may attack the validator. The judging order decides, not
     the clock, so that the same judging always stops after the same case. established: a validator has worked once, or
     every case is wanted (--all); later failures are then the fault of a submission.
     """
@@ -189,15 +189,15 @@ class ValidatorTrust:
 
     @property
     def decided(self) -> bool:
-        """Whether no further result changes anything."""
+        """Return whether no further result can change the decision."""
         return self.established or self.lost
 
 
 @dataclass(kw_only=True)
 class TrustRound:
-    """Takes the results of tasks as workers have them, and lets them decide on trust in judging order.
+    """Collects the results of tasks as workers finish, and applies them to the trust in judging order.
 
-    submissions: of how many the tasks are. counted: how many tasks, from the first on, were needed to decide.
+    submissions: number of submissions of the tasks. counted: number of tasks, from the first, needed to decide.
     """
 
     trust: ValidatorTrust

@@ -1,4 +1,4 @@
-"""Prepares a package for judging: builds its data, sets its limits, infers a time limit that it does not state."""
+"""Prepare a package for judging: build its data, set its limits, infer a missing time limit."""
 
 from collections.abc import Callable
 from dataclasses import field, replace
@@ -17,14 +17,14 @@ from harness.rules.time_limit import TimeLimits, time_limits
 from harness.values import dataclass
 
 CAP_S = 60.0
-_CHECKED_TIME, _CHECKED_MEMORY = 10, 4  # a program with checks gets so many times the limits
+_CHECKED_TIME, _CHECKED_MEMORY = 10, 4  # factors on the limits for programs with checks
 
 
 @dataclass(frozen=True, kw_only=True)
 class PrepareObserver:
     """Observes the preparation of a package, in the calling thread.
 
-    data_file: a file of the data was built. data: the data is built, and how. judging: observes the timing runs.
+    data_file: a data file was built. data: all data is built, and how. judging: observes the timing runs.
     time_limit: a time limit was inferred.
     """
 
@@ -75,7 +75,7 @@ def with_time_limit(package: Package, host: Host, observer: PrepareObserver) -> 
 
 @dataclass(frozen=True, kw_only=True)
 class Inferred:
-    """A package with its inferred time limit, and what the limit was inferred from."""
+    """A package with its inferred time limit, and the basis of the inference."""
 
     package: Package
     limits: TimeLimits

@@ -1,4 +1,4 @@
-"""Runs a submission on one case of a package, pass by pass if there are several, and judges what it did."""
+"""Run a submission on one case of a package, over all passes, and judge its output."""
 
 import os
 from collections.abc import Sequence
@@ -30,14 +30,14 @@ from harness.sandbox.facts import (
 from harness.sandbox.transcript import Tap
 from harness.values import dataclass
 
-# A program may run a little past its limit, so that "just over" can be told from "endless".
+# A program may run a little past its limit, to distinguish "just over" from "endless".
 OVERTIME = 1.15
 OVERTIME_FLOOR_S = 0.05
 
 
 @dataclass(frozen=True, kw_only=True)
 class CaseSetting:
-    """What is the same for every case of a judging.
+    """The common settings of all cases of a judging.
 
     files_writable: submissions may write files. tap: records interactions, to be shown later. gallery: collects the
     images that the output visualizer draws.
@@ -54,7 +54,7 @@ class CaseSetting:
 
 @dataclass(frozen=True, kw_only=True)
 class CaseTask:
-    """One case that a submission is judged on. work: an empty folder, for this task alone."""
+    """A case to judge a submission on. work: an empty folder for this task only."""
 
     setting: CaseSetting
     sandbox: Sandbox
@@ -64,7 +64,7 @@ class CaseTask:
 
     @property
     def check(self) -> OutputCheck:
-        """How the output is judged."""
+        """The check of the output."""
         return self.setting.check
 
     @property
@@ -75,7 +75,7 @@ class CaseTask:
 
 @dataclass(frozen=True, kw_only=True)
 class CaseOutcome:
-    """The outcome of one pass or of all passes. run: None if nothing was run. ran: the program, where it lay then."""
+    """The outcome of one or all passes. run: None if nothing was run. ran: the program at its path in the run."""
 
     run: RunResult | None
     judgement: Judgement
@@ -140,7 +140,7 @@ def _run_pass(task: CaseTask, executable: Executable, check: CaseCheck) -> CaseO
 
 
 def _judge_output(task: CaseTask, check: CaseCheck) -> Judgement:
-    """Judge the output; a judge error is returned, so that the facts of the run stay beside it."""
+    """Judge the output; a judge error is returned, not raised, to keep the facts of the run."""
     try:
         return check.judge(task.files.stdout)
     except JudgeError as error:
@@ -150,9 +150,9 @@ def _judge_output(task: CaseTask, check: CaseCheck) -> Judgement:
 def _run_without_output(
     task: CaseTask, executable: Executable, input_file: Path, stopped: RunResult
 ) -> CaseOutcome:
-    """Run it again with its output discarded: the verdict depends on whether it would have ended in time.
+    """Rerun a program with its output discarded: the verdict depends on whether it ends in time.
 
-    Other judges discard what is too much and let the program go on, so one that prints for ever is too slow there.
+    Other judges discard excess output and let the program run, so endless printing is TLE there.
     """
     limits, nowhere = _limits_of(task, executable), Path(os.devnull)
     boxes, writable = task.setting.host.boxes, task.setting.files_writable
@@ -170,7 +170,7 @@ def _run_without_output(
 
 
 def _limits_of(task: CaseTask, executable: Executable) -> Limits:
-    """Without a PID namespace a submission may have threads, but no process that could outlive it."""
+    """Return the limits; without a PID namespace they allow threads, but no child that could outlive the run."""
     fitted = executable.fit(task.setting.limits)
     if task.sandbox.isolation.tier in (Tier.FILTERED, Tier.LOCKED):
         return replace(fitted, may_fork=False)

@@ -1,4 +1,4 @@
-"""Submit-answer problems: the submission is data, one answer a test case, and nothing of it is run.
+"""Submit-answer problems: the submission is data, one answer per test case, and is never run.
 
 The format leaves open which file is the answer of a case; docs/decisions/0002-judging.md decides it.
 """
@@ -14,7 +14,7 @@ from harness.values import dataclass
 _ENDINGS = (".out", ".ans", ".txt", "")
 _MOST_MEMBERS = 100_000
 _MOST_BYTES = 1 << 30
-# Others are unpacked without a bound on what comes out at once.
+# Other methods are unpacked without a bound on the output size.
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _UNREADABLE = (zipfile.BadZipFile, ValueError, NotImplementedError, OSError)
 
@@ -37,7 +37,7 @@ class Answers:
         return None
 
     def names_tried(self, case: Case) -> str:
-        """Name the files that could have held the answer."""
+        """Return the file names that were tried for the answer."""
         return " or ".join(f"`{name}`" for name in list(_names(case.name))[:2])
 
 
@@ -98,7 +98,7 @@ def _member_reader(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Callabl
 def _without_common_folder(
     readers: Mapping[str, Callable[[int], bytes]],
 ) -> Mapping[str, Callable[[int], bytes]]:
-    """Add each name without the folder that all share: many people pack the folder itself (`answers/secret/1.out`)."""
+    """Add each name without the common folder, because many people zip the folder (`answers/secret/1.out`)."""
     short = dict(readers)
     tops = {name.split("/")[0] for name in readers}
     if len(tops) == 1 and all("/" in name for name in readers):

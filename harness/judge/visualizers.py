@@ -1,7 +1,7 @@
 """The images that a package's visualizers draw, of an input and of a run (2025-09, "Visualizers").
 
 The output visualizer is called as the output validator was, after it, in the same feedback folder and with the same
-standard input. As the format says, a visualizer that fails changes no verdict: there is no picture, and `faults` says
+standard input. By the format, a failing visualizer changes no verdict: there is no picture, and `faults` says
 why.
 """
 
@@ -52,7 +52,7 @@ class Gallery:
 
 
 def draw_input(package: Package, host: Host, visualizer: Executable, case: Case) -> Gallery:
-    """Run the input visualizer on a case; return the images that it leaves in its folder, whatever their names."""
+    """Run the input visualizer on a case; return all images that it writes to its folder."""
     gallery, limits = Gallery(visualizer=visualizer), visualizer.fit(judge_program_limits(package.limits))
 
     def draw(sandbox: Sandbox, _: None) -> None:
@@ -79,7 +79,7 @@ def draw_input(package: Package, host: Host, visualizer: Executable, case: Case)
 
 
 def images_in(folder: Path, starts: Sequence[str] = ("",)) -> dict[str, bytes]:
-    """Read the images in a folder that a hostile program may have filled. starts: what their names begin with."""
+    """Read the images in a folder that a hostile program may have filled. starts: prefixes of their names."""
     names = sorted(path.name for path in folder.iterdir() if path.name.startswith(tuple(starts)))
     kept = [name for name in names if name.lower().endswith(ENDINGS)]
     contents = {name: untrusted.first_bytes(folder / name, IMAGE_BYTES) for name in kept}
@@ -87,7 +87,7 @@ def images_in(folder: Path, starts: Sequence[str] = ("",)) -> dict[str, bytes]:
 
 
 def _faults_of(run: RunResult, images: dict[str, bytes], stderr: bytes) -> list[str]:
-    """Say in a line what is wrong with a visualizer's run, if anything. stderr: what it wrote there."""
+    """Return the faults of a visualizer's run, one line each. stderr: its standard error."""
     last_line = stderr.decode(errors="replace").strip().rpartition("\n")[2]  # the error of a traceback
     detail = f": {last_line}" if last_line else ""
     if run.killed_for is not None or run.exit_code not in _FINE:

@@ -1,1 +1,1 @@
-"""Games to show to people: recorded in a second run, drawn by the package's viewer, or played by hand."""
+"""Show games: record them in a second run, draw them by the package's viewer, or play them by hand."""

@@ -1,4 +1,4 @@
-"""Plays the first failed game of a submission again, with what the package's viewer makes of it."""
+"""Replay the first failed game of a submission, with pictures by the package's viewer."""
 
 from collections.abc import Sequence
 from dataclasses import field
@@ -19,7 +19,7 @@ PAGE, IMAGES = ".html", (".svg", ".png", ".jpg", ".jpeg")
 class FailedGame:
     """A replay with its pictures. content: the page or image, if such a file is wanted.
 
-    trouble: why there are no pictures, or, without a replay, why there is none.
+    trouble: why there are no pictures or no replay.
     """
 
     replay: Replay | None = None
@@ -31,7 +31,7 @@ class FailedGame:
 def first_failed_game(
     judging: Judging, entries: Sequence[Entry], results: Sequence[SubmissionResult], suffix: str | None
 ) -> FailedGame | None:
-    """The first failed game of the only submission, played again; None where there is nothing to show.
+    """Replay the first failed game of the only submission; return None if there is no such game.
 
     suffix: of the file to write it to, None for no file; .html asks for the viewer's page, .svg and so on for an image.
     """
@@ -49,7 +49,7 @@ def first_failed_game(
         case = find_case(judging.package, replay.game.case)[1]
         pictures = viewer.pictures(case, replay.game) if viewer is not None else Pictures()
         content = _content(judging, viewer, case, replay, suffix or "")
-    except HarnessError as error:  # pictures are an extra: for want of them nobody loses a verdict
+    except HarnessError as error:  # pictures are optional: their failure must not cost the verdict
         return FailedGame(replay=replay, trouble=str(error))
     return FailedGame(replay=replay, pictures=pictures, content=content)
 

@@ -1,4 +1,4 @@
-"""A game played by hand: the lines of a person or a pipe go to the interactor, and its lines come back."""
+"""Play a game by hand: pass lines from a person or a pipe to the interactor, and its lines back."""
 
 import os
 import select
@@ -20,7 +20,7 @@ from harness.sandbox.transcript import MOST_BYTES, Chunk, Speaker, Transcript, t
 from harness.values import dataclass
 
 POLL_S = 0.01
-STILL_S = 0.3  # a process that neither runs nor sleeps for so long waits for input, whatever system call it is in
+STILL_S = 0.3  # a process that neither runs nor sleeps for so long waits for input, in any system call
 _CHUNK_BYTES = 1 << 16
 _PATIENCE_S = 1e6  # a person may think as long as they like; the interactor's CPU limit holds
 
@@ -44,12 +44,12 @@ class InputLines:
 
     @property
     def is_finished(self) -> bool:
-        """Whether everything has been taken."""
+        """Whether all data has been taken."""
         return not self._buffer and self._ended
 
     @property
     def has_data(self) -> bool:
-        """Whether something can be taken."""
+        """Whether data can be taken."""
         return bool(self._buffer)
 
     def read(self) -> None:
@@ -59,7 +59,7 @@ class InputLines:
         self._ended = not data
 
     def take(self) -> bytes:
-        """Remove and return what is sent next: one line if paced, else all of the buffer."""
+        """Remove and return the data to send next: one line if paced, else the whole buffer."""
         if not self.paced:
             data, self._buffer = self._buffer, b""
             return data
@@ -76,7 +76,7 @@ class InteractorWatch:
     _still_since_s: float | None = field(default=None, init=False)
 
     def is_waiting(self) -> bool:
-        """Whether it has read all that was sent and waits for more. Checks the pipe first: only we fill it."""
+        """Return whether it has read all data and waits for more. Checks the pipe first: only we fill it."""
         if unread_bytes(self.pipe):
             return False
         activity = self.run.activity()

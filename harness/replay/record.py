@@ -1,4 +1,4 @@
-"""Plays a judged game again and records what passes through its pipes. The verdict of the first time stays."""
+"""Replay a judged game and record its pipes. The verdict of the first run stays."""
 
 import json
 import os
@@ -37,7 +37,7 @@ class Game:
 
 
 def game_as_json(game: Game) -> bytes:
-    """The JSON that a viewer reads from its standard input."""
+    """Return the JSON that a viewer reads from its standard input."""
     value = {
         "schema_version": SCHEMA_VERSION,
         "problem": game.problem,
@@ -62,19 +62,19 @@ def game_as_json(game: Game) -> bytes:
 
 @dataclass(frozen=True, kw_only=True)
 class Replay:
-    """The recorded game, and the result of the first time."""
+    """The recorded game, and the result of the first run."""
 
     game: Game
     judged: CaseResult
 
     @property
     def agrees(self) -> bool:
-        """Whether it ended as it did the first time."""
+        """Whether the replay ended like the first run."""
         return self.game.verdict is self.judged.verdict
 
 
 def play_again(judging: Judging, program: Program, judged: CaseResult, gallery: Gallery | None = None) -> Replay:
-    """Play the game of `judged`, a result of this judging, again. The submission comes from the cache of programs.
+    """Replay the game of `judged`, a result of this judging. The submission comes from the cache of programs.
 
     gallery: collects the images that the package's output visualizer draws of this game.
     """

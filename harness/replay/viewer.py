@@ -1,6 +1,6 @@
 """Runs a package's viewer: the program in its folder viewer/ that draws games (contract: docs/interactive.md).
 
-It is package code, as hostile as any: it runs in the sandbox, and its output is checked before it is shown. A package
+It is untrusted package code: it runs in the sandbox, and its output is checked before it is shown. A package
 without a viewer only lacks pictures.
 """
 
@@ -165,7 +165,7 @@ def viewer_of(package: Package, host: Host) -> Viewer | None:
         return None
     program = ProgramReader(files=package.files, constants=package.constants, findings=Findings()).program(FOLDER)
     if "__main__.py" in inside:
-        program = replace(program, language="python3")  # what lies beside it is for the page
+        program = replace(program, language="python3")  # the other files are for the page
     [executable] = host.build_judge_programs([program], package.limits)
     return Viewer(package=package, host=host, executable=executable)
 
@@ -184,7 +184,7 @@ def _text(value: object) -> str:
 
 
 def guarded(page: bytes) -> bytes:
-    """Return a viewer's page with a content security policy: it runs its own scripts and reaches no network.
+    """Return a viewer's page with a content security policy that allows its own scripts and no network.
 
     The page is package code that quotes contestants, and is opened from the reader's disk. The policy comes first in
     it; a second one in the page can only forbid more. Raises JudgeError for a page that is not UTF-8.
@@ -193,7 +193,7 @@ def guarded(page: bytes) -> bytes:
         text = page.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise JudgeError("the page is not UTF-8") from error
-    # Only white space and the doctype may stand before it: a comment ends where the browser says, not where we think.
+    # Only white space and the doctype may precede it: browsers may end a comment elsewhere than this parser.
     doctype = _DOCTYPE.match(text)
     start = doctype.end() if doctype is not None else 0
     policy = _POLICY.format(scripts=" ".join(_hashes(text)) or "'none'")

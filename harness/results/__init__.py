@@ -1,1 +1,1 @@
-"""What judging found: verdicts, the one result model, and its JSON."""
+"""The results of judging: verdicts, the result model, and its JSON."""

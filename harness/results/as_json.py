@@ -13,7 +13,7 @@ SCHEMA_VERSION = 1
 
 
 def without_measurements(report: Report) -> Report:
-    """Return the report without what differs from run to run: measurements and standard error."""
+    """Return the report without values that vary between runs: measurements and standard error."""
     machine = dataclasses.replace(report.machine, calibration_integer_s=None, calibration_memory_s=None)
     submissions = tuple(_submission_without_measurements(submission) for submission in report.submissions)
     games = tuple(_game_without_measurements(game) for game in report.games)
@@ -37,14 +37,14 @@ def report_as_json(report: Report) -> dict[str, object]:
 
 
 def reports_as_json(reports: Sequence[Report]) -> str:
-    """Return the text of a result file: one report as it is, several in a list."""
+    """Return the text of a result file: a single report, or several as a list."""
     values = [report_as_json(report) for report in reports]
     whole = values[0] if len(values) == 1 else {"schema_version": SCHEMA_VERSION, "reports": values}
     return json.dumps(whole, indent=1) + "\n"
 
 
 def header_as_json(report: Report) -> dict[str, object]:
-    """Return all of the report but its submissions as JSON values."""
+    """Return the report without its submissions as JSON values."""
     plain = {field.name: _plain(getattr(report, field.name)) for field in dataclasses.fields(report)}
     plain.pop("submissions")
     plain["isolation"] = {
@@ -56,7 +56,7 @@ def header_as_json(report: Report) -> dict[str, object]:
 
 
 def submission_as_json(submission: SubmissionResult) -> dict[str, object]:
-    """Return a submission as it stands in the report's list."""
+    """Return an element of the report's list of submissions."""
     plain = _fields(submission)
     if submission.expected is not None:
         plain["expected"] = {**_fields(submission.expected), "met": submission.expected.met}
@@ -64,7 +64,7 @@ def submission_as_json(submission: SubmissionResult) -> dict[str, object]:
 
 
 def case_as_json(case: CaseResult) -> dict[str, object]:
-    """Return a case as it stands in the submission's list."""
+    """Return an element of the submission's list of cases."""
     return _fields(case)
 
 
@@ -86,7 +86,7 @@ def _plain(value: object) -> object:
 
 
 def _fields(value: object) -> dict[str, object]:
-    # Most are scalars, and a grading asks for each field of each case.
+    # A shortcut for scalars: most fields are scalars, and a grading converts each field of each case.
     fields = [(name, getattr(value, name)) for name in _names(cast(Hashable, type(value)))]
     return {name: item if type(item) in _SCALARS else _plain(item) for name, item in fields}
 

@@ -1,4 +1,4 @@
-"""What judging found: the one result model, schema version 1, from which every view is made.
+"""The result model of judging, schema version 1, the source of every view.
 
 Values, not words: enums, seconds, bytes. docs/result.schema.json documents the JSON.
 """
@@ -11,12 +11,12 @@ from harness.sandbox.facts import Isolation
 from harness.sandbox.transcript import Speaker
 from harness.values import dataclass
 
-_STARVED_S = 0.2  # less is what any two programs cost each other
+_STARVED_S = 0.2  # any two programs can delay each other by less than this
 
 
 @dataclass(frozen=True, kw_only=True)
 class KeptLine:
-    """What was kept of a line. start: bytes left out before it. cut: whether something was left out after it."""
+    """The kept part of a line. start: bytes omitted before it. cut: whether bytes were omitted after it."""
 
     text: str
     start: int = 0
@@ -27,7 +27,7 @@ class KeptLine:
 class LinePair:
     """Line `number` of an output beside a line of the answer; None where that text has ended.
 
-    same: nothing in it is wrong, as far as lines can be compared.
+    same: no difference, as far as lines can be compared.
     """
 
     number: int
@@ -38,9 +38,9 @@ class LinePair:
 
 @dataclass(frozen=True, kw_only=True)
 class OutputDifference:
-    """The lines of output and answer around the first that differs.
+    """The lines of output and answer around the first difference.
 
-    first: the number of that row; None where output and answer are alike. *_lines: of the whole texts.
+    first: the row of the difference; None if there is none. *_lines: line counts of the whole texts.
     """
 
     first: int | None
@@ -49,17 +49,17 @@ class OutputDifference:
     printed_lines: int
 
 
-@dataclasses.dataclass(frozen=True, kw_only=True)  # the standard one: a grading holds very many
+@dataclasses.dataclass(frozen=True, kw_only=True)  # the standard dataclass: a grading holds very many
 class CaseResult:
-    """One submission on one case.
+    """The result of a submission on a case.
 
-    score: points, None where the case itself has none. cpu_runs_s: CPU seconds of every run of a case that was
+    score: points, None if the case itself has none. cpu_runs_s: CPU seconds of every run of a case that was
     repeated for lying near the limit; cpu_s is then the least. message: the validator's or the judge's text, untrusted.
-    output: the beginning of what the submission printed, kept where the answer was wrong, untrusted. difference: of
-    the same output and the answer; None where the two are not comparable. stderr: the beginning and the end of what it
+    output: the beginning of a wrong output, untrusted. difference: of
+    that output and the answer; None if the two are not comparable. stderr: the beginning and the end of what it
     wrote to standard error, of samples only, untrusted.
-    repeats: the verdict of every time that a grading with --repeat judged the case.
-    asleep_s: the part of wall_s that it slept, None where that was not measured. starved_s: how long its threads
+    repeats: the verdicts of all repetitions by a grading with --repeat.
+    asleep_s: the part of wall_s that it slept, None if not measured. starved_s: how long its threads
     waited for a core.
     """
 
@@ -84,12 +84,12 @@ class CaseResult:
 
     @property
     def starved(self) -> bool:
-        """Whether it waited for a core for more than half of the time that it computed: the machine was busy."""
+        """Whether the program waited for a core for more than half of its CPU time: the machine was busy."""
         return (self.starved_s or 0.0) > max(_STARVED_S, (self.cpu_s or 0.0) / 2)
 
     @property
     def judged(self) -> bool:
-        """Whether the case was run at all."""
+        """Whether the case was run."""
         return self.verdict is not Verdict.SKIPPED
 
     @property
@@ -100,7 +100,7 @@ class CaseResult:
 
 @dataclass(frozen=True, kw_only=True)
 class GroupResult:
-    """One submission on one test group. verdict: the first that is not AC; score and max_score None if unscored."""
+    """A submission's result on a test group. verdict: the first except AC; score, max_score: None if unscored."""
 
     name: str
     verdict: Verdict
@@ -109,7 +109,7 @@ class GroupResult:
 
 
 class Demand(enum.StrEnum):
-    """The kinds of demand that a package makes of its submissions."""
+    """The kinds of expectation that a package states for its submissions."""
 
     PERMITTED = "permitted"
     REQUIRED = "required"
@@ -120,7 +120,7 @@ class Demand(enum.StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Unmet:
-    """One demand that a submission did not meet. scope: a glob over groups and cases, or "" for everything."""
+    """An unmet expectation. scope: a glob over groups and cases, or "" for everything."""
 
     rule: str
     scope: str
@@ -131,9 +131,9 @@ class Unmet:
 
 @dataclass(frozen=True, kw_only=True)
 class Expected:
-    """What the package demands of a submission, in short (`permitted`, `required` over everything), and what failed.
+    """The package's expectations of a submission (`permitted`, `required` over everything), and the unmet ones.
 
-    nothing: no rule speaks of it, so that whatever it gets is right.
+    nothing: no rule applies, so any result is right.
     """
 
     permitted: tuple[str, ...]
@@ -143,12 +143,12 @@ class Expected:
 
     @property
     def met(self) -> bool:
-        """Whether the submission is what its author says."""
+        """Whether the submission meets its author's expectations."""
         return not self.unmet
 
 
 class Outcome(enum.StrEnum):
-    """Whether a graded submission is what the caller of `grade`, or else its package, asks for."""
+    """Whether a graded submission meets the expectation of `grade`'s caller, or else of its package."""
 
     AS_ASKED = "as_asked"
     NOT_AS_ASKED = "not_as_asked"
@@ -157,10 +157,10 @@ class Outcome(enum.StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class SubmissionResult:
-    """One submission. score: None in pass-fail problems. message: compiler output or why it could not be judged.
+    """A submission's result. score: None if pass-fail. message: compiler output or why it could not be judged.
 
-    expected: None for a submission that the package says nothing about. unavailable: no compiler for it here.
-    outcome: set by grading. repeats: the verdict of every time that a grading with --repeat judged it.
+    expected: None without expectations. unavailable: no compiler for it on this machine.
+    outcome: set by grading. repeats: the verdicts of all repetitions by a grading with --repeat.
     """
 
     path: str
@@ -181,7 +181,7 @@ class SubmissionResult:
         return len(set(self.repeats)) <= 1 and all(len(set(case.repeats)) <= 1 for case in self.cases)
 
     def passed(self) -> int:
-        """How many cases were accepted."""
+        """The number of accepted cases."""
         return sum(case.verdict is Verdict.ACCEPTED for case in self.cases)
 
     def failed_cases(self) -> list[CaseResult]:
@@ -189,7 +189,7 @@ class SubmissionResult:
         return [case for case in self.cases if case.failed]
 
     def first_failure(self) -> CaseResult | None:
-        """The case that the verdict comes from."""
+        """The case that determines the verdict."""
         failed = self.failed_cases()
         if self.verdict is Verdict.JUDGE_ERROR:
             failed = [case for case in failed if case.verdict is Verdict.JUDGE_ERROR]
@@ -204,7 +204,7 @@ class SubmissionResult:
         return max((case for case in self.cases if case.memory_bytes is not None), key=_memory_bytes, default=None)
 
     def peak_memory_bytes(self) -> int | None:
-        """The most memory that any case took."""
+        """The highest memory use of any case."""
         largest = self.largest()
         return largest.memory_bytes if largest is not None else None
 
@@ -219,7 +219,7 @@ def _memory_bytes(case: CaseResult) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class Machine:
-    """Where it was judged, and how fast that machine is on fixed pieces of work (None: not measured)."""
+    """The judging machine, and its speed on fixed pieces of work (None: not measured)."""
 
     system: str
     processor: str
@@ -230,7 +230,7 @@ class Machine:
 
 
 class Feedback(enum.StrEnum):
-    """How much a report tells of the cases, from nothing to everything; docs/grading.md has the table."""
+    """The level of detail on cases in a report, from nothing to everything; docs/grading.md has the table."""
 
     VERDICT = "verdict"
     SAMPLES = "samples"
@@ -240,7 +240,7 @@ class Feedback(enum.StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """What a grading asks of every submission. require: one of these verdicts, or () for any; min_score: at least."""
+    """A grading's requirement on each submission. require: allowed verdicts, () for any."""
 
     require: tuple[Verdict, ...] = ()
     min_score: float | None = None
@@ -248,7 +248,7 @@ class Asked:
 
 @dataclass(frozen=True, kw_only=True)
 class Shard:
-    """Which part of the submissions this is: each `count`-th, beginning with number `index` (from 1)."""
+    """A part of the submissions: each `count`-th, beginning with number `index` (from 1)."""
 
     index: int
     count: int
@@ -256,7 +256,7 @@ class Shard:
 
 @dataclass(frozen=True, kw_only=True)
 class CaseText:
-    """The beginning of a case's input and answer, for people. *_bytes: how long the whole is."""
+    """The beginning of a case's input and answer, for people. *_bytes: the whole length."""
 
     name: str
     input: str
@@ -267,7 +267,7 @@ class CaseText:
 
 @dataclass(frozen=True, kw_only=True)
 class Move:
-    """One line of a game, `at_s` seconds after its start. whole: the end of the line was said too."""
+    """A line of a game, `at_s` seconds after its start. whole: the newline was written, too."""
 
     by: Speaker
     at_s: float | None
@@ -277,7 +277,7 @@ class Move:
 
 @dataclass(frozen=True, kw_only=True)
 class RecordedGame:
-    """A failed game of an interactive problem, played again. cut: there was more than is recorded."""
+    """A replayed failed game of an interactive problem. cut: the record is incomplete."""
 
     submission: str
     case: str
@@ -288,9 +288,9 @@ class RecordedGame:
 
 @dataclass(frozen=True, kw_only=True)
 class Image:
-    """What a visualizer of the package drew of a case: of what `submission` said, or, where that is "", of the input.
+    """A visualizer's image of a case: of the output of `submission`, or, if that is "", of the input.
 
-    name: of the file that it wrote. content: in base64.
+    name: the file's name. content: in base64.
     """
 
     submission: str
@@ -302,7 +302,7 @@ class Image:
 
 @dataclass(frozen=True, kw_only=True)
 class Counterexample:
-    """A small input, no secret case, on which a submission fails. answer: a right one; output: what it printed."""
+    """A small, not secret input on which a submission fails. answer: correct; output: of the submission."""
 
     submission: str
     verdict: Verdict
@@ -331,7 +331,7 @@ class Source:
 
 @dataclass(frozen=True, kw_only=True)
 class Worker:
-    """One worker of a cluster: the address that it had, and how fast it is."""
+    """A worker of a cluster: its address and its speed."""
 
     name: str
     machine: Machine
@@ -339,11 +339,11 @@ class Worker:
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """The whole of one judging. What follows `submissions` is of a grading only.
+    """A whole judging. The fields after `submissions` are set by gradings only.
 
-    shown: cases that may be shown to people. games: failed games of those, one a submission. images: of failed cases.
-    workers: of the cluster, if one was used; machine is then where it was called.
-    passed_over: files of the folders that are no program of a known language. sources: of what was handed in.
+    shown: cases that may be shown to people. games: their failed games, one a submission. images: of failed cases.
+    workers: of the cluster, if used; machine is then the caller's.
+    passed_over: files of the folders that are no program of a known language. sources: of the submissions.
     """
 
     problem: str

@@ -1,4 +1,4 @@
-"""What a Python submission may lack on this machine, and not by its author's fault: a faster Python, a module."""
+"""Hints on what this machine lacks for Python submissions: a faster Python, a module."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -17,7 +17,7 @@ _MISSING = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z0-9_]{1,60
 
 
 def hints(submissions: Iterable[SubmissionResult], has_pypy: Callable[[], bool]) -> Iterator[str]:
-    """A line for each thing that this machine lacks, by what became of the solutions that must be accepted."""
+    """Yield a line for each missing tool, derived from the results of solutions that must be accepted."""
     asked = [item for item in submissions if item.language == "python3" and _must_be_accepted(item)]
     if any(submission.verdict is Verdict.TIME_LIMIT_EXCEEDED for submission in asked):
         yield _SLOW.format(install=_HAS_IT if has_pypy() else _INSTALL)

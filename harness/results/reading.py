@@ -1,4 +1,4 @@
-"""The result model read back from JSON. The text may come from anywhere: what does not fit is named, not trusted."""
+"""Read the result model from JSON. The text is untrusted: values that do not fit are reported."""
 
 import dataclasses
 import enum
@@ -18,13 +18,13 @@ from harness.sandbox.facts import Isolation, Tier
 
 Value = TypeVar("Value")
 Reader = Callable[[Any], Any]
-_HALVES = re.compile(r"\\ud[89a-f]", re.IGNORECASE)  # of characters, which may stand without the other one
+_HALVES = re.compile(r"\\ud[89a-f]", re.IGNORECASE)  # surrogate halves, which may be unpaired
 _LARGEST: dict[type, float] = {float: sys.float_info.max, int: 1 << 62}
 _NUMBERS: dict[type, Any] = {float: (int, float), int: (int,), str: (str,), bool: (bool,)}
 
 
 def read_reports(text: str | bytes, source: str) -> list[Report]:
-    """The reports of a result file: one, or the several of a plan. Raises UsageError that names what does not fit."""
+    """Read the reports of a result file: one, or a plan's several. Raises UsageError that names misfits."""
     value = _loads(text, source)
     if _HALVES.search(text if isinstance(text, str) else text.decode("latin-1")):  # no output could hold them
         value = _loads(json.dumps(value, ensure_ascii=False).encode(errors="replace"), source)
@@ -33,19 +33,19 @@ def read_reports(text: str | bytes, source: str) -> list[Report]:
 
 
 def read_report(value: object, source: str) -> Report:
-    """A report from JSON values."""
+    """Read a report from JSON values."""
     if not isinstance(value, dict) or value.get("schema_version") != 1:
         raise UsageError(f"{source}: not a result of harness: expected an object with `schema_version` 1")
     return read_value(Report, value, source)
 
 
 def read_submission(text: str, source: str) -> SubmissionResult:
-    """A submission's result from JSON text."""
+    """Read a submission's result from JSON text."""
     return read_value(SubmissionResult, _loads(text, source), source)
 
 
 def read_case(text: str, source: str) -> CaseResult:
-    """A case's result from JSON text."""
+    """Read a case's result from JSON text."""
     return read_value(CaseResult, _loads(text, source), source)
 
 
@@ -61,7 +61,7 @@ def _no_such_number(name: str) -> object:
 
 
 class _MisfitError(Exception):
-    """A value does not fit. path: where in the document, below what was asked for."""
+    """A value does not fit. path: its path below the value that was read."""
 
     path = ""
 
@@ -69,7 +69,7 @@ class _MisfitError(Exception):
 def read_value(kind: type[Value], value: object, where: str) -> Value:
     """Return a JSON value as a `kind`: a dataclass, an enum, a tuple, a mapping, an optional, a plain value.
 
-    Unknown keys are passed over; bytes are in hexadecimal. Raises UsageError that names what does not fit.
+    Unknown keys are ignored; bytes are in hexadecimal. Raises UsageError that names the misfit.
     """
     try:
         return cast(Value, _reader(cast(Hashable, kind))(value))
@@ -79,7 +79,7 @@ def read_value(kind: type[Value], value: object, where: str) -> Value:
 
 @functools.cache
 def _reader(kind: Any) -> Reader:
-    """Make the reader of a type; finding the types of fields costs more than all the rest, so it is done once."""
+    """Make the reader of a type once, because resolving the types of fields is the largest cost."""
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin in (types.UnionType, typing.Union):
         inner = _reader(next(argument for argument in arguments if argument is not types.NoneType))

@@ -1,10 +1,10 @@
-"""The verdicts, and the one table that maps them to other vocabularies."""
+"""The verdicts, and the table that maps them to other vocabularies."""
 
 import enum
 
 
 class Verdict(enum.StrEnum):
-    """What a case, a group or a submission got. The value is the code used in every report."""
+    """The verdict of a case, a group or a submission. The value is the code used in every report."""
 
     ACCEPTED = "AC"
     WRONG_ANSWER = "WA"
@@ -23,7 +23,7 @@ class Verdict(enum.StrEnum):
 
 
 class Reason(enum.StrEnum):
-    """Why a verdict was given, for machines; the report finds the words."""
+    """The reason of a verdict, for machines; the report words it."""
 
     CPU_TIME = "cpu_time"
     WALL_TIME = "wall_time"
@@ -36,7 +36,7 @@ class Reason(enum.StrEnum):
     INTERRUPTED = "interrupted"
 
 
-# submissions.yaml knows AC, WA, TLE and RTE only (2025-09, "submissions.yaml"); a program over its memory or its
+# submissions.yaml has AC, WA, TLE and RTE only (2025-09, "submissions.yaml"); a program over its memory or its
 # output is a program that failed while running. CE and JE satisfy no rule.
 PACKAGE_FORMAT_CODE = {
     Verdict.ACCEPTED: "AC",

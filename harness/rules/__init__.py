@@ -1,1 +1,1 @@
-"""What results are worth: points, groups, expectations, time limits."""
+"""Evaluate results: points, groups, expectations, time limits."""

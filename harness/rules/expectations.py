@@ -1,4 +1,4 @@
-"""Compares a submission's results with what the package demands of it (2025-09, "submissions.yaml")."""
+"""Compare a submission's results with the package's expectations (2025-09, "submissions.yaml")."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,7 +14,7 @@ def rules_for(path: str, rules: Iterable[Rule]) -> tuple[Rule, ...]:
 
 
 def still_required(rules: Sequence[Rule], judged: Sequence[CaseResult], case_name: str) -> bool:
-    """Whether the result of `case_name` could satisfy a `required` that no result has satisfied so far."""
+    """Return whether the result of `case_name` could satisfy a `required` that no result has satisfied yet."""
     return any(
         rule.required is not None
         and (rule.cases is None or matches(rule.cases, case_name))
@@ -32,7 +32,7 @@ def check_rules(
     *,
     graded: bool = False,
 ) -> Expected:
-    """Compare the results with every rule. verdict: the submission's own, if it is known.
+    """Compare the results with every rule. verdict: the submission's own, if any.
 
     graded: whether the package has graders: rules without `cases` are then about that verdict, not the cases'.
     """
@@ -53,7 +53,7 @@ def check_rules(
 
 
 def _uncompiled(rules: Sequence[Rule]) -> Expected:
-    """A submission that does not compile meets no rules but one that demands exactly that."""
+    """Return the result of a submission that does not compile: it meets only rules that require that."""
     if any(Verdict.COMPILE_ERROR in (rule.verdicts or ()) for rule in rules):
         return Expected(permitted=(), required=(), unmet=())
     whole = next((rule for rule in rules if rule.cases is None), Rule(pattern="*"))

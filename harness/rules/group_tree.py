@@ -1,4 +1,4 @@
-"""Verdicts and points of nested groups, each graded by a grader: the default grader, and the walk over the tree.
+"""Grade nested groups, each by its grader: the default grader, and the walk over the tree.
 
 The submission's verdict is the one that the topmost grader gives (section "Graders" of the format's older text).
 """
@@ -14,7 +14,7 @@ from harness.values import dataclass
 
 ROOT = "data"
 
-# "Default grader specification": the first of these that occurs. (IF is an error of ours, so JE.)
+# "Default grader specification": the first of these that occurs. (IF is a judge failure, so JE.)
 _WORST_FIRST = (
     Verdict.JUDGE_ERROR,
     Verdict.COMPILE_ERROR,
@@ -29,7 +29,7 @@ _WORST_FIRST = (
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """The result of a test case or group, as input of a grader. message: of a judge error, what is wrong."""
+    """The result of a test case or group, as input of a grader. message: of a judge error."""
 
     verdict: Verdict
     score: float = 0.0
@@ -42,7 +42,7 @@ Grader = Callable[[GroupGrading, Sequence[Part]], Part]
 def root_group(package: Package) -> Group:
     """Return the group of data/ itself, whose parts are sample and secret."""
     grading, sample = package.grading or GroupGrading(), package.sample
-    if grading.ignore_sample:  # what does not count may be out of its range
+    if grading.ignore_sample:  # sample does not count, so it may be out of its range
         sample = replace(sample, grading=replace(grading_of(sample), score_range=None))
     return Group(name=ROOT, groups=(sample, package.secret), grading=grading)
 
@@ -67,10 +67,10 @@ def case_score(grading: GroupGrading, verdict: Verdict, score: float | None) -> 
 
 
 def default_grader(grading: GroupGrading, parts: Sequence[Part], *, root: bool = False) -> Part:
-    """Make a group's result of its parts' results. root: the parts are sample and secret; sample may not count."""
+    """Derive a group's result from its parts. root: the parts are sample and secret; sample may not count."""
     if not parts:
         return Part(verdict=Verdict.ACCEPTED)
-    if grading.ignore_sample and root:  # the flag is inherited like all of them, and has no meaning further down
+    if grading.ignore_sample and root:  # the flag is inherited, but has no meaning further down
         parts = parts[-1:]
     verdicts = [part.verdict for part in parts]
     return Part(verdict=_verdict(grading, verdicts), score=_score(grading, [part.score for part in parts]))
@@ -104,9 +104,9 @@ def _score(grading: GroupGrading, scores: Sequence[float]) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class Graded:
-    """A group's result as its grader gave it, those of the groups in it, and the cases that do not count.
+    """A group's result from its grader, the results of its inner groups, and the cases that do not count.
 
-    part: None while a case that it depends on is not judged yet.
+    part: None while it depends on an unjudged case.
     """
 
     part: Part | None
@@ -124,7 +124,7 @@ class Walk:
     scoring: bool
 
     def grade(self, group: Group) -> Graded:
-        """Grade the group and all in it. In a group that breaks on a rejection, the rest is skipped after one."""
+        """Grade the group and its inner groups. A group that breaks on a rejection skips the rest after it."""
         parts: list[Part] = []
         groups: list[GroupResult] = []
         missing: list[tuple[Group, Case]] = []
@@ -194,7 +194,7 @@ def ordered_cases(group: Group) -> list[tuple[Group, Case]]:
 
 
 def graders_in(group: Group) -> list[Program]:
-    """Return the package's own graders that the group and those in it use."""
+    """Return the package's own graders that the group and its inner groups use."""
     own = grading_of(group).grader
     return [
         *([own] if own is not None else []),
@@ -205,7 +205,7 @@ def graders_in(group: Group) -> list[Program]:
 def tree_total(
     package: Package, cases: Mapping[str, CaseResult], grader: Grader
 ) -> tuple[Verdict, float | None, tuple[GroupResult, ...]]:
-    """Return a submission's verdict, score and groups. A rejected one has no points, whatever its parts have.
+    """Return a submission's verdict, score and groups. A rejected submission always has no points.
 
     Raises JudgeError if a grader failed or printed no valid grade.
     """

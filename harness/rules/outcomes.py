@@ -1,4 +1,4 @@
-"""Whether submissions are as expected or as asked, and the exit code that follows."""
+"""Decide whether submissions are as expected or as required, and the exit code."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -11,16 +11,16 @@ _TOLERANCE = 1e-9
 
 
 def as_expected(submission: SubmissionResult) -> bool:
-    """Whether a submission is what its package says of it; one that the package says nothing of must be accepted."""
+    """Return whether a submission meets its package's expectations; without any it must be accepted."""
     if submission.expected is not None:
         return submission.expected.met
     return submission.verdict is Verdict.ACCEPTED
 
 
 def judging_exit_code(report: Report, *, skip_missing: bool = False) -> int:
-    """Return 0 if all are as expected, 1 if one is not, 2 if one could not be judged.
+    """Return 0 if all submissions are as expected, 1 if any is not, 2 if any could not be judged.
 
-    skip_missing: submissions in a language that this machine lacks do not count, unless there is no other.
+    skip_missing: ignore submissions in languages that this machine lacks, unless there are no others.
     """
     if any(submission.verdict is Verdict.JUDGE_ERROR for submission in report.submissions):
         return COULD_NOT_JUDGE
@@ -31,7 +31,7 @@ def judging_exit_code(report: Report, *, skip_missing: bool = False) -> int:
 
 
 def grading_exit_code(reports: Iterable[Report]) -> int:
-    """Return 0 if all are as asked, 1 if one is not, 2 if one could not be judged. A shard may be empty."""
+    """Return 0 if all are as required, 1 if any is not, 2 if any could not be judged. A shard may be empty."""
     reports = tuple(reports)
     outcomes = {submission.outcome for report in reports for submission in report.submissions}
     empty = any(not report.submissions and report.shard is None for report in reports)
@@ -46,7 +46,7 @@ def with_outcome(submission: SubmissionResult, asked: Asked | None) -> Submissio
 
 
 def asking(report: Report, asked: Asked) -> Report:
-    """Return the report of the same results, had the grading asked for `asked`."""
+    """Return the report of the same results under the requirement `asked`."""
     submissions = tuple(with_outcome(submission, asked) for submission in report.submissions)
     return replace(report, asked=asked, submissions=submissions)
 

@@ -97,7 +97,7 @@ def _aggregate(group: Group, verdict: Verdict, scores: Sequence[float]) -> float
 
 
 def first_failure(results: Sequence[CaseResult | GroupResult]) -> Verdict:
-    """Return JE if there is one, else the first verdict but AC, in judging order; skipped cases do not count."""
+    """Return JE if any, else the first verdict except AC, in judging order; skipped cases do not count."""
     verdicts = [result.verdict for result in results]
     if Verdict.JUDGE_ERROR in verdicts:
         return Verdict.JUDGE_ERROR
@@ -108,7 +108,7 @@ def first_failure(results: Sequence[CaseResult | GroupResult]) -> Verdict:
 
 
 def static_case(group: Group) -> Case | None:
-    """Return the group's static test case as a case like the others, with an empty input; None if there is none."""
+    """Return the group's static test case as an ordinary case with an empty input, or None."""
     if group.static is None:
         return None
     return Case(name=static_case_name(group), input=File(origin=Path(os.devnull)), answer=None)

@@ -1,4 +1,4 @@
-"""Which time limits a package's submissions allow, and which bound them (2025-09, "Timelimit inference")."""
+"""Derive the time limits that a package's submissions allow (2025-09, "Timelimit inference")."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -13,14 +13,14 @@ from harness.values import dataclass
 
 _ROUNDING = 1e-9
 _NOT_TIMED = (Reason.WALL_TIME, Reason.IDLE)
-_BUSY = 0.1  # of wall time: a program that computes less sleeps, if its sleep was not measured
+_BUSY = 0.1  # CPU share of wall time; a program below it counts as sleeping if its sleep was not measured
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bound:
     """A submission's slowest case in the scope of a rule, and the time limit that follows from it.
 
-    open_end: it was stopped there, and would have taken longer.
+    open_end: it was stopped and would have taken longer.
     """
 
     path: str
@@ -56,7 +56,7 @@ class TimeLimits:
         return min(self.upper, key=lambda bound: bound.limit_s, default=None)
 
     def allows(self, limit_s: float) -> bool:
-        """Whether the time limit lies in the range."""
+        """Return whether the time limit is in the range."""
         low, high = self.lowest, self.highest
         return (low is None or limit_s >= low.limit_s - _ROUNDING) and (
             high is None or limit_s <= high.limit_s + _ROUNDING
@@ -96,7 +96,7 @@ def time_limits(
 
 
 def sleeps_beyond(case: CaseResult, limit_s: float) -> bool:
-    """Whether it sleeps for so long that the wall clock has stopped it, or would under this time limit."""
+    """Return whether the run slept so long that the wall clock stopped it, or would under this time limit."""
     if case.reason in _NOT_TIMED:
         return True
     wall_s = case.wall_s or 0.0
@@ -127,7 +127,7 @@ def _bound(result: SubmissionResult, rule: Rule, slowest: CaseResult, factor: fl
         scope=rule.cases or "",
         case=slowest.name,
         cpu_s=cpu_s,
-        # A program that sleeps is over any limit, whatever CPU time it uses.
+        # A sleeping program is over any limit, regardless of its CPU time.
         limit_s=math.inf if sleeps_beyond(slowest, 0.0) else cpu_s * factor,
         open_end=stopped or sleeps_beyond(slowest, 0.0),
     )

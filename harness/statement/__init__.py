@@ -1,1 +1,1 @@
-"""Statements for people."""
+"""Render problem statements."""

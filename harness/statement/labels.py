@@ -1,11 +1,11 @@
-"""The words that pages add to a statement, in the languages of our problems."""
+"""The labels that pages add to a statement, in several languages."""
 
 from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)
 class Labels:
-    """The words of one language."""
+    """The labels of a language."""
 
     time_limit: str
     memory_limit: str

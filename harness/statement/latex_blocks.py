@@ -1,4 +1,4 @@
-"""Writes the lists and tables of a LaTeX statement as Markdown."""
+"""Convert the lists and tables of a LaTeX statement to Markdown."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,7 @@ _PART = re.compile(
     r"|\s{0,20}\\item(?![A-Za-z])[ \t]*(?:\[(?P<label>[^\]]{0,200})\])?\s*"
 )
 _DEEPEST = 8
-_FORMS = (  # what a label is made of, in the words of enumitem and in those of enumerate
+_FORMS = (  # parts of a label, in the syntax of enumitem and of enumerate
     (re.compile(r"\\alph\*|(?<![A-Za-z\\])a(?![A-Za-z])"), "alph"),
     (re.compile(r"\\Alph\*|(?<![A-Za-z\\])A(?![A-Za-z])"), "Alph"),
     (re.compile(r"\\roman\*|(?<![A-Za-z\\])i(?![A-Za-z])"), "roman"),
@@ -33,7 +33,7 @@ _COLUMNS = re.compile(
 )
 _ROW = re.compile(r"\\\\\*?(?:\[[^\]]{0,50}\])?|\\tabularnewline(?![A-Za-z])")
 _CELL = re.compile(r"(?<!\\)&")
-# Placeholders `|` and `---` until all else has been read.
+# Placeholders for `|` and `---` until all other text is converted.
 BAR, UNDER_HEAD = "\ue002", "\ue003"
 
 
@@ -41,7 +41,7 @@ BAR, UNDER_HEAD = "\ue002", "\ue003"
 class _List:
     """One open list.
 
-    form: the label around a number where Markdown has no such label, `{}` in the number's place. term: its labels are
+    form: the label if Markdown cannot express it, with `{}` for the number. term: its labels are
     terms to be explained. width: of the last marker, by which inner lists are indented.
     """
 
@@ -54,7 +54,7 @@ class _List:
 
 
 def with_lists(text: str, keep: Callable[[str], str]) -> str:
-    """Write the lists as Markdown. keep: protects a marker from later rules, and returns its placeholder."""
+    """Convert the lists to Markdown. keep: protects a marker from later rules and returns its placeholder."""
     open_lists: list[_List] = []
     parts: list[str] = []
     at = 0
@@ -118,7 +118,7 @@ def _number(count: int, style: str) -> str:
 
 
 def as_table(inside: str) -> str:
-    """Write the inside of a `tabular` as a Markdown table whose first row is the head. Cells stay LaTeX."""
+    """Convert the body of a `tabular` to a Markdown table whose first row is the head. Cells stay LaTeX."""
     text = _SPAN.sub("", _RULE.sub("", _COLUMNS.sub("", inside, count=1)))
     rows = [[" ".join(cell.split()) for cell in _CELL.split(row)] for row in _ROW.split(text)]
     rows = [row for row in rows if any(row)]

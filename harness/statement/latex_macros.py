@@ -1,6 +1,6 @@
-"""Expands a LaTeX statement's own macros and its `\\input` files, before the text is converted.
+"""Expand a LaTeX statement's own macros and its `\\input` files, before the text is converted.
 
-Only plain definitions are known: `\\newcommand`, `\\def`, `\\DeclareMathOperator`.
+Only plain definitions are supported: `\\newcommand`, `\\def`, `\\DeclareMathOperator`.
 """
 
 import re
@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from harness.values import dataclass
 
 LONGEST = 1 << 17
-_ROUNDS = 8  # macros in macros
+_ROUNDS = 8  # depth of nested macros
 _MOST = 200
 _INPUT = re.compile(r"\\(?:input|include|subfile)\s{0,5}\{([^{}\n]{1,200})\}")
 _DEFINED = re.compile(
@@ -53,7 +53,7 @@ def _with_inputs_once(text: str, beside: Mapping[str, str]) -> str:
 
 
 def expanded(latex: str) -> str:
-    """Remove the definitions and expand their uses, as long as the text stays within LONGEST characters."""
+    """Remove the definitions and expand their uses while the text is within LONGEST characters."""
     text, macros = _without_definitions(latex[:LONGEST])
     for _ in range(_ROUNDS if macros else 0):
         after = _once(text, macros)
@@ -106,7 +106,7 @@ def _once(text: str, macros: Mapping[str, _Macro]) -> str:
             continue
         values, behind = _values(text, match.end(), macro, ends)
         replaced = _filled(macro, values)
-        # A command at its end must not grow together with the letter behind it.
+        # A command at its end must not merge with the next letter.
         if re.search(r"\\[A-Za-z]+\Z", replaced) and text[behind : behind + 1].isalpha():
             replaced += " "
         parts += (text[at : match.start()], replaced)
@@ -138,7 +138,7 @@ def _values(text: str, at: int, macro: _Macro, ends: Mapping[int, int]) -> tuple
 
 
 def _filled(macro: _Macro, values: list[str]) -> str:
-    """Insert the arguments into the macro's body; leave them out where that would be longer than any statement."""
+    """Insert the arguments into the macro's body; omit them if the result would exceed LONGEST characters."""
     given = dict(zip("123456789", values, strict=False))
     numbers = _PARAMETER.findall(macro.body)
     if sum(len(given.get(number, "")) for number in numbers) > LONGEST:

@@ -1,7 +1,7 @@
-"""Writes a LaTeX statement as Markdown, without TeX: words, lists, tables, formulas, pictures.
+"""Convert a LaTeX statement to Markdown, without TeX: text, lists, tables, formulas, pictures.
 
-It knows the commands that statements usually use; `latex_macros.py` expands a statement's own. Of an unknown command
-only the arguments stay. docs/decisions/0009 says why this is no library.
+It supports the usual commands of statements; `latex_macros.py` expands a statement's own. Of an unknown command
+only the arguments stay. docs/decisions/0009 explains why no library is used.
 """
 
 import re
@@ -72,7 +72,7 @@ _BREAK = re.compile(r"\s*(?:\\\\\*?(?:\[[^\]]{0,99}\])?|\n\s*\n)\s*")
 
 
 def _marked(mark: str, around: str = "") -> Callable[[re.Match[str]], str]:
-    """Put a text between Markdown's marks, which hold no paragraphs and stand beside no space."""
+    """Enclose a text in Markdown marks, which may not span paragraphs or touch spaces."""
 
     def replacement(match: re.Match[str]) -> str:
         text = _BREAK.sub(" ", match[1]).strip()
@@ -81,7 +81,7 @@ def _marked(mark: str, around: str = "") -> Callable[[re.Match[str]], str]:
     return replacement
 
 
-# Font changes and similar commands; applied again and again, innermost first, until nothing changes.
+# Font changes and similar commands; applied repeatedly, innermost first, until nothing changes.
 _Replacement = str | Callable[[re.Match[str]], str]
 _COMMANDS: tuple[tuple[str, _Replacement], ...] = (
     (r"\\(?:textbf|mathbf|strong|bf)\s?\{\s*([^{}]{1,2000}?)\s*\}", _marked("**")),
@@ -198,7 +198,7 @@ def _greek(name: str) -> str:
 
 
 def _unescaped(kept: Sequence[str], place: re.Match[str]) -> str:
-    """Write a kept character as it stands in code, where a backslash would be shown."""
+    """Return a kept character without escape, for code, where a backslash would be shown."""
     text = _at(kept, place[1])
     return text[1] if len(text) == len("\\<") and text[0] == "\\" else place[0]
 
@@ -225,7 +225,7 @@ def _table(inside: str, kept: list[str]) -> str:
 
 
 def _in_cell(text: str) -> str:
-    """Write a kept piece so that it does not end a table cell."""
+    """Escape a kept piece so that it does not end a table cell."""
     return text.replace("|", "\\vert ") if text.startswith("$") else text.replace("\n", " ")
 
 

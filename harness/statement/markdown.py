@@ -1,4 +1,4 @@
-"""Converts Markdown with `$math$` to HTML with MathML: no raw HTML passes, nothing is fetched."""
+"""Convert Markdown with `$math$` to HTML with MathML, without raw HTML and without fetching files."""
 
 import base64
 import mimetypes
@@ -23,9 +23,9 @@ _IMAGES = (".svg", ".png", ".jpg", ".jpeg")
 
 
 def to_html(text: str, images: Mapping[str, File], part: int = 0) -> str:
-    """The body of a page. `images` are the files beside the text; they are put into the page itself.
+    """Return the body of a page. images: the files beside the text, which are embedded in the page.
 
-    part: tells the footnotes of one text on a page from those of the others.
+    part: distinguishes the footnotes of several texts on a page.
     """
     parser = _parser()
     parser.add_render_rule("image", _inline_image)
@@ -40,7 +40,7 @@ def _parser() -> MarkdownIt:
 
 @dataclass(frozen=True, kw_only=True)
 class Defect:
-    """Something that a page cannot show. line: of the Markdown, from 1. certain: readers do miss something."""
+    """A part of the text that a page cannot show. line: in the Markdown, from 1. certain: surely not shown."""
 
     line: int
     message: str
@@ -49,7 +49,7 @@ class Defect:
 
 
 def defects(text: str, images: Mapping[str, File]) -> Iterator[Defect]:
-    """Formulas that are no TeX and pictures that are not there, in the order of the text."""
+    """Yield invalid formulas and missing pictures, in the order of the text."""
     for token in _parser().parse(text):
         line = token.map[0] + 1 if token.map else 1
         for part in token.children or [token]:
@@ -85,7 +85,7 @@ def _math_defects(formula: str, line: int) -> Iterator[Defect]:
 
 
 def _mathml(content: str, options: Mapping[str, bool]) -> str:
-    """MathML for one formula; the formula itself, marked, where it cannot be converted."""
+    """Return the MathML of a formula; if it cannot be converted, the formula itself, marked."""
     try:
         math = to_mathml(content, display=bool(options.get("display_mode")))
         return tostring(math, encoding="unicode")
@@ -114,7 +114,7 @@ def _softbreak(
 
 
 def line_end(tokens: Sequence[Token], index: int) -> str:
-    """A line end in the source is a space between words, and nothing between Chinese or Japanese characters."""
+    """Return a space for a source line end, or nothing between Chinese or Japanese characters."""
     before = tokens[index - 1].content[-1:] if index else ""
     after = tokens[index + 1].content[:1] if index + 1 < len(tokens) else ""
     return "" if _is_wide(before) and _is_wide(after) else "\n"

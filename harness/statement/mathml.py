@@ -1,4 +1,4 @@
-"""Converts a TeX formula to MathML, and finds what a browser could not show of it."""
+"""Convert a TeX formula to MathML, and find the parts that a browser cannot show."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ CHILDREN = {
     "mfrac": 2, "mroot": 2, "msup": 2, "msub": 2, "munder": 2, "mover": 2, "msubsup": 3, "munderover": 3,
 }  # fmt: skip
 _LEAVES = ("mi", "mn", "mo")  # `mtext` may hold `code`, `b` and `i`
-# The converter recurses in C and would end the process at about 4,000 levels.
+# The converter recurses in C and would crash the process at about 4,000 levels.
 _LONGEST, _DEEPEST = 4000, 100
 _MACROS = {"mbox": r"\text{#1}", "hbox": r"\text{#1}", "substack": r"\begin{subarray}{c}#1\end{subarray}"}
 _DEFINES = re.compile(r"\\(?:def|gdef|edef|xdef|let|(?:re|provide)?newcommand|DeclareMathOperator)(?![A-Za-z])")
@@ -30,9 +30,9 @@ _STYLES = re.compile(
 
 
 def to_mathml(formula: str, *, display: bool = False) -> Element:
-    """Convert a formula. The result has no namespace prefix. Raises ValueError that says what is wrong.
+    """Convert a formula to MathML without namespace prefix. Raises ValueError that names the fault.
 
-    Commands that are not known become `merror` with the command as its text.
+    Unknown commands become `merror` with the command as its text.
     """
     _check_size(formula)
     converter = LatexToMathML(
@@ -49,7 +49,7 @@ def to_mathml(formula: str, *, display: bool = False) -> Element:
 
 
 def faults(math: Element) -> Iterator[str]:
-    """Yield what a browser shows wrong: a wrong number of children, elements within tokens, TeX that is left over."""
+    """Yield parts that browsers show wrong: wrong number of children, elements in tokens, leftover TeX."""
     for element in math.iter():
         count = CHILDREN.get(element.tag, len(element))
         if len(element) != count:

@@ -1,4 +1,4 @@
-"""A problem's statement as one HTML page that needs nothing else: no network, no fonts, no scripts of others."""
+"""A problem's statement as one self-contained HTML page: no network, no fonts, no third-party scripts."""
 
 import base64
 import hashlib
@@ -18,7 +18,7 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class StatementView:
-    """What `statement.html.jinja` shows of one statement. pieces: HTML, and the samples that follow it."""
+    """The values for `statement.html.jinja`. pieces: HTML, and the samples that follow it."""
 
     package: Package
     language: str
@@ -28,7 +28,7 @@ class StatementView:
 
 
 def render_html(package: Package, language: str | None = None) -> str:
-    """The page in `language`, by default the first that the package has (English if it has it).
+    """Return the page in `language`, by default English, else the package's first language.
 
     Of a statement in LaTeX or PDF it shows title, limits and samples. Raises UsageError for an unknown language.
     """
@@ -36,7 +36,7 @@ def render_html(package: Package, language: str | None = None) -> str:
 
 
 def view_of(package: Package, language: str | None, *, first_part: int = 0) -> StatementView:
-    """The view of a statement. first_part: keeps its footnotes apart from those of other statements on the page."""
+    """Return the view of a statement. first_part: distinguishes its footnotes from other statements'."""
     chosen, text = markdown_of(package, language)
     beside = files_beside(package)
     return StatementView(
@@ -53,7 +53,7 @@ def view_of(package: Package, language: str | None, *, first_part: int = 0) -> S
 
 
 def render_page(template: str, **values: object) -> str:
-    """Fill a template of the harness, with our style and script in it."""
+    """Fill a template of the harness, with its style and script inlined."""
     assets = files("harness.statement")
     script = (assets / "copy.js").read_text("utf-8").strip()
     environment = Environment(autoescape=True, undefined=StrictUndefined, loader=PackageLoader("harness", "."))
@@ -66,5 +66,5 @@ def render_page(template: str, **values: object) -> str:
 
 
 def _csp_hash(script: str) -> str:
-    """The content security policy admits this one script by its hash."""
+    """Return the script's hash, by which the content security policy admits this script only."""
     return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")

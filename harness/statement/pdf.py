@@ -19,11 +19,11 @@ from harness.values import dataclass
 
 _CJK = ("ja", "zh", "ko")
 _FONT_LIST_S = 30
-MOST_PAGES = 30  # of a statement that is a PDF
+MOST_PAGES = 30  # most pages of a PDF statement
 
 
 def render_pdf(package: Package, language: str | None = None) -> bytes:
-    """The PDF. Raises MachineError that says what to install where Typst or a font is missing."""
+    """Return the PDF. Raises MachineError that says what to install if Typst or a font is missing."""
     with typesetter() as typst:
         chosen, text = markdown_of(package, language)
         check_fonts(chosen)
@@ -32,7 +32,7 @@ def render_pdf(package: Package, language: str | None = None) -> bytes:
         first = typst.compiled(typst_page(package, parts, chosen, labels))
         if isinstance(first, bytes):
             return first
-        # A formula that Typst cannot set must not cost the page: it is shown as it is written.
+        # A formula that Typst cannot set must not break the page: it is shown as source.
         bad = {formula for part in parts for formula in typst.faulty_formulas(part.text + part.notes)}
         second = typst.compiled(typst_page(package, parts, chosen, labels, as_written=bad))
         if isinstance(second, bytes):
@@ -42,26 +42,26 @@ def render_pdf(package: Package, language: str | None = None) -> bytes:
 
 @dataclass(frozen=True, kw_only=True)
 class Typesetter:
-    """Typst with a folder of its own, in which documents and their pictures lie."""
+    """Typst with a private folder for documents and their pictures."""
 
     typst: Any
     folder: Path
 
     def add_pictures(self, package: Package, below: str = "") -> None:
-        """Lay the pictures of a package's statements down, by default beside the main document."""
+        """Write the pictures of a package's statements to the folder, by default beside the main document."""
         for path, file in files_beside(package).items():
-            # Pictures only: a `page.typ` of the package would be run in the place of ours.
+            # Pictures only: a `page.typ` of the package would replace the harness' document.
             if path.lower().endswith(IMAGES):
                 self.write(f"{below}/{path}" if below else path, file.read())
 
     def write(self, path: str, content: bytes) -> None:
-        """Lay a file down for the main document."""
+        """Write a file for the main document."""
         target = self.folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
 
     def compiled(self, source: str) -> bytes | Exception:
-        """The PDF of a main document, or why there is none."""
+        """Return the PDF of a main document, or the error."""
         self.write("page.typ", source.encode("utf-8"))
         try:
             return bytes(self.typst.compile(str(self.folder / "page.typ"), root=str(self.folder)))
@@ -69,7 +69,7 @@ class Typesetter:
             return error
 
     def pages_of(self, path: str) -> int:
-        """How many pages a PDF that was laid down has."""
+        """Return the number of pages of a PDF in the folder."""
         pages = 0
         while pages < MOST_PAGES:
             picture = f"#image({string_literal(path)}, page: {pages + 1})\n"
@@ -79,7 +79,7 @@ class Typesetter:
         return pages
 
     def faulty_formulas(self, text: str) -> Iterator[str]:
-        """The formulas of a Markdown text that Typst cannot set."""
+        """Yield the formulas of a Markdown text that Typst cannot set."""
         for formula, document in formulas(text):
             if not isinstance(self.compiled(document), bytes):
                 yield formula
@@ -87,7 +87,7 @@ class Typesetter:
 
 @contextmanager
 def typesetter() -> Iterator[Typesetter]:
-    """Open Typst. Raises MachineError that says what to install where it is missing."""
+    """Open Typst. Raises MachineError that says what to install if it is missing."""
     try:
         typst = importlib.import_module("typst")
     except ImportError as error:
@@ -97,13 +97,13 @@ def typesetter() -> Iterator[Typesetter]:
 
 
 def check_fonts(language: str) -> None:
-    """Raise MachineError where no font has the letters of a language: Typst would leave them out in silence."""
+    """Raise MachineError if no font has the letters of a language, because Typst would silently omit them."""
     if language.partition("-")[0] in _CJK and has_font(language) is False:
         raise MachineError(f"no font has the characters of `{language}`: apt install fonts-noto-cjk")
 
 
 def has_font(language: str) -> bool | None:
-    """Whether a font has the letters of a language; None where fc-list is missing, or is slow on a busy machine."""
+    """Return whether a font has the letters of a language; None if fc-list is missing or too slow."""
     tool = shutil.which("fc-list")
     if tool is None:
         return None

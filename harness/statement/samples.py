@@ -1,4 +1,4 @@
-"""The samples as a statement shows them: input and output, or the dialogue of an interactive problem."""
+"""The samples of a statement: input and output, or the dialogue of an interactive problem."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _REQUEST = re.compile(rf"\{{\{{({NEXT}|{REMAINING})\}}\}}")
 
 @dataclass(frozen=True, kw_only=True)
 class Turn:
-    """Lines of one side of a dialogue. by_judge: the submission reads them. new_pass: they begin a pass."""
+    """Lines of one side of a dialogue. by_judge: written by the judge. new_pass: they begin a pass."""
 
     by_judge: bool
     text: str
@@ -41,7 +41,7 @@ class Piece:
 
 
 def pieces(text: str, samples: tuple[Sample, ...]) -> tuple[Piece, ...]:
-    """Cut the text where it asks for samples; the remaining samples come at its end."""
+    """Split the text at its sample placeholders; the remaining samples follow at the end."""
     parts: list[Piece] = []
     left, start = samples, 0
     requests = tuple(_REQUEST.finditer(text))
@@ -54,7 +54,7 @@ def pieces(text: str, samples: tuple[Sample, ...]) -> tuple[Piece, ...]:
 
 
 def samples_of(package: Package) -> tuple[Sample, ...]:
-    """The samples, numbered."""
+    """Return the samples, numbered."""
     return tuple(_sample(number, case) for number, case in enumerate(package.sample.all_cases(), start=1))
 
 

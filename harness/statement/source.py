@@ -1,4 +1,4 @@
-"""Reads the text of a statement: chooses the language, converts it to Markdown, substitutes constants."""
+"""Read the text of a statement: choose the language, convert it to Markdown, substitute constants."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -31,12 +31,12 @@ def chosen_language(package: Package, language: str | None) -> str:
 
 
 def is_markdown(package: Package, language: str) -> bool:
-    """Whether the statement is written in Markdown."""
+    """Return whether the statement is written in Markdown."""
     return package.statements[language].origin.suffix == ".md"
 
 
 def markdown_of(package: Package, language: str | None, *, with_note: bool = True) -> tuple[str, str]:
-    """Return the language and the Markdown. LaTeX is converted; of a PDF only a line names the file.
+    """Return the language and the Markdown. LaTeX is converted; for a PDF it is a line that names the file.
 
     with_note: begin a converted text with a line that says so.
     """
@@ -70,7 +70,7 @@ def files_beside(package: Package) -> Mapping[str, File]:
 def title_of(package: Package, language: str) -> str:
     """Return the problem's name in a language. Names from LaTeX statements are converted to plain text."""
     name = package.names.get(language, package.title)
-    foreign = language not in package.names  # the name is that of another statement
+    foreign = language not in package.names  # the name is in another statement's language
     statements = [file for code, file in package.statements.items() if foreign or code == language]
     is_latex = any(file.origin.suffix == ".tex" for file in statements) and ("\\" in name or "$" in name)
     return latex_text.plain(name) or name if is_latex else name
@@ -122,7 +122,7 @@ def _sample(sample: Sample) -> str:
 
 
 def _interaction_lines(turn: Turn) -> Iterator[str]:
-    """Yield the lines of a turn as a `.interaction` file has them."""
+    """Yield the lines of a turn in the form of a `.interaction` file."""
     if turn.new_pass:
         yield "---"
     for line in turn.text.splitlines() or [""]:

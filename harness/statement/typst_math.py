@@ -1,11 +1,11 @@
-"""Writes a MathML formula in Typst; no character of it is ever read as Typst code."""
+"""Convert a MathML formula to Typst; no character of it is ever interpreted as Typst code."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element
 
-_NEVER_BROKEN = 24  # signs of an inline formula that stays on one line
-_LONGEST_PIECE = 60  # signs up to a relation; a longer piece may break where Typst likes
+_NEVER_BROKEN = 24  # most signs of an inline formula that is never broken
+_LONGEST_PIECE = 60  # most signs up to a relation; Typst may break a longer piece anywhere
 _INVISIBLE = re.compile("[\u2061-\u2064\ufe00\ufe01]")
 _FENCES = frozenset("()[]{}|‖∣⌊⌋⌈⌉⟨⟩/\\↑↓")
 _OPENING, _CLOSING = frozenset("([{⌊⌈⟨"), frozenset(")]}⌋⌉⟩")
@@ -72,7 +72,7 @@ def _row(element: Element) -> str:
 
 
 def _joined(parts: Iterable[str]) -> str:
-    """Join pieces with a blank only between letters that would become one word: Typst shows other blanks."""
+    """Join pieces, with a blank only between letters that would merge: Typst shows other blanks."""
     text = ""
     for part in parts:
         text += " " if text[-1:].isalnum() and part[:1].isalnum() else ""
@@ -138,7 +138,7 @@ def _operator(element: Element, text: str) -> str:
 
 
 def _sign(char: str) -> str:
-    """Write one token: letters and digits as they are, all else by code point."""
+    """Write a token: letters and digits unchanged, other characters by code point."""
     return char if char.isascii() and char.isalnum() else f"\\u{{{ord(char):x}}}"
 
 
@@ -170,7 +170,7 @@ def _is_binomial(element: Element) -> bool:
 
 def _fenced(element: Element, is_end: bool) -> str:
     if not _stretches(element):
-        # A sign without width keeps an empty `\left.` from stretching what stands behind it.
+        # A sign without width keeps an empty `\left.` from stretching the next sign.
         return "\\u{200b}" if is_end and element.tag == "mo" and element.text == "\u2063" else _one(element)
     sign = _sign(element.text or "")
     return sign if is_end else f"mid({sign})"
@@ -206,7 +206,7 @@ def _scripts(element: Element) -> str:
 
 
 def _base(base: Element, tag: str) -> str:
-    """Return the base of scripts, and whether they stand above and below it or behind it."""
+    """Return the base of scripts, set so that the scripts are above and below it or behind it."""
     text = _part(base)
     has_limits = base.tag == "mo" and base.text in _WITH_LIMITS
     if tag in ("msub", "msup", "msubsup"):

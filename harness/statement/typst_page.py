@@ -1,4 +1,4 @@
-"""Writes a Markdown statement as a Typst document: title, limits, text, samples."""
+"""Convert a Markdown statement to a Typst document: title, limits, text, samples."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -19,12 +19,12 @@ from harness.statement.source import files_beside, title_of
 
 _SPECIAL = "\\#$*_`<>@[]~=-+/\"'"
 _CJK = {"ja": "JP", "zh": "SC", "ko": "KR"}
-_NEVER_BROKEN = 24  # letters of code within a line that stay together
-_NARROW = 40  # letters of a line that fit into half the width
-_WIDE = 90  # letters of a line that fit into the width
+_NEVER_BROKEN = 24  # most letters of inline code that is never broken
+_NARROW = 40  # letters that fit into half the width
+_WIDE = 90  # letters that fit into the width
 _LONG_WORD = re.compile(rf"\S{{{_WIDE},}}")
 _TALLEST_PICTURE = "7.5cm"
-_KEPT_WHOLE = 15  # lines of a sample, or rows of a table, that is not broken across pages
+_KEPT_WHOLE = 15  # most lines of a sample, or rows of a table, that is never split across pages
 IMAGES = (".svg", ".png", ".jpg", ".jpeg", ".pdf")
 _AROUND = {
     "strong_open": "#strong[", "strong_close": "];", "em_open": "#emph[", "em_close": "];", "paragraph_close": "\n\n",
@@ -65,9 +65,9 @@ def typst_page(
     *,
     as_written: Collection[str] = (),
 ) -> str:
-    """The document's source. Images are expected beside it under their own names.
+    """Return the document's source. Images are expected beside it under their own names.
 
-    as_written: formulas that are shown as code.
+    as_written: formulas to show as code.
     """
     title = string_literal(title_of(package, language))
     head = _PAGE.format(title=title) + text_style(language)
@@ -76,7 +76,7 @@ def typst_page(
 
 
 def limits_of(package: Package, labels: Labels) -> list[str]:
-    """The time limit, where there is one, and the memory limit, in words."""
+    """Return the time limit, if any, and the memory limit, in words."""
     limits = []
     if package.limits.time_limit_s is not None:
         limits.append(f"{labels.time_limit}: {package.limits.time_limit_s:g} {labels.seconds}")
@@ -84,7 +84,7 @@ def limits_of(package: Package, labels: Labels) -> list[str]:
 
 
 def text_style(language: str) -> str:
-    """The Typst rules that say how text, formulas, code and tables of a language look; they hold to the file's end."""
+    """Return Typst style rules for a language's text, formulas, code and tables, valid to the file's end."""
     code = language.partition("-")[0]
     return _STYLE.format(
         fonts=", ".join(map(string_literal, _fonts(code, "Serif"))),
@@ -98,7 +98,7 @@ def text_style(language: str) -> str:
 def typst_body(
     package: Package, pieces: Sequence[Piece], labels: Labels, *, as_written: Collection[str] = ()
 ) -> str:
-    """The text with its samples and credits, without a title, for a document that has `text_style`."""
+    """Return the text with samples and credits, without title, for a document with `text_style`."""
     images = files_beside(package)
     parts = []
     for piece in pieces:
@@ -108,12 +108,12 @@ def typst_body(
 
 
 def typst_text(text: str, images: Mapping[str, File], as_written: Collection[str] = ()) -> str:
-    """Markdown as Typst."""
+    """Convert Markdown to Typst."""
     return "".join(_block(token, images, as_written) for token in _tokens(text))
 
 
 def formulas(text: str) -> Iterator[tuple[str, str]]:
-    """Each formula of a Markdown text, and a document that holds nothing else."""
+    """Yield each formula of a Markdown text, and a document with only this formula."""
     for block in _tokens(text):
         for token in (block, *(block.children or ())):
             if token.type.startswith("math"):
@@ -151,12 +151,12 @@ def _foot(package: Package, labels: Labels) -> str:
 
 
 def string_literal(text: str) -> str:
-    """A text as Typst source."""
+    """Return a text as a Typst string literal."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _with_columns(tokens: Sequence[Token]) -> Sequence[Token]:
-    """Note the alignments of a table's columns and the number of its rows in its opening token."""
+    """Store a table's column alignments and number of rows in its opening token."""
     for start, token in enumerate(tokens):
         if token.type == "table_open":
             end = next(index for index in range(start, len(tokens)) if tokens[index].type == "tr_close")
@@ -223,12 +223,12 @@ def _inline(tokens: Sequence[Token], index: int, images: Mapping[str, File], as_
 
 
 def _note(token: Token) -> str:
-    """Write the number of a footnote, in the text and before the note."""
+    """Return the number of a footnote, for the text and for the note."""
     return f"#super[{int(token.meta['id']) + 1}];"
 
 
 def _code(text: str) -> str:
-    """Write code within a line; short code is never broken."""
+    """Write inline code; short code is never broken."""
     raw = f"raw({string_literal(text)})"
     return f"#box({raw});" if len(text) <= _NEVER_BROKEN else f"#{raw};"
 
@@ -276,7 +276,7 @@ def _framed(text: str) -> str:
 
 
 def _breakable(text: str) -> str:
-    """Let a word that is wider than the page break anywhere."""
+    """Allow a break anywhere in a word that is wider than the page."""
     return _LONG_WORD.sub(lambda word: "\u200b".join(word[0]), text)
 
 

@@ -1,1 +1,1 @@
-"""What a grading has found so far, kept in one SQLite file, and results read back from JSON."""
+"""Store the results of gradings and other calls in SQLite files."""

@@ -1,10 +1,10 @@
 """The store of a grading: one SQLite file (WAL), one transaction a case, so that a grader may be killed at any moment.
 
-Each row carries a digest of its content, for SQLite does not notice a changed byte within a value. A case or submission
-whose digest does not fit is judged again. `key` is a digest of what a result was made from: submission, package,
+Each row has a digest of its content, as SQLite does not detect a changed byte within a value. A case or submission
+whose digest does not match is judged again. `key` is a digest of what a result was made from: submission, package,
 limits, isolation, the harness' sources (harness/grade/grading.py).
 
-One grader a store holds its lock, which the kernel takes back when the grader ends, however it ends.
+A single grader holds the store's lock, which the kernel releases when the grader ends, even if killed.
 """
 
 import contextlib
@@ -37,7 +37,7 @@ CREATE TABLE IF NOT EXISTS reports (place INTEGER PRIMARY KEY, outline TEXT NOT 
 
 
 class Store:
-    """An open store. What it returns was written whole; what it was given is kept."""
+    """An open store. Its rows are written atomically and durably."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._connection = connection
@@ -50,28 +50,28 @@ class Store:
         return {name: read_case(text, str(self.path)) for name, text in whole if text is not None}
 
     def put_case(self, key: str, repeat: int, case: CaseResult) -> None:
-        """Keep the result of one case; it replaces an earlier one."""
+        """Store the result of a case, replacing an earlier result."""
         text = sealed(_text(case_as_json(case)), key, repeat, case.name)
         self._write("INSERT OR REPLACE INTO cases VALUES (?, ?, ?, ?)", key, repeat, case.name, text)
 
     def submission(self, key: str, repeat: int, demands: str) -> SubmissionResult | None:
-        """Return the whole result of a submission, if it was finished under the same demands."""
+        """Return the whole result of a submission if it was finished under the same demands, else None."""
         query = "SELECT result FROM submissions WHERE key = ? AND repeat = ? AND demands = ?"
         rows = self._rows(query, key, repeat, demands)
         text = unsealed(rows[0][0], key, repeat, demands) if rows else None
         return read_submission(text, str(self.path)) if text is not None else None
 
     def put_submission(self, key: str, repeat: int, demands: str, result: SubmissionResult) -> None:
-        """Keep the whole result of a submission."""
+        """Store the whole result of a submission."""
         text = sealed(_text(submission_as_json(result)), key, repeat, demands)
         self._write("INSERT OR REPLACE INTO submissions VALUES (?, ?, ?, ?)", key, repeat, demands, text)
 
     def put_outline(self, place: int, outline: str) -> None:
-        """Keep what a report is made of: its head, and the keys of its submissions."""
+        """Store a report's outline: its header and the keys of its submissions."""
         self._write("INSERT OR REPLACE INTO reports VALUES (?, ?)", place, sealed(outline, place))
 
     def forget_outlines(self) -> None:
-        """Forget the reports of the last grading."""
+        """Delete the reports of the last grading."""
         self._write("DELETE FROM reports")
 
     def outlines(self) -> list[str]:
@@ -83,7 +83,7 @@ class Store:
         return [outline for outline in outlines if outline is not None]
 
     def count_cases(self) -> int:
-        """Count the results of cases."""
+        """Return the number of case results."""
         return int(self._rows("SELECT count(*) FROM cases")[0][0])
 
     def _rows(self, query: str, *values: object) -> list[tuple[str, ...]]:
@@ -101,7 +101,7 @@ class Store:
 def open_store(path: Path, *, fresh: bool = False, read_only: bool = False) -> Iterator[Store]:
     """Open the store at `path`, made if need be. fresh: empty it first.
 
-    Raises UsageError when another grading holds it or the file is no store, MachineError when it is damaged or the disk
+    Raises UsageError if another grading holds it or it is no store, MachineError if it is damaged or the disk
     is full.
     """
     if read_only and not path.is_file():
@@ -127,7 +127,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     if path.stat().st_size == 0:
         connection.execute(
             f"PRAGMA application_id = {APPLICATION_ID}"
-        )  # before all else: it says whose file this is
+        )  # first, because it identifies the file as a store
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     damage = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -144,7 +144,7 @@ _MEND = "begin anew with --fresh, or name another file with --store FILE"
 
 
 def _refuse_strangers(path: Path) -> None:
-    """Raise UsageError for a file that is no store, so that none is overwritten by mistake."""
+    """Raise UsageError for a file that is no store, so that no other file is overwritten by mistake."""
     try:
         with path.open("rb") as file:
             head = file.read(_HEADER_BYTES)
@@ -167,7 +167,7 @@ def _remove(path: Path) -> None:
 
 @contextlib.contextmanager
 def _reworded(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors into messages that say what is kept and how to mend it."""
+    """Turn SQLite's errors into messages that name the stored data and the mend."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -210,7 +210,7 @@ def _take_lock(descriptor: int, store: Path) -> None:
             f"{store}: another grading (process {holder}) writes into this store: wait for it, "
             "or give this one its own with --store FILE"
         ) from error
-    with contextlib.suppress(OSError):  # for the message; a full disk is no reason to stop here
+    with contextlib.suppress(OSError):  # only for the message; a full disk must not stop the grading here
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
 

@@ -1,6 +1,6 @@
-"""Digests of what a kept result depends on: the harness, the machine, tools, programs, packages.
+"""Digests of what a stored result depends on: the harness, the machine, tools, programs, packages.
 
-A result counts only for exactly what it was made from. Where one of these digests differs, it is judged again.
+A stored result is valid only for the same digests; if one differs, the case is judged again.
 """
 
 import functools
@@ -18,7 +18,7 @@ _HARNESS = Path(__file__).parent.parent
 
 
 def digest_of_texts(*texts: str) -> str:
-    """sha256 of the texts, each with its length, so that no two lists of texts share a digest."""
+    """Return the SHA-256 of texts with their lengths, so that different lists have different digests."""
     digest = hashlib.sha256()
     for text in texts:
         encoded = text.encode("utf-8", "surrogateescape")
@@ -28,9 +28,9 @@ def digest_of_texts(*texts: str) -> str:
 
 @functools.cache
 def harness_identity(room: str = "", *, folder: Path = _HARNESS) -> str:
-    """A digest of the harness' own sources, or of one room of them; read once a process (5 ms).
+    """Return a digest of the harness' own sources, or of one of its packages; read once per process (5 ms).
 
-    The version string does not do: it stays the same between two commits that judge differently.
+    The version string is not enough: commits that judge differently may share it.
     """
     digest = hashlib.sha256(__version__.encode())
     for path in _source_files(str(folder / room)):
@@ -44,7 +44,7 @@ def _source_files(folder: str) -> Iterator[str]:
     with os.scandir(folder) as entries:
         found = sorted(entries, key=lambda entry: entry.name)
     for entry in found:
-        if entry.name.startswith("."):  # an editor's
+        if entry.name.startswith("."):  # a file of an editor
             continue
         if entry.is_dir() and entry.name != "__pycache__":
             yield from _source_files(entry.path)
@@ -53,7 +53,7 @@ def _source_files(folder: str) -> Iterator[str]:
 
 
 def machine_identity() -> str:
-    """The system, kernel, processor and number of cores: times that were measured on one machine stand for no other."""
+    """Return system, kernel, processor and number of cores, because times are valid for one machine only."""
     return digest_of_texts(platform.platform(), platform.machine(), _processor(), str(os.cpu_count()))
 
 
@@ -66,7 +66,7 @@ def _processor() -> str:
 
 
 def tool_identity(tool: Path) -> str:
-    """The path, size and date of a compiler or interpreter. Asking it for its version would start it each time."""
+    """Return path, size and date of a compiler or interpreter; to get its version would start it each time."""
     try:
         status = tool.stat()
     except OSError:
@@ -75,12 +75,12 @@ def tool_identity(tool: Path) -> str:
 
 
 def tools_identity(tools: Iterable[Path]) -> str:
-    """A digest of several tools, in any order."""
+    """Return a digest of several tools, independent of their order."""
     return digest_of_texts(*sorted(map(tool_identity, tools)))
 
 
 def file_identity(file: File | None) -> str:
-    """sha256 of a file's content; nothing for no file. Raises MachineError where it cannot be read."""
+    """Return the SHA-256 of a file's content; "" for None. Raises MachineError if it cannot be read."""
     if file is None:
         return ""
     with file.open() as stream:
@@ -88,7 +88,7 @@ def file_identity(file: File | None) -> str:
 
 
 def files_identity(files: Files) -> str:
-    """A digest of files in their order: names, contents, whether each is executable."""
+    """Return a digest of files in their order: names, contents, executable bits."""
     return digest_of_texts(
         *(
             part
@@ -99,29 +99,29 @@ def files_identity(files: Files) -> str:
 
 
 def program_identity(program: Program) -> str:
-    """A digest of a program: its files in their order (the first source may be what is started), and its language.
+    """Return a digest of a program: its files in their order (the first source may be started), its language.
 
-    The folder in which it lies does not count.
+    Its folder does not count.
     """
     return digest_of_texts(program.language or "", program.entrypoint or "", files_identity(program.files))
 
 
 def programs_identity(programs: Iterable[Program]) -> str:
-    """A digest of several programs, in their order."""
+    """Return a digest of several programs, in their order."""
     return digest_of_texts(*map(program_identity, programs))
 
 
 def package_identity(package: Package, *, without: tuple[str, ...] = ()) -> str:
-    """A digest of every file of a package but those in the folders `without`."""
+    """Return a digest of every file of a package except in the folders `without`."""
     return files_identity(
         {name: file for name, file in sorted(package.files.items()) if not name.startswith(without)}
     )
 
 
 def judging_identity(package: Package) -> str:
-    """A digest of what a run depends on in a package beside the program, the case and the limits.
+    """Return a digest of what a run depends on in a package, besides the program, the case and the limits.
 
-    Not of the compilers and interpreters of the judge programs: see `tools_identity`.
+    Excludes the compilers and interpreters of the judge programs: see `tools_identity`.
     """
     static = package.static_validator
     return digest_of_texts(
@@ -133,7 +133,7 @@ def judging_identity(package: Package) -> str:
 
 
 def case_identity(package: Package, group: Group, case: Case) -> str:
-    """A digest of a test case: its files and settings, and in packages with points what they depend on."""
+    """Return a digest of a test case: its files and settings, and with points what these depend on."""
     shares = len(group.cases) if group.aggregation is Aggregation.SUM else 1  # another case makes each worth less
     points = (group.aggregation, group.max_score, shares, group.grading) if package.scoring else ()
     extra = files_identity(dict(sorted(case.extra_files.items())))

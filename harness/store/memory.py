@@ -1,7 +1,7 @@
-"""Keep what earlier calls have found: JSON values by topic and name, in one SQLite table of the user's cache.
+"""Cache results of earlier calls: JSON values by topic and name, in a SQLite table of the user's cache.
 
-It only saves work. A value that is gone, damaged or of another identity is found again, and is never an error. Each
-`keep` is one transaction, on disk when it returns: a process that is killed loses nothing that it has kept.
+It only saves work. A missing, damaged or outdated value is computed again, and is never an error. Each
+`keep` is one transaction, on disk when it returns, so a killed process loses no kept value.
 """
 
 import contextlib
@@ -18,11 +18,11 @@ from harness.values import dataclass
 
 MEMORY = "memory.sqlite"
 KEPT_DAYS = 90
-_WAIT_S = 60.0  # for another process that writes
+_WAIT_S = 60.0  # longest wait for another process that writes
 _DAY_S = 86400
-# Files of versions that kept each kind of result in a folder of its own.
+# Files of older versions, which had a folder per kind of result.
 _OLDER_FILES = {"verify": "*/*.json", "mutants": "*.jsonl", "corpus": "*.corpus", "programs/valid": "*.json"}
-# The table's name carries its version: a later layout takes another name.
+# The table's name has the layout's version: a new layout needs a new name.
 _TABLE = """
 CREATE TABLE IF NOT EXISTS memory_1 (
   topic TEXT NOT NULL, name TEXT NOT NULL, day INTEGER NOT NULL, value TEXT NOT NULL,
@@ -38,7 +38,7 @@ class Memory:
     path: Path
 
     def recall(self, topic: str) -> dict[str, Any]:
-        """Return the values of a topic by name, without those that are damaged."""
+        """Return the undamaged values of a topic by name."""
         if not self.path.is_file():
             return {}
         try:
@@ -50,7 +50,7 @@ class Memory:
         return {json.loads(name): json.loads(text) for name, text in whole if text is not None}
 
     def keep(self, topic: str, values: Mapping[str, object], *, alone: bool = False) -> None:
-        """Keep values by name in one transaction. alone: the topic's other values are forgotten.
+        """Store values by name in one transaction. alone: delete the topic's other values.
 
         Raises MachineError where the file cannot be written.
         """
@@ -72,7 +72,7 @@ class Memory:
             ) from error
 
     def forget(self, topic: str) -> None:
-        """Forget every value of a topic. Raises MachineError where the file cannot be written."""
+        """Delete every value of a topic. Raises MachineError if the file cannot be written."""
         if self.path.is_file():
             self.keep(topic, {}, alone=True)
 
@@ -83,9 +83,9 @@ class Memory:
             with self._open() as connection:
                 work(connection)
         except sqlite3.DatabaseError as error:
-            if type(error) is not sqlite3.DatabaseError:  # a full disk, say
+            if type(error) is not sqlite3.DatabaseError:  # for example, a full disk
                 raise
-            # It is no database, or its pages are damaged: begin anew.
+            # It is no database, or its pages are damaged: create a new file.
             for suffix in ("", "-journal"):
                 self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
             with self._open() as connection:
@@ -105,7 +105,7 @@ class Memory:
 
 
 def _remove_older_files(cache: Path) -> None:
-    """Remove what versions before this table kept in the cache folder. What cannot be removed stays."""
+    """Remove the files of older versions from the cache folder, ignoring errors."""
     for name, pattern in _OLDER_FILES.items():
         folder = cache / name
         if not folder.is_dir() or folder.is_symlink():
@@ -119,12 +119,12 @@ def _remove_older_files(cache: Path) -> None:
 
 
 def sealed(text: str, *names: object) -> str:
-    """Append a digest of the text and of the names under which it is kept."""
+    """Append a digest of the text and its keys."""
     return f"{text}\n{_digest(text, names)}"
 
 
 def unsealed(stored: object, *names: object) -> str | None:
-    """Return the text; None where it or one of its names was changed."""
+    """Return the text; None if the text or one of its keys was changed."""
     text, _, digest = str(stored).rpartition("\n")
     return text if digest == _digest(text, names) else None
 
