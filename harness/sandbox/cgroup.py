@@ -24,6 +24,7 @@ _MOUNT = Path("/sys/fs/cgroup")
 _SLACK_BYTES = 256 * MIB
 _LAUNCHER_PROCESSES = 8
 _NUMBERS = itertools.count()
+_NAME = re.compile(r"harness-[0-9]+-[0-9]+")
 _OOM_KILLS = re.compile(rb"^oom_kill (\d+)$", re.MULTILINE)
 
 
@@ -155,7 +156,7 @@ def _own_groups(text: str) -> Iterator[tuple[str, str]]:
 
 def _sweep(parent: Path) -> None:
     """Remove the groups of judges that were killed: nobody holds their locks, and they are empty."""
-    for path in parent.glob("harness-*-*"):
+    for path in filter(lambda path: _NAME.fullmatch(path.name), parent.glob("harness-*")):
         with contextlib.suppress(OSError):
             lock = _locked(path, fcntl.LOCK_EX | fcntl.LOCK_NB)
             try:

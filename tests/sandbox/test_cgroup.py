@@ -46,6 +46,14 @@ def test_the_group_of_a_killed_judge_is_removed(parent: Path) -> None:
     ours.remove()
 
 
+def test_groups_that_others_have_named_are_kept(parent: Path) -> None:
+    (parent / "harness-of-somebody-else").mkdir()
+    ours = cgroup.make_cgroup()
+    assert ours is not None
+    ours.remove()
+    assert groups(parent) == {"harness-of-somebody-else"}
+
+
 def test_a_group_that_was_swept_before_it_was_locked_is_given_up(
     parent: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
