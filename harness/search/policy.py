@@ -117,6 +117,7 @@ class _Guess:
     misfit_bytes: int = 100_000  # larger samples are not checked against a given shape
     reduced_bytes: int = 20_000  # a larger failing input gets no shape of its own
     generator_calls: int = 12  # to guess a shape from if no case is built
+    program_bytes: int = 100_000  # larger sources are not read for a shape
     digested_draws: int = 8  # of a shape that programs read, for the reference, each of this size:
     digested_size: int = 6
     slowly_digested_draws: int = 2  # for a reference that cannot fork itself

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 
+from harness.shapes.grammar import RESERVED
 from harness.values import dataclass
 
 _EXPRESSION = re.compile(r"[\w+*() -]+")
@@ -200,7 +201,7 @@ class _Writer:
         plain = re.sub(r"\W", "", name)
         self.number += 1
         taken = plain in self.names or keyword.iskeyword(plain)
-        is_good = re.fullmatch(r"[A-Za-z]\w*", plain) and plain not in _OWN and not taken
+        is_good = re.fullmatch(r"[A-Za-z]\w*", plain) and plain not in RESERVED and not taken
         self.names = self.names | {plain if is_good else f"v{self.number}"}
         return plain if is_good else f"v{self.number}"
 
@@ -220,25 +221,6 @@ class _Writer:
         if name in self.free:
             self.free.remove(name)
 
-
-_OWN = {
-    *(
-        "times",
-        "either",
-        "or",
-        "until",
-        "end",
-        "as",
-        "string",
-        "grid",
-        "tree",
-        "graph",
-        "fields",
-        "parents",
-        "permutation",
-    ),
-    *("sorted", "rising", "distinct", "base", "weight", "root", "connected", "simple", "directed"),
-}
 
 _LETTERS = re.compile(r"'([^'\\\n])'|\"([^\"\\\n])\"")
 _KINDS = (r"[a-z]", r"[A-Z]", r"[0-9]")

@@ -142,26 +142,12 @@ class _Reading:
             text = tokens[at + 2] if len(tokens) > at + 2 else ""
             names = re.findall(r"&?([A-Za-z_]\w*)(?:\[[^,]*)?(?:,|\)|$)", "".join(tokens[at + 3 :]))
             kinds = _FORMAT.findall(text)
-            return [
-                _line(
-                    name,
-                    "letter"
-                    if kind == "c"
-                    else "word"
-                    if kind in "s["
-                    else "decimal"
-                    if "f" in kind
-                    else "integer",
-                )
-                for kind, name in zip(kinds, [*names, *[""] * len(kinds)], strict=False)
-            ]
+            pairs = zip(kinds, [*names, *[""] * len(kinds)], strict=False)
+            return [_line(name, _scanned(conversion)) for conversion, name in pairs]
         if line := next((word for word in ("gets", "fgets", "getline", "gets_s") if word in tokens), None):
             at = tokens.index(line) + 2
-            return (
-                [_line(tokens[at + 2 if tokens[at : at + 1] == ["cin"] else at], "word")]
-                if at < len(tokens)
-                else []
-            )
+            at += 2 if tokens[at : at + 1] == ["cin"] else 0  # getline(cin, s)
+            return [_line(tokens[at], "word")] if at < len(tokens) else []
         if "cin" in tokens and ">>" in tokens:
             parts = " ".join(tokens[tokens.index("cin") + 1 :]).split(">>")[1:]
             names = [part.split()[0] for part in parts if part.split()]
@@ -239,6 +225,12 @@ class _Reading:
         return "integer"
 
 
+def _scanned(conversion: str) -> str:
+    """Return the kind of what scanf reads by a conversion: `lld`, `s`."""
+    words = {"c": "letter", "s": "word", "[": "word"}
+    return words.get(conversion, "decimal" if "f" in conversion else "integer")
+
+
 def _line(name: str, kind: str) -> Line:
     return Line(reads=(Read(name=name, kind=kind),))
 
@@ -276,9 +268,8 @@ def _in_lines(steps: Sequence[Step], *, row: bool = False) -> list[Step]:
             forms = tuple((token, tuple(_in_lines(form, row=True))) for token, form in step.forms)
             last = lines[-1] if lines else None
             if isinstance(last, Line) and all(read.kind == "integer" for read in last.reads):
-                lines[-1:] = (
-                    [Line(reads=last.reads[:-1])] if last.reads[:-1] else []
-                )  # the number that distinguishes them
+                others = last.reads[:-1]  # without the number that distinguishes the forms
+                lines[-1:] = [Line(reads=others)] if others else []
             lines.append(Choice(forms=forms))
         elif lines and isinstance(lines[-1], Line) and _go_together(lines[-1], step, row=row):
             lines[-1] = Line(reads=(*lines[-1].reads, *step.reads))

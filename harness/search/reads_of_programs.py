@@ -1,15 +1,18 @@
 """The shapes that a program reads by its source, and the shape whose inputs it handles best."""
 
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from random import Random
 
 from harness.errors import HarnessError
+from harness.host.run_many import OutOfTimeError
 from harness.package import Program
-from harness.search.policy import GUESS
+from harness.search.policy import GUESS, HUNT
 from harness.search.reads import Step, letters_of, shape_texts
 from harness.search.reads_braces import steps_of_braces
 from harness.search.reads_python import steps_of_python
+from harness.search.time_guard import ended_by
 from harness.shapes import Shape, ShapeError, draw, read_shape, write
 
 _BRACES = (".c", ".cc", ".cpp", ".cxx", ".java")
@@ -18,17 +21,17 @@ _BRACES = (".c", ".cc", ".cpp", ".cxx", ".java")
 def shapes_of_programs(programs: Sequence[Program]) -> list[Shape]:
     """Return the shapes of the first program that has any, the likeliest first.
 
-    The letters of words are taken from all programs.
+    The letters of words are taken from all programs. A program that takes too long to read has none.
     """
     texts = [source for program in programs for _, source in _sources(program)]
     letters = letters_of(texts)
     for program in programs:
         shapes = []
-        for text in dict.fromkeys(
-            text for step in map(_steps, _sources(program)) for text in shape_texts(step, letters)
-        ):
-            with suppress(ShapeError):
-                shapes.append(read_shape(text))
+        with suppress(OutOfTimeError), ended_by(time.monotonic() + HUNT.guess_s):
+            steps = map(_steps, _sources(program))
+            for text in dict.fromkeys(text for step in steps for text in shape_texts(step, letters)):
+                with suppress(ShapeError):
+                    shapes.append(read_shape(text))
         if shapes:
             return shapes
     return []
@@ -58,7 +61,7 @@ def drawn(shape: Shape, count: int) -> list[bytes]:
 
 
 def _sources(program: Program) -> list[tuple[str, str]]:
-    files = [(name, file) for name, file in program.files.items() if file.size() <= GUESS.misfit_bytes]
+    files = [(name, file) for name, file in program.files.items() if file.size() <= GUESS.program_bytes]
     return [(name, file.read().decode(errors="replace")) for name, file in files]
 
 

@@ -37,7 +37,7 @@ MOST_BLOCKS = 1000  # drawn for an `until`; parsing has no such limit
 
 _HELP = "arrays are written `n * (-10..10)`; all of it: docs/shapes.md; `harness shape SAMPLE…` guesses a shape"
 _CALLS = ("string", "fields", "permutation", "parents", "grid", "tree", "graph", *ORDERS)
-_RESERVED = (*_CALLS, "times", "either", "or", "until")
+RESERVED = (*_CALLS, "times", "either", "or", "until")  # no names
 _BEFORE_BRACES = ("times", "either", "or", "until")
 _SEVERAL = Grid | Edges | Times | Choice  # items that fill whole lines
 
@@ -154,7 +154,7 @@ class _Parser:
         if here.kind == "name" and self.tokens.next_is(":"):
             return self._named(here)
         _check_kind(here, self.tokens.peek(1))
-        if here.kind == "name" and here.text not in _RESERVED and self._is_bare_name():
+        if here.kind == "name" and here.text not in RESERVED and self._is_bare_name():
             self._take(here)
             self.tokens.advance()
             self.known.add(here.text)
@@ -178,7 +178,7 @@ class _Parser:
         return replace(item, name=name.text)
 
     def _take(self, name: Token) -> None:
-        if name.text in _RESERVED:
+        if name.text in RESERVED:
             name.fail(f"`{name.text}` is a word of the grammar: choose another name")
         if name.text in self.taken:
             name.fail(f"`{name.text}` is defined already: choose another name")

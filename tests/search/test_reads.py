@@ -1,5 +1,6 @@
 """What a program reads is told from its source, as a shape."""
 
+from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
 
@@ -7,8 +8,12 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli import group
+from harness.package import Program
+from harness.package.files import File
+from harness.search.policy import HUNT
 from harness.search.reads import Count, letters_of, shape_texts
 from harness.search.reads_braces import steps_of_braces
+from harness.search.reads_of_programs import shapes_of_programs
 from harness.search.reads_python import steps_of_python
 from harness.shapes import read_shape
 
@@ -101,3 +106,15 @@ def test_programs_that_read_nothing_known_need_inputs(tmp_path: Path) -> None:
     words = ["stress", str(tmp_path / "silent.py"), "--brute", str(tmp_path / "silent.py")]
     result = CliRunner().invoke(group, words, standalone_mode=False)
     assert "no inputs to try" in str(result.exception)
+
+
+def test_a_program_that_takes_too_long_to_read_has_no_shape(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Brackets that nobody closes: without an end of the time this takes minutes."""
+    monkeypatch.setattr("harness.search.reads_of_programs.HUNT", replace(HUNT, guess_s=0.2))
+    endless, plain = "int main() { " + "f( " * 20_000 + "}", "int main() { int n; std::cin >> n; }"
+    programs = [
+        Program(path=name, files={name: File(origin=Path(name), content=source.encode())})
+        for name, source in (("endless.cpp", endless), ("plain.cpp", plain))
+    ]
+    assert shapes_of_programs(programs[:1]) == []
+    assert shapes_of_programs(programs) == shapes_of_programs(programs[1:]) != []
