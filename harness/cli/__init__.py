@@ -4,7 +4,6 @@ Each command is a module of its own, imported when it is called, so that `harnes
 """
 
 import difflib
-import gc
 import importlib
 import io
 import os
@@ -22,8 +21,6 @@ from harness.errors import HarnessError
 from harness.report.escape import printable
 
 COULD_NOT_JUDGE = 2
-# Objects before the garbage collector looks: with Python's own 700 it takes a tenth of a command's start.
-_COLLECT_AFTER = 50_000
 COMPLETE_VARIABLE = "_HARNESS_COMPLETE"  # set by the shell while it completes a word
 # The commands as `harness --help` lists them: name, module, first sentence of its help.
 SECTIONS: Mapping[str, Sequence[tuple[str, str, str]]] = {
@@ -128,7 +125,6 @@ def group() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """The entry point: run a command, print its error, exit."""
-    gc.set_threshold(_COLLECT_AFTER)
     signal.signal(signal.SIGTERM, _interrupt)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that is not UTF-8 is no internal error

@@ -19,7 +19,7 @@ from harness.errors import UsageError
 from harness.files import untrusted
 from harness.host.batches import COMPILED_SERVER, BatchServer, Call, Ran
 from harness.host.host import Host, executable_of
-from harness.host.warm_programs import FORK_SERVER, server_limits
+from harness.host.warm_programs import FORK_SERVER, can_fork, server_limits
 from harness.package import Program
 from harness.package.files import File, Files
 from harness.sandbox.facts import MIB, Command, KillReason, Limits, Sandbox, Tier
@@ -84,8 +84,7 @@ def build_one(
     if linked is not None:
         return linked
     executable = executable_of(program, builder.build(program, limits, sandbox, include), UsageError)
-    is_python = executable.language.code == "python3" and executable.argv[-1].endswith(".py")
-    return Runnable(executable=executable, serves=_may_serve(sandbox) and is_python)
+    return Runnable(executable=executable, serves=_may_serve(sandbox) and can_fork(executable))
 
 
 def build_counting(

@@ -260,6 +260,12 @@ class NativeProgram:
 ReadyProgram = WarmProgram | NativeProgram
 
 
+def can_fork(executable: Executable) -> bool:
+    """Return whether fork_server.py can run it: a single Python file, on Linux with its pidfds and sockets."""
+    is_file = executable.language.code == "python3" and executable.argv[-1].endswith(".py")
+    return is_file and sys.platform == "linux"
+
+
 def _fresh_place(scratch: Path, numbers: Iterator[int]) -> Place:
     return Place(directory=scratch / str(next(numbers)), made_by_run=True)
 
@@ -296,10 +302,7 @@ class WarmPrograms:
         if warm is None or not warm.alive or warm.executable is not executable:
             if warm is not None:
                 warm.close()
-            # The fork server needs Linux's pidfds and sockets.
-            python = executable.language.code == "python3" and executable.argv[-1].endswith(".py")
-            forks = python and sys.platform == "linux"
-            kind = WarmProgram if forks else NativeProgram
+            kind = WarmProgram if can_fork(executable) else NativeProgram
             partner, fitted = sandbox.partner(slot), executable.fit(limits)
             warm = kind(executable, partner, fitted, readable=readable, stage=self._stage)
         kept[slot] = warm  # at the end: the last to be replaced
