@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from harness.build.model import Executable
 from harness.errors import Fault, JudgeError, PackageError
 from harness.files import untrusted
+from harness.generate import shape_generator
 from harness.generate.recipe import Recipe, read_recipe
 from harness.host.host import Host
 from harness.package import Package, Program
@@ -38,6 +39,8 @@ def generator_program(package: Package, recipe: Recipe, name: str) -> Program:
     if parts is None and name in inside:
         parts = (name,)
     chosen = {part: inside[part] for part in parts} if parts else below(inside, name)
+    if not chosen and name == shape_generator.NAME:
+        return shape_generator.shape_generator(package)
     if not chosen:
         message = f"no generator `{name}` in generators/, nor in the recipe's `generators`"
         near = difflib.get_close_matches(name, [*recipe.generators, *inside], n=1)

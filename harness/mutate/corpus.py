@@ -20,8 +20,8 @@ from harness.mutate.compare import GAMES, Comparing
 from harness.mutate.mutation_yaml import Notes
 from harness.package.constants import substitute
 from harness.package.model import CONVERSATIONS
+from harness.package.workspace import SHAPE_FILE
 from harness.sandbox.facts import MIB, Sandbox
-from harness.search.target import SHAPE_FILE
 from harness.shapes import Shape, ShapeError, draw, enumerate_values, write
 from harness.store.identity import digest_of_texts, file_identity, harness_identity, programs_identity
 from harness.store.memory import Memory

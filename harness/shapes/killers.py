@@ -5,19 +5,15 @@ wherever they fit. None of them knows a problem.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from functools import cache, partial
 from math import isqrt
 from random import Random
 
-from harness.errors import HarnessError
-from harness.search.policy import SLOWEST
-from harness.shapes import Record, Shape, draw, write
+from harness.shapes.errors import ShapeError
 from harness.shapes.expressions import count_of
-from harness.shapes.kinds import Array, Edges, Integer, String
+from harness.shapes.kinds import Array, Edges, Integer, Record, Shape, String
 from harness.shapes.passes import Place, parts_in, put_all
-from harness.shapes.values import fits
-from harness.shapes.values import size as size_of
+from harness.shapes.values import draw_large, fits, write
 
 Numbers = Callable[[int, int, int], Sequence[int]]  # count, least, largest
 Words = Callable[[int, bytes], Sequence[bytes]]  # letters in each, alphabet → words to repeat in turn
@@ -196,39 +192,35 @@ WORDS: dict[str, Words] = {
 GRAPHS: dict[str, Graph] = {"long path": long_path, "late improvements": late_improvements}
 
 
-def killer_inputs(shape: Shape, size: int) -> Iterator[tuple[str, bytes]]:
-    """Yield inputs of the shape with a killer in each place where it fits: the killer's name, and the bytes."""
-    value = largest_of(shape, size)
-    if value is None:
+NAMES = (*NUMBERS, *WORDS, *GRAPHS)
+
+
+def killer_inputs(
+    shape: Shape, size: int, *, names: Sequence[str] = NAMES, seed: int = 0
+) -> Iterator[tuple[str, bytes]]:
+    """Yield inputs of the shape with a killer in each place where it fits: the killer's name, and the bytes.
+
+    size: of the input, about, in cells, letters and items. seed: of the parts that are drawn.
+    """
+    try:
+        value = draw_large(shape, seed, size)
+    except ShapeError:
         return
     places = list(parts_in(shape.block, value))
-    for name, make in NUMBERS.items():
-        yield from _written(shape, value, name, _with_numbers(value, places, make))
-    for name, spell in WORDS.items():
-        yield from _written(shape, value, name, _with_words(value, places, spell))
-    for name, connect in GRAPHS.items():
-        yield from _written(shape, value, name, _with_edges(value, places, connect))
-
-
-def largest_of(shape: Shape, size: int) -> Record | None:
-    """Return the largest of a few draws; None if the shape has no value."""
-    values = []
-    with suppress(HarnessError):
-        for number in range(SLOWEST.draws):
-            values.append(draw(shape, Random(size + number), size, full=True))
-            if size_of(shape, values[-1]) * SLOWEST.filled > size:
-                break
-    return max(values, key=lambda value: len(write(shape, value)), default=None)
+    for name in names:
+        if name in NUMBERS:
+            changes = _with_numbers(value, places, NUMBERS[name])
+        elif name in WORDS:
+            changes = _with_words(value, places, WORDS[name])
+        else:
+            changes = _with_edges(value, places, GRAPHS[name])
+        changed = put_all(value, changes) if changes else value
+        if changes and changed != value and fits(shape, changed):
+            yield name, write(shape, changed)
 
 
 Placed = Sequence[tuple[object, Place]]
 Changes = list[tuple[tuple[int, ...], object]]
-
-
-def _written(shape: Shape, value: Record, name: str, changes: Changes) -> Iterator[tuple[str, bytes]]:
-    changed = put_all(value, changes) if changes else value
-    if changes and changed != value and fits(shape, changed):
-        yield name, write(shape, changed)
 
 
 def _with_numbers(value: Record, places: Placed, make: Numbers) -> Changes:

@@ -6,7 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli import group
-from harness.search.killers import (
+from harness.shapes import parse, read_shape
+from harness.shapes.killers import (
     BUCKETS,
     HASHES,
     collision,
@@ -19,7 +20,6 @@ from harness.search.killers import (
     multiples,
     thue_morse,
 )
-from harness.shapes import parse, read_shape
 
 LETTERS = b"abcdefghijklmnopqrstuvwxyz"
 
