@@ -19,7 +19,7 @@ from harness.errors import UsageError
 from harness.files import untrusted
 from harness.host.batches import COMPILED_SERVER, BatchServer, Call, Ran
 from harness.host.host import Host, executable_of
-from harness.host.warm_programs import FORK_SERVER, can_fork, server_limits
+from harness.host.warm_programs import FORK_SERVER, can_fork, reads_command_line, server_limits
 from harness.package import Program
 from harness.package.files import File, Files
 from harness.sandbox.facts import MIB, Command, KillReason, Limits, Sandbox, Tier
@@ -108,6 +108,7 @@ def _linked(
         or _SCRIPTS & program.files.keys()
         or language is None
         or language.code not in _NAMES
+        or reads_command_line(program)
     ):
         return None
     built = builder.build(_with_server(program, language.code), limits, sandbox, include)

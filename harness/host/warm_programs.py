@@ -21,6 +21,7 @@ from pathlib import Path
 from harness.build.model import Executable
 from harness.build.stage import Stage
 from harness.errors import MachineError
+from harness.package import Program
 from harness.sandbox.facts import MIB, Activity, KillReason, Limits, Running, RunResult, Sandbox
 from harness.values import dataclass
 
@@ -31,6 +32,7 @@ _GRACE_S = 5.0
 LOOK_S = 1.0
 _BUSY = 0.01  # of a core
 _FOREVER_S = 1e6
+_COMMAND_LINE = b"/proc/self/cmdline"
 _SLACK_BYTES = 256 * MIB
 _DEAD = "the warm interpreter ended"
 _SLOTS = tuple(f"warm {number}" for number in range(4))  # partners of a worker's sandbox, one program each
@@ -263,7 +265,12 @@ ReadyProgram = WarmProgram | NativeProgram
 def can_fork(executable: Executable) -> bool:
     """Return whether fork_server.py can run it: a single Python file, on Linux with its pidfds and sockets."""
     is_file = executable.language.code == "python3" and executable.argv[-1].endswith(".py")
-    return is_file and sys.platform == "linux"
+    return is_file and sys.platform == "linux" and not reads_command_line(executable.program)
+
+
+def reads_command_line(program: Program) -> bool:
+    """Return whether the program asks the system for its arguments: a fork of a server has those of the server."""
+    return any(_COMMAND_LINE in file.read() for file in program.files.values())
 
 
 def _fresh_place(scratch: Path, numbers: Iterator[int]) -> Place:
