@@ -24,6 +24,9 @@ from harness.search import CandidateFailure, CandidateOutcome, Clock, Hunt, Sear
 from harness.shapes import on_one_line
 
 _LONGEST_SHAPE = 2000
+_ALL_REFUSED = (
+    ": all were refused, by an input validator (exit code 42: valid, 43: not) or for their generator failed"
+)
 
 
 def show_result(result: SearchResult, hunt: Hunt, *, may_tolerate: bool = False) -> None:
@@ -138,7 +141,8 @@ def check_searched(hunt: Hunt, *, given: bool) -> None:
         none = f"none of {words.counted(unanswered, 'input')} could be judged, so nothing was searched"
         raise JudgeError(f"{progress.complaint}\n{none}")
     if not progress.executions and progress.phase != "building":
-        raise UsageError("no input could be tried")
+        why = _ALL_REFUSED if progress.outcomes[CandidateOutcome.REFUSED] else ""
+        raise UsageError(f"no input could be tried{why}")
 
 
 def show_nothing_found(hunt: Hunt, *, given: bool) -> None:

@@ -245,6 +245,23 @@ def test_a_generator_is_enough_and_nothing_is_changed_by_hand(tmp_path: Path) ->
     assert again == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "validator", "message"),
+    [
+        ("valid.cpp", '#include "limits_of_another_tool.h"\nint main() {}\n', "does not compile"),
+        ("valid.py", "import sys\nsys.exit(0)\n", "no input could be tried: all were refused"),
+    ],
+)
+def test_a_validator_that_cannot_say_which_inputs_are_valid_is_an_error(
+    name: str, validator: str, message: str, tmp_path: Path
+) -> None:
+    files = {"my.py": SUM_WITHOUT_THE_LAST, "slow.py": SUM, "gen.py": GENERATOR, name: validator}
+    written(tmp_path, files)
+    words = ["--brute", tmp_path / "slow.py", "--gen", tmp_path / "gen.py", "--validator", tmp_path / name]
+    with pytest.raises(UsageError, match=message):
+        run("stress", tmp_path / "my.py", *words, "--time", "2")
+
+
 def test_an_input_of_a_guessed_shape_is_shown_with_a_doubt(tmp_path: Path) -> None:
     files = {"test/1.in": FIRST[0], "test/1.out": FIRST[1], "test/2.in": SECOND[0], "test/2.out": SECOND[1]}
     wrong_beyond_three = SUM_WITHOUT_THE_LAST.replace("n > 2", "n > 3")
