@@ -16,6 +16,7 @@ from harness.cli.output_files import JsonTarget, write_json
 from harness.judge.report import describe_machine
 from harness.report import words
 from harness.report.tables import plain_table
+from harness.results.as_json import as_json
 from harness.sandbox.facts import MIB, Tier
 from harness.sandbox.opening import IsolationMode, open_sandboxes
 from harness.statement.pdf import has_font
@@ -59,7 +60,7 @@ def _facts(tools: list[Toolchain]) -> dict[str, object]:
     available = {tool.language.code: tool.available for tool in tools}
     machine = describe_machine(calibrate=False)
     return {
-        "isolation": {"tier": f"T{int(sandbox.isolation.tier)}", "missing": list(sandbox.isolation.missing)},
+        "isolation": as_json(sandbox.isolation),
         "banner": words.isolation_banner(sandbox.isolation),
         "languages": {
             tool.language.code: {name: str(path) for name, path in tool.paths.items()}

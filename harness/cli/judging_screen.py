@@ -25,7 +25,7 @@ from harness.package import Case, Package, ProblemType
 from harness.report import tables, words
 from harness.report.differences import HINT, agree_nearly, difference_table
 from harness.report.escape import last_lines, lines_of, one_name
-from harness.results.as_json import header_as_json, report_as_json, submission_as_json
+from harness.results.as_json import as_json, header_as_json, report_as_json
 from harness.results.model import CaseResult, Report, SubmissionResult
 from harness.results.verdict import Verdict
 from harness.rules.outcomes import judging_exit_code
@@ -160,8 +160,8 @@ class _Screen:
         self._out.print(words.summary_of_all(report, skip_missing=self._views.skip_missing), style="bold")
 
     def _emit_lines(self, report: Report) -> None:
-        header = {"schema_version": 1, "kind": "report", **header_as_json(report)}
-        submissions = map(submission_as_json, report.submissions)
+        submissions = map(as_json, report.submissions)
+        header = {"kind": "report", **header_as_json(report)}
         lines = [header, *({"kind": "submission", **values} for values in submissions)]
         code = judging_exit_code(report, skip_missing=self._views.skip_missing)
         for line in [*lines, {"kind": "end", "exit_code": code}]:

@@ -20,7 +20,7 @@ from harness.report.junit import junit
 from harness.report.markdown import markdown
 from harness.report.page import html
 from harness.report.spreadsheet import spreadsheet
-from harness.results.as_json import header_as_json, reports_as_json, submission_as_json, without_measurements
+from harness.results.as_json import as_json, header_as_json, reports_as_json, without_measurements
 from harness.results.model import Feedback, Report, SubmissionResult
 from harness.rules.outcomes import grading_exit_code
 from harness.values import dataclass
@@ -110,13 +110,13 @@ class GradingOutput:
     def begin(self, report: Report) -> None:
         """Write what stands before the submissions of a problem."""
         if self._views.json_lines:
-            self._line({"schema_version": 1, "kind": "report", **header_as_json(self._shown(report))})
+            self._line({"kind": "report", **header_as_json(self._shown(report))})
 
     def submission(self, report: Report, submission: SubmissionResult) -> None:
         """Write a finished submission; they come in their order."""
         if self._views.json_lines:
             [shown] = self._shown(replace(report, submissions=(submission,))).submissions
-            self._line({"kind": "submission", **submission_as_json(shown)})
+            self._line({"kind": "submission", **as_json(shown)})
 
     def conclude(self, reports: Sequence[Report]) -> int:
         """Write every view; return the exit code."""

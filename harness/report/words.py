@@ -163,7 +163,7 @@ def isolation_banner(isolation: Isolation) -> str:
             f"judge nothing that you would not run yourself{lacking}"
         )
     state = "isolated" if isolation.contained else "NOT ISOLATED"
-    return f"{state} (tier T{int(isolation.tier)}, {isolation.tier.name.lower()}){lacking}"
+    return f"{state} (tier {isolation.tier}, {isolation.tier.name.lower()}){lacking}"
 
 
 def summary(submission: SubmissionResult) -> str:

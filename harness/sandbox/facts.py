@@ -196,13 +196,13 @@ class Running(Protocol):
         """The facts, once the run has ended and nothing of it is left."""
 
 
-class Tier(enum.IntEnum):
-    """How well a run is contained; docs/sandbox.md says what each stops and what it does not."""
+class Tier(enum.StrEnum):
+    """How well a run is contained, in rising order; docs/sandbox.md says what each stops and what it does not."""
 
-    PLAIN = 0
-    FILTERED = 1
-    LOCKED = 2
-    NAMESPACED = 3
+    PLAIN = "T0"
+    FILTERED = "T1"
+    LOCKED = "T2"
+    NAMESPACED = "T3"
 
 
 @dataclass(frozen=True, kw_only=True)

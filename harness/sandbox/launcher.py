@@ -181,7 +181,7 @@ class Server:
         )  # held by the launcher too, which may outlive us for a moment
         try:
             return subprocess.Popen(
-                [str(binary), *map(str, (int(tier), self.uid, their_socket, *(locks or [-1]), *groups))],
+                [str(binary), *map(str, (tier.value[1:], self.uid, their_socket, *(locks or [-1]), *groups))],
                 env={},
                 cwd="/",
                 stdin=subprocess.DEVNULL,

@@ -120,16 +120,12 @@ def best_isolation(cache: Path | None = None) -> Isolation:
                 if sandbox.landlock_abi == 0 and tier is Tier.NAMESPACED:
                     missing.append(LANDLOCK)
         except SetupError as error:
-            missing.append(f"{_name(tier)}: {mend_of(error, this_machine())}")
+            missing.append(f"{tier}: {mend_of(error, this_machine())}")
         except MachineError as error:
-            missing.append(f"{_name(tier)}: {error}")
+            missing.append(f"{tier}: {error}")
         else:
             return Isolation(tier=tier, missing=tuple(missing))
     return Isolation(tier=Tier.PLAIN, missing=tuple(dict.fromkeys(missing)))
-
-
-def _name(tier: Tier) -> str:
-    return f"T{int(tier)}"
 
 
 def _try(sandbox: Sandbox) -> None:
