@@ -296,7 +296,8 @@ class _Slowest:
     steps: int = 6  # from a small call to the largest
     smaller: int = 5
     killer_size: int = 100_000
-    smaller_killers: tuple[int, ...] = (100, 1500, 3000, 6000, 12_500, 25_000, 50_000)  # of the worst
+    # of the worst
+    killer_sizes: tuple[int, ...] = (100, 1500, 3000, 6000, *(12_500 << step for step in (0, 1, 2, 4, 5, 6, 7)))
     killer_part: float = 0.4  # of the remaining time for growing
     least_growth: float = 1.2  # a lower factor counts as the same size: then no number can grow
     fitted_factor: int = 16  # fit only sizes up to this many times below the largest: other terms matter below

@@ -253,7 +253,7 @@ class SlowHunt:
                 self._grow_one(sandbox, finalist, self._lines[-1])
 
     def _grow_killers(self, sandbox: Sandbox) -> None:
-        """Try the known killers that fit the shape, and the worst of them at smaller sizes, too."""
+        """Try the known killers that fit the shape, and the worst of them at growing sizes."""
         now_s = time.monotonic()
         end_s = now_s + SLOWEST.killer_part * (self._deadline_s - now_s)
         tried: dict[str, SlowInput] = {}
@@ -268,16 +268,20 @@ class SlowHunt:
                     break
         worst = max(tried, key=lambda name: tried[name].cpu_s, default="")
         if worst and tried[worst].cpu_s > SLOWEST.slow_small_part * self.limit_s:
-            self._lines.append([tried[worst], *self._smaller_killers(sandbox, worst)])
+            self._lines.append([tried[worst], *self._killer_at_sizes(sandbox, worst)])
 
-    def _smaller_killers(self, sandbox: Sandbox, name: str) -> Iterator[SlowInput]:
-        """Yield the killer at growing sizes, until it is slow."""
-        for size in SLOWEST.smaller_killers:
+    def _killer_at_sizes(self, sandbox: Sandbox, name: str) -> Iterator[SlowInput]:
+        """Yield the killer at growing sizes, until it is slow or does not grow."""
+        length = 0
+        for size in SLOWEST.killer_sizes:
             for _, data in self._killers(size, names=[name]):
-                contender = self._timed_killer(sandbox, name, data)
+                grows = len(data) > SLOWEST.least_growth * length
+                contender = self._timed_killer(sandbox, name, data) if grows else None
                 if contender is None:
                     return
                 yield contender
+                self.tell("growing", contender)
+                length = len(data)
                 if contender.cpu_s > self.limit_s:
                     return
 
