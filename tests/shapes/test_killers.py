@@ -10,6 +10,7 @@ from harness.shapes import parse, read_shape
 from harness.shapes.killers import (
     GROWTH,
     HASHES,
+    NAMES,
     collision,
     distinct_in_one_bucket,
     hash_of,
@@ -22,6 +23,7 @@ from harness.shapes.killers import (
     thue_morse,
 )
 
+DOCUMENT = Path(__file__).parents[2] / "docs" / "shapes.md"
 LETTERS = b"abcdefghijklmnopqrstuvwxyz"
 
 
@@ -151,3 +153,11 @@ def test_a_hash_is_broken_by_words_that_collide(tmp_path: Path) -> None:
         group, [*words, "--shape", "string(1..2000, a..z)", "--time", "30"], standalone_mode=False
     )
     assert "Wrong answer" in result.output
+
+
+def test_the_documentation_names_every_killer() -> None:
+    text = DOCUMENT.read_text("utf-8")
+    assert [name for name in NAMES if f"`{name}`" not in text] == [
+        f"hash {base} modulo {prime}" for base, prime in HASHES
+    ]
+    assert "`hash B modulo P`" in text
