@@ -10,16 +10,9 @@ import click
 from harness.cli.console import show_warnings
 from harness.cli.environment import host
 from harness.cli.judging_screen import JudgingViews, ci_output, judge_and_show, view_options
-from harness.cli.options import (
-    TakesCommand,
-    command_of,
-    jobs_option,
-    language_option,
-    limit_options,
-    sanitize_option,
-    watch_option,
-)
+from harness.cli.options import jobs_option, language_option, limit_options, sanitize_option, watch_option
 from harness.cli.output_files import OUTPUT
+from harness.cli.own_command import TakesCommand, command_of
 from harness.cli.packages import built_package, package_or_hint, split, timed_package
 from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError

@@ -14,8 +14,9 @@ from rich.console import Console
 from rich.text import Text
 
 from harness.build.model import Built, CompileFailure
+from harness.cli.ci_options import CiOptions, ci_options
 from harness.cli.console import Counter, console
-from harness.cli.options import CiOptions, Function, ci_options, folded, with_options
+from harness.cli.options import Function, folded, with_options
 from harness.cli.output_files import write_json
 from harness.host.host import Host
 from harness.judge.judging import Judging, Observer

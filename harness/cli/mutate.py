@@ -7,10 +7,11 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from harness.cli.ci_options import CiOptions, ci_options
 from harness.cli.ci_output import CiOutput
 from harness.cli.console import Counter, console
 from harness.cli.environment import cache_folder, host
-from harness.cli.options import CiOptions, Number, ci_options, jobs_option, limit_options
+from harness.cli.options import Number, jobs_option, limit_options
 from harness.cli.output_files import OUTPUT, write_json
 from harness.cli.packages import built_package, package_folder, show_data_report, split, timed_package
 from harness.files import atomic

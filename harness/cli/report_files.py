@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
+from harness.cli.ci_options import CiOptions, github_option, json_option, junit_option
 from harness.cli.ci_output import GithubOutput
 from harness.cli.console import console
-from harness.cli.options import CiOptions, Function, folded, github_option, json_option, junit_option, with_options
+from harness.cli.options import Function, folded, with_options
 from harness.cli.output_files import OUTPUT, JsonTarget
 from harness.errors import UsageError
 from harness.files import atomic

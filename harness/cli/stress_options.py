@@ -6,17 +6,8 @@ from pathlib import Path
 import click
 
 from harness.cli.ad_hoc_options import AdHocOptions
-from harness.cli.options import (
-    FILE,
-    CiOptions,
-    Number,
-    format_option,
-    json_option,
-    language_option,
-    limit_options,
-    sanitize_option,
-    with_options,
-)
+from harness.cli.ci_options import CiOptions, format_option, json_option
+from harness.cli.options import FILE, Number, language_option, limit_options, sanitize_option, with_options
 from harness.cli.output_files import OUTPUT, JsonTarget
 from harness.cli.packages import within_a_package
 from harness.errors import UsageError

@@ -9,14 +9,8 @@ from rich.text import Text
 from harness.cli.ad_hoc_options import AdHocOptions, ad_hoc_options
 from harness.cli.environment import host
 from harness.cli.judging_screen import JudgingViews, ci_output, judge_and_show, view_options
-from harness.cli.options import (
-    TakesCommand,
-    command_of,
-    jobs_option,
-    language_option,
-    sanitize_option,
-    watch_option,
-)
+from harness.cli.options import jobs_option, language_option, sanitize_option, watch_option
+from harness.cli.own_command import TakesCommand, command_of
 from harness.cli.packages import limits_line
 from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 import click
 
+from harness.cli.ci_options import CiOptions, ci_options
 from harness.cli.ci_output import CiOutput
 from harness.cli.console import Counter, console
 from harness.cli.environment import cache_folder, host
-from harness.cli.options import CiOptions, ci_options, jobs_option
+from harness.cli.options import jobs_option
 from harness.cli.output_files import write_json
 from harness.cli.packages import package_folder
 from harness.report import verification as pages

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import group
+from harness.cli.commands import group
 from harness.errors import UsageError
 from harness.package.ad_hoc import samples_in
 from harness.report.differences import agree_nearly
