@@ -2,11 +2,12 @@
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import TracebackType
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.text import Text
 
 from harness.errors import Fault
 from harness.package import Package
@@ -30,6 +31,12 @@ def console(*, stderr: bool = False) -> Console:
     return _Pipe(
         stderr=stderr, highlight=False, emoji=False, soft_wrap=not watched, width=None if watched else WIDE
     )
+
+
+def show(out: Console, blocks: Iterable[RenderableType]) -> None:
+    """Print texts without wrapping them, and tables within the width."""
+    for block in blocks:
+        out.print(block, soft_wrap=isinstance(block, Text))
 
 
 def show_warnings(package: Package) -> None:

@@ -13,12 +13,11 @@ from rich.text import Text
 
 from harness.report.escape import one_line
 from harness.report.grades import progress_line
-from harness.report.tables import verdict_text
+from harness.report.tables import verdict_marks, verdict_text
 from harness.report.words import counted
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Verdict
 
-_MARKS = {Verdict.ACCEPTED: "✓", Verdict.SKIPPED: "-", Verdict.JUDGE_ERROR: "!"}
 _NAME_WIDTH = 30
 _ROWS_KEPT_FREE = 6
 _FIRST_LINE_S, _RARER, _RAREST_S = 5.0, 1.3, 60.0
@@ -124,13 +123,4 @@ class GradingScreen:
         marks = self._marks.get(path) or {}
         if path in self._done:
             marks = {self._column.get(case.name, 0): case.verdict for case in self._done[path].cases}
-        row = Text()
-        for place in range(min(len(self._column), width)):
-            verdict = marks.get(place)
-            row.append_text(_mark(verdict) if verdict else Text("·", style="dim"))
-        return row.append("…" if len(self._column) > width else "")
-
-
-def _mark(verdict: Verdict) -> Text:
-    text = verdict_text(verdict)
-    return Text(_MARKS.get(verdict, verdict.value[0]), style=text.style)
+        return verdict_marks([marks.get(column) for column in range(len(self._column))], width)

@@ -9,9 +9,9 @@ from harness.cli.ad_hoc_options import AdHocOptions
 from harness.cli.ci_options import CiOptions, format_option, json_option
 from harness.cli.options import FILE, Number, language_option, limit_options, sanitize_option, with_options
 from harness.cli.output_files import OUTPUT, JsonTarget
-from harness.cli.packages import within_a_package
 from harness.errors import UsageError
 from harness.package.files import LEGAL_NAME
+from harness.package.find import is_in_package
 from harness.values import dataclass
 
 with_stress_options = with_options(
@@ -111,7 +111,7 @@ class StressOptions:
         """Whether the options stand for a package; within a package's folder they add to it, --checker excepted."""
         if self.checker is not None or self.interactor is not None:
             return True
-        return any((self.brute, self.gen, self.shape)) and not within_a_package()
+        return any((self.brute, self.gen, self.shape)) and not is_in_package(Path.cwd())
 
     @property
     def judged_by(self) -> AdHocOptions:

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from harness.cli.console import Counter, console, show_warnings
 from harness.cli.environment import programs_folder
-from harness.cli.packages import limits_line, package_or_hint, split
+from harness.cli.packages import package_or_hint
 from harness.cli.stress_options import StressOptions
 from harness.errors import UsageError
 from harness.generate.overlay import load_with_overlay
@@ -16,6 +16,7 @@ from harness.judge.judging import Observer
 from harness.judge.prepare import with_checks, with_limits
 from harness.package import Package, Program
 from harness.package.ad_hoc import samples_of
+from harness.package.find import split_arguments
 from harness.package.model import CaseSettings
 from harness.package.named_programs import judge_program_at, own_or_strange, program_at
 from harness.report import words
@@ -31,7 +32,7 @@ _WITHOUT = "harness stress FILE --brute SLOW, with inputs from --gen, --shape, o
 def package_of(arguments: tuple[str, ...], options: StressOptions) -> tuple[str | None, Path, Package]:
     """Return PROBLEM as typed, the program, and the package, which the options may replace."""
     bare = len(arguments) == 1 and options.replaces_package
-    problem, paths = (None, [Path(arguments[0])]) if bare else split(arguments)
+    problem, paths = (None, [Path(arguments[0])]) if bare else split_arguments(arguments, Path.cwd())
     if len(paths) != 1:
         raise UsageError("one program at a time: harness stress PROBLEM my.cpp")
     if bare:
@@ -59,7 +60,7 @@ def _package_without(path: Path, options: StressOptions) -> Package:
         validator=judge_program_at(options.validator),
     )
     if stated.cph is not None:
-        console(stderr=True).print(Text(limits_line(stated), style="dim"), soft_wrap=True)
+        console(stderr=True).print(Text(words.limits_line(stated), style="dim"), soft_wrap=True)
     return package
 
 

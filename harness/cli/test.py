@@ -8,10 +8,10 @@ from rich.text import Text
 
 from harness.cli.ad_hoc_options import AdHocOptions, ad_hoc_options
 from harness.cli.environment import host
-from harness.cli.judging_screen import JudgingViews, ci_output, judge_and_show, view_options
+from harness.cli.judging_screen import ci_output, judge_and_show
+from harness.cli.judging_views import JudgingViews, view_options
 from harness.cli.options import jobs_option, language_option, sanitize_option, watch_option
 from harness.cli.own_command import TakesCommand, command_of
-from harness.cli.packages import limits_line
 from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
 from harness.judge.entries import entries_at, named_files
@@ -21,6 +21,7 @@ from harness.package import Case, Package
 from harness.package.ad_hoc import StatedLimits, folder_and_program, samples_in, unanswered_in
 from harness.package.archive import is_archive, opened
 from harness.report.escape import printable
+from harness.report.words import limits_line
 from harness.rules.outcomes import judging_exit_code
 
 

@@ -4,6 +4,7 @@ import signal
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from harness.package.ad_hoc import DEFAULT, StatedLimits
 from harness.report import crashes
 from harness.report.escape import one_line, one_name
 from harness.results.model import CaseResult, Outcome, Report, SubmissionResult, Unmet
@@ -118,6 +119,18 @@ def inferred_limit(limits: TimeLimits, factor: float) -> str:
     return (
         f"no time_limit in the package: {limits.default_s:g} s, for {slowest} and ac_to_time_limit is {factor:g}"
     )
+
+
+def limits_line(limits: StatedLimits) -> str:
+    """Say on one line which limits are in force and where they come from."""
+    time, memory = f"{limits.time_limit_s:g} s", f"{limits.memory_mib} MiB"
+    if limits.time_from == limits.memory_from:
+        return f"limits: {time}, {memory} ({_source(limits.time_from)})"
+    return f"limits: {time} ({_source(limits.time_from)}), {memory} ({_source(limits.memory_from)})"
+
+
+def _source(name: str) -> str:
+    return "the default" if name == DEFAULT else one_name(name)
 
 
 def unmet(item: Unmet) -> str:

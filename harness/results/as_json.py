@@ -53,6 +53,21 @@ def reports_as_json(reports: Sequence[Report]) -> str:
     return json.dumps(whole, indent=1) + "\n"
 
 
+def report_line(report: Report) -> str:
+    """Return the first of a report's JSON Lines: all but its submissions. All are ASCII, for any terminal."""
+    return json.dumps({"kind": "report", **header_as_json(report)})
+
+
+def submission_line(submission: SubmissionResult) -> str:
+    """Return the JSON line of a submission."""
+    return json.dumps({"kind": "submission", **as_json(submission)})
+
+
+def end_line(exit_code: int) -> str:
+    """Return the last of a report's JSON Lines."""
+    return json.dumps({"kind": "end", "exit_code": exit_code})
+
+
 _SCALARS = (str, int, float, bool, type(None))
 
 
