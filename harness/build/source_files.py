@@ -1,4 +1,4 @@
-"""Checks and mends the source files of a program before it is built: names, endings, size, language."""
+"""Check and adapt the source files of a program before it is built: names, extensions, size, language."""
 
 import re
 from collections.abc import Mapping
@@ -69,7 +69,7 @@ def why_too_much(program: Program, most_bytes: int) -> str:
 
 
 def too_much_code(code_bytes: int, most_bytes: int) -> str:
-    """Return the message for a source over the limit: the sizes, and what raises the limit."""
+    """Return the message for a source over the limit: the sizes, and how to raise the limit."""
     mend = f"problem.yaml raises it with `limits: code: {-(-code_bytes // 1024)}`"
     return f"{code_bytes} bytes of source, the limit is {most_bytes} ({most_bytes // 1024} KiB): {mend}"
 
@@ -83,7 +83,7 @@ def unknown_language(program: Program, table: LanguageTable) -> str:
 
 
 def well_ended(program: Program, language: Language) -> Program:
-    """Give files without a known ending that of the program's stated language: many compilers go by it."""
+    """Give files without a known extension that of the program's stated language: many compilers need it."""
     if not language.extensions or any(is_of(language, name) for name in program.files):
         return program
     names = {

@@ -1,4 +1,4 @@
-"""Polls a process tree with psutil: CPU time, memory, time asleep, time spent waiting for a core."""
+"""Poll a process tree with psutil: CPU time, memory, time asleep, time spent waiting for a core."""
 
 import contextlib
 import resource
@@ -79,7 +79,7 @@ def processes_of(root: psutil.Process | int) -> list[psutil.Process]:
 
 
 def _bytes_of_threads(pid: int) -> int:
-    """Return resident memory by the threads of a process: Linux shows 0 for one whose first thread has ended."""
+    """Return resident memory as the threads report it: Linux shows 0 for a process whose first thread has ended."""
     pages = 0
     for path in Path(f"/proc/{pid}/task").glob("*/statm"):
         with contextlib.suppress(OSError):
