@@ -6,7 +6,7 @@ import stat
 from pathlib import Path
 
 from harness.build.languages import Language
-from harness.build.model import BASE_ENVIRONMENT, placed
+from harness.build.model import BASE_ENVIRONMENT, with_folder
 from harness.files import untrusted
 from harness.sandbox.facts import KIB, MIB, MOST_WRITTEN_BYTES, Command, KillReason, Limits, RunResult, Sandbox
 from harness.values import dataclass
@@ -56,7 +56,7 @@ def compiler_command(argv: tuple[str, ...], language: Language, folder: Path) ->
             **BASE_ENVIRONMENT,
             "HOME": str(folder),
             "TMPDIR": str(folder),
-            **placed(language.environment, folder),
+            **with_folder(language.environment, folder),
         },
         readable=language.readable_here,
         writable_directory=True,

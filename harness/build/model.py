@@ -48,7 +48,7 @@ def filled(template: Iterable[str], values: Mapping[str, tuple[str, ...]]) -> tu
     return tuple(arguments)
 
 
-def placed(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
+def with_folder(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
     """Return the environment with `{dir}` filled in."""
     return {name: value.replace("{dir}", str(folder)) for name, value in environment.items()}
 
@@ -175,7 +175,7 @@ class Executable:
         return Command(
             argv=tuple(part.replace("{memory_mib}", memory_mib) for part in self.argv),
             directory=self.directory,
-            environment={**BASE_ENVIRONMENT, **placed(self.language.environment, self.directory)},
+            environment={**BASE_ENVIRONMENT, **with_folder(self.language.environment, self.directory)},
             readable=self.language.readable_here,
         )
 

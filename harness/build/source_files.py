@@ -40,9 +40,9 @@ def _with_included(program: Program, joined: Files) -> Program:
 def prepared(program: Program, language: Language, include: Mapping[str, Files]) -> Program:
     """Return the program with included files and with file names that the compiler expects."""
     if program.language is not None:
-        program = well_ended(program, language)
+        program = with_extensions(program, language)
     program = _with_included(program, included(include, language.code))
-    return _well_named(program) if language.code == JAVA else program
+    return _with_java_names(program) if language.code == JAVA else program
 
 
 def check_names(program: Program) -> None:
@@ -82,7 +82,7 @@ def unknown_language(program: Program, table: LanguageTable) -> str:
     return f"no language for {names}: name one with --language, or give its ending to one in harness.toml"
 
 
-def well_ended(program: Program, language: Language) -> Program:
+def with_extensions(program: Program, language: Language) -> Program:
     """Give files without a known extension that of the program's stated language: many compilers need it."""
     if not language.extensions or any(is_of(language, name) for name in program.files):
         return program
@@ -94,7 +94,7 @@ def well_ended(program: Program, language: Language) -> Program:
     return replace(program, files={names.get(name, name): file for name, file in program.files.items()})
 
 
-def _well_named(program: Program) -> Program:
+def _with_java_names(program: Program) -> Program:
     """Name each Java file after its public class: people submit `sol_fast.java` with `class Main` in it."""
     names = {
         name: _right_name(name, file) for name, file in program.files.items() if name.lower().endswith(".java")

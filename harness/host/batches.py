@@ -56,7 +56,7 @@ class Ran:
     steps: int = 0
 
 
-class _Waiting:
+class _ReplyTimer:
     """Bounds the wait for a server's next reply by `Patience`, checked once a second."""
 
     def __init__(self, server: Running, *, asleep_s: float, cpu_s: float) -> None:
@@ -100,18 +100,17 @@ class BatchServer:
         """
         outgoing = memoryview(b"".join(_frame(call, limits) for call in calls))
         done: list[Ran] = []
-        waiting = _Waiting(self._server, asleep_s=limits.wall_s + _GRACE_S, cpu_s=limits.cpu_s + _GRACE_S)
+        timer = _ReplyTimer(self._server, asleep_s=limits.wall_s + _GRACE_S, cpu_s=limits.cpu_s + _GRACE_S)
         while len(done) < len(calls):
-            outgoing, lives = self._exchange(outgoing, min(waiting.look_s, until_s))
+            outgoing, lives = self._exchange(outgoing, min(timer.look_s, until_s))
             before = len(done)
             while len(done) < len(calls) and (ran := self._reply(limits)) is not None:
                 done.append(ran)
-            if (
-                len(done) != before
-            ):  # by replies, not by bytes: a server that sends single bytes must not delay us for ever
-                waiting.restart()
+            # By replies, not by bytes: a server that sends single bytes must not delay us for ever.
+            if len(done) != before:
+                timer.restart()
             over = time.monotonic() >= until_s and len(done) < len(calls)
-            if over or not lives or not self.alive or waiting.is_over():
+            if over or not lives or not self.alive or timer.is_over():
                 self.close()
                 break
         if self._buffer:  # more than the replies: the program itself writes to the socket
@@ -172,9 +171,9 @@ class BatchServer:
         return Ran(result=result, output=output, errors=errors, steps=steps)
 
     def _await(self, count: int, wait_s: float) -> bool:
-        waiting, nothing = _Waiting(self._server, asleep_s=wait_s, cpu_s=wait_s), memoryview(b"")
+        timer, nothing = _ReplyTimer(self._server, asleep_s=wait_s, cpu_s=wait_s), memoryview(b"")
         while len(self._buffer) < count:
-            if not self._exchange(nothing, waiting.look_s)[1] or waiting.is_over():
+            if not self._exchange(nothing, timer.look_s)[1] or timer.is_over():
                 return False
         return True
 

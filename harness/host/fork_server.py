@@ -79,7 +79,7 @@ def serve_runs(channel, path, code):
 def watch_run(channel, watch):
     """Wait for a run; end it at its limits or on a message of the judge. Return the answer to its order."""
     watch.poll.register(channel, select.POLLIN)
-    while (ready := watch.look()) is not None:
+    while (ready := watch.wait_event()) is not None:
         if ready:
             watch.killed = "request"
             if channel.recv(MESSAGE_BYTES) != END:
@@ -143,32 +143,32 @@ class BatchedRun:
     def reply(self):
         """Wait for the run, or end it at its limits. Return its reply."""
         watch, kept = self.watch, self.kept
-        while (ready := watch.look()) is not None:
+        while (ready := watch.wait_event()) is not None:
             if self.feed in ready and self.rest:
-                self.give()
+                self.write_input()
             for stream in kept:
-                if stream in ready and not self.take(stream):
+                if stream in ready and not self.read_output(stream):
                     watch.poll.unregister(stream)
-            self.hold_output()
+            self.limit_output()
         status, cpu_s, memory_kib = watch.finish()
         for stream in kept:
-            while len(kept[self.out]) <= self.output_cap and self.take(stream):
+            while len(kept[self.out]) <= self.output_cap and self.read_output(stream):
                 pass
             os.close(stream)
         if self.rest:
             os.close(self.feed)
-        self.hold_output()
+        self.limit_output()
         output, errors = bytes(kept[self.out][: self.output_cap]), bytes(kept[self.err][-ERROR_CAP:])
         reason = REASONS.index(watch.killed)
         head = REPLY.pack(status, reason, int(cpu_s * 1_000_000), memory_kib, 0, len(output), len(errors))
         return head + output + errors
 
-    def hold_output(self):
+    def limit_output(self):
         """End the run if it has exceeded the output limit."""
         if len(self.kept[self.out]) > self.output_cap:
             self.watch.killed = self.watch.killed or "output"
 
-    def give(self):
+    def write_input(self):
         """Write input until the pipe is full. Drop the rest if the run has closed its end."""
         try:
             self.rest = self.rest[os.write(self.feed, self.rest) :]
@@ -180,7 +180,7 @@ class BatchedRun:
             self.watch.poll.unregister(self.feed)
             os.close(self.feed)
 
-    def take(self, stream):
+    def read_output(self, stream):
         """Read what the pipe holds; return whether it held data."""
         try:
             piece = os.read(stream, PIECE)
@@ -208,7 +208,7 @@ class Watch:
         """Return the CPU time of the run, see clock_gettime(2)."""
         return time.clock_gettime((~self.pid << 3) | 2)
 
-    def look(self):
+    def wait_event(self):
         """Wait for an event; return the ready descriptors, or None if the run has ended or must end."""
         if self.killed:
             return None
@@ -291,9 +291,8 @@ def become(order, streams):
         os.mkdir(order["makes"])
     os.chdir(order["directory"])
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
-        before = getattr(
-            sys, name
-        )  # as the interpreter made it for our locale; closing it must not close the descriptor
+        # As the interpreter made it for our locale; closing it must not close the descriptor.
+        before = getattr(sys, name)
         buffering = 1 if number == 2 else -1
         stream = open(number, mode, buffering, encoding=before.encoding, errors=before.errors, closefd=False)
         setattr(sys, name, stream)

@@ -104,7 +104,7 @@ class WarmRun:
         """Wait until the run has ended; return its facts, or the interpreter's if the interpreter was ended."""
         if self._facts is None:
             message = self._answer()
-            self._facts = self._result(json.loads(message)) if message else self._program.bury()
+            self._facts = self._result(json.loads(message)) if message else self._program.final_facts()
         return self._facts
 
     def _answer(self) -> bytes:
@@ -122,7 +122,7 @@ class WarmRun:
 
     def _result(self, reply: dict[str, float]) -> RunResult:
         if reply["last"]:
-            self._program.bury()
+            self._program.final_facts()
         code = os.waitstatus_to_exitcode(int(reply["status"]))
         killed_for = {"wall": KillReason.WALL, "cpu": KillReason.CPU, "request": self._reason}.get(
             str(reply["killed"])
@@ -192,7 +192,7 @@ class WarmProgram:
         """Return a new folder for the next run."""
         return _fresh_place(self.scratch, self._places)
 
-    def bury(self) -> RunResult:
+    def final_facts(self) -> RunResult:
         """Close an interpreter that has ended; return its facts."""
         self.channel.close()
         return self.server.wait()

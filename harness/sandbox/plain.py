@@ -112,7 +112,7 @@ class PlainRun:
             if pid:
                 break
             with contextlib.suppress(psutil.Error):
-                self._usage.look(psutil.Process(self._process.pid))
+                self._usage.poll(psutil.Process(self._process.pid))
             killed_for = killed_for or self._reason_to_kill()
             if killed_for is not None:
                 _kill_group(self._process.pid)

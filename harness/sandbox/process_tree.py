@@ -45,7 +45,7 @@ class TreeUsage:
             self.window_starved_s = self.starved_s
         return asleep_s
 
-    def look(self, root: psutil.Process) -> None:
+    def poll(self, root: psutil.Process) -> None:
         """Poll the tree below `root` once."""
         cpu_s, memory_bytes, delay_s, self.runnable = 0.0, 0, 0.0, False
         for process in processes_of(root):
