@@ -17,7 +17,7 @@ COULD_NOT_JUDGE = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The entry point: run a command, print its error, exit."""
+    """Run a command, print its error, exit."""
     signal.signal(signal.SIGTERM, _interrupt)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that is not UTF-8 is no internal error
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = group.main(
             args=arguments, prog_name="harness", complete_var=COMPLETE_VARIABLE, standalone_mode=False
         )
-        sys.stdout.flush()  # here an error still has words; at the interpreter's end it has not
+        sys.stdout.flush()  # an error here gets a message; at the interpreter's end it would not
     except click.exceptions.Abort:
         _fail("interrupted: no half-written file is left")
     except click.exceptions.NoArgsIsHelpError as error:
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except KeyboardInterrupt:
         _fail("interrupted: no half-written file is left")
     except (ReaderGone, BrokenPipeError):
-        _give_up_output()  # the reader has gone; there is nobody to tell
+        _give_up_output()  # the reader has gone: no message can be printed
         sys.exit(COULD_NOT_JUDGE)
     except HarnessError as error:
         _fail(str(error))
@@ -59,7 +59,7 @@ def _fail(message: str) -> None:
 
 
 def _likely_file() -> str:
-    """The likely cause of a system error that names no file."""
+    """Return the likely cause of a system error that names no file."""
     if _give_up_output():
         return "standard output"
     try:
@@ -70,7 +70,7 @@ def _likely_file() -> str:
 
 
 def _give_up_output() -> bool:
-    """Whether standard output is broken. Its buffer is then dropped, or Python would exit with 120."""
+    """Return whether standard output is broken; drop its buffer then, or Python would exit with 120."""
     try:
         sys.stdout.flush()
     except OSError:

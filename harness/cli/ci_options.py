@@ -22,9 +22,9 @@ json_option = click.option(
 
 @dataclass(frozen=True, kw_only=True)
 class CiOptions:
-    """What is written for programs, editors and CI. Raises UsageError where two options want standard output.
+    """What to write for programs, editors and CI. Raises UsageError if two options want standard output.
 
-    json_file: `-` for standard output. form: "short" for one line for each finding and nothing else on stdout.
+    json_file: `-` is standard output. form: "short" prints a line for each finding and nothing else on stdout.
     """
 
     json_file: JsonTarget = None
@@ -34,17 +34,17 @@ class CiOptions:
 
     @property
     def wanted(self) -> bool:
-        """Whether anything is written for editors or CI."""
+        """Return whether anything is written for editors or CI."""
         return self.short or self.github or self.junitxml is not None
 
     @property
     def short(self) -> bool:
-        """Whether standard output is for the lines of findings."""
+        """Return whether standard output is for the lines of findings."""
         return self.form == "short"
 
     @property
     def json_lines(self) -> bool:
-        """Whether standard output is for JSON; people then read standard error."""
+        """Return whether standard output is for JSON; texts then go to standard error."""
         return self.json_file == "-"
 
     def __post_init__(self) -> None:
@@ -68,6 +68,6 @@ github_option = click.option(
 
 
 def ci_options(function: Function) -> Function:
-    """--json, --format, --junitxml and --github, as one argument `ci`."""
+    """Add --json, --format, --junitxml and --github to a command, as one argument `ci`."""
     options = with_options(json_option, format_option, junit_option, github_option)
     return options(folded("ci", ("json_file", "form", "junitxml", "github"), CiOptions)(function))

@@ -68,14 +68,14 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command; for a misspelt name, an error that suggests the nearest."""
+        """Return the command; for a misspelt name, raise an error that suggests the nearest."""
         close = difflib.get_close_matches(args[0], COMMANDS, n=1)
         if args[0] not in COMMANDS and close:
             raise click.UsageError(f"no command `{args[0]}`: did you mean `{close[0]}`?", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands by section, with one first column; imports none of them."""
+        """Write the commands by section, with a common first column; import none of them."""
         widest = max(map(len, COMMANDS))
         for section, rows in SECTIONS.items():
             with formatter.section(section):

@@ -1,4 +1,4 @@
-"""Completion with TAB, within 100 ms: it reads a table of all options and looks for names, and imports no command.
+"""Completion with TAB, within 100 ms: it reads a table of all options and globs for names; it imports no command.
 
 `completions.json` is generated from the commands, and a test compares the two.
 """
@@ -21,7 +21,7 @@ Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
 def table_of(group: click.Group) -> dict[str, Any]:
-    """Return the options of every command by name, with what each takes; a group holds its commands in the same way."""
+    """Return the options of every command, with the kind of their values; nested for a group of commands."""
     context = click.Context(group)
     commands = {name: group.get_command(context, name) for name in group.list_commands(context)}
     return {
@@ -46,7 +46,7 @@ def _kind(option: click.Option) -> str | list[str]:
 
 
 def stub(name: str, options: Mapping[str, Any] | None = None) -> click.Command | None:
-    """Return a command that knows the options of the real one and runs nothing; None where there is no such command."""
+    """Return a command with the options of the real command that runs nothing; None if there is no such command."""
     options = json.loads(TABLE.read_bytes()).get(name) if options is None else options
     if options is None:
         return None
@@ -76,7 +76,7 @@ def _complete_problems(_context: click.Context, _: click.Parameter, start: str) 
 
 
 def _complete_submissions(context: click.Context, _: click.Parameter, start: str) -> list[CompletionItem]:
-    """PROBLEM first, or a submission of the package around; then submissions, and files as ever."""
+    """Complete PROBLEM or a submission of the package around as first argument; then submissions and files."""
     given = context.params.get("names") or ()
     names = submissions(package_folder(given[0] if given else None))
     first = [] if given else _items(problems(), start)

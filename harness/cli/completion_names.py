@@ -15,7 +15,7 @@ def _workspace() -> Path | None:
 
 
 def problems() -> Iterator[str]:
-    """The slugs of the workspace, and the packages in this folder."""
+    """Yield the slugs of the workspace, and the packages in this folder."""
     workspace = _workspace()
     if workspace is not None:
         yield from sorted(path.parent.name for path in workspace.glob("problems/*/problem.yaml"))
@@ -23,7 +23,7 @@ def problems() -> Iterator[str]:
 
 
 def package_folder(problem: str | None) -> Path | None:
-    """The folder of a problem by its slug or path, or the package around this folder."""
+    """Return the folder of a problem by its slug or path, else the package around this folder."""
     here, workspace = Path.cwd(), _workspace()
     places = [here / problem] if problem is not None else []
     places += [workspace / "problems" / problem] if problem is not None and workspace is not None else []
@@ -32,7 +32,7 @@ def package_folder(problem: str | None) -> Path | None:
 
 
 def submissions(package: Path | None) -> Iterator[str]:
-    """The names of a package's submissions below submissions/, in full and the last part alone."""
+    """Yield the names of a package's submissions below submissions/: whole paths, then last parts."""
     workspace = _workspace()
     if package is None:
         return
@@ -45,7 +45,7 @@ def submissions(package: Path | None) -> Iterator[str]:
 
 
 def cases(package: Path | None) -> Iterator[str]:
-    """The names of a package's test cases below data/."""
+    """Yield the names of a package's test cases below data/."""
     if package is not None:
         data = package / "data"
         for path in sorted(data.glob("s*/**/*.in"))[:_MOST]:

@@ -1,4 +1,4 @@
-"""harness doctor: what this machine has, what each missing thing costs, and how to get it."""
+"""harness doctor: which tools this machine has, what each missing tool prevents, and how to install it."""
 
 import importlib.util
 import os
@@ -21,7 +21,7 @@ from harness.sandbox.facts import MIB, Tier
 from harness.sandbox.opening import IsolationMode, open_sandboxes
 from harness.statement.pdf import has_font
 
-# What is missing costs one thing each; nothing else asks for it.
+# Each missing tool prevents one feature; nothing else needs it.
 OPTIONAL = (
     ("typst", "statements as PDF", "pip install typst"),
     ("distributed", "grading on several machines", "pip install distributed"),
@@ -77,7 +77,7 @@ def _facts(tools: list[Toolchain]) -> dict[str, object]:
 
 
 def _optional() -> list[dict[str, object]]:
-    """What more could be here, what it is for, and how it comes."""
+    """Return the optional tools: what each is for, and how to install it."""
     optional = [(*item, importlib.util.find_spec(item[0]) is not None) for item in OPTIONAL]
     optional += [(*item, shutil.which(item[0]) is not None) for item in OPTIONAL_TOOLS]
     japanese = has_font("ja")

@@ -90,7 +90,7 @@ def command(
         package = timed_package(package, opened, quiet=views.quiet)
         package = with_checks(package) if sanitize else package
         judging = Judging(package=package, host=opened, complete=complete)
-        # Loaded for interactive problems alone: it brings all of `replay` along.
+        # Imported for interactive problems only: it imports all of `replay`.
         interactive = replay is not None or ProblemType.INTERACTIVE in package.types
         games = importlib.import_module("harness.cli.show_game") if interactive else None
 

@@ -1,4 +1,4 @@
-"""Judges submissions with live progress, then prints tables, remarks and samples and writes the result."""
+"""Judge submissions with live progress; print tables, remarks and samples; write the result."""
 
 import importlib
 import sys
@@ -31,11 +31,11 @@ from harness.rules.outcomes import judging_exit_code
 
 @contextmanager
 def ci_output(options: CiOptions, entries: Sequence[Entry]) -> Iterator[Callable[[Report], None]]:
-    """Begin the output for CI before anything untrusted is printed; what is yielded takes the report at the end."""
+    """Begin the output for CI before untrusted text is printed; yield a function to be called with the report."""
     if not options.wanted:
         yield lambda _: None
         return
-    # Loading it takes as long as judging some cases.
+    # Importing it takes as long as judging some cases.
     output = importlib.import_module("harness.cli.ci_output").CiOutput(options)
     reports: list[Report] = []
     yield reports.append
@@ -82,7 +82,7 @@ class _Screen:
             raise
 
     def conclude(self, report: Report) -> None:
-        """Print the tables and what is wrong, then how far the result can be trusted."""
+        """Print the tables, the remarks, the summary, and how well the programs were isolated."""
         if self._views.ci.json_lines:
             self._emit_lines(report)
         if not self._views.quiet:
@@ -97,7 +97,7 @@ class _Screen:
         if self._alone:
             [only] = report.submissions
             if only.verdict is Verdict.COMPILE_ERROR or only.unavailable:
-                return  # said already, with the compiler's own words, or what to install
+                return  # already in the remarks, with the compiler's message, or what to install
             self._out.print(words.summary(only), markup=False, style="bold")
             return
         self._out.print(words.summary_of_all(report, skip_missing=self._views.skip_missing), style="bold")

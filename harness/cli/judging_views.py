@@ -11,7 +11,7 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class JudgingViews:
-    """What a judging is to print and write.
+    """What to print and write of a judging.
 
     skip_missing: submissions without a compiler here do not count. calibrate: measure the machine for the JSON.
     may_tolerate: the command has --float-tolerance, and it was not given.
@@ -26,12 +26,12 @@ class JudgingViews:
 
     @property
     def out(self) -> Console:
-        """Where people read."""
+        """Return the console for people."""
         return console(stderr=self.ci.json_lines)
 
 
 def view_options(function: Function) -> Function:
-    """--quiet, --verbose and those of `ci_options`, as one argument `views`."""
+    """Add --quiet, --verbose and the options of `ci_options` to a command, as one argument `views`."""
     options = with_options(
         click.option("-q", "--quiet", is_flag=True, help="Only what is not as expected."),
         click.option("-v", "--verbose", is_flag=True, help="Every case, and all of a sample's standard error."),

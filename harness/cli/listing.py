@@ -55,7 +55,7 @@ def _row(root: Path) -> dict[str, object]:
 
 
 def _first(faults: object) -> str:
-    """The first fault of a package and the number of the others; `harness verify` lists all."""
+    """Return the first fault of a package and the number of others; `harness verify` lists all."""
     first, *more = faults if isinstance(faults, list) else [faults]
     return f"{first} (and {len(more)} more)" if more else str(first)
 

@@ -1,4 +1,4 @@
-"""harness merge: the reports of shards, or stores, made one."""
+"""harness merge: merge the reports of shards, or stores, into one report."""
 
 from pathlib import Path
 

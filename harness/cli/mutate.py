@@ -1,4 +1,4 @@
-"""harness mutate: would the data catch a wrong solution that nobody thought of?"""
+"""harness mutate: would the data catch wrong solutions that nobody has written yet?"""
 
 from collections.abc import Sequence
 from functools import partial

@@ -71,12 +71,12 @@ class MutateOptions:
 
     @property
     def tried_inputs(self) -> int:
-        """How many new inputs to run on survivors."""
+        """Return how many new inputs to run on survivors."""
         if self.inputs is not None:
             return self.inputs
         return STRENGTH_INPUTS if self.strength else INPUTS
 
     @property
     def sampled_mutants(self) -> int | None:
-        """How many mutants of a solution to judge; None: all."""
+        """Return how many mutants of a solution to judge; None: all."""
         return self.sample or (STRENGTH_MUTANTS if self.strength else None)

@@ -1,4 +1,4 @@
-"""The options that several commands have, so that each means the same everywhere."""
+"""The options that several commands share, so that each has the same meaning everywhere."""
 
 import functools
 import os
@@ -16,7 +16,7 @@ _MOST_SECONDS, _MOST_MIB = 86_400, 1 << 24
 
 
 class Number(click.ParamType[int | float]):
-    """A number within bounds. The bounds stand in the error message, not in every line of the help."""
+    """A number within bounds. The error message names the bounds; the help does not."""
 
     name = "number"
 
@@ -76,7 +76,7 @@ watch_option = click.option("--watch", is_flag=True, help="Again whenever a prog
 
 
 def folded(name: str, names: tuple[str, ...], fold: Callable[..., Any]) -> Callable[[Function], Function]:
-    """Give a command one argument `name` in place of several: what `fold` makes of the arguments `names`."""
+    """Replace the arguments `names` of a command by one argument `name`, the result of `fold(**them)`."""
 
     def decorate(function: Function) -> Function:
         @functools.wraps(function)
@@ -92,7 +92,7 @@ def folded(name: str, names: tuple[str, ...], fold: Callable[..., Any]) -> Calla
 def limit_options(
     *, time_default: str = "the package's", memory_default: str = "the package's", memory: bool = True
 ) -> Callable[[Function], Function]:
-    """--time-limit, and --memory unless `memory` is false."""
+    """Add --time-limit, and --memory unless `memory` is false, to a command."""
     time_option = click.option(
         "--time-limit",
         metavar="SECONDS",

@@ -24,7 +24,7 @@ class TakesCommand(click.Command):
 
 
 def command_of(context: click.Context) -> tuple[str, ...]:
-    """The words after `--`; empty where there are none."""
+    """Return the words after `--`; empty if there are none."""
     return tuple(context.meta.get(_COMMAND, ()))
 
 

@@ -1,4 +1,4 @@
-"""The PROBLEM of a command, and how its package is prepared for judging, with what is printed meanwhile."""
+"""Resolve the PROBLEM of a command and prepare its package for judging, with progress and warnings."""
 
 from pathlib import Path
 
@@ -18,9 +18,9 @@ from harness.rules.time_limit import TimeLimits
 
 
 def package_folder(problem: str | None, base: Path | None = None, *, to_change: str = "") -> Path:
-    """The package that PROBLEM means, seen from `base` or where we are; an archive is unpacked for the call.
+    """Return the folder of PROBLEM, resolved from `base` or the current folder; unpack an archive for this call.
 
-    to_change: what would write into the package. Raises UsageError then for an archive: it would be lost.
+    to_change: the option that writes into the package; it raises UsageError for an archive.
     """
     path = find_package(problem, base or Path.cwd())
     if to_change and not path.is_dir():
@@ -29,7 +29,7 @@ def package_folder(problem: str | None, base: Path | None = None, *, to_change: 
 
 
 def package_or_hint(problem: str | None, hint: str, *, to_change: str = "") -> Path:
-    """The package that PROBLEM means; where none was named and none is around, the error says what goes without."""
+    """Return the folder of PROBLEM; if there is none, the error contains `hint`: what works without a package."""
     try:
         return package_folder(problem, to_change=to_change)
     except UsageError as error:
@@ -39,7 +39,7 @@ def package_or_hint(problem: str | None, hint: str, *, to_change: str = "") -> P
 
 
 def built_package(root: Path, opened: Host) -> Package:
-    """Build the package at `root` with live progress, then print what its author should know."""
+    """Build the package at `root` with live progress; print warnings for its author."""
     reports: list[DataReport] = []
     try:
         with Counter("building data", unit="files") as counter:
@@ -60,7 +60,7 @@ def _show_data(report: DataReport, root: Path) -> None:
 
 
 def timed_package(package: Package, opened: Host, *, quiet: bool) -> Package:
-    """Return the package with a time limit; one that had to be inferred is printed."""
+    """Return the package with a time limit; print an inferred limit."""
     if package.limits.time_limit_s is not None:
         return package
     inferred: list[TimeLimits] = []

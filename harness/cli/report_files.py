@@ -1,4 +1,4 @@
-"""Prints and writes the reports of `grade` and `merge`."""
+"""Print and write the reports of `grade` and `merge`."""
 
 import json
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from harness.rules.outcomes import grading_exit_code
 
 
 class GradingOutput:
-    """Everything that a grading prints and writes, in the order in which it may be printed."""
+    """Prints and writes the results of a grading. Call `begin` and `submission` for each problem, then `conclude`."""
 
     def __init__(self, views: Views) -> None:
         self._views = views
@@ -33,12 +33,12 @@ class GradingOutput:
         self._github = GithubOutput(wanted=views.github)
 
     def begin(self, report: Report) -> None:
-        """Write what stands before the submissions of a problem."""
+        """Write the header of a problem."""
         if self._views.json_lines:
             click.echo(report_line(self._shown(report)))
 
     def submission(self, report: Report, submission: SubmissionResult) -> None:
-        """Write a finished submission; they come in their order."""
+        """Write a finished submission. Call it in the order of the submissions."""
         if self._views.json_lines:
             [shown] = self._shown(replace(report, submissions=(submission,))).submissions
             click.echo(submission_line(shown))

@@ -1,4 +1,4 @@
-"""The options of `grade` and `merge` that say which reports to write, and what they show."""
+"""The options of `grade` and `merge`: which reports to write, and what they show."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +15,7 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Views:
-    """The file of each report; None: none. measurements: False leaves out what differs from run to run."""
+    """The file of each report; None: not written. measurements: False omits values that differ from run to run."""
 
     json_file: JsonTarget = None
     junitxml: Path | None = None
@@ -32,7 +32,7 @@ class Views:
 
     @property
     def json_lines(self) -> bool:
-        """Whether standard output is for JSON Lines; people then read standard error."""
+        """Return whether standard output is for JSON Lines; texts then go to standard error."""
         return self.json_file == "-"
 
 
@@ -58,12 +58,12 @@ _FILES = (
 
 
 def view_options(function: Function) -> Function:
-    """The options that name the views, as one argument `views`."""
+    """Add the options that name the reports to a command, as one argument `views`."""
     return with_options(*_FILES)(folded("views", _VIEWS, Views)(function))
 
 
 def asked_options(function: Function) -> Function:
-    """--require and --min-score, as one argument `asked`; None: neither was given."""
+    """Add --require and --min-score to a command, as one argument `asked`; None: neither was given."""
     options = with_options(
         click.option(
             "--require", metavar="VERDICT", multiple=True, help="Exit 1 unless every submission gets it (AC,…)."
@@ -74,7 +74,7 @@ def asked_options(function: Function) -> Function:
 
 
 def feedback_option(text: str) -> Callable[[Function], Function]:
-    """--feedback as an argument of type Feedback. text: its help."""
+    """Return the option --feedback, of type Feedback. text: its help."""
     return click.option(
         "--feedback",
         type=click.Choice([level.value for level in Feedback]),

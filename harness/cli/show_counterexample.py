@@ -1,4 +1,4 @@
-"""The output of `harness stress`: the input, how the program fails on it, and the command that tries it again."""
+"""Print the result of `harness stress`: the input, the failure, and the command that repeats it."""
 
 import json
 import shlex
@@ -34,7 +34,7 @@ def show_result(result: SearchResult, hunt: Hunt, *, may_tolerate: bool = False)
 
 
 def show_command(data: bytes, command: Sequence[str], *, seed: int, saved: Path | None) -> None:
-    """The command that tries the input again."""
+    """Print the command that tries the input again."""
     again = shlex.join(command)
     printing = search.replay_input(data)
     text = f"again: {again} --seed {seed} --save FILE"
@@ -46,7 +46,7 @@ def show_command(data: bytes, command: Sequence[str], *, seed: int, saved: Path 
 
 
 def check_searched(hunt: Hunt, *, given: bool) -> None:
-    """Raise UsageError where no input could be tried, JudgeError where none could be judged."""
+    """Raise UsageError if no input could be tried, JudgeError if no input could be judged."""
     progress = hunt.progress
     if given and not progress.outcomes[CandidateOutcome.PASSED]:
         raise UsageError(progress.complaint or "that input is not valid: an input validator refuses it")
@@ -78,7 +78,7 @@ def add_as_case(package: Package, name: str, result: SearchResult) -> None:
 
 
 def write_search(hunt: Hunt, result: SearchResult | None, target: Path | str) -> None:
-    """The outcome as JSON; -: one line on standard output."""
+    """Write the outcome as JSON; -: one line on standard output."""
     values = search_as_json(hunt, result)
     if isinstance(target, Path):
         write_json(target, values)

@@ -1,4 +1,4 @@
-"""harness stress --slowest: shows the slowest input of a program and how its time grows."""
+"""harness stress --slowest: show the slowest input of a program and how its time grows."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ OVER_THE_LIMIT, WITHIN = 1, 0
 
 
 def hunt_slowest(hunt: SlowHunt, *, save: Path | None, plot_file: Path | None) -> int:
-    """Hunt and show; 1 when an input over the time limit was found."""
+    """Search and show; return exit code 1 if an input exceeds the time limit."""
     target = hunt.target
     with Counter("looking for slow inputs", unit="inputs") as counter:
         hunt.tell = lambda phase, worst: counter.step(_step(phase, worst))
