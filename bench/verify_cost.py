@@ -88,8 +88,10 @@ def cache_of_a_machine(folder: Path) -> Path:
     own: list[str | Path] = [sys.executable, "-m", "harness", "verify", ROOT / "tests" / "packages" / "double"]
     timed([*own, "--only", "package"], "holds", cache)
     for path in (cache / "harness").iterdir():
-        if not path.name.startswith("launcher-"):
+        if path.is_dir():
             shutil.rmtree(path)
+        elif not path.name.startswith("launcher-"):
+            path.unlink()
     return cache
 
 

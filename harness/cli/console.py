@@ -1,13 +1,12 @@
-"""Print: consoles, warnings, and live progress on standard error."""
+"""Where a command prints: the consoles, warnings, and live progress on standard error."""
 
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from types import TracebackType
 
-from rich.console import Console, RenderableType
+from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-from rich.text import Text
 
 from harness.errors import Fault
 from harness.package import Package
@@ -18,25 +17,19 @@ MOST_WARNINGS = 20
 
 
 class _Pipe(Console):
-    """A console that raises BrokenPipeError if its reader has gone, so that main sets the exit code."""
+    """A console that raises BrokenPipeError where its reader has left, so that main sets the exit code."""
 
     def on_broken_pipe(self) -> None:
-        """Raise: rich would end the process with 1, "not as expected"."""
+        """Rich would end the process with 1, "not as expected"."""
         raise BrokenPipeError
 
 
 def console(*, stderr: bool = False) -> Console:
-    """Return a console, plain and wide if the stream is no terminal."""
+    """A console that is plain and wide where the stream is no terminal."""
     watched = (sys.stderr if stderr else sys.stdout).isatty()
     return _Pipe(
         stderr=stderr, highlight=False, emoji=False, soft_wrap=not watched, width=None if watched else WIDE
     )
-
-
-def show(out: Console, blocks: Iterable[RenderableType]) -> None:
-    """Print texts without wrapping them, and tables within the width."""
-    for block in blocks:
-        out.print(block, soft_wrap=isinstance(block, Text))
 
 
 def show_warnings(package: Package) -> None:
@@ -58,9 +51,9 @@ def _show(warnings: Sequence[str]) -> None:
 
 
 class Counter:
-    """A spinner with the number of steps done and the name of the last step.
+    """A spinner with the number of steps done and the last one's name.
 
-    Without a terminal, a plain line at most every `plain_every_s` seconds; None: no output.
+    Where it is no terminal, a plain line at most every `plain_every_s` seconds; None: silent there.
     """
 
     def __init__(self, verb: str, *, unit: str, plain_every_s: float | None = None) -> None:

@@ -1,4 +1,4 @@
-"""harness shape: guess the input format from samples."""
+"""harness shape: guess what inputs look like from samples."""
 
 from pathlib import Path
 

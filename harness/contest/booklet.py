@@ -1,14 +1,14 @@
 """All statements of a contest in one PDF or on one page, and its editorials as slides; by Typst, without TeX."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import field
 
 from harness.contest.model import Contest, ContestProblem, clock, color_of, is_dark
-from harness.errors import MachineError, UsageError
+from harness.contest.read import opened_package
+from harness.errors import MachineError, PackageError, UsageError
 from harness.package import Package
-from harness.package.archive import opened
 from harness.package.constants import substitute
-from harness.package.load import load_to_read
 from harness.statement.labels import labels_for
 from harness.statement.page import StatementView, render_page, view_of
 from harness.statement.pdf import Typesetter, check_fonts, typesetter
@@ -75,11 +75,12 @@ class _Missing:
     def packages(self, contest: Contest) -> Iterator[tuple[ContestProblem, Package]]:
         """Yield the readable packages; each one's files exist only until the next."""
         for problem in contest.problems:
-            if problem.root is None:
-                self.lines.append(f"{problem.label} {problem.slug}: no such folder or zip")
-                continue
-            with opened(problem.root) as root:
-                package, _ = load_to_read(root)
+            with ExitStack() as stack:
+                try:
+                    package, _ = stack.enter_context(opened_package(problem))
+                except (PackageError, UsageError) as error:
+                    self.lines.append(f"{problem.label} {problem.slug}: {error}")
+                    continue
                 if package.statements:
                     yield problem, package
                 else:
@@ -193,21 +194,17 @@ def _cover_row(problem: ContestProblem, package: Package, language: str) -> str:
     return f"balloon({string_literal(problem.label)}, {fill}, {ink}), {', '.join(map(string_literal, cells))},"
 
 
-def _heading(problem: ContestProblem, title: str, limits: Sequence[str]) -> str:
+def _heading(problem: ContestProblem, package: Package, language: str) -> str:
     fill, ink = _fill(problem)
-    color = _color_name(problem)
-    named = [*limits, color] if color else list(limits)
+    limits = [*limits_of(package, labels_for(language)), _color_name(problem)]
     return _HEADING.format(
-        label=string_literal(problem.label), fill=fill, ink=ink, title=string_literal(title),
-        limits=string_literal("    ".join(named)),
+        label=string_literal(problem.label), fill=fill, ink=ink, title=string_literal(title_of(package, language)),
+        limits=string_literal("    ".join(filter(None, limits))),
     )  # fmt: skip
 
 
 def _problem_source(typst: Typesetter, problem: ContestProblem, package: Package, language: str) -> str:
-    """Return the Typst file of a statement; a formula that Typst cannot set is shown as source.
-
-    The pages of a PDF statement are included unchanged.
-    """
+    """Return the Typst file of a statement. The pages of a PDF statement are included unchanged."""
     file = package.statements[language]
     if file.origin.suffix == ".pdf":
         path = f"{problem.slug}/statement.pdf"
@@ -215,15 +212,13 @@ def _problem_source(typst: Typesetter, problem: ContestProblem, package: Package
         return "".join(_PDF_PAGE.format(number=number + 1) for number in range(typst.pages_of(path)))
     _, text = markdown_of(package, language, with_note=False)
     labels, parts = labels_for(language), pieces(text, samples_of(package))
-    head = (
-        _COMMON + text_style(language) + _heading(problem, title_of(package, language), limits_of(package, labels))
+    head = _COMMON + text_style(language) + _heading(problem, package, language)
+    source, _ = typst.compiled_leniently(
+        lambda faulty: head + typst_body(package, parts, labels, as_written=faulty),
+        [part.text + part.notes for part in parts],
+        f"{problem.slug}/trial.typ",
     )
-    source = head + typst_body(package, parts, labels)
-    typst.write(f"{problem.slug}/trial.typ", source.encode("utf-8"))
-    if isinstance(typst.compiled(f"#include {string_literal(f'{problem.slug}/trial.typ')}\n"), bytes):
-        return source
-    bad = {formula for part in parts for formula in typst.faulty_formulas(part.text + part.notes)}
-    return head + typst_body(package, parts, labels, as_written=bad)
+    return source
 
 
 def _slides_source(
@@ -231,23 +226,18 @@ def _slides_source(
 ) -> str:
     """Return the Typst file of one problem's slides."""
     authors = ", ".join(author.name for author in package.authors)
-    credit = f"#text(fill: luma(90), {string_literal(authors)})\n" if authors else ""
-    labels = labels_for(language)
-    head = _COMMON + text_style(language) + _SLIDE_STYLE + "#v(1fr)\n"
-    head += (
-        _heading(problem, title_of(package, language), limits_of(package, labels))
-        + credit
-        + "#v(2fr)\n#pagebreak()\n"
-    )
+    head = _COMMON + text_style(language) + _SLIDE_STYLE + "#v(1fr)\n" + _heading(problem, package, language)
+    head += f"#text(fill: luma(90), {string_literal(authors)})\n#v(2fr)\n"
     text = _editorial(package, language)
     if text is None:
         missing.lines.append(f"{problem.label} {problem.slug}: no editorial (solution/solution.{language}.md)")
-        return head.removesuffix("#pagebreak()\n")
-    body = typst_text(text, files_beside(package))
-    typst.write(f"{problem.slug}/trial.typ", (head + body).encode("utf-8"))
-    if isinstance(typst.compiled(f"#include {string_literal(f'{problem.slug}/trial.typ')}\n"), bytes):
-        return head + body
-    return head + typst_text(text, files_beside(package), set(typst.faulty_formulas(text)))
+        return head
+    source, _ = typst.compiled_leniently(
+        lambda faulty: f"{head}#pagebreak()\n{typst_text(text, files_beside(package), faulty)}",
+        [text],
+        f"{problem.slug}/trial.typ",
+    )
+    return source
 
 
 def _editorial(package: Package, language: str) -> str | None:

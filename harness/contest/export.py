@@ -9,12 +9,12 @@ from pathlib import Path
 import yaml
 
 from harness.contest.model import Contest, ContestProblem, clock
+from harness.contest.read import opened_package
 from harness.errors import MachineError, UsageError
 from harness.export.archive import write_zip
 from harness.export.formats import Target, export
 from harness.package import Package
 from harness.package.archive import opened
-from harness.package.load import load_to_read
 from harness.values import dataclass
 
 PackageBuilder = Callable[[Path], Package]
@@ -98,8 +98,8 @@ def _name(problem: ContestProblem) -> str | None:
     """Return the name that DOMjudge shows until the zip is imported."""
     if problem.name is not None or problem.root is None:
         return problem.name
-    with opened(problem.root) as root:
-        return load_to_read(root)[0].title
+    with opened_package(problem) as (package, _):
+        return package.title
 
 
 def _dump(value: object) -> bytes:

@@ -7,36 +7,39 @@ these files, or a problem of the workspace around them.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field
+from contextlib import contextmanager
+from dataclasses import field, replace
 from pathlib import Path
 
 from harness.contest.model import Contest, ContestProblem, color_of, rgb_of
 from harness.errors import Fault, PackageError, UsageError
+from harness.package import Package
+from harness.package.archive import opened
 from harness.package.find import find_workspace
 from harness.package.findings import Findings
-from harness.package.load import has_manifest
+from harness.package.load import has_manifest, load_to_read
 from harness.package.yaml_lines import LARGEST_FILE, Section, Value, parse
 from harness.values import dataclass
 
-CONTEST = ("contest.yaml", "contest.yml", "contest.json")
-PROBLEMS = (
-    "problems.yaml",
-    "problems.yml",
-    "problems.json",
-    "problemset.yaml",
-    "problemset.yml",
-    "problemset.json",
-)
+_ENDS = ("yaml", "yml", "json")
+CONTEST = tuple(f"contest.{end}" for end in _ENDS)
+PROBLEMS = (*(f"problems.{end}" for end in _ENDS), *(f"problemset.{end}" for end in _ENDS))
 MOST_PROBLEMS = 200
+NO_PACKAGE = "no such folder or zip"
 _CLOCK = re.compile(r"(\d{1,4}):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?")
 _START = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?\s?(?:Z|[+-]\d\d(?::?\d\d)?)?")
 _SLUG = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
 _CODES = {"py3": "python3", "py": "python3", "python": "python3", "py2": "python2", "c++": "cpp", "kt": "kotlin"}
+_SYNONYMS = {  # CLICS, BAPCtools and older versions; `-` is `_` before
+    "short_name": "id", "slug": "id", "externalid": "id", "formal_name": "name", "title": "name", "letter": "label",
+    "colour": "color", "length": "duration", "scoreboard_freeze_length": "scoreboard_freeze_duration",
+    "freeze": "scoreboard_freeze",
+}  # fmt: skip
 _KEYS_OF_OTHERS = (  # DOMjudge, CLICS and BAPCtools: accepted, but unused here
-    "shortname", "formal_name", "formal-name", "scoreboard_type", "penalty", "warning_message", "activate_time",
-    "activate-time", "default-clars", "clar-categories", "awards", "medals", "countdown_pause_time", "logo", "banner",
-    "location", "subtitle", "testsession", "year", "title", "author", "source", "source_url", "license", "dj_id",
-    "contest_id", "country", "scoreboard_freeze_time", "location-name", "event-feed", "allow_submit",
+    "shortname", "scoreboard_type", "penalty", "warning_message", "activate_time", "default_clars",
+    "clar_categories", "awards", "medals", "countdown_pause_time", "logo", "banner", "location", "subtitle",
+    "testsession", "year", "author", "source", "source_url", "license", "dj_id", "contest_id", "country",
+    "scoreboard_freeze_time", "location_name", "event_feed", "allow_submit",
 )  # fmt: skip
 
 
@@ -70,10 +73,9 @@ def read_contest(root: Path) -> Contest:
         if described is not None
         else Contest(root=root, slug=root.resolve().name, name=root.resolve().name, problems=())
     )
-    return Contest(**{
-        **vars(contest), "problems": tuple(problems),
-        "faults": tuple(findings.faults), "warnings": tuple(findings.warnings),
-    })  # fmt: skip
+    return replace(
+        contest, problems=tuple(problems), faults=tuple(findings.faults), warnings=tuple(findings.warnings)
+    )
 
 
 def _rows(reader: "_Reader", described: Section | None) -> list[Value]:
@@ -92,42 +94,41 @@ def _rows(reader: "_Reader", described: Section | None) -> list[Value]:
 
 def _described(root: Path, section: Section, findings: Findings) -> Contest:
     """Read the contest's own values from contest.yaml."""
-    name = (
-        section.string("name") or section.string("formal_name") or section.string("title") or root.resolve().name
-    )
-    slug = section.string("id") or section.string("short-name") or section.string("short_name")
-    duration_s = _seconds(section, "duration") or _seconds(section, "length")
-    freeze_s = None
-    for key in ("scoreboard_freeze_duration", "scoreboard-freeze-duration", "scoreboard-freeze-length"):
-        freeze_s = _seconds(section, key) or freeze_s
-    freeze_at_s = _seconds(section, "scoreboard-freeze") or _seconds(section, "freeze")
+    _spell_keys_alike(section)
+    folder = root.resolve().name
+    duration_s, freeze_s = _seconds(section, "duration"), _seconds(section, "scoreboard_freeze_duration")
+    freeze_at_s = _seconds(section, "scoreboard_freeze")
     if freeze_s is None and freeze_at_s is not None and duration_s is not None:
         freeze_s = duration_s - freeze_at_s
     if freeze_s is not None and duration_s is not None and not 0 <= freeze_s <= duration_s:
         section.value.fault("the scoreboard is frozen for longer than the contest lasts")
         freeze_s = None
-    minutes = section.integer("penalty_time", 0, None, high=1000) or section.integer(
-        "penalty-time", 0, 20, high=1000
-    )
     contest = Contest(
-        root=root, slug=slug or root.resolve().name, name=name, problems=(),
+        root=root, slug=section.string("id") or folder, name=section.string("name") or folder, problems=(),
         start_time=_start(section), duration_s=duration_s, freeze_s=freeze_s,
-        penalty_minutes=20 if minutes is None else minutes, languages=_languages(section),
+        penalty_minutes=section.integer("penalty_time", 0, 20, high=1000), languages=_languages(section),
     )  # fmt: skip
     section.skip(*_KEYS_OF_OTHERS)
     section.finish("contest.yaml", strict=False)
     return contest
 
 
+def _spell_keys_alike(section: Section) -> None:
+    """Rename the keys of other tools and older versions as DOMjudge spells them; its own key counts if both stand."""
+    for key in list(section.entries):
+        dashed = key.replace("-", "_")
+        section.entries.setdefault(_SYNONYMS.get(dashed, dashed), section.entries[key])
+        if _SYNONYMS.get(dashed, dashed) != key:
+            del section.entries[key]
+
+
 def _start(section: Section) -> str | None:
-    for key in ("start_time", "start-time"):
-        value = section.take(key)
-        if value is None:
-            continue
-        if value.text is not None and _START.fullmatch(value.text):
-            return value.text
-        value.fault(f"`{key}` must be a time such as 2026-11-28T10:00:00+01:00")
-    return None
+    value = section.take("start_time")
+    text = value.text or "" if value is not None else None
+    if value is not None and not _START.fullmatch(text or ""):
+        value.fault("`start_time` must be a time such as 2026-11-28T10:00:00+01:00")
+        return None
+    return text
 
 
 def _seconds(section: Section, key: str) -> int | None:
@@ -194,13 +195,16 @@ class _Reader:
         section = row.section()
         if section is None:
             return None
-        slug = section.string("id") or section.string("short-name") or section.string("short_name")
-        slug = slug or section.string("slug") or section.string("externalid")
+        _spell_keys_alike(section)
+        slug = section.string("id")
         if slug is None:
             row.fault("a problem without `id`: name its folder there")
             return None
-        label = section.string("label") or section.string("letter") or default_label
-        color, rgb = section.string("color") or section.string("colour"), section.string("rgb")
+        label, color, rgb = (
+            section.string("label") or default_label,
+            section.string("color"),
+            section.string("rgb"),
+        )
         shade = rgb_of(rgb or color or "")
         if (rgb or color) and shade is None:
             row.warn(f"the colour `{rgb or color}` is not known: give `rgb: '#rrggbb'`")
@@ -220,22 +224,21 @@ class _Reader:
         self._report_second("id", problem.slug, row.line, row.fault)
         if problem.rgb is not None:
             self._report_second("colour", problem.rgb, row.line, row.warn)
-        try:
-            root = next(filter(_is_package, self._places(problem.slug)), None)
-        except OSError as error:  # a loop of links
-            row.fault(f"`{problem.slug}` cannot be read: {error.strerror}")
-            return None
-        if root is None:
+        root = next(filter(_is_package, self._places(problem.slug)), None)
+        link = self.root / problem.slug
+        if root is None and link.is_symlink() and not link.exists():
+            row.fault(f"`{problem.slug}` is a link to nothing, or to itself: let it name the package's folder")
+        elif root is None:
             row.fault(
                 f"no package `{problem.slug}` beside this file: neither {problem.slug}/problem.yaml nor a zip"
             )
-        return ContestProblem(**{**vars(problem), "root": root})
+        return replace(problem, root=root)
 
     def _report_second(self, kind: str, text: str, line: int, note: Callable[[str], None]) -> None:
         """Report a repeated label or problem as a fault, a repeated colour as a warning."""
         first = self.seen.setdefault((kind, text), line)
         if first != line:
-            note(f"the {kind} `{text}` stands twice: on line {first}, too")
+            note(f"the {kind} `{text}` stands twice: on line {first}, too; change one")
 
     def _places(self, slug: str) -> Iterator[Path]:
         yield from (self.root / slug, self.root / f"{slug}.zip", self.root / "problems" / slug)
@@ -246,6 +249,18 @@ class _Reader:
 
 def _is_package(path: Path) -> bool:
     return path.is_file() if path.suffix == ".zip" else has_manifest(path)
+
+
+@contextmanager
+def opened_package(problem: ContestProblem) -> Iterator[tuple[Package, tuple[Fault, ...]]]:
+    """Open a problem's package to read it; yield it as far as it can be read, and its faults.
+
+    Raises UsageError if there is none, PackageError if nothing of it can be read.
+    """
+    if problem.root is None:
+        raise UsageError(NO_PACKAGE)
+    with opened(problem.root) as root:
+        yield load_to_read(root)
 
 
 def label_of(index: int) -> str:

@@ -1,1 +1,1 @@
-"""Run programs on this machine: workers, submission folders, servers of warm programs."""
+"""What runs programs on this machine: workers, submission folders, servers of warm programs."""

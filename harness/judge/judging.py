@@ -4,6 +4,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import cached_property, partial
+from itertools import zip_longest
 from typing import Protocol
 
 from harness.build.model import Built, CompileFailure, Executable
@@ -63,8 +64,9 @@ class Observer:
 class Judging:
     """Judges entries on one package.
 
-    complete: run every case, even after the verdict is decided. memory: of earlier runs. runner: builds and runs
-    submissions; None: this machine. What judges their groups and games always runs on this machine.
+    complete: run every case, even after the verdict is decided. memory: of earlier runs. margin: cases nearer to the
+    time limit than this part of it run again, alone. runner: builds and runs submissions; None: this machine. What
+    judges their groups and games always runs on this machine.
     """
 
     package: Package
@@ -72,6 +74,7 @@ class Judging:
     complete: bool = False
     observer: Observer = field(default_factory=Observer)
     memory: Memory = field(default_factory=NoMemory)
+    margin: float = MARGIN
     runner: CaseRunner | None = None
 
     def run(self, entries: Sequence[Entry]) -> list[SubmissionResult]:
@@ -88,7 +91,7 @@ class Judging:
             if state.entry.known and state.entry.built is None:
                 self._rerun_borderline(state)  # an earlier, interrupted judging may not have done so
         trust, waiting = ValidatorTrust(established=self.complete), deque(states)
-        while tasks := [(state, group, case) for state in waiting for group, case in state.missing()]:
+        while tasks := list(_tasks(list(waiting))):
             yield from self._round(tasks, waiting, trust)
             if trust.lost:
                 break
@@ -211,11 +214,10 @@ class Judging:
         limit_s = self._limits.cpu_s
         return not missing and not any(self._is_borderline(state, result, limit_s) for result in kept)
 
-    @staticmethod
-    def _is_borderline(state: SubmissionState, result: CaseResult, limit_s: float) -> bool:
+    def _is_borderline(self, state: SubmissionState, result: CaseResult, limit_s: float) -> bool:
         """Return whether a rerun could change the verdict; if the program may be slow, only near the limit."""
         measured = replace(result, starved_s=None) if _may_be_slow(state.entry.rules) else result
-        return borderline(measured, limit_s, MARGIN)
+        return borderline(measured, limit_s, self.margin)
 
     def _rerun_borderline(self, state: SubmissionState) -> None:
         """Rerun cases near the limit alone, at most twice; the least time counts, not the load."""
@@ -240,6 +242,20 @@ class Judging:
                 result = state.results[task[1].name] = _merged(runs)
                 self.memory.keep(state.built, *task, self._limits, result)
                 self.observer.case(state.path, result)
+
+
+def _tasks(states: Sequence[SubmissionState]) -> Iterator[tuple[SubmissionState, Group, Case]]:
+    """Yield the missing cases, submission by submission; two that may be slow take turns.
+
+    Else all workers would run one that is too slow up to the time limit, and only its first case counts.
+    """
+    at = 0
+    while at < len(states):
+        pair = states[at : at + 2]
+        together = pair if all(_may_be_slow(state.entry.rules) for state in pair) else pair[:1]
+        at += len(together)
+        tasks = [[(state, group, case) for group, case in state.missing()] for state in together]
+        yield from (task for turn in zip_longest(*tasks) for task in turn if task is not None)
 
 
 def _check_cases(package: Package) -> None:

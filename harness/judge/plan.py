@@ -20,6 +20,7 @@ from harness.values import dataclass
 
 NOT_JUDGED = "not judged: the judging stopped, because every call of a validator failed"
 _ENOUGH_FAILED = 3  # submissions
+_AWAKE = 0.15  # of the time limit: CPU time of a program that did not sleep
 
 Results = Mapping[str, CaseResult]
 Task = tuple[Group, Case]
@@ -170,7 +171,7 @@ def borderline(result: CaseResult, time_limit_s: float, margin: float) -> bool:
     if result.verdict is Verdict.TIME_LIMIT_EXCEEDED and result.starved:
         return True  # CPU time also grows if other programs evict a program from the caches
     if result.reason is Reason.WALL_TIME:
-        return result.cpu_s > time_limit_s * margin  # a sleeper uses no CPU time; a starved program does
+        return result.cpu_s > time_limit_s * _AWAKE  # a sleeper uses no CPU time; a starved program does
     return abs(result.cpu_s - time_limit_s) <= margin * time_limit_s
 
 

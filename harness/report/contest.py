@@ -10,7 +10,7 @@ from harness.contest.verify import PEAK, SUBMISSIONS_PER_PROBLEM, TEAMS, Contest
 from harness.report.escape import one_line, printable
 from harness.report.tables import plain_table
 from harness.report.verification import finding_line, finding_lines, outcome
-from harness.verify.findings import Finding, Level, PartResult
+from harness.verify.findings import Finding, Level, PartResult, verification_as_json
 from harness.verify.run import PARTS
 
 _WIDE = 28  # most letters of a problem's name
@@ -74,6 +74,8 @@ def finding_rows(report: ContestReport, *, notes: bool) -> Iterator[Text]:
         if notes or finding.level is not Level.NOTE:
             yield finding_line("contest", finding)
     for item in report.problems:
+        if item.problem.root is None:
+            continue  # a fault of the contest's file
         if item.verification is None:
             error = Finding(level=Level.ERROR, subject=item.problem.slug, message=item.error)
             yield finding_line(item.problem.label, error)
@@ -88,7 +90,9 @@ def conclusion(report: ContestReport, *, strict: bool) -> Text:
     wrong = [item.problem.label for item in report.problems if not item.holds(strict=strict)]
     name = printable(report.contest.name)
     if not report.holds(strict=strict):
-        which = f"problems {', '.join(wrong)}" if wrong else "the contest's own files"
+        which = (
+            f"problem{'s' if len(wrong) > 1 else ''} {', '.join(wrong)}" if wrong else "the contest's own files"
+        )
         return Text(f"{name}: does not hold: {which}", style="bold red")
     if not report.decided:
         return Text(f"{name}: could not be decided: try again when the machine is quiet", style="bold yellow")
@@ -117,7 +121,7 @@ def contest_line(contest: Contest) -> str:
 
 
 def report_as_json(report: ContestReport, *, strict: bool) -> dict[str, object]:
-    """Return the report as JSON values; a problem's result has the form of `harness verify --json`."""
+    """Return the report as JSON values; `verification` has the form of `harness verify --json`."""
     return {
         "schema_version": 1,
         "contest": report.contest.slug,
@@ -138,4 +142,5 @@ def _problem_as_json(item: ProblemReport, *, strict: bool) -> dict[str, object]:
         "error": item.error,
         "languages": sorted(item.languages),
         "times": vars(item.times),
+        "verification": verification_as_json(item.verification, strict=strict) if item.verification else None,
     }

@@ -3,7 +3,7 @@
 import importlib
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -29,15 +29,13 @@ def render_pdf(package: Package, language: str | None = None) -> bytes:
         check_fonts(chosen)
         labels, parts = labels_for(chosen), pieces(text, samples_of(package))
         typst.add_pictures(package)
-        first = typst.compiled(typst_page(package, parts, chosen, labels))
-        if isinstance(first, bytes):
-            return first
-        # A formula that Typst cannot set must not break the page: it is shown as source.
-        bad = {formula for part in parts for formula in typst.faulty_formulas(part.text + part.notes)}
-        second = typst.compiled(typst_page(package, parts, chosen, labels, as_written=bad))
-        if isinstance(second, bytes):
-            return second
-    raise MachineError(f"Typst could not set the statement in `{chosen}`: {first}") from first
+        _, result = typst.compiled_leniently(
+            lambda faulty: typst_page(package, parts, chosen, labels, as_written=faulty),
+            [part.text + part.notes for part in parts],
+        )
+    if isinstance(result, bytes):
+        return result
+    raise MachineError(f"Typst could not set the statement in `{chosen}`: {result}") from result
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,13 +58,27 @@ class Typesetter:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
 
-    def compiled(self, source: str) -> bytes | Exception:
-        """Return the PDF of a main document, or the error."""
-        self.write("page.typ", source.encode("utf-8"))
+    def compiled(self, source: str, path: str = "page.typ") -> bytes | Exception:
+        """Write a document and return its PDF, or the error."""
+        self.write(path, source.encode("utf-8"))
         try:
-            return bytes(self.typst.compile(str(self.folder / "page.typ"), root=str(self.folder)))
+            return bytes(self.typst.compile(str(self.folder / path), root=str(self.folder)))
         except Exception as error:
             return error
+
+    def compiled_leniently(
+        self, make: Callable[[Collection[str]], str], texts: Iterable[str], path: str = "page.typ"
+    ) -> tuple[str, bytes | Exception]:
+        """Return a document and its PDF, or the error. Formulas that Typst cannot set must not break it.
+
+        make: returns the document in which the given formulas are shown as source. texts: its parts in Markdown.
+        """
+        source = make(())
+        result = self.compiled(source, path)
+        if not isinstance(result, bytes):
+            source = make({formula for text in texts for formula in self._faulty_formulas(text)})
+            result = self.compiled(source, path)
+        return source, result
 
     def pages_of(self, path: str) -> int:
         """Return the number of pages of a PDF in the folder."""
@@ -78,7 +90,7 @@ class Typesetter:
             pages += 1
         return pages
 
-    def faulty_formulas(self, text: str) -> Iterator[str]:
+    def _faulty_formulas(self, text: str) -> Iterator[str]:
         """Yield the formulas of a Markdown text that Typst cannot set."""
         for formula, document in formulas(text):
             if not isinstance(self.compiled(document), bytes):

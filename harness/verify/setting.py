@@ -1,13 +1,14 @@
 """The inputs of every part of a verification: the package, the host that runs its programs, the memory."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 
 from harness.check.input_validators import InputValidators
 from harness.check.validator_call import judge_program_limits
 from harness.host.host import Host
-from harness.judge.judging import Judging, Memory, NoMemory, Observer
+from harness.judge.judging import MARGIN, Judging, Memory, NoMemory, Observer
 from harness.judge.prepare import with_limits
 from harness.judge.submission_result import Entry
 from harness.package import Package, Program
@@ -22,6 +23,7 @@ from harness.verify.findings import Findings
 
 Progress = Callable[[str], None]
 UNKNOWN_LIMIT_S = 10.0
+LEAST_INDEPENDENT = 2  # fewest solutions that confirm an answer
 _FINEST_S = 0.001
 
 
@@ -104,14 +106,24 @@ class JudgedSubmissions:
         return self._results[limit_s]
 
     def accepted_on_all(self) -> tuple[SubmissionResult, ...]:
-        """Return the results of the solutions that must be accepted, on every case, whatever fails."""
-        results = self.at(self.widest_s)
+        """Return the results of the solutions that must be accepted, also on the cases after one that fails.
+
+        Such a case is not run where enough other solutions are accepted: a solution that is too slow would cost as
+        much as all others together. If solutions get points it is run, because the most points count.
+        """
+        results, package = self.at(self.widest_s), self.setting.package
         accepted = tuple(result for result in results if result.expected and result.expected.permitted == ("AC",))
-        if all(case.judged for result in accepted for case in result.cases):
+        cases = [case for result in accepted for case in result.cases]
+        if all(case.judged for case in cases):
             return accepted
-        paths = {result.path for result in accepted}
-        programs = [program for program in self.setting.package.submissions if program.path in paths]
-        return self._judge(self.widest_s, programs, complete=True)
+        confirmed = Counter(case.name for case in cases if case.verdict is Verdict.ACCEPTED)
+        enough = {name for name, count in confirmed.items() if count >= LEAST_INDEPENDENT and not package.scoring}
+        known = {
+            result.path: {case.name: case for case in result.cases if case.judged or case.name in enough}
+            for result in accepted
+        }
+        programs = [program for program in package.submissions if program.path in known]
+        return self._judge(self.widest_s, programs, known=known)
 
     def allowed_limits(self, stated_s: float | None = None) -> TimeLimits:
         """Return the time limits that the submissions allow. stated_s: the package's limit, checked with them."""
@@ -142,12 +154,16 @@ class JudgedSubmissions:
         setting.progress(f"{path} {case} again")
         package = _with_one_case(with_limits(setting.package, limit_s, None), case)
         program = next(program for program in package.submissions if program.path == path)
-        [result] = Judging(package=package, host=setting.host).run([Entry(program=program)])
+        [result] = Judging(package=package, host=setting.host, margin=0.0).run([Entry(program=program)])
         return result
 
     def _judge(
-        self, limit_s: float, programs: Sequence[Program], *, complete: bool = False
+        self,
+        limit_s: float,
+        programs: Sequence[Program],
+        known: Mapping[str, Mapping[str, CaseResult]] | None = None,
     ) -> tuple[SubmissionResult, ...]:
+        """Judge the programs. known: results by path and case; if given, all other cases are run, whatever fails."""
         setting = self.setting
 
         def show(path: str, result: CaseResult) -> None:
@@ -157,11 +173,15 @@ class JudgedSubmissions:
             package=with_limits(setting.package, limit_s, None),
             host=setting.host,
             memory=setting.memory,
-            complete=complete,
+            complete=known is not None,
+            margin=MARGIN if limit_s <= (setting.package.limits.time_limit_s or math.inf) else 0.0,
             observer=Observer(case=show),
         )
         rules = setting.package.rules
-        entries = [Entry(program=program, rules=rules_for(program.path, rules)) for program in programs]
+        entries = [
+            Entry(program=program, rules=rules_for(program.path, rules), known=(known or {}).get(program.path, {}))
+            for program in programs
+        ]
         return tuple(judging.run(entries))
 
 

@@ -12,10 +12,9 @@ from harness.results import python_hints
 from harness.results.model import CaseResult, Demand, SubmissionResult, Unmet
 from harness.results.verdict import Verdict
 from harness.verify.findings import Findings, Level, PartResult, error_line, first_line
-from harness.verify.setting import JudgedSubmissions, first_failed
+from harness.verify.setting import LEAST_INDEPENDENT, JudgedSubmissions, first_failed
 
 CERTAIN = 2.0  # times the limit: other work on the machine cannot slow a program's CPU time this much
-LEAST_INDEPENDENT = 2  # fewest solutions that confirm an answer
 MOST_CONTRADICTIONS = 5  # most answers whose contradiction is reported in full
 # How the default output validator words a difference.
 _DIFFERENCE = re.compile(r"line [0-9]+, token [0-9]+: `(.*?)`(?: \([0-9]+ bytes\))?, expected `(.*?)`")

@@ -15,6 +15,7 @@ from harness.verify.setting import JudgedSubmissions, first_failed
 
 _SUBJECT = "time limit"
 MOST_REPEATED = 2  # most submissions of each role
+REPEATED_S = 2.0  # of CPU time, for each of them
 _BUSY = " (measured while other work kept the machine busy)"
 
 
@@ -144,17 +145,16 @@ def _repeated(judged: JudgedSubmissions, bound: Bound) -> str:
 
 
 def _nearest(tightest: Sequence[tuple[Role, Bound]]) -> list[Bound]:
-    """Return the few bounds that lie nearest to the limit from either side."""
-    lower = sorted((bound for role, bound in tightest if role is Role.LOWER), key=lambda bound: -bound.cpu_s)
-    upper = sorted(
-        (bound for role, bound in tightest if role is Role.UPPER and not bound.open_end),
-        key=lambda bound: bound.cpu_s,
-    )
+    """Return the few bounds that lie nearest to the limit from either side; a run that was stopped shows no time."""
+    measured = [(role, bound) for role, bound in tightest if not bound.open_end]
+    lower = sorted((bound for role, bound in measured if role is Role.LOWER), key=lambda bound: -bound.cpu_s)
+    upper = sorted((bound for role, bound in measured if role is Role.UPPER), key=lambda bound: bound.cpu_s)
     return lower[:MOST_REPEATED] + upper[:MOST_REPEATED]
 
 
 def _again(judged: JudgedSubmissions, bound: Bound) -> list[float]:
-    """Run the bounding case again, alone; return the CPU times."""
-    results = [judged.run_again(bound.path, bound.case, judged.widest_s) for _ in range(judged.setting.rounds - 1)]
+    """Run the bounding case again, alone, once at least and for REPEATED_S in all; return the CPU times."""
+    rounds = min(judged.setting.rounds - 1, max(1, int(REPEATED_S / (bound.cpu_s or REPEATED_S))))
+    results = [judged.run_again(bound.path, bound.case, judged.widest_s) for _ in range(rounds)]
     cases = [case for result in results if (case := result.slowest()) is not None]
     return [case.cpu_s for case in cases if case.cpu_s is not None]

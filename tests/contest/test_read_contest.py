@@ -87,8 +87,8 @@ def test_json_files_are_read_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("problems", "fault"),  # of problems.yaml
     [
-        ("- {id: one, label: A}\n- {id: two, label: A}\n", ":2: the label `A` stands twice: on line 1, too"),
-        ("- {id: one}\n- {id: one}\n", ":2: the id `one` stands twice: on line 1, too"),
+        ("- {id: one}\n- {id: two, label: A}\n", ":2: the label `A` stands twice: on line 1, too; change one"),
+        ("- {id: one}\n- {id: one}\n", ":2: the id `one` stands twice: on line 1, too; change one"),
         ("- {id: gone}\n", ":1: no package `gone` beside this file: neither gone/problem.yaml nor a zip"),
         ("- {label: A}\n", ":1: a problem without `id`: name its folder there"),
         ("- {id: ../one}\n", ":1: `id: ../one` is no name of a folder beside this file (letters, digits, - _ .)"),
@@ -106,7 +106,19 @@ def test_a_loop_of_links_is_a_fault_and_the_other_problems_stay(tmp_path: Path) 
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     contest = read_contest(tmp_path)
     assert contest.problems[-1].root == tmp_path / "two"
-    assert any("loop" in fault.message for fault in contest.faults)
+    assert [str(fault).rpartition("/")[2] for fault in contest.faults] == [
+        "problems.yaml:1: `loop` is a link to nothing, or to itself: let it name the package's folder"
+    ]
+
+
+@pytest.mark.parametrize("key", ["penalty_time", "penalty-time"])
+def test_a_penalty_of_zero_minutes_is_one(tmp_path: Path, key: str) -> None:
+    assert read_contest(contest_in(tmp_path, f"name: C\n{key}: 0\n")).penalty_minutes == 0
+
+
+def test_of_two_spellings_that_of_domjudge_counts(tmp_path: Path) -> None:
+    contest = read_contest(contest_in(tmp_path, "length: 1:00:00\nname: C\nduration: 5:00:00\nformal-name: D\n"))
+    assert (contest.name, contest.duration_s) == ("C", 5 * 3600)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +139,7 @@ def test_a_faulty_time_is_named_with_its_line(tmp_path: Path, line: str, message
 def test_a_colour_that_stands_twice_or_is_not_known_is_a_warning(tmp_path: Path) -> None:
     contest = read_contest(contest_in(tmp_path, CONTEST, "- {id: one, color: red}\n- {id: two, rgb: '#f00'}\n"))
     assert [str(warning).rpartition("/")[2] for warning in contest.warnings] == [
-        "problems.yaml:2: the colour `#ff0000` stands twice: on line 1, too"
+        "problems.yaml:2: the colour `#ff0000` stands twice: on line 1, too; change one"
     ]
     (tmp_path / "problems.yaml").write_text("- {id: one, color: sky}\n")
     assert "give `rgb: '#rrggbb'`" in str(read_contest(tmp_path).warnings[0])

@@ -10,6 +10,7 @@ import pytest
 from command_line import harness, said
 from conftest import DOUBLE
 from harness.contest.read import read_contest
+from harness.verify.run import PARTS
 
 CONTEST = "id: regional\nname: Regional\nduration: 5:00:00\nlanguages: [cpp, python3]\n"
 PROBLEMS = "- {id: one, label: A, color: red}\n- {id: two, label: B, color: blue}\n"
@@ -40,6 +41,7 @@ def test_verify_shows_all_problems_though_one_does_not_load(contest: Path) -> No
     assert first["holds"]
     assert first["times"]["limit_s"] > 0
     assert first["times"]["slowest_accepted_s"] is not None
+    assert [part["part"] for part in first["verification"]["parts"]] == list(PARTS)
     assert not any(problem["holds"] for problem in others)
     assert result["judging_cpu_s"] > 0
 

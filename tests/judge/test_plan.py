@@ -1,11 +1,14 @@
 """Which cases count does not depend on the order in which workers finish."""
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import DOUBLE
+from harness.judge.judging import _tasks
 from harness.judge.plan import CasePlan, borderline
 from harness.package import Aggregation, Case, Group, Package, ProblemType, Rule
 from harness.package.files import File
@@ -136,3 +139,15 @@ def test_what_was_too_slow_while_others_took_the_cores_is_run_again() -> None:
     assert borderline(replace(late, starved_s=30.0), 2.0, 0.15)
     assert not borderline(replace(late, starved_s=0.5), 2.0, 0.15)
     assert not borderline(replace(result(Verdict.ACCEPTED, 1.0), starved_s=30.0), 2.0, 0.15)
+
+
+def test_two_submissions_that_must_be_too_slow_take_turns() -> None:
+    slow = (Rule(pattern="a", required=frozenset({"TLE"})),)
+
+    def state(rules: tuple[Rule, ...], cases: str) -> Any:
+        return SimpleNamespace(
+            entry=SimpleNamespace(rules=rules), missing=lambda: [("group", case) for case in cases]
+        )
+
+    states = [state((), "ab"), state(slow, "cde"), state(slow, "fg"), state(slow, "hi"), state((), "jk")]
+    assert "".join(str(case) for _, _, case in _tasks(states)) == "abcfdgehijk"

@@ -10,9 +10,11 @@ import pytest
 
 from harness.build.languages import load_table
 from harness.host.host import Host
+from harness.package.load import load
 from harness.store.memory import MEMORY, Memory, unsealed
 from harness.verify.findings import Level, PartResult, Verification
 from harness.verify.run import PARTS, Verifier
+from harness.verify.setting import JudgedSubmissions, Setting
 
 PackageMaker = Callable[[Mapping[str, str | bytes | None] | None], Path]
 Verify = Callable[..., Verification]
@@ -377,6 +379,20 @@ def test_an_answer_that_one_solution_alone_gives_is_warned_about(
     verify: Verify, double_with: PackageMaker
 ) -> None:
     assert "one solution alone" in warnings(verify(double_with(None), "answers"), "answers")
+
+
+@pytest.mark.parametrize(("confirmations", "cases_run"), [(1, 4), (2, 1)])
+def test_a_solution_that_fails_is_run_on_only_where_too_few_others_confirm_an_answer(
+    host: Host, double_with: PackageMaker, confirmations: int, cases_run: int
+) -> None:
+    right = {
+        f"submissions/accepted/right{number}.py": "print(2 * int(input()))\n" for number in range(1, confirmations)
+    }
+    package = load(double_with({**right, "submissions/accepted/wrong.py": "print(int(input()) + 2)\n"}))
+    results = JudgedSubmissions(setting=Setting(package=package, host=host)).accepted_on_all()
+    judged = {result.path: sum(case.judged for case in result.cases) for result in results}
+    assert judged.pop("accepted/wrong.py") == cases_run
+    assert set(judged.values()) == {4}
 
 
 def test_a_limit_is_suggested_where_there_is_none(verify: Verify, double_with: PackageMaker) -> None:

@@ -7,10 +7,8 @@ import click
 from harness.cli.console import console
 from harness.cli.contest.folder import contest_argument, contest_at
 from harness.contest.model import ContestProblem
-from harness.contest.read import faults_of
+from harness.contest.read import faults_of, opened_package
 from harness.errors import HarnessError
-from harness.package.archive import opened
-from harness.package.load import load_to_read
 from harness.report import contest as words
 from harness.report.escape import printable
 
@@ -34,18 +32,15 @@ def command(folder: Path | None) -> int:
 
 def _facts(problem: ContestProblem) -> tuple[str, ...]:
     """What a package holds; where it cannot be read, only why."""
-    if problem.root is None:
-        return ("no such folder or zip",)
     try:
-        with opened(problem.root) as root:
-            package, faults = load_to_read(root)
+        with opened_package(problem) as (package, faults):
+            limit_s = package.limits.time_limit_s
+            return (
+                printable(package.title, 40),
+                ", ".join(sorted(package.types)) if not faults else printable(str(faults[0]), 80),
+                f"{limit_s:g} s" if limit_s is not None else "",
+                str(len(package.judged_cases())),
+                str(len(package.submissions)),
+            )
     except HarnessError as error:
         return (printable(str(error), 80),)
-    limit_s = package.limits.time_limit_s
-    return (
-        printable(package.title, 40),
-        ", ".join(sorted(package.types)) + (f" ({len(faults)} faults)" if faults else ""),
-        f"{limit_s:g} s" if limit_s is not None else "",
-        str(len(package.judged_cases())),
-        str(len(package.submissions)),
-    )

@@ -1,0 +1,75 @@
+"""How long a jury waits for a problem of a contest: `harness verify`, `verifyproblem` and `bt`, interleaved in one run.
+
+    python bench/contest_peers.py ROUNDS PACKAGE...
+
+The packages are in the legacy format, which `verifyproblem` reads; `bt` gets copies from its own `bt upgrade`. Each
+tool has two workers. Ours runs from an empty cache with all parts, contained; `verifyproblem` without TeX's part,
+`bt validate` and then `bt run`; neither contains anything. A ratio above 1 says how much longer the other takes.
+"""
+
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from judge_cost import ROOT
+from peers import peer, write_languages
+from verify_cost import THEIR_PARTS, cache_of_a_machine
+
+JOBS = "2"
+
+
+def seconds(commands: list[list[str | Path]], cwd: Path, cache: Path, log: Path) -> float:
+    """Wall seconds of commands one after the other; their output goes to the end of a log."""
+    environment = {**os.environ, "PATH": f"/usr/bin:/bin:{os.environ['PATH']}", "XDG_CACHE_HOME": str(cache)}
+    environment["XDG_CONFIG_HOME"] = str(cache.parent / "config")
+    started_s = time.monotonic()
+    with log.open("ab") as output:
+        for command in commands:
+            subprocess.run(command, cwd=cwd, env=environment, stdout=output, stderr=output, check=False)
+    return time.monotonic() - started_s
+
+
+def one_round(package: Path, folder: Path, number: int) -> dict[str, float]:
+    cache, upgraded = folder / f"cache-{package.name}-{number}", folder / package.name
+    shutil.copytree(folder / "machine", cache)
+    if not upgraded.exists():
+        shutil.copytree(package, upgraded)
+        seconds([[peer("bapctools"), "upgrade"]], upgraded, cache, folder / "upgrade.log")
+    bt = [[peer("bapctools"), action, "--jobs", JOBS] for action in ("validate", "run")]
+    ours: list[str | Path] = [sys.executable, "-m", "harness", "verify", package, "--jobs", JOBS]
+    theirs = [peer("problemtools"), package, "-j", JOBS, "-p", *THEIR_PARTS]
+    return {
+        "harness": seconds([ours], ROOT, cache, folder / "harness.log"),
+        "harness again": seconds([ours], ROOT, cache, folder / "harness.log"),
+        "verifyproblem": seconds([theirs], folder, cache, folder / "verifyproblem.log"),
+        "bt": seconds(bt, upgraded, cache, folder / "bt.log"),
+    }
+
+
+def main() -> None:
+    rounds, packages = int(sys.argv[1]), [Path(name).resolve() for name in sys.argv[2:]]
+    folder = Path(tempfile.mkdtemp(prefix="contest-peers-"))
+    folder.chmod(0o755)
+    write_languages(folder / "config")
+    cache_of_a_machine(folder)
+    for package in packages:
+        walls = [one_round(package, folder, number) for number in range(rounds)]
+        for tool in walls[0]:
+            ratios = [wall[tool] / wall["harness"] for wall in walls]
+            own = [wall[tool] for wall in walls]
+            print(
+                f"{package.name:28} {tool:14} {statistics.median(own):7.2f} s ({min(own):.2f} to {max(own):.2f}), "
+                f"{statistics.median(ratios):5.2f} x ours ({min(ratios):.2f} to {max(ratios):.2f}), "
+                f"load {os.getloadavg()[0]:.1f}",
+                flush=True,
+            )
+    print(f"what they said: {folder}")
+
+
+if __name__ == "__main__":
+    main()

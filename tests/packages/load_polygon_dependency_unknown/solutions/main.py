@@ -1,1 +1,0 @@
-print(2 * int(input()))
