@@ -122,7 +122,9 @@ class Generators:
             limits = judge_build_limits(self.target.package.limits)
             return None if program is None else build_one(self.programs.host.judges, program, limits, sandbox)
         except HarnessError:
-            return None  # without a generator the other sources remain
+            if self.target.generator is not None and name == self.target.generator.path:
+                raise  # the user named it
+            return None  # without a generator of the recipe the other sources remain
 
     def _named(self, name: str) -> Program | None:
         own, recipe = self.target.generator, self.target.recipe

@@ -245,6 +245,13 @@ def test_a_generator_is_enough_and_nothing_is_changed_by_hand(tmp_path: Path) ->
     assert again == 1
 
 
+def test_a_generator_that_does_not_compile_is_an_error(tmp_path: Path) -> None:
+    written(tmp_path, {"my.py": SUM_WITHOUT_THE_LAST, "slow.py": SUM, "gen.cpp": '#include "not_there.h"\n'})
+    words = ["--brute", tmp_path / "slow.py", "--gen", tmp_path / "gen.cpp"]
+    with pytest.raises(UsageError, match="does not compile"):
+        run("stress", tmp_path / "my.py", *words, "--time", "5")
+
+
 def test_an_input_of_a_guessed_shape_is_shown_with_a_doubt(tmp_path: Path) -> None:
     files = {"test/1.in": FIRST[0], "test/1.out": FIRST[1], "test/2.in": SECOND[0], "test/2.out": SECOND[1]}
     wrong_beyond_three = SUM_WITHOUT_THE_LAST.replace("n > 2", "n > 3")
